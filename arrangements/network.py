@@ -1,0 +1,180 @@
+"""The record that everything else reads: switches, groups, hosts and links."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+from arrangements.errors import NetworkError
+
+
+class Line(NamedTuple):
+    """The capacity of a cut as a function of α: intercept + slope·α."""
+
+    intercept: int  # capacity that does not depend on α
+    slope: int  # capacity for each unit of α
+
+    def at(self, alpha: Fraction) -> Fraction:
+        """Return the capacity at one α."""
+        return self.intercept + self.slope * alpha
+
+
+class Link(NamedTuple):
+    """An undirected link between two switches, first < second."""
+
+    first: int
+    second: int
+    link_class: str  # name of its LinkClass
+    multiplicity: int = 1  # parallel links of this class
+
+
+@dataclass(frozen=True, kw_only=True)
+class LinkClass:
+    """Links of one kind: each has the capacity base + slope·α."""
+
+    name: str
+    base: int  # capacity at α = 0, not negative
+    slope: int  # capacity for each unit of α, not negative
+
+    def __post_init__(self) -> None:
+        if not self.name:
+            raise NetworkError("a link class needs a name")
+        if self.base < 0 or self.slope < 0:
+            raise NetworkError(
+                f"link class {self.name!r}: base and slope must not be negative, "
+                f"got {self.base} and {self.slope}"
+            )
+
+
+LOCAL = LinkClass(name="local", base=1, slope=0)
+GLOBAL = LinkClass(name="global", base=0, slope=1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Network:
+    """Switches 0..n-1 with groups, hosts and links of several classes.
+
+    Links are kept in a canonical form: ends in order, parallel links of a
+    class merged into one with their multiplicities added, sorted. Two networks
+    with the same switches and links are therefore equal.
+
+    Raises
+    ------
+    NetworkError
+        If an end is out of range, a link joins a switch to itself, a class is
+        unknown, or a count does not fit the number of switches.
+    """
+
+    switches: int  # n, at least 1
+    links: tuple[Link, ...]
+    classes: tuple[LinkClass, ...] = (LOCAL, GLOBAL)
+    groups: tuple[int, ...] = ()  # group of each switch; default: one group
+    hosts: tuple[int, ...] = ()  # hosts of each switch; default: 1 each
+
+    def __post_init__(self) -> None:
+        if self.switches < 1:
+            raise NetworkError(f"a network needs at least 1 switch, got {self.switches}")
+        object.__setattr__(self, "groups", self._per_switch(self.groups, 0, "groups"))
+        object.__setattr__(self, "hosts", self._per_switch(self.hosts, 1, "hosts"))
+        if min(self.hosts) < 0:
+            raise NetworkError("the hosts of a switch must not be negative")
+        names = [link_class.name for link_class in self.classes]
+        if len(set(names)) < len(names):
+            raise NetworkError(f"link classes must have different names, got {names}")
+        object.__setattr__(self, "links", self._merged(self.links, set(names)))
+
+    def _per_switch(self, values: tuple[int, ...], default: int, what: str) -> tuple[int, ...]:
+        if not values:
+            return (default,) * self.switches
+        if len(values) != self.switches:
+            raise NetworkError(
+                f"{what}: needs one number for each of {self.switches} switches, got {len(values)}"
+            )
+        return tuple(values)
+
+    def _merged(self, links: Iterable[Link], known: set[str]) -> tuple[Link, ...]:
+        counts: dict[tuple[int, int, str], int] = {}
+        for position, link in enumerate(links):
+            self._check_link(position, link, known)
+            key = (min(link[:2]), max(link[:2]), link.link_class)
+            counts[key] = counts.get(key, 0) + link.multiplicity
+        return tuple(Link(*key, count) for key, count in sorted(counts.items()))
+
+    def _check_link(self, position: int, link: Link, known: set[str]) -> None:
+        for end in link[:2]:
+            if not 0 <= end < self.switches:
+                raise NetworkError(
+                    f"links.{position}: switch {end} does not exist; "
+                    f"switches are numbered 0 to {self.switches - 1}"
+                )
+        if link.first == link.second:
+            raise NetworkError(f"links.{position}: joins switch {link.first} to itself")
+        if link.link_class not in known:
+            raise NetworkError(
+                f"links.{position}: unknown class {link.link_class!r}; "
+                f"the classes are {', '.join(sorted(known))}"
+            )
+        if link.multiplicity < 1:
+            raise NetworkError(
+                f"links.{position}: multiplicity must be at least 1, got {link.multiplicity}"
+            )
+
+    @cached_property
+    def class_by_name(self) -> dict[str, LinkClass]:
+        """The link classes by their names."""
+        return {link_class.name: link_class for link_class in self.classes}
+
+    @cached_property
+    def total(self) -> Line:
+        """The capacity of all links together."""
+        return self._sum(self.links)
+
+    def links_of(self, name: str) -> tuple[Link, ...]:
+        """Return the links of one class."""
+        return tuple(link for link in self.links if link.link_class == name)
+
+    def count_by_class(self, links: Iterable[Link] | None = None) -> dict[str, int]:
+        """Count links (all by default) by class, with multiplicities."""
+        counts = {link_class.name: 0 for link_class in self.classes}
+        for link in self.links if links is None else links:
+            counts[link.link_class] += link.multiplicity
+        return counts
+
+    def degrees(self, name: str) -> list[int]:
+        """Return each switch's number of links of one class, with multiplicities."""
+        degrees = [0] * self.switches
+        for link in self.links_of(name):
+            degrees[link.first] += link.multiplicity
+            degrees[link.second] += link.multiplicity
+        return degrees
+
+    def crossing(self, side: Collection[int]) -> tuple[Link, ...]:
+        """Return the links that a cut severs.
+
+        Parameters
+        ----------
+        side
+            The switches of one side, either one.
+        """
+        inside = set(side)
+        for switch in inside:
+            if not 0 <= switch < self.switches:
+                raise NetworkError(
+                    f"side: switch {switch} does not exist; "
+                    f"switches are numbered 0 to {self.switches - 1}"
+                )
+        return tuple(link for link in self.links if (link.first in inside) != (link.second in inside))
+
+    def cut(self, side: Collection[int]) -> Line:
+        """Return the capacity of a cut, given one of its sides, as a line in α."""
+        return self._sum(self.crossing(side))
+
+    def _sum(self, links: Iterable[Link]) -> Line:
+        counts = self.count_by_class(links)
+        return Line(
+            sum(link_class.base * counts[link_class.name] for link_class in self.classes),
+            sum(link_class.slope * counts[link_class.name] for link_class in self.classes),
+        )
