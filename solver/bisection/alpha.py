@@ -1,0 +1,83 @@
+"""α, the capacity of a global link relative to a local one, exactly."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import total_ordering
+
+from arrangements.network import Line
+from solver.errors import QuestionError
+
+_WRITTEN = re.compile(r"\d{1,9}(/\d{1,9}|\.\d{1,9})?", re.ASCII)
+
+
+@total_ordering
+@dataclass(frozen=True)
+class Alpha:
+    """A ratio numerator/denominator in lowest terms; infinity is 1/0.
+
+    At α = p/q a line is worth intercept + slope·p/q. Scaled by q this is the
+    integer q·intercept + p·slope, which is how every engine sees it; the two
+    ends are the pure cases (q, p) = (1, 0) and (0, 1).
+    """
+
+    numerator: int  # p, not negative
+    denominator: int  # q, not negative; 0 for infinity only
+
+    @classmethod
+    def of(cls, value: Fraction | int) -> Alpha:
+        """Make a finite α from an exact number."""
+        exact = Fraction(value)
+        return cls(exact.numerator, exact.denominator)
+
+    @classmethod
+    def parse(cls, written: object, field: str = "alpha") -> Alpha:
+        """Read α as users write it: an integer, "5/4", "1.25" or "inf".
+
+        Raises
+        ------
+        QuestionError
+            For anything else; a float is refused because it is not exact.
+        """
+        if isinstance(written, bool | float):
+            raise QuestionError(field, f'{written!r} is not exact; write it as a string: "5/4"')
+        text = str(written).strip() if isinstance(written, int | str) else ""
+        if text == "inf":
+            return INFINITY
+        if not _WRITTEN.fullmatch(text) or re.search(r"/0+$", text):
+            raise QuestionError(
+                field,
+                f'{written!r} is not a ratio that can be read; write an integer or a string '
+                'such as "5/4" or "1.25", not negative, with at most 9 digits in each part',
+            )
+        return cls.of(Fraction(text))
+
+    @property
+    def finite(self) -> bool:
+        """Whether this is not infinity."""
+        return self.denominator > 0
+
+    @property
+    def fraction(self) -> Fraction:
+        """The ratio as a number; infinity has none."""
+        return Fraction(self.numerator, self.denominator)
+
+    def scaled(self, line: Line) -> int:
+        """Return denominator·intercept + numerator·slope, an integer."""
+        return self.denominator * line.intercept + self.numerator * line.slope
+
+    def value(self, scaled: int) -> Fraction:
+        """Turn a scaled integer back into a capacity (at infinity, a slope)."""
+        return Fraction(scaled, self.denominator or 1)
+
+    def __lt__(self, other: Alpha) -> bool:
+        return self.numerator * other.denominator < other.numerator * self.denominator
+
+    def __str__(self) -> str:
+        return str(self.fraction) if self.finite else "inf"
+
+
+ZERO = Alpha(0, 1)
+INFINITY = Alpha(1, 0)

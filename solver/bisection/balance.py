@@ -1,0 +1,69 @@
+"""What "two equal halves" means for a network: weights and their least difference."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from arrangements.network import Network
+from solver.errors import QuestionError
+
+BALANCES = ("switches", "hosts")
+
+
+def least_difference(weights: Sequence[int]) -> int:
+    """Return the least difference between the two sides that any cut can have.
+
+    Subset sums are kept as the bits of one integer, so the answer is exact.
+    """
+    total = sum(weights)
+    reachable = 1
+    for weight in weights:
+        reachable |= reachable << weight
+    half = total // 2
+    lower = reachable & ((1 << (half + 1)) - 1)
+    return total - 2 * (lower.bit_length() - 1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Balance:
+    """The weights that the two sides of a bisection share equally.
+
+    Sides that cannot be equal are made so by one isolated dummy switch of
+    weight `difference`, which a bisection puts on its lighter side. Engines
+    therefore work on `extended` weights, whose halves are always equal.
+    """
+
+    name: str  # "switches" or "hosts"
+    weights: tuple[int, ...]  # of each switch, not negative
+
+    @classmethod
+    def of(cls, network: Network, name: str = "switches") -> Balance:
+        """Weigh a network by its switches or by its hosts."""
+        if name not in BALANCES:
+            raise QuestionError("balance", f"{name!r} is unknown; it is one of {', '.join(BALANCES)}")
+        weights = (1,) * network.switches if name == "switches" else network.hosts
+        if not any(weights):
+            raise QuestionError("balance", "this network has no hosts; balance it by switches")
+        return cls(name=name, weights=weights)
+
+    @cached_property
+    def difference(self) -> int:
+        """The least difference in weight that the two sides can have."""
+        return least_difference(self.weights)
+
+    @cached_property
+    def extended(self) -> tuple[int, ...]:
+        """The weights, with the dummy switch last where there is one."""
+        return self.weights + ((self.difference,) if self.difference else ())
+
+    @property
+    def half(self) -> int:
+        """The weight of either side, dummy included."""
+        return sum(self.extended) // 2
+
+    def holds(self, side: Collection[int]) -> bool:
+        """Tell whether a side and its complement form a bisection."""
+        inside = sum(self.weights[switch] for switch in set(side))
+        return abs(sum(self.weights) - 2 * inside) == self.difference

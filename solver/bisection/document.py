@@ -1,0 +1,121 @@
+"""The documents that users download: the α-curve and the single point."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from arrangements.network import Network
+from solver.bisection.alpha import Alpha
+from solver.bisection.balance import Balance
+from solver.bisection.envelope import Chord, Envelope, Point, Segment
+
+CURVE_FORMAT = "alphacut-curve/1"
+POINT_FORMAT = "alphacut-point/1"
+
+Document = dict[str, Any]  # a JSON object
+
+
+def curve_document(
+    envelope: Envelope,
+    *,
+    topology: Mapping[str, Any],
+    network: Network,
+    balance: Balance,
+    provenance: Mapping[str, Any],
+) -> Document:
+    """Write a curve as `alphacut-curve/1`.
+
+    Parameters
+    ----------
+    topology
+        The complete spec from which the network was built.
+    provenance
+        Where and how the curve was computed, for people.
+    """
+    status = envelope.status
+    document: Document = {
+        "format": CURVE_FORMAT,
+        **_about(topology, network, balance),
+        "status": status,
+        "segments": [_segment(segment) for segment in envelope.segments],
+        "points": [_point(envelope, point) for point in envelope.points],
+        "provenance": dict(provenance),
+    }
+    if status == "bounded":
+        document["lower"] = [_chord(chord) for chord in envelope.lower]
+        document["gap"] = str(envelope.gap)
+    return document
+
+
+def point_document(
+    envelope: Envelope,
+    *,
+    topology: Mapping[str, Any],
+    network: Network,
+    balance: Balance,
+    provenance: Mapping[str, Any],
+) -> Document:
+    """Write the only point of an envelope whose range is one α, as `alphacut-point/1`."""
+    alpha = envelope.low
+    cut = envelope.best_at(alpha)
+    point = envelope.point_at(alpha) or Point(alpha=alpha, bound=0, proof=None)
+    return {
+        "format": POINT_FORMAT,
+        **_about(topology, network, balance),
+        "status": envelope.status,
+        "point": _point(envelope, point),
+        "intercept": cut.line.intercept,
+        "slope": cut.line.slope,
+        "side": list(cut.side),
+        "provenance": dict(provenance),
+    }
+
+
+def _about(topology: Mapping[str, Any], network: Network, balance: Balance) -> Document:
+    return {
+        "topology": dict(topology),
+        "switches": network.switches,
+        "links": network.count_by_class(),
+        "balance": balance.name,
+    }
+
+
+def _segment(segment: Segment) -> Document:
+    return {
+        "from": str(segment.start),
+        "to": _end(segment.end),
+        "intercept": segment.cut.line.intercept,
+        "slope": segment.cut.line.slope,
+        "side": list(segment.cut.side),
+    }
+
+
+def _point(envelope: Envelope, point: Point) -> Document:
+    return {
+        "alpha": str(point.alpha),
+        "value": str(envelope.upper_at(point.alpha)),
+        "lower": str(point.lower),
+        "proof": point.proof,
+        "engine": point.engine,
+        "seconds": round(point.seconds, 3),
+        "certificate": point.certificate,
+    }
+
+
+def _chord(chord: Chord) -> Document:
+    return {
+        "from": str(chord.start),
+        "to": _end(chord.end),
+        "intercept": _number(chord.intercept),
+        "slope": _number(chord.slope),
+    }
+
+
+def _end(alpha: Alpha) -> str | None:
+    return str(alpha) if alpha.finite else None
+
+
+def _number(value: Fraction) -> str:
+    return str(value)

@@ -1,0 +1,319 @@
+"""The envelope-intersection method: which α to ask about next, and what is known.
+
+The bisection bandwidth is the lower envelope of the lines of all bisections.
+From the cuts found so far this module draws the upper curve; where two of its
+neighbouring lines meet, the next question is asked. An answer that lies below
+brings a new line, and the search goes on between it and its neighbours; one
+that lies on the lines settles them. Because the true curve is concave, chords
+between certified points bound it from below at every moment.
+
+References
+----------
+Belka et al., New link arrangements for Dragonfly networks, section 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+
+from arrangements.network import Line
+from solver.bisection.alpha import INFINITY, ZERO, Alpha
+from solver.bisection.outcome import Certificate, StopReason
+from solver.bisection.point import Answer
+from solver.bisection.problem import Cut, KnownPoint
+
+
+@dataclass(frozen=True, kw_only=True)
+class Segment:
+    """A stretch of the upper curve: one bisection is the best found on it."""
+
+    start: Alpha
+    end: Alpha
+    cut: Cut
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chord:
+    """A stretch of the lower curve, intercept + slope·α."""
+
+    start: Alpha
+    end: Alpha
+    intercept: Fraction
+    slope: Fraction
+
+    def at(self, alpha: Fraction) -> Fraction:
+        """Return the bound at one α."""
+        return self.intercept + self.slope * alpha
+
+
+@dataclass(frozen=True, kw_only=True)
+class Point:
+    """What has been proven at one α."""
+
+    alpha: Alpha
+    bound: int  # scaled lower bound
+    proof: str | None  # "certificate", "solver", or None while the bound is the trivial one
+    certificate: Certificate | None = None
+    engine: str = ""
+    seconds: float = 0.0  # spent here so far, all attempts
+    attempts: int = 1
+    exhausted: bool = False  # the last attempt ended by itself: more time would not help
+
+    @property
+    def lower(self) -> Fraction:
+        """The bound as a capacity (at infinity, as a slope)."""
+        return self.alpha.value(self.bound)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Envelope:
+    """Everything found and proven about one curve; it never changes, only grows anew."""
+
+    low: Alpha = ZERO  # the range of α, ends included
+    high: Alpha = INFINITY
+    cuts: tuple[Cut, ...] = ()
+    points: tuple[Point, ...] = ()  # in order of α
+
+    # ---- the upper curve -------------------------------------------------
+
+    @cached_property
+    def segments(self) -> tuple[Segment, ...]:
+        """The upper curve over the range, in order of α; empty without cuts."""
+        if not self.cuts:
+            return ()
+        segments: list[Segment] = []
+        start, cut = self.low, self._first_cut()
+        while (turn := self._next_turn(start, cut)) is not None:
+            end, following = turn
+            segments.append(Segment(start=start, end=end, cut=cut))
+            start, cut = end, following
+        return (*segments, Segment(start=start, end=self.high, cut=cut))
+
+    def _first_cut(self) -> Cut:
+        if self.low == self.high:
+            return min(self.cuts, key=lambda cut: (self.low.scaled(cut.line), cut.line))
+        return min(self.cuts, key=lambda cut: (self.low.scaled(cut.line), cut.line.slope))
+
+    def _next_turn(self, start: Alpha, cut: Cut) -> tuple[Alpha, Cut] | None:
+        """Find where, beyond start, a flatter line first passes below this one."""
+        flatter = [other for other in self.cuts if other.line.slope < cut.line.slope]
+        if not flatter or start == self.high:
+            return None
+        end, following = min(
+            ((meeting(cut.line, other.line), other) for other in flatter),
+            key=lambda turn: (turn[0], turn[1].line.slope),
+        )
+        return (end, following) if end < self.high else None
+
+    @property
+    def breakpoints(self) -> tuple[Alpha, ...]:
+        """Where neighbouring segments meet."""
+        return tuple(segment.start for segment in self.segments[1:])
+
+    @property
+    def needed(self) -> tuple[Alpha, ...]:
+        """The α at which a proof is needed: they prove the whole curve."""
+        ends = (self.low,) if self.low == self.high else (self.low, self.high)
+        return tuple(sorted({*ends, *self.breakpoints}))
+
+    def best_at(self, alpha: Alpha) -> Cut:
+        """Return the best cut found at one α."""
+        return min(self.cuts, key=lambda cut: (alpha.scaled(cut.line), cut.line))
+
+    def upper_at(self, alpha: Alpha) -> Fraction:
+        """Return the upper curve at one α (at infinity, its slope)."""
+        return alpha.value(alpha.scaled(self.best_at(alpha).line))
+
+    # ---- the lower curve -------------------------------------------------
+
+    @cached_property
+    def lower(self) -> tuple[Chord, ...]:
+        """The best curve that concavity gives from the certified points."""
+        return lower_curve(self.low, self.high, [(p.alpha, p.lower) for p in self.points])
+
+    def lower_at(self, alpha: Alpha) -> Fraction:
+        """Return the lower curve at one α (at infinity, its slope)."""
+        if not alpha.finite:
+            return self.lower[-1].slope
+        return next(c.at(alpha.fraction) for c in self.lower if c.start <= alpha <= c.end)
+
+    @property
+    def gap(self) -> Fraction:
+        """The largest (upper - lower)/upper over the range; 1 without a cut."""
+        if not self.cuts:
+            return Fraction(1)
+        corners = {*self.needed, *(chord.start for chord in self.lower)}
+        return max(self._gap_at(alpha) for alpha in corners)
+
+    def _gap_at(self, alpha: Alpha) -> Fraction:
+        upper = self.upper_at(alpha)
+        return (upper - self.lower_at(alpha)) / upper if upper else Fraction(0)
+
+    # ---- what is open, and how it grows ----------------------------------
+
+    def point_at(self, alpha: Alpha) -> Point | None:
+        """Return what has been proven at one α."""
+        return next((point for point in self.points if point.alpha == alpha), None)
+
+    def closed_at(self, alpha: Alpha) -> bool:
+        """Tell whether the bounds meet at one α."""
+        point = self.point_at(alpha)
+        upper = alpha.scaled(self.best_at(alpha).line)
+        return point is not None and point.bound >= upper
+
+    @property
+    def open(self) -> tuple[Alpha, ...]:
+        """The needed α that are not settled: ends first, then the least tried."""
+        waiting = [alpha for alpha in self.needed if not self.closed_at(alpha)]
+        return tuple(sorted(waiting, key=self._urgency))
+
+    @property
+    def askable(self) -> tuple[Alpha, ...]:
+        """The open α at which another attempt could bring something."""
+        points = {point.alpha: point for point in self.points}
+        return tuple(a for a in self.open if a not in points or not points[a].exhausted)
+
+    def _urgency(self, alpha: Alpha) -> tuple[int, bool, Alpha]:
+        point = self.point_at(alpha)
+        return (point.attempts if point else 0, alpha not in (self.low, self.high), alpha)
+
+    @property
+    def status(self) -> str:
+        """"exact", "closed" or "bounded", as design and documents define them."""
+        if not self.cuts or self.open:
+            return "bounded"
+        proofs = {point.proof for point in self.points if point.alpha in self.needed}
+        return "exact" if proofs <= {"certificate"} else "closed"
+
+    def known_for(self, alpha: Alpha) -> tuple[KnownPoint, ...]:
+        """Return the certified points that a proof at this α may build on.
+
+        Those whose own proof rests on this α, directly or not, are left out: a
+        proof must not run in a circle.
+        """
+        resting = {alpha}
+        while True:
+            more = {
+                point.alpha
+                for point in self.points
+                if point.alpha not in resting and uses(point.certificate) & resting
+            }
+            if not more:
+                break
+            resting |= more
+        return tuple(
+            KnownPoint(alpha=point.alpha, bound=point.bound)
+            for point in self.points
+            if point.proof == "certificate" and point.bound > 0 and point.alpha not in resting
+        )
+
+    def absorb(self, answer: Answer) -> Envelope:
+        """Return the envelope with what an answer brings."""
+        grown = replace(self, cuts=self._with_cuts(answer.cuts))
+        return grown if answer.alpha is None else replace(grown, points=grown._with_point(answer))
+
+    def _with_cuts(self, found: Iterable[Cut]) -> tuple[Cut, ...]:
+        by_line = {cut.line: cut for cut in self.cuts}
+        for cut in found:
+            by_line.setdefault(cut.line, cut)
+        return tuple(by_line[line] for line in sorted(by_line))
+
+    def _with_point(self, answer: Answer) -> tuple[Point, ...]:
+        assert answer.alpha is not None
+        old = self.point_at(answer.alpha)
+        new = Point(
+            alpha=answer.alpha,
+            bound=answer.bound,
+            proof=answer.proof,
+            certificate=answer.certificate,
+            engine=answer.engine,
+            seconds=answer.seconds,
+            exhausted=answer.stopped_because in (StopReason.FINISHED, StopReason.WORK_LIMIT),
+        )
+        if old is not None:
+            better = new if answer.bound > old.bound else old
+            new = replace(
+                better,
+                seconds=old.seconds + answer.seconds,
+                attempts=old.attempts + 1,
+                exhausted=new.exhausted,
+            )
+        others = [point for point in self.points if point.alpha != answer.alpha]
+        return tuple(sorted([*others, new], key=lambda point: point.alpha))
+
+
+def meeting(first: Line, second: Line) -> Alpha:
+    """Return the α at which two lines of different slope are equal."""
+    return Alpha.of(Fraction(second.intercept - first.intercept, first.slope - second.slope))
+
+
+def uses(certificate: Certificate | None) -> set[Alpha]:
+    """Return the α of the other points that a certificate builds on."""
+    known = certificate.get("known", []) if certificate else []
+    return {Alpha.parse(alpha) for alpha, _ in known}
+
+
+def lower_curve(
+    low: Alpha, high: Alpha, proven: Iterable[tuple[Alpha, Fraction]]
+) -> tuple[Chord, ...]:
+    """Return the greatest lower curve that concavity gives from proven values.
+
+    Parameters
+    ----------
+    low, high
+        The range of α.
+    proven
+        Pairs of α and a lower bound there; at infinity, a bound on the slope.
+        That no capacity is negative is always known beside them.
+
+    Notes
+    -----
+    The curve is the least concave function above the proven values: it starts
+    at the bound for α = 0, turns at some of them, and leaves the last with the
+    bound on the slope at infinity.
+    """
+    values: dict[Fraction, Fraction] = {Fraction(0): Fraction(0)}
+    final = Fraction(0)
+    for alpha, value in proven:
+        if alpha.finite:
+            values[alpha.fraction] = max(value, values.get(alpha.fraction, Fraction(0)))
+        else:
+            final = max(final, value)
+    corners: list[tuple[Fraction, Fraction]] = []
+    for corner in sorted(values.items()):
+        while corners and _redundant(corners, corner, final):
+            corners.pop()
+        if not corners or _slope(corners[-1], corner) > final:
+            corners.append(corner)
+    return _clipped(low, high, corners, final)
+
+
+def _slope(first: tuple[Fraction, Fraction], second: tuple[Fraction, Fraction]) -> Fraction:
+    return (second[1] - first[1]) / (second[0] - first[0])
+
+
+def _redundant(
+    corners: list[tuple[Fraction, Fraction]], new: tuple[Fraction, Fraction], final: Fraction
+) -> bool:
+    """Tell whether the last corner lies on or below what its neighbours give."""
+    if len(corners) < 2:
+        return False
+    after = max(_slope(corners[-1], new), final)
+    return _slope(corners[-2], corners[-1]) <= after
+
+
+def _clipped(
+    low: Alpha, high: Alpha, corners: list[tuple[Fraction, Fraction]], final: Fraction
+) -> tuple[Chord, ...]:
+    chords = []
+    for index, (alpha, value) in enumerate(corners):
+        last = index == len(corners) - 1
+        slope = final if last else _slope(corners[index], corners[index + 1])
+        start = max(low, Alpha.of(alpha))
+        end = min(high, INFINITY if last else Alpha.of(corners[index + 1][0]))
+        if start < end or (start == end == low and low == high and not chords):
+            chords.append(Chord(start=start, end=end, intercept=value - slope * alpha, slope=slope))
+    return tuple(chords)

@@ -1,0 +1,68 @@
+"""What a run found, what it proved, and why it stopped: three separate facts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from solver.bisection.problem import Cut
+
+Certificate = dict[str, Any]  # the JSON object that solver.bisection.certificate describes
+
+
+class StopReason(StrEnum):
+    """Why a run ended."""
+
+    FINISHED = "finished"  # nothing was left to do
+    TIME_LIMIT = "time limit"
+    WORK_LIMIT = "work limit"  # the engine's own limit on nodes or size
+    CANCELLED = "cancelled"  # the observer asked for it
+
+
+@dataclass(frozen=True, kw_only=True)
+class Budget:
+    """What a run may use."""
+
+    seconds: float | None = None  # wall time; None: no limit
+    threads: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Progress:
+    """News from a running engine; each field is at its best so far."""
+
+    incumbent: Cut | None
+    lower_bound: int  # scaled, valid
+    nodes: int = 0  # subproblems finished
+
+
+Observe = Callable[[Progress], bool]  # returns False to stop the run
+
+
+def ignore(progress: Progress) -> bool:  # noqa: ARG001
+    """Observe nothing and let the run go on."""
+    return True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Report:
+    """How a run went, for people."""
+
+    engine: str
+    seconds: float
+    nodes: int = 0
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """The result of one run at one α. Whether it is proven is derived."""
+
+    incumbent: Cut | None
+    lower_bound: int  # scaled; valid on the engine's word
+    stopped_because: StopReason
+    report: Report
+    certified_bound: int = 0  # scaled; what the certificate proves
+    certificate: Certificate | None = field(default=None, repr=False)

@@ -1,0 +1,77 @@
+"""One question about a network, answered: the unit of work that can travel.
+
+A question is data that a store or another process can hold; answering it is a
+pure function of that data, so doing it twice is waste and never harm.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from arrangements.network import Network
+from solver.bisection.alpha import Alpha
+from solver.bisection.balance import Balance
+from solver.bisection.outcome import Certificate, StopReason
+from solver.bisection.problem import Cut, KnownPoint
+
+PROOFS = ("certificate", "solver", None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """What is asked: the best bisections at any α, or the proof at one."""
+
+    network: Network
+    balance: Balance
+    alpha: Alpha | None  # None: look for good bisections at every α, prove nothing
+    cuts: tuple[Cut, ...] = ()  # found so far
+    known: tuple[KnownPoint, ...] = ()  # certified so far, at other α
+    engine: str = "auto"
+    seconds: float | None = None  # wall time allowed; None: no limit
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answer:
+    """What came of a question. Everything in it is valid, however it ended."""
+
+    alpha: Alpha | None  # as asked
+    cuts: tuple[Cut, ...]  # bisections found
+    bound: int = 0  # scaled lower bound at alpha
+    proof: str | None = None  # what the bound rests on: "certificate", "solver" or nothing
+    certificate: Certificate | None = field(default=None, repr=False)
+    engine: str = ""
+    seconds: float = 0.0
+    stopped_because: StopReason = StopReason.FINISHED
+    remarks: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """Write the answer as a JSON object; cuts are written as sides."""
+        return {
+            "alpha": None if self.alpha is None else str(self.alpha),
+            "sides": [list(cut.side) for cut in self.cuts],
+            "bound": self.bound,
+            "proof": self.proof,
+            "certificate": self.certificate,
+            "engine": self.engine,
+            "seconds": self.seconds,
+            "stopped_because": self.stopped_because.value,
+            "remarks": list(self.remarks),
+        }
+
+    @classmethod
+    def from_json(cls, network: Network, written: Mapping[str, Any]) -> Answer:
+        """Read what `as_json` wrote; capacities are measured anew."""
+        alpha = written["alpha"]
+        return cls(
+            alpha=None if alpha is None else Alpha.parse(alpha),
+            cuts=tuple(Cut.of(network, side) for side in written["sides"]),
+            bound=written["bound"],
+            proof=written["proof"],
+            certificate=written["certificate"],
+            engine=written["engine"],
+            seconds=written["seconds"],
+            stopped_because=StopReason(written["stopped_because"]),
+            remarks=tuple(written["remarks"]),
+        )

@@ -1,0 +1,56 @@
+"""The least-capacity bisection at one α, scaled to integers."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from arrangements.network import Line, Network
+from solver.bisection.alpha import Alpha
+from solver.bisection.balance import Balance
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cut:
+    """A bisection that was found, with its capacity."""
+
+    side: tuple[int, ...]  # switches of the side that holds switch 0, sorted
+    line: Line
+
+    @classmethod
+    def of(cls, network: Network, side: Collection[int]) -> Cut:
+        """Measure the cut that one of its sides gives."""
+        inside = set(side)
+        if 0 not in inside:
+            inside = set(range(network.switches)) - inside
+        return cls(side=tuple(sorted(inside)), line=network.cut(inside))
+
+
+@dataclass(frozen=True, kw_only=True)
+class KnownPoint:
+    """A lower bound that is certified at another α: valid for every bisection."""
+
+    alpha: Alpha
+    bound: int  # scaled: alpha.scaled(line) >= bound for the line of every bisection
+
+
+@dataclass(frozen=True, kw_only=True)
+class Problem:
+    """Minimise the scaled capacity alpha.scaled(line) over all bisections."""
+
+    network: Network
+    balance: Balance
+    alpha: Alpha
+    known: tuple[KnownPoint, ...] = ()  # certified elsewhere, to be used as inequalities
+    cuts: tuple[Cut, ...] = ()  # bisections found earlier
+
+    @property
+    def best(self) -> Cut | None:
+        """The best cut so far at this α; on a tie, the one that is best beside it."""
+        if not self.cuts:
+            return None
+        return min(self.cuts, key=lambda cut: (self.alpha.scaled(cut.line), cut.line))
+
+    def scaled(self, cut: Cut) -> int:
+        """Return a cut's scaled capacity."""
+        return self.alpha.scaled(cut.line)
