@@ -1,0 +1,1 @@
+"""Networks and their structure; imports none of the other packages."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 
 class ArrangementsError(Exception):
     """Root of every error that this package raises on purpose."""
@@ -11,18 +13,34 @@ class NetworkError(ArrangementsError, ValueError):
     """A network or a cut that cannot be: the message says what would be right."""
 
 
+class SpecProblem(NamedTuple):
+    """One thing that is wrong with a spec."""
+
+    field: str  # dotted path ("links.3"); empty for the whole
+    problem: str  # what is wrong there, and what would be right
+
+    def __str__(self) -> str:
+        return f"{self.field}: {self.problem}" if self.field else self.problem
+
+
 class SpecError(ArrangementsError, ValueError):
     """A topology spec that cannot be read or built.
 
     Parameters
     ----------
     field
-        Where in the spec, as a dotted path ("links.3.0"); empty for the whole.
+        Where in the spec, as a dotted path ("links.3"); empty for the whole.
     problem
         What is wrong there, and what would be right.
+    more
+        The problems found beside the first one.
     """
 
-    def __init__(self, field: str, problem: str) -> None:
+    def __init__(self, field: str, problem: str, more: tuple[SpecProblem, ...] = ()) -> None:
         self.field = field
         self.problem = problem
-        super().__init__(f"{field}: {problem}" if field else problem)
+        self.problems = (SpecProblem(field, problem), *more)
+        super().__init__("\n".join(str(each) for each in self.problems))
+
+    def __reduce__(self) -> tuple[type[SpecError], tuple[object, ...]]:
+        return type(self), (self.field, self.problem, self.problems[1:])

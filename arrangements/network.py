@@ -166,7 +166,9 @@ class Network:
                     f"side: switch {switch} does not exist; "
                     f"switches are numbered 0 to {self.switches - 1}"
                 )
-        return tuple(link for link in self.links if (link.first in inside) != (link.second in inside))
+        return tuple(
+            link for link in self.links if (link.first in inside) != (link.second in inside)
+        )
 
     def cut(self, side: Collection[int]) -> Line:
         """Return the capacity of a cut, given one of its sides, as a line in α."""

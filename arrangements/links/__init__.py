@@ -1,0 +1,1 @@
+"""Global link arrangements: one file each, and the catalogue of their names."""

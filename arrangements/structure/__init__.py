@@ -1,0 +1,1 @@
+"""What a network's links make of it: symmetry and components."""

@@ -1,0 +1,1 @@
+"""Families of networks other than dragonflies: one file each."""

@@ -1,0 +1,75 @@
+# Everything runs in .venv, made from the lock files. `make` lists the targets.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+# The solvers and BLAS start a thread for each core unless told otherwise, and the tests run side by side.
+test test-all bench: export OMP_NUM_THREADS := 1
+test test-all bench: export OPENBLAS_NUM_THREADS := 1
+
+PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile
+
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --generate-hashes \
+	--allow-unsafe --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
+	--build-deps-for wheel $(if $(UPGRADE),--upgrade)
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup demo test test-all lint format lock bench clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+setup: $(VENV)/.project-installed ## make .venv with the locked packages and alphacut itself
+
+demo: setup ## start the service, ask for a curve, and leave it in demo-output/
+	$(BIN)/python -m service.cli.demo --out demo-output
+
+test: setup lint ## lint, and run all tests but the slow ones
+	$(PYTEST) -m "not slow"
+
+test-all: setup lint ## lint, and run all tests
+	$(PYTEST)
+
+lint: setup ## check style, types, the Dockerfile and the compose file
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/hadolint Dockerfile
+	$(BIN)/check-jsonschema --builtin-schema vendor.compose-spec docker-compose.yml
+
+format: setup ## format the code, and repair what ruff can repair
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+# Versions that still fit are kept. The development packages are resolved under the
+# versions of the first lock, so that what is tested is what is deployed.
+lock: setup ## write the lock files from pyproject.toml (UPGRADE=1: the newest versions)
+	$(PIP_COMPILE) --output-file requirements.lock pyproject.toml
+	$(PIP_COMPILE) --extra dev --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
+
+bench: setup ## measure what the README's figures come from
+	$(BIN)/python -m benchmarks.published_curves
+
+clean: ## remove .venv and all that was generated
+	rm -rf $(VENV) build dist *.egg-info demo-output
+	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Stamps: each step is done again only after a change of the files that it reads.
+$(VENV)/.packages-installed: requirements-dev.lock
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "alphacut needs Python 3.11 or later, and '$(PYTHON)' is not one." >&2; \
+		echo "Name one, for example: make PYTHON=python3.11 $(MAKECMDGOALS)" >&2; \
+		exit 1; }
+	@$(BIN)/python -c '' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV)
+	@echo "Installing the packages of requirements-dev.lock into $(VENV) (a minute or two) ..."
+	@$(PIP) install --quiet --require-hashes --requirement requirements-dev.lock
+	@touch $@
+
+$(VENV)/.project-installed: pyproject.toml $(VENV)/.packages-installed
+	@echo "Installing alphacut itself into $(VENV) ..."
+	@PYTHONWARNINGS=ignore $(PIP) install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@

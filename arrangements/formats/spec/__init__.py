@@ -1,0 +1,133 @@
+"""Topology specs: one JSON object, or one word on the command line, for each network."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pydantic import ValidationError
+
+from arrangements.errors import SpecError
+from arrangements.formats.spec._base import FamilySpec, Limits, Size
+from arrangements.formats.spec._problems import spec_error
+from arrangements.formats.spec._text import EXAMPLE, object_of
+from arrangements.formats.spec.dragonfly import DragonflySpec
+from arrangements.formats.spec.families import BY_NAME, FAMILIES, Spec
+from arrangements.formats.spec.graph import ClassSpec, GraphSpec
+from arrangements.formats.spec.regular import CompleteSpec, HammingSpec, HypercubeSpec, TorusSpec
+from arrangements.words import known_names, shown
+
+if TYPE_CHECKING:
+    from arrangements.network import Network
+
+__all__ = [
+    "FAMILIES",
+    "LIMITS",
+    "ClassSpec",
+    "CompleteSpec",
+    "DragonflySpec",
+    "FamilySpec",
+    "GraphSpec",
+    "HammingSpec",
+    "HypercubeSpec",
+    "Limits",
+    "Size",
+    "Spec",
+    "TorusSpec",
+    "build",
+    "complete",
+    "estimate",
+    "parse",
+    "read",
+    "to_spec",
+]
+
+LIMITS = Limits()
+
+
+def parse(obj: object, limits: Limits = LIMITS) -> FamilySpec:
+    """Check a spec, an object as JSON gives it, and fill in its defaults.
+
+    Parameters
+    ----------
+    obj
+        The object; its "family" decides which fields it has.
+    limits
+        The largest network that is accepted, told from the parameters alone.
+
+    Raises
+    ------
+    SpecError
+        With all that is wrong with it, and what would be right.
+    """
+    if not isinstance(obj, dict):
+        example = '{"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"}'
+        raise SpecError("", f"a spec is an object such as {example}, got {shown(obj)}")
+    model = _model(obj)
+    try:
+        spec = model.model_validate(obj)
+    except ValidationError as error:
+        raise spec_error(model, error) from error
+    spec.check_size(limits)
+    return spec
+
+
+def read(text: str, limits: Limits = LIMITS) -> FamilySpec:
+    """Read a spec as the command line gives it, and check it as `parse` does.
+
+    Parameters
+    ----------
+    text
+        A short form (`dragonfly:a=4,h=2,arrangement=relative`,
+        `torus:sides=8x8`), a JSON object, or the path of a JSON file.
+    limits
+        The largest network that is accepted.
+
+    Raises
+    ------
+    SpecError
+        If it cannot be read, or anything is wrong with it.
+    """
+    return parse(object_of(text), limits)
+
+
+def build(spec: FamilySpec, limits: Limits = LIMITS) -> Network:
+    """Build the network of a spec.
+
+    Raises
+    ------
+    SpecError
+        If it would be larger than the limits; nothing is built then.
+    """
+    spec.check_size(limits)
+    return spec.build()
+
+
+def complete(spec: FamilySpec) -> dict[str, Any]:
+    """Write a spec as a JSON object with all defaults filled in; `parse` gives it back equal."""
+    return spec.complete()
+
+
+def estimate(spec: FamilySpec) -> Size:
+    """Compute the size of a spec's network from its parameters, without building it.
+
+    Exact, but for links of a graph that name the same switches and class twice.
+    """
+    return spec.size()
+
+
+def to_spec(network: Network) -> GraphSpec:
+    """Write any network as a spec of the family "graph"."""
+    try:
+        return GraphSpec.of(network)
+    except ValidationError as error:
+        raise spec_error(GraphSpec, error) from error
+
+
+def _model(obj: dict[str, Any]) -> type[FamilySpec]:
+    if "family" not in obj:
+        known = known_names("", BY_NAME)
+        raise SpecError("family", f"is missing; {known}; a spec is written as in {EXAMPLE}")
+    family = obj["family"]
+    if not isinstance(family, str) or family not in BY_NAME:
+        raise SpecError("family", f"unknown family {shown(family)}; {known_names(family, BY_NAME)}")
+    return BY_NAME[family]

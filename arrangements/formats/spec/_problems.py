@@ -1,0 +1,56 @@
+"""Validation errors of the models, told as what is wrong and what would be right."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arrangements.errors import SpecError, SpecProblem
+from arrangements.formats.spec.graph import ClassSpec
+from arrangements.words import known_names, shown
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel, ValidationError
+    from pydantic_core import ErrorDetails
+
+REPORTED = 20  # problems at most; a file may have a wrong link on every line
+
+MUST_BE = {
+    "int_type": "must be an integer",
+    "greater_than_equal": "must be an integer, at least {ge}",
+    "less_than_equal": "must be at most {le}",
+    "string_type": "must be a string",
+    "string_pattern_mismatch": "must be a name without blanks, at most 64 characters",
+    "tuple_type": "must be a list",
+    "dict_type": "must be an object",
+    "model_type": "must be an object",
+}
+
+
+def spec_error(model: type[BaseModel], error: ValidationError) -> SpecError:
+    """Make one SpecError of all that a model found wrong."""
+    found = [_problem(model, each) for each in error.errors(include_url=False)]
+    if len(found) > REPORTED:
+        left = len(found) - REPORTED
+        found = [*found[:REPORTED], SpecProblem("", f"and {left} more problems")]
+    first, *more = found
+    return SpecError(first.field, first.problem, tuple(more))
+
+
+def _problem(model: type[BaseModel], detail: ErrorDetails) -> SpecProblem:
+    place = [str(part)[:60] for part in detail["loc"]]
+    context = detail.get("ctx", {})
+    if detail["type"] == "spec":
+        at = [context["at"]] if context["at"] else []
+        return SpecProblem(".".join(place + at), context["problem"])
+    owner = ClassSpec if place[0] == "classes" and len(place) > 1 else model
+    return SpecProblem(".".join(place), _words(owner, place[-1], detail))
+
+
+def _words(owner: type[BaseModel], name: str, detail: ErrorDetails) -> str:
+    if detail["type"] == "extra_forbidden":
+        return f"is not a field here; {known_names(name, owner.model_fields)}"
+    if detail["type"] == "missing":
+        return f"is missing; it is {owner.model_fields[name].description}"
+    known = MUST_BE.get(detail["type"])
+    rule = known.format(**detail.get("ctx", {})) if known else detail["msg"]
+    return f"{rule}, got {shown(detail['input'])}"

@@ -1,0 +1,115 @@
+"""Specs as text: the short form of the command line, JSON text, and files of it."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from arrangements.errors import SpecError
+from arrangements.formats.spec.families import BY_NAME
+from arrangements.words import known_names, shown
+
+EXAMPLE = "dragonfly:a=4,h=2,arrangement=relative"
+LARGEST_FILE = 256 * 2**20  # bytes
+SHORT = re.compile(r"([A-Za-z_][\w-]*):(.*)", re.DOTALL)
+INTEGER = re.compile(r"[+-]?[0-9]{1,1000}")
+
+
+def object_of(text: str) -> Any:
+    """Return the object that a text means: JSON, a short form, or the path of a JSON file."""
+    text = text.strip()
+    if not text:
+        raise SpecError("", f"is empty; give a spec such as {EXAMPLE}")
+    if text.startswith("{"):
+        return from_json(text)
+    short = SHORT.fullmatch(text)
+    if short and short[1] in BY_NAME:
+        return from_short(short[1], short[2])
+    if text in BY_NAME:
+        return from_short(text, "")
+    return from_file(text)
+
+
+def from_short(family: str, parameters: str) -> dict[str, Any]:
+    """Read the short form `family:name=value,name=value`.
+
+    Integers and sides (8x8) are read as such, everything else as a string;
+    `options.name=value` sets an option.
+    """
+    found: dict[str, Any] = {"family": family}
+    for part in parameters.split(",") if parameters.strip() else []:
+        name, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals or not name or not value:
+            raise SpecError(name[:60], f"must be name=value, as in {EXAMPLE}; got {shown(part)}")
+        outer, dot, inner = name.partition(".")
+        target = found.setdefault(outer, {}) if dot else found
+        if not isinstance(target, dict) or (inner or outer) in target:
+            raise SpecError(name[:60], "is given twice")
+        target[inner if dot else outer] = _value(name, value)
+    return found
+
+
+def from_json(text: str, source: str = "") -> Any:
+    """Read JSON text, refusing what JSON leaves open: a name given twice."""
+    try:
+        return json.loads(text, object_pairs_hook=_no_name_twice)
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise SpecError("", f"{source}not JSON: {error.msg} at {where}") from error
+    except RecursionError as error:
+        raise SpecError("", f"{source}not a spec: nested too deeply") from error
+    except SpecError:
+        raise
+    except ValueError as error:  # an integer of thousands of digits
+        raise SpecError("", f"{source}not a spec: {error}") from error
+
+
+def from_file(path: str) -> Any:
+    """Read a JSON file."""
+    try:
+        with Path(path).open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+        if len(content) > LARGEST_FILE:
+            raise SpecError("", f"{path}: larger than {LARGEST_FILE:,} bytes")
+        text = content.decode("utf-8-sig")
+    except FileNotFoundError as error:
+        raise _no_such_file(path) from error
+    except OSError as error:
+        raise SpecError("", f"cannot read {shown(path)}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise SpecError("", f"{path}: not UTF-8 text, at byte {error.start}") from error
+    except ValueError as error:  # a null character in the path
+        raise SpecError("", f"no file {shown(path)}: {error}") from error
+    return from_json(text, f"{path}: ")
+
+
+def _no_such_file(path: str) -> SpecError:
+    short = SHORT.fullmatch(path)
+    if short:
+        return SpecError(
+            "family", f"unknown family {shown(short[1])}; {known_names(short[1], BY_NAME)}"
+        )
+    return SpecError(
+        "", f"no file {shown(path)}; give the path of a JSON file, or a spec such as {EXAMPLE}"
+    )
+
+
+def _value(name: str, text: str) -> Any:
+    if name == "sides":
+        return [_integer(side) for side in text.split("x")]
+    return _integer(text)
+
+
+def _integer(text: str) -> int | str:
+    return int(text) if INTEGER.fullmatch(text) else text
+
+
+def _no_name_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise SpecError(twice[:60], "is given twice")
+    return found

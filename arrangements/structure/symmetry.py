@@ -1,0 +1,158 @@
+"""Automorphisms: the relabellings of the switches that leave a network the same."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import igraph
+import networkx
+
+from arrangements.errors import NetworkError
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Hashable, Iterable, Sequence
+
+    from arrangements.network import Network
+
+Permutation = tuple[int, ...]  # the image of every switch, by switch number
+Kind = frozenset[tuple[str, int]]  # class and multiplicity of all links between two switches
+
+
+def automorphisms(
+    network: Network,
+    weights: Sequence[int] | None = None,
+    fixed: Iterable[Collection[int]] = (),
+) -> tuple[Permutation, ...]:
+    """Return generators of the automorphism group.
+
+    An automorphism keeps the class and multiplicity of every link, and the
+    weight of every switch. It need not keep groups.
+
+    Parameters
+    ----------
+    network
+        The network, up to some thousands of switches.
+    weights
+        The weight of each switch; by default its hosts.
+    fixed
+        Sets of switches, each to be mapped to itself as a set.
+
+    Returns
+    -------
+    tuple of tuple of int
+        Permutations of the switches; empty if there is none but the identity.
+
+    References
+    ----------
+    Junttila and Kaski, Engineering an efficient canonical labeling tool for
+    large and sparse graphs (BLISS).
+    """
+    coloured = _encode(network, weights, fixed)
+    generators = coloured.graph.automorphism_group(color=coloured.colours)
+    return tuple(tuple(each[: network.switches]) for each in generators)
+
+
+def order(
+    network: Network,
+    weights: Sequence[int] | None = None,
+    fixed: Iterable[Collection[int]] = (),
+) -> int:
+    """Return the number of automorphisms, as `automorphisms` defines them."""
+    coloured = _encode(network, weights, fixed)
+    return int(coloured.graph.count_automorphisms(color=coloured.colours))
+
+
+def is_automorphism(
+    network: Network, permutation: Sequence[int], weights: Sequence[int] | None = None
+) -> bool:
+    """Tell whether a map of the switches is an automorphism, straight from the definition.
+
+    Parameters
+    ----------
+    network
+        The network.
+    permutation
+        The image of every switch; anything that is no permutation is refused with False.
+    weights
+        The weight of each switch, which it must keep; by default its hosts.
+    """
+    if sorted(permutation) != list(range(network.switches)):
+        return False
+    weighed = _weights(network, weights)
+    if any(weighed[image] != weight for image, weight in zip(permutation, weighed, strict=True)):
+        return False
+    kinds = _kinds(network)
+    return all(
+        kinds.get(_pair(permutation[first], permutation[second])) == kind
+        for (first, second), kind in kinds.items()
+    )
+
+
+def orbits(switches: int, permutations: Iterable[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+    """Return the orbits of the group that permutations generate, each sorted, in order."""
+    graph = networkx.Graph()
+    graph.add_nodes_from(range(switches))
+    for permutation in permutations:
+        graph.add_edges_from(enumerate(permutation))
+    return tuple(sorted(tuple(sorted(orbit)) for orbit in networkx.connected_components(graph)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Coloured:
+    """A vertex-coloured simple graph whose first vertices are the switches."""
+
+    graph: igraph.Graph
+    colours: list[int]  # of each vertex
+
+
+def _encode(
+    network: Network, weights: Sequence[int] | None, fixed: Iterable[Collection[int]]
+) -> _Coloured:
+    """Write link kinds as vertices: each link but those of the most common kind is subdivided."""
+    kinds = _kinds(network)
+    common = Counter(kinds.values()).most_common(1)
+    plain = [pair for pair, kind in kinds.items() if kind == common[0][0]]
+    marked = [pair for pair, kind in kinds.items() if kind != common[0][0]]
+    edges = [*plain]
+    for middle, (first, second) in enumerate(marked, start=network.switches):
+        edges += [(first, middle), (middle, second)]
+    marks: list[Hashable] = [*_switch_marks(network, weights, fixed)]
+    marks += [("link", kinds[pair]) for pair in marked]
+    palette = {mark: colour for colour, mark in enumerate(dict.fromkeys(marks))}
+    return _Coloured(
+        graph=igraph.Graph(n=len(marks), edges=edges), colours=[palette[mark] for mark in marks]
+    )
+
+
+def _switch_marks(
+    network: Network, weights: Sequence[int] | None, fixed: Iterable[Collection[int]]
+) -> list[tuple[str, int, tuple[bool, ...]]]:
+    sets = [frozenset(switches) for switches in fixed]
+    return [
+        ("switch", weight, tuple(switch in members for members in sets))
+        for switch, weight in enumerate(_weights(network, weights))
+    ]
+
+
+def _weights(network: Network, weights: Sequence[int] | None) -> Sequence[int]:
+    if weights is None:
+        return network.hosts
+    if len(weights) != network.switches:
+        raise NetworkError(
+            f"weights: needs one for each of {network.switches} switches, got {len(weights)}"
+        )
+    return weights
+
+
+def _pair(one: int, other: int) -> tuple[int, int]:
+    return (one, other) if one < other else (other, one)
+
+
+def _kinds(network: Network) -> dict[tuple[int, int], Kind]:
+    """Collect what joins each pair of switches, which may be links of several classes."""
+    found: dict[tuple[int, int], set[tuple[str, int]]] = {}
+    for link in network.links:
+        found.setdefault(link[:2], set()).add(link[2:])
+    return {pair: frozenset(kind) for pair, kind in found.items()}

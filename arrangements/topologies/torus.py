@@ -1,0 +1,34 @@
+"""Tori: switches in a box, linked to their neighbours, around the ends too."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import networkx
+
+from arrangements.topologies._product import box_network
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arrangements.network import Network
+
+
+def torus(sides: Sequence[int]) -> Network:
+    """Build a torus: links of the class "local", grouped by the first coordinate.
+
+    Parameters
+    ----------
+    sides
+        The length of each dimension, at least 1. Along a side of length 2 the
+        neighbours ahead and back are the same switch, and one link joins it: a
+        torus of sides 2 is the hypercube, as usual for k-ary n-cubes. A side of
+        length 1 adds no links.
+
+    References
+    ----------
+    Dally and Towles, Principles and Practices of Interconnection Networks,
+    chapter 5.
+    """
+    wrapped = [side > 2 for side in reversed(sides)]  # networkx counts dimensions from the last
+    return box_network(networkx.grid_graph(dim=list(reversed(sides)), periodic=wrapped))

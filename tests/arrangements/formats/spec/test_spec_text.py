@@ -1,0 +1,127 @@
+"""Specs as text: short forms, JSON text, and files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from arrangements.errors import SpecError
+from arrangements.formats import spec
+
+RELATIVE = {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"}
+
+
+@pytest.mark.parametrize(
+    ("text", "obj"),
+    [
+        ("dragonfly:a=4,h=2,arrangement=relative", RELATIVE),
+        (" dragonfly: a = 4 , h=2, arrangement=relative ", RELATIVE),
+        ("dragonfly:a=4,h=2,arrangement=relative,p=8,groups=9", {**RELATIVE, "p": 8}),
+        (
+            "dragonfly:a=3,h=3,arrangement=nautilus,options.sign=figures",
+            {
+                "family": "dragonfly",
+                "a": 3,
+                "h": 3,
+                "arrangement": "nautilus",
+                "options": {"sign": "figures"},
+            },
+        ),
+        ("torus:sides=8x8", {"family": "torus", "sides": [8, 8]}),
+        ("torus:sides=5", {"family": "torus", "sides": [5]}),
+        ("hamming:sides=4x3x2", {"family": "hamming", "sides": [4, 3, 2]}),
+        ("hypercube:dimension=6", {"family": "hypercube", "dimension": 6}),
+        ("complete:switches=9", {"family": "complete", "switches": 9}),
+        (json.dumps(RELATIVE), RELATIVE),
+    ],
+)
+def test_text_means_the_same_as_the_object(text: str, obj: dict[str, Any]) -> None:
+    read, parsed = spec.read(text), spec.parse(obj)
+    if "p" in obj:
+        assert spec.complete(read)["p"] == 8
+    assert read == parsed
+
+
+@pytest.mark.parametrize(
+    ("text", "field", "problem"),
+    [
+        ("dragonfly:a=4.0,h=2,arrangement=relative", "a", 'must be an integer, got "4.0"'),
+        ("dragonfly:a=0,h=2,arrangement=relative", "a", "at least 1, got 0"),
+        ("dragonfly:a=-4,h=2,arrangement=relative", "a", "at least 1, got -4"),
+        ("dragonfly:a=4,h=2,arrangement=relativ", "arrangement", "did you mean relative?"),
+        ("dragonfly:a=4,h=2,arrangment=relative", "arrangement", "is missing"),
+        ("dragonfly:a=4,a=5", "a", "is given twice"),
+        ("dragonfly:family=torus", "family", "is given twice"),
+        ("dragonfly:options=3,options.sign=text", "options.sign", "is given twice"),
+        ("dragonfly:a", "a", "must be name=value"),
+        ("dragonfly:a=", "a", "must be name=value"),
+        ("dragonfly:a=4,,h=2", "", "must be name=value"),
+        ("dragonfly:", "a", "is missing; it is the number of switches in each group"),
+        ("dragonfly", "a", "is missing"),
+        ("torus:sides=8xx8", "sides.1", "must be an integer"),
+        ("graph:switches=3,links=01", "links", "must be a list"),
+        ("dragonfli:a=4", "family", "did you mean dragonfly? Known are complete"),
+        ("complete:switches=" + "9" * 500, "switches", "at most 1000000000"),
+        ("complete:switches=" + "9" * 5000, "switches", "must be an integer"),
+        ("complete:switches=٣", "switches", "must be an integer"),
+        ("", "", "is empty"),
+        ("nosuch.json", "", 'no file "nosuch.json"'),
+        ("no/such/file", "", 'no file "no/such/file"'),
+        ("a\0b", "", "no file"),
+        ("x" * 5000, "", "cannot read"),
+        ("/", "", "cannot read"),
+        ("{", "", "not JSON: "),
+        ('{"family": "torus",\n "sides": [8 8]}', "", "line 2, column"),
+        ('{"a": 1, "a": 2}', "a", "is given twice"),
+        ('{"a":' * 100_000, "", "nested too deeply"),
+        ('{"family": "complete", "switches": ' + "9" * 5000 + "}", "", "not a spec"),
+        ('{"family": "complete", "switches": 1e3}', "switches", "must be an integer, got 1000.0"),
+        ('{"family": "complete", "switches": NaN}', "switches", "must be an integer, got NaN"),
+    ],
+)
+def test_text_that_is_wrong(text: str, field: str, problem: str) -> None:
+    with pytest.raises(SpecError) as caught:
+        spec.read(text)
+    assert caught.value.field == field
+    assert problem in caught.value.problem
+
+
+@pytest.mark.parametrize("start", [b"", b"\xef\xbb\xbf", b"\n  "])
+def test_file_is_read(tmp_path: Path, start: bytes) -> None:
+    path = tmp_path / "network"
+    path.write_bytes(start + json.dumps(RELATIVE).encode())
+    assert spec.read(str(path)) == spec.parse(RELATIVE)
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (b"<graphml/>", "not JSON: Expecting value at line 1, column 1"),
+        (b"", "not JSON"),
+        (b"\xff\xfe{}", "not UTF-8 text, at byte 0"),
+        (b"[1, 2]", "a spec is an object"),
+    ],
+)
+def test_file_of_something_else(tmp_path: Path, content: bytes, problem: str) -> None:
+    path = tmp_path / "network.json"
+    path.write_bytes(content)
+    with pytest.raises(SpecError) as caught:
+        spec.read(str(path))
+    assert problem in caught.value.problem
+
+
+def test_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_args: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", refuse)
+    with pytest.raises(SpecError, match=r"cannot read .*Permission denied"):
+        spec.read(str(tmp_path / "network.json"))
+
+
+def test_limits_hold_for_text() -> None:
+    with pytest.raises(SpecError, match="64 switches, at most 63"):
+        spec.read("torus:sides=8x8", spec.Limits(switches=63))

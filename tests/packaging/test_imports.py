@@ -1,0 +1,107 @@
+"""Imports go one way: service → jobs → solver → arrangements; the verifier trusts nobody.
+
+The files are parsed, not imported, so an import inside a function or under
+``TYPE_CHECKING`` counts as well.
+"""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+LAYERS = ("arrangements", "solver", "jobs", "service")
+CLAIMANTS = tuple(f"solver.bisection.{name}" for name in ("engines", "heuristics", "bounds"))
+
+
+def module_name(file: Path) -> str:
+    parts = file.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+FILES = {module_name(file): file for layer in LAYERS for file in (ROOT / layer).rglob("*.py")}
+
+
+def imported(source: str, package: str) -> Iterator[str]:
+    """The modules that a source text imports, by their absolute names.
+
+    ``from a import b`` yields both ``a`` and ``a.b``, since b may be a module.
+
+    Parameters
+    ----------
+    source : str
+        Python source text.
+    package : str
+        The package that holds it, from which relative imports start.
+    """
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            origin = absolute(node, package)
+            yield origin
+            yield from (f"{origin}.{alias.name}" for alias in node.names)
+
+
+def absolute(node: ast.ImportFrom, package: str) -> str:
+    if node.level == 0:
+        return node.module or ""
+    start = package.split(".")[: len(package.split(".")) - node.level + 1]
+    return ".".join([*start, *([node.module] if node.module else [])])
+
+
+def imports_of(module: str) -> set[str]:
+    file = FILES[module]
+    package = module if file.name == "__init__.py" else module.rpartition(".")[0]
+    return set(imported(file.read_text(encoding="utf-8"), package))
+
+
+def within(module: str, packages: tuple[str, ...]) -> bool:
+    return any(module == package or module.startswith(f"{package}.") for package in packages)
+
+
+def reachable(start: set[str]) -> dict[str, str]:
+    """Every module imported from `start` on, directly or through others, and who imports it."""
+    importer: dict[str, str] = {}
+    waiting = sorted(start)
+    while waiting:
+        module = waiting.pop()
+        for found in sorted(imports_of(module) - importer.keys()):
+            importer[found] = module
+            if found in FILES and found not in start:
+                waiting.append(found)
+    return importer
+
+
+@pytest.mark.parametrize(
+    ("source", "module"),
+    [
+        ("import jobs.store", "jobs.store"),
+        ("import jobs as j", "jobs"),
+        ("from jobs import store", "jobs.store"),
+        ("from jobs.store import Store", "jobs.store"),
+        ("def f():\n    from jobs import store", "jobs.store"),
+        ("from . import envelope", "solver.bisection.envelope"),
+        ("from .envelope import search", "solver.bisection.envelope"),
+        ("from ..routing import flows", "solver.routing.flows"),
+    ],
+)
+def test_an_import_is_found(source: str, module: str) -> None:
+    assert module in set(imported(source, "solver.bisection"))
+
+
+@pytest.mark.parametrize("layer", LAYERS)
+def test_layer_imports_no_layer_above(layer: str) -> None:
+    above = (*LAYERS[LAYERS.index(layer) + 1 :], "tests", "benchmarks")
+    modules = [module for module in FILES if within(module, (layer,))]
+    assert modules
+    upward = {(m, name) for m in modules for name in imports_of(m) if within(name, above)}
+    assert upward == set()
+
+
+def test_verifier_reaches_nothing_that_makes_claims() -> None:
+    verifier = {module for module in FILES if within(module, ("solver.bisection.verify",))}
+    assert verifier
+    found = {(by, name) for name, by in reachable(verifier).items() if within(name, CLAIMANTS)}
+    assert found == set()
