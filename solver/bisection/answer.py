@@ -2,8 +2,18 @@
 
 from __future__ import annotations
 
-from solver.bisection.outcome import Observe, ignore
+import time
+
+from solver.bisection.alpha import Alpha
+from solver.bisection.engines.catalogue import engine
+from solver.bisection.heuristics.hull import search, search_at
+from solver.bisection.outcome import Budget, Observe, Outcome, Progress, StopReason, ignore
 from solver.bisection.point import Answer, Question
+from solver.bisection.problem import Cut, Problem
+from solver.bisection.verify.certificate import check_certificate
+from solver.bisection.verify.errors import Refused
+
+SEARCH_SHARE = 0.3  # of the time for a whole curve that the first search may take
 
 
 def answer(question: Question, observe: Observe = ignore) -> Answer:
@@ -11,4 +21,85 @@ def answer(question: Question, observe: Observe = ignore) -> Answer:
 
     A bound is labelled "certificate" only after the verifier accepted its proof.
     """
-    raise NotImplementedError
+    if question.alpha is None:
+        return _search(question, observe)
+    return _solve(question, question.alpha, observe)
+
+
+def _search(question: Question, observe: Observe) -> Answer:
+    """Look for bisections whose lines draw the upper curve."""
+    began = time.monotonic()
+    seconds = float("inf") if question.seconds is None else SEARCH_SHARE * question.seconds
+    cancelled = False
+
+    def go_on(found: Cut | None) -> bool:
+        nonlocal cancelled
+        cancelled = cancelled or not observe(Progress(incumbent=found, lower_bound=0))
+        return not cancelled
+
+    cuts = search(
+        question.network,
+        question.balance,
+        low=question.low,
+        high=question.high,
+        deadline=began + seconds,
+        go_on=go_on,
+    )
+    return Answer(
+        alpha=None,
+        cuts=cuts,
+        engine="search",
+        seconds=time.monotonic() - began,
+        stopped_because=StopReason.CANCELLED if cancelled else StopReason.FINISHED,
+    )
+
+
+def _solve(question: Question, alpha: Alpha, observe: Observe) -> Answer:
+    solver = engine(question.engine)
+    problem = _problem(question, alpha)
+    outcome = solver.solve(problem, Budget(seconds=question.seconds), observe)
+    certified, remarks = _verified(problem, outcome)
+    trusted = certified is None or outcome.lower_bound > certified
+    proof = "solver" if trusted else "certificate"
+    return Answer(
+        alpha=alpha,
+        cuts=() if outcome.incumbent is None else (outcome.incumbent,),
+        bound=outcome.lower_bound,
+        proof=proof if outcome.lower_bound or not trusted else None,
+        certificate=None if trusted else outcome.certificate,
+        engine=outcome.report.engine,
+        seconds=outcome.report.seconds,
+        stopped_because=outcome.stopped_because,
+        remarks=(*outcome.report.remarks, *remarks),
+    )
+
+
+def _problem(question: Question, alpha: Alpha) -> Problem:
+    cuts = question.cuts or (search_at(question.network, question.balance, alpha),)
+    return Problem(
+        network=question.network,
+        balance=question.balance,
+        alpha=alpha,
+        known=question.known,
+        cuts=cuts,
+        rows=question.rows,
+    )
+
+
+def _verified(problem: Problem, outcome: Outcome) -> tuple[int | None, tuple[str, ...]]:
+    """Return the bound of an outcome that the verifier accepts, if there is one."""
+    if outcome.certificate is None:
+        return None, ()
+    bounds = {point.alpha: point.bound for point in problem.known}
+    try:
+        check_certificate(
+            outcome.certificate,
+            network=problem.network,
+            balance=problem.balance,
+            alpha=problem.alpha,
+            target=outcome.certified_bound,
+            established=bounds.__getitem__,
+        )
+    except Refused as refusal:
+        return None, (f"certificate refused: {refusal}",)
+    return outcome.certified_bound, ()

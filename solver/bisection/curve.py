@@ -93,7 +93,12 @@ def next_question(
     """
     if not envelope.cuts:
         return Question(
-            network=inquiry.network, balance=inquiry.balance, alpha=None, seconds=seconds
+            network=inquiry.network,
+            balance=inquiry.balance,
+            alpha=None,
+            low=inquiry.low,
+            high=inquiry.high,
+            seconds=seconds,
         )
     waiting = envelope.askable
     if not waiting or (seconds is not None and seconds <= 0) or envelope.gap <= gap:
@@ -103,8 +108,11 @@ def next_question(
         network=inquiry.network,
         balance=inquiry.balance,
         alpha=alpha,
+        low=inquiry.low,
+        high=inquiry.high,
         cuts=envelope.cuts,
         known=envelope.known_for(alpha),
+        rows=envelope.rows,
         engine=inquiry.engine,
         seconds=None if seconds is None else share(seconds, len(waiting)),
     )

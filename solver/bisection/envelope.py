@@ -23,7 +23,9 @@ from arrangements.network import Line
 from solver.bisection.alpha import INFINITY, ZERO, Alpha
 from solver.bisection.outcome import Certificate, StopReason
 from solver.bisection.point import Answer
-from solver.bisection.problem import Cut, KnownPoint
+from solver.bisection.problem import Cut, KnownPoint, VectorRow
+
+MOST_ROWS = 400  # inequalities handed from one point to the next
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -209,6 +211,15 @@ class Envelope:
             for point in self.points
             if point.proof == "certificate" and point.bound > 0 and point.alpha not in resting
         )
+
+    @property
+    def rows(self) -> tuple[VectorRow, ...]:
+        """The inequalities that the proofs so far used: good ones to start from."""
+        found: dict[VectorRow, None] = {}
+        for point in self.points:
+            for switches, values in (point.certificate or {}).get("rows", []):
+                found[tuple(switches), tuple(values)] = None
+        return tuple(found)[:MOST_ROWS]
 
     def absorb(self, answer: Answer) -> Envelope:
         """Return the envelope with what an answer brings."""

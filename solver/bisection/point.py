@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from arrangements.network import Network
-from solver.bisection.alpha import Alpha
+from solver.bisection.alpha import INFINITY, ZERO, Alpha
 from solver.bisection.balance import Balance
 from solver.bisection.outcome import Certificate, StopReason
-from solver.bisection.problem import Cut, KnownPoint
+from solver.bisection.problem import Cut, KnownPoint, VectorRow
 
 PROOFS = ("certificate", "solver", None)
 
@@ -25,9 +25,12 @@ class Question:
 
     network: Network
     balance: Balance
-    alpha: Alpha | None  # None: look for good bisections at every α, prove nothing
+    alpha: Alpha | None  # None: look for good bisections over the range, prove nothing
+    low: Alpha = ZERO  # the range for which the curve is wanted
+    high: Alpha = INFINITY
     cuts: tuple[Cut, ...] = ()  # found so far
     known: tuple[KnownPoint, ...] = ()  # certified so far, at other α
+    rows: tuple[VectorRow, ...] = ()  # inequalities that those proofs used
     engine: str = "auto"
     seconds: float | None = None  # wall time allowed; None: no limit
 

@@ -10,6 +10,10 @@ from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
 
 
+# switches and their integers: a valid inequality of the all-pairs relaxation
+VectorRow = tuple[tuple[int, ...], tuple[int, ...]]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Cut:
     """A bisection that was found, with its capacity."""
@@ -43,6 +47,7 @@ class Problem:
     alpha: Alpha
     known: tuple[KnownPoint, ...] = ()  # certified elsewhere, to be used as inequalities
     cuts: tuple[Cut, ...] = ()  # bisections found earlier
+    rows: tuple[VectorRow, ...] = ()  # inequalities that proofs at other α used
 
     @property
     def best(self) -> Cut | None:

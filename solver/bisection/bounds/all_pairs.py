@@ -1,0 +1,326 @@
+"""The linear relaxation over all pairs of switches, solved by cutting planes.
+
+Minimise the scaled capacity over y in [0, 1] (one variable for each orbit of
+pairs) with, for every switch, half of the weight on the other side, with known
+points and levels as further rows, and with vector inequalities priced in.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+import highspy
+import numpy as np
+
+from solver.bisection.alpha import Alpha
+from solver.bisection.bounds.leaf import SCALE, Multipliers
+from solver.bisection.bounds.pairs import FloatArray, IntArray, Pairs
+from solver.bisection.bounds.rows import Triangles, Vector, eigenvectors, hypermetric
+from solver.bisection.problem import KnownPoint
+from solver.bisection.region import Region
+
+INFINITE = highspy.kHighsInf
+MARGIN = 1e-3  # by how much a float bound must pass before it is made exact
+ROUND_TRIANGLES = 400  # most triangles added in one round
+ROUND_VECTORS = 25  # most eigenvector cuts added in one round
+STALL_ROUNDS = 5  # rounds over which the speed of the bound is measured
+PATIENCE = 25  # rounds that are worth waiting for, at that speed
+KEEP_ROWS = 300  # slack rows are dropped beyond this many
+
+
+@dataclass(frozen=True, kw_only=True)
+class Relaxed:
+    """What one run of cutting planes gave."""
+
+    bound: float  # valid up to float rounding; infinite where nothing is feasible
+    multipliers: Multipliers | None  # that prove it; None if the solver gave no duals
+    fractions: FloatArray | None  # the relaxation's last solution, by orbit
+
+
+class AllPairs:
+    """The relaxation of one network, kept warm from one solve to the next.
+
+    Parameters
+    ----------
+    pairs
+        The variables.
+    alpha
+        Where the capacity is minimised.
+    known
+        Certified points, which become rows.
+    vectors
+        Inequalities to start from.
+    """
+
+    def __init__(
+        self,
+        pairs: Pairs,
+        alpha: Alpha,
+        known: tuple[KnownPoint, ...] = (),
+        vectors: Iterable[Vector] = (),
+    ) -> None:
+        self.pairs = pairs
+        self.alpha = alpha
+        self.known = known
+        self.objective = self._line_row(alpha)
+        self.vectors: list[Vector] = []  # every inequality ever used, in order
+        self._number: dict[Vector, int] = {}
+        self._in_model: list[int] = []  # the vectors that are rows now, in row order
+        self._divisors: list[float] = []  # by which each of these rows was scaled
+        self._triangles = Triangles(pairs)
+        self._rng = np.random.default_rng(0)
+        self._highs = self._model()
+        self._add(vectors)
+
+    def _line_row(self, alpha: Alpha) -> IntArray:
+        return alpha.denominator * self.pairs.intercept + alpha.numerator * self.pairs.slope
+
+    # ---- the model -------------------------------------------------------
+
+    def _model(self) -> highspy.Highs:
+        highs = highspy.Highs()
+        highs.setOptionValue("output_flag", False)
+        highs.setOptionValue("threads", 1)
+        highs.setOptionValue("presolve", "off")
+        count = self.pairs.count
+        highs.addVars(count, np.zeros(count), np.ones(count))
+        costs = self.objective.astype(float)
+        highs.changeColsCost(count, np.arange(count, dtype=np.int32), costs)
+        half = float(self.pairs.balance.half)
+        fixed: list[tuple[IntArray, float, float]] = [
+            (self.pairs.half_row(int(u)), half, half) for u in self.pairs.representatives
+        ]
+        fixed += [(self._line_row(k.alpha), float(k.bound), INFINITE) for k in self.known]
+        fixed += [(part, -INFINITE, INFINITE) for part in (self.pairs.intercept, self.pairs.slope)]
+        for row, low, high in fixed:
+            columns = np.nonzero(row)[0]
+            values = row[columns].astype(float)
+            highs.addRow(low, high, len(columns), columns.astype(np.int32), values)
+        self._fixed_rows = len(fixed)
+        return highs
+
+    def _add(self, vectors: Iterable[Vector]) -> int:
+        """Add those of the vectors that are not rows already."""
+        present = set(self._in_model)
+        added = 0
+        for vector in vectors:
+            number = self._number.setdefault(vector, len(self.vectors))
+            if number == len(self.vectors):
+                self.vectors.append(vector)
+            if number in present:
+                continue
+            present.add(number)
+            columns, values = self.pairs.vector_row(
+                np.array(vector.switches), np.array(vector.values)
+            )
+            divisor = float(np.abs(values).max(initial=1))
+            self._highs.addRow(
+                -INFINITE,
+                vector.limit / divisor,
+                len(columns),
+                columns.astype(np.int32),
+                values / divisor,
+            )
+            self._in_model.append(number)
+            self._divisors.append(divisor)
+            added += 1
+        return added
+
+    def active(self) -> list[Vector]:
+        """Return the inequalities on which the last solution rests."""
+        duals = np.array(self._highs.getSolution().row_dual)[self._fixed_rows :]
+        used = zip(self._in_model, duals, strict=False)
+        return [self.vectors[number] for number, dual in used if abs(dual) > 1e-9]
+
+    def restrict(self, region: Region, fixed: Iterable[tuple[int, int, bool]] = ()) -> None:
+        """Set the levels of a subproblem, and the pairs that it fixes.
+
+        Parameters
+        ----------
+        fixed
+            Triples (switch, switch, separated).
+        """
+        total = self.pairs.network.total
+        for offset, part in ((2, "intercept"), (1, "slope")):
+            low, high = getattr(region.low, part), getattr(region.high, part)
+            self._highs.changeRowBounds(
+                self._fixed_rows - offset,
+                float(low) if low > 0 else -INFINITE,
+                float(high) if high < getattr(total, part) else INFINITE,
+            )
+        count = self.pairs.count
+        low_y, high_y = np.zeros(count), np.ones(count)
+        for first, second, separated in fixed:
+            orbit = self.pairs.orbit[first, second]
+            low_y[orbit] = high_y[orbit] = float(separated)
+        self._box = (low_y, high_y)
+        self._highs.changeColsBounds(count, np.arange(count, dtype=np.int32), low_y, high_y)
+
+    # ---- cutting planes --------------------------------------------------
+
+    def solve(
+        self,
+        need: float,
+        deadline: float | None = None,
+        go_on: Callable[[float], bool] = lambda _: True,
+    ) -> Relaxed:
+        """Raise the bound until it passes what is needed, or no longer moves.
+
+        Parameters
+        ----------
+        need
+            The bound sought, exclusive.
+        deadline
+            On the monotonic clock, in seconds.
+        go_on
+            Hears each round's bound; returns False to stop.
+        """
+        best = Relaxed(bound=-np.inf, multipliers=None, fractions=None)
+        history: list[float] = []
+        while True:
+            now = self._once()
+            if now.bound > best.bound or best.multipliers is None:
+                best = now
+            history.append(best.bound)
+            if now.fractions is None or best.bound > need + MARGIN or not go_on(best.bound):
+                return best
+            if deadline is not None and time.monotonic() > deadline:
+                return best
+            if self._stalled(history, need) or not self._separate(now.fractions, history):
+                return Relaxed(
+                    bound=best.bound, multipliers=best.multipliers, fractions=now.fractions
+                )
+
+    @staticmethod
+    def _stalled(history: list[float], need: float) -> bool:
+        """Tell whether the need is out of reach at the speed of the last rounds."""
+        if len(history) <= STALL_ROUNDS:
+            return False
+        speed = (history[-1] - history[-1 - STALL_ROUNDS]) / STALL_ROUNDS
+        missing = need + MARGIN - history[-1]
+        return speed * PATIENCE < missing
+
+    def _once(self) -> Relaxed:
+        status = self._run()
+        if status == highspy.HighsModelStatus.kInfeasible:
+            return self._infeasible()
+        if status != highspy.HighsModelStatus.kOptimal:
+            return Relaxed(bound=-np.inf, multipliers=None, fractions=None)
+        solution = self._highs.getSolution()
+        multipliers = self._multipliers(np.array(solution.row_dual), objective=1)
+        return Relaxed(
+            bound=self._float_bound(multipliers),
+            multipliers=multipliers,
+            fractions=np.clip(np.array(solution.col_value), 0.0, 1.0),
+        )
+
+    def _run(self) -> highspy.HighsModelStatus:
+        self._highs.run()
+        status = self._highs.getModelStatus()
+        settled = (highspy.HighsModelStatus.kOptimal, highspy.HighsModelStatus.kInfeasible)
+        if status not in settled:
+            self._highs.clearSolver()
+            self._highs.run()
+            status = self._highs.getModelStatus()
+        return status
+
+    def _infeasible(self) -> Relaxed:
+        _, has_ray, ray = self._highs.getDualRay()
+        if not has_ray:
+            return Relaxed(bound=-np.inf, multipliers=None, fractions=None)
+        values = np.array(ray)
+        values = values / max(1.0, float(np.abs(values).max()))
+        for sign in (1.0, -1.0):
+            multipliers = self._multipliers(sign * values, objective=0)
+            if self._float_bound(multipliers) > 1e-6:
+                return Relaxed(bound=np.inf, multipliers=multipliers, fractions=None)
+        return Relaxed(bound=-np.inf, multipliers=None, fractions=None)
+
+    def _separate(self, fractions: FloatArray, history: list[float]) -> bool:
+        """Add violated inequalities; tell whether there were any."""
+        if len(self._in_model) > KEEP_ROWS and len(history) % 4 == 0:
+            self._drop_slack()
+        triangles = self._triangles.violated(fractions, ROUND_TRIANGLES)
+        matrix = self.pairs.matrix(fractions)
+        added = self._add([*triangles, *eigenvectors(matrix, ROUND_VECTORS)])
+        if len(triangles) < ROUND_TRIANGLES // 4:
+            starts = self.pairs.representatives
+            added += self._add(hypermetric(matrix, starts, self._rng, ROUND_VECTORS))
+        return added > 0
+
+    def _drop_slack(self) -> None:
+        duals = np.array(self._highs.getSolution().row_dual)[self._fixed_rows :]
+        values = np.array(self._highs.getSolution().row_value)[self._fixed_rows :]
+        limits = np.array([self.vectors[n].limit for n in self._in_model]) / self._divisors
+        slack = (np.abs(duals) < 1e-9) & (values < limits - 1e-4 * (1 + np.abs(limits)))
+        if slack.mean() < 0.3:
+            return
+        rows = np.nonzero(slack)[0]
+        self._highs.deleteRows(len(rows), (rows + self._fixed_rows).astype(np.int32))
+        self._in_model = [n for n, out in zip(self._in_model, slack, strict=True) if not out]
+        self._divisors = [d for d, out in zip(self._divisors, slack, strict=True) if not out]
+
+    # ---- what the duals prove --------------------------------------------
+
+    def _multipliers(self, duals: FloatArray, objective: int) -> Multipliers:
+        """Round duals; positive ones belong to a row's lower side."""
+        switches = [int(u) for u in self.pairs.representatives]
+        count = len(switches)
+        vectors = -duals[self._fixed_rows :] / np.array(self._divisors or [1.0])[: len(self._in_model)]
+        return Multipliers(
+            objective=objective * SCALE,
+            halves=_rounded(zip(switches, duals[:count], strict=True)),
+            known=_positive(enumerate(duals[count : count + len(self.known)])),
+            rows=_positive(zip(self._in_model, vectors, strict=True)),
+            intercept=_sides(duals[self._fixed_rows - 2]),
+            slope=_sides(duals[self._fixed_rows - 1]),
+        )
+
+    def _float_bound(self, m: Multipliers) -> float:
+        """Evaluate the bound that the rounded multipliers prove, in floats."""
+        reduced = m.objective * self.objective.astype(float)
+        constant = 0.0
+        for switch, value in m.halves.items():
+            reduced -= value * self.pairs.half_row(switch)
+            constant += float(value) * self.pairs.balance.half
+        for index, value in m.known.items():
+            reduced -= value * self._line_row(self.known[index].alpha)
+            constant += float(value) * self.known[index].bound
+        for number, value in m.rows.items():
+            vector = self.vectors[number]
+            columns, coefficients = self.pairs.vector_row(
+                np.array(vector.switches), np.array(vector.values)
+            )
+            reduced[columns] += float(value) * coefficients
+            constant -= float(value) * vector.limit
+        for offset, row, pair in (
+            (2, self.pairs.intercept, m.intercept),
+            (1, self.pairs.slope, m.slope),
+        ):
+            low, high = self._row_bounds(offset)
+            reduced -= float(pair[0] - pair[1]) * row
+            constant += float(pair[0]) * low - float(pair[1]) * high
+        low_y, high_y = self._box
+        least = np.minimum(reduced * low_y, reduced * high_y)
+        return float(constant + least.sum()) / SCALE
+
+    def _row_bounds(self, offset: int) -> tuple[float, float]:
+        row = self._highs.getRow(self._fixed_rows - offset)
+        low, high = float(row[1]), float(row[2])
+        return (low if low > -INFINITE else 0.0, high if high < INFINITE else 0.0)
+
+
+def _sides(dual: float) -> tuple[int, int]:
+    value = round(dual * SCALE)
+    return max(0, value), max(0, -value)
+
+
+def _rounded(duals: Iterable[tuple[int, float]]) -> dict[int, int]:
+    values = ((index, round(dual * SCALE)) for index, dual in duals)
+    return {index: value for index, value in values if value}
+
+
+def _positive(duals: Iterable[tuple[int, float]]) -> dict[int, int]:
+    return {index: value for index, value in _rounded(duals).items() if value > 0}

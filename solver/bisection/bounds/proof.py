@@ -1,0 +1,80 @@
+"""Writing a tree as a certificate that the verifier can check."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from solver.bisection.bounds.leaf import SCALE
+from solver.bisection.bounds.relaxations import Relaxations
+from solver.bisection.bounds.rows import Vector
+from solver.bisection.bounds.tree import Node, PairSplit, Tree
+from solver.bisection.outcome import Certificate
+from solver.bisection.problem import KnownPoint
+
+FORMAT = "alphacut-certificate/1"
+
+
+def tree_certificate(tree: Tree, target: int) -> Certificate:
+    """Write the proof that no bisection has a scaled capacity below a target.
+
+    Parameters
+    ----------
+    target
+        At most what the tree proves. A node whose own bound reaches it becomes
+        a leaf, whatever was tried below.
+    """
+    writer = _Writer(tree.relaxations, target)
+    written = writer.node(tree.root)
+    known = tree.problem.known
+    return {
+        "format": FORMAT,
+        "kind": "tree",
+        "known": [_known(point) for point in known],
+        "symmetries": [[list(p) for p in group] for group in writer.symmetries],
+        "rows": [[list(v.switches), list(v.values)] for v in writer.rows],
+        "denominator": SCALE,
+        "tree": written,
+    }
+
+
+def _known(point: KnownPoint) -> list[Any]:
+    return [str(point.alpha), point.bound]
+
+
+class _Writer:
+    """Numbers the inequalities and symmetries that the leaves use."""
+
+    def __init__(self, relaxations: Relaxations, target: int) -> None:
+        self._relaxations = relaxations
+        self._target = target
+        self.rows: dict[Vector, int] = {}
+        self.symmetries: list[tuple[tuple[int, ...], ...]] = []
+
+    def node(self, node: Node) -> dict[str, Any]:
+        if not node.children or node.bound >= self._target:
+            return self._leaf(node)
+        first, second = (self.node(child) for child in node.children)
+        if isinstance(node.split, PairSplit):
+            pair = list(node.split.pair)
+            return {"split": "pair", "pair": pair, "together": first, "apart": second}
+        assert node.split is not None
+        return {
+            "split": node.split.part,
+            "level": node.split.level,
+            "low": first,
+            "high": second,
+        }
+
+    def _leaf(self, node: Node) -> dict[str, Any]:
+        if node.multipliers is None or node.symmetry is None:
+            return {}
+        symmetry = node.symmetry
+        places = {
+            index: self.rows.setdefault(self._relaxations.vector(symmetry, index), len(self.rows))
+            for index in node.multipliers.rows
+        }
+        group = self._relaxations.groups[symmetry]
+        if group and group not in self.symmetries:
+            self.symmetries.append(group)
+        number = self.symmetries.index(group) if group else None
+        return node.multipliers.as_json(places, number)

@@ -1,0 +1,148 @@
+"""Valid inequalities of the all-pairs relaxation, found where a solution violates them.
+
+Every one is given by an integer vector v over the switches. For the signs
+x = ±1 of a cut, v·x is an integer with the parity of Σv, so its square is at
+least that parity; in terms of y_ij, which is 1 where i and j are separated,
+
+    Σ_{i<j} v_i·v_j·y_ij ≤ ((Σv)² - parity) / 4.
+
+Three entries ±1 give the triangle inequalities, more give hypermetric ones, and
+a rounded eigenvector gives a cut that brings in the semidefinite relaxation.
+
+References
+----------
+Deza and Laurent, Geometry of Cuts and Metrics, chapters 28 to 30.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from solver.bisection.bounds.pairs import FloatArray, IntArray, Pairs
+
+MOST_TRIPLES = 6_000_000  # beyond this many triples of switches a sample is searched
+EIGENVECTOR_SCALE = 1_000  # largest entry of a rounded eigenvector
+TOLERANCE = 1e-5
+LARGEST_SUPPORT = 13  # entries of the longest hypermetric inequality searched
+
+
+@dataclass(frozen=True)
+class Vector:
+    """An integer vector over the switches, which gives one valid inequality."""
+
+    switches: tuple[int, ...]  # where it is not zero, in order
+    values: tuple[int, ...]
+
+    @property
+    def limit(self) -> int:
+        """The right-hand side ((Σv)² - parity)/4."""
+        total = sum(self.values)
+        return (total * total - total % 2) // 4
+
+
+def _vector(switches: IntArray, values: IntArray) -> Vector:
+    order = np.argsort(switches)
+    kept = [int(i) for i in order if values[i]]
+    return Vector(tuple(int(switches[i]) for i in kept), tuple(int(values[i]) for i in kept))
+
+
+_SIGNS = np.array([[1, 1, 1], [1, 1, -1], [1, -1, 1], [-1, 1, 1]], dtype=np.int64)
+# the products of these signs over the pairs (1,2), (1,3), (2,3)
+_PRODUCTS = np.array([[1, 1, 1], [1, -1, -1], [-1, 1, -1], [-1, -1, 1]], dtype=np.float64)
+_LIMITS = np.array([2.0, 0.0, 0.0, 0.0])
+
+
+class Triangles:
+    """Searches the triangle inequalities, one for each orbit of triples."""
+
+    def __init__(self, pairs: Pairs) -> None:
+        switches = self._triples(pairs)
+        orbits = np.stack(
+            [pairs.orbit[switches[:, i], switches[:, j]] for i, j in ((0, 1), (0, 2), (1, 2))], axis=1
+        )
+        if pairs.generators:
+            _, kept = np.unique(np.sort(orbits, axis=1), axis=0, return_index=True)
+            switches, orbits = switches[kept], orbits[kept]
+        self._switches, self._orbits = switches, orbits
+
+    @staticmethod
+    def _triples(pairs: Pairs) -> IntArray:
+        size, starts = pairs.size, pairs.representatives
+        each = (size - 1) * (size - 2) // 2
+        if len(starts) * each > MOST_TRIPLES:
+            rng = np.random.default_rng(0)
+            drawn = rng.integers(size, size=(MOST_TRIPLES, 3))
+            different = (drawn[:, 0] != drawn[:, 1]) & (drawn[:, 0] != drawn[:, 2])
+            return drawn[different & (drawn[:, 1] != drawn[:, 2])]
+        symmetric = bool(pairs.generators)
+        blocks = []
+        for start in starts:
+            keep = (pairs.first != start) & (pairs.second != start)
+            if not symmetric:
+                keep &= pairs.first > start
+            second, third = pairs.first[keep], pairs.second[keep]
+            blocks.append(np.stack([np.full(len(second), start), second, third], axis=1))
+        return np.concatenate(blocks).astype(np.int64)
+
+    def violated(self, fractions: FloatArray, most: int) -> list[Vector]:
+        """Return the most violated inequalities, at most so many."""
+        excess = fractions[self._orbits] @ _PRODUCTS.T - _LIMITS
+        triple, kind = np.nonzero(excess > TOLERANCE)
+        if len(triple) > most:
+            worst = np.argpartition(-excess[triple, kind], most)[:most]
+            triple, kind = triple[worst], kind[worst]
+        return [
+            _vector(self._switches[t], _SIGNS[k]) for t, k in zip(triple, kind, strict=True)
+        ]
+
+
+def eigenvectors(matrix: FloatArray, most: int, tolerance: float = 1e-3) -> list[Vector]:
+    """Return rounded eigenvectors of negative eigenvalues, one for each eigenvalue."""
+    values, vectors = np.linalg.eigh(matrix)
+    found: list[Vector] = []
+    last = np.inf
+    everywhere = np.arange(len(matrix))
+    for value, vector in zip(values, vectors.T, strict=True):
+        if value > -tolerance or len(found) >= most:
+            break
+        if abs(value - last) < 1e-7:
+            continue
+        last = value
+        scaled = vector * (EIGENVECTOR_SCALE / np.abs(vector).max())
+        found.append(_vector(everywhere, np.rint(scaled).astype(np.int64)))
+    return found
+
+
+def hypermetric(
+    matrix: FloatArray, starts: IntArray, rng: np.random.Generator, most: int, tries: int = 300
+) -> list[Vector]:
+    """Search for violated inequalities with an odd number of entries ±1.
+
+    Every try grows a support greedily, two switches at a time, so that the form
+    vᵀXv falls, which must be at least 1; all tries advance together.
+    """
+    size = len(matrix)
+    off_diagonal = matrix.copy()
+    np.fill_diagonal(off_diagonal, 0.0)
+    rows = np.arange(tries)
+    signs = np.zeros((tries, size), dtype=np.int64)
+    first = rng.choice(starts, size=tries)
+    signs[rows, first] = 1
+    form = off_diagonal[first]
+    value = np.ones(tries)
+    found: dict[Vector, float] = {}
+    for count in range(2, min(LARGEST_SUPPORT, size) + 1):
+        noise = 0.05 if count < 4 else 0.015
+        score = noise * rng.random(form.shape) - np.abs(form)
+        score[signs != 0] = np.inf
+        new = score.argmin(axis=1)
+        sign = np.where(form[rows, new] > 0, -1, 1)
+        value += 1 + 2 * sign * form[rows, new]
+        signs[rows, new] = sign
+        form += sign[:, None] * off_diagonal[new]
+        if count % 2 and count > 3:
+            for row in np.nonzero(value < 1 - 1e-3)[0]:
+                found[_vector(np.arange(size), signs[row])] = float(value[row])
+    return sorted(found, key=lambda vector: found[vector])[:most]

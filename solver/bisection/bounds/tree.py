@@ -1,0 +1,223 @@
+"""A tree of subproblems whose leaves are bounded by the all-pairs relaxation."""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from solver.bisection.bounds.all_pairs import AllPairs, Relaxed
+from solver.bisection.bounds.leaf import Multipliers
+from solver.bisection.bounds.relaxations import Fixed, Relaxations
+from solver.bisection.problem import Cut, Problem
+from solver.bisection.region import Region
+
+SAFETY = 1e-6  # relative; a float bound is lowered by this before it is used
+
+
+@dataclass(frozen=True, kw_only=True)
+class LevelSplit:
+    """Either the intercept (or slope) is at most a level, or at least one more."""
+
+    part: str  # "intercept" or "slope"
+    level: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class PairSplit:
+    """Either two switches lie on one side, or the cut separates them."""
+
+    pair: tuple[int, int]
+
+
+@dataclass(kw_only=True)
+class Node:
+    """A subproblem; it grows a split and two children when its bound is too weak."""
+
+    region: Region
+    fixed: Fixed
+    bound: int = 0  # scaled: no bisection in here has less
+    symmetry: int | None = None
+    multipliers: Multipliers | None = None  # that prove the bound, if it needs any
+    fractions: np.ndarray | None = field(default=None, repr=False)
+    split: LevelSplit | PairSplit | None = None
+    children: tuple[Node, ...] = ()
+
+    @property
+    def proven(self) -> int:
+        """The best bound that this node or its children give."""
+        if not self.children:
+            return self.bound
+        return max(self.bound, min(child.proven for child in self.children))
+
+
+class Tree:
+    """Best-first search for a proof that no bisection is better than the best cut.
+
+    Attributes
+    ----------
+    best
+        The best cut so far; a solution of a relaxation that is a better
+        bisection replaces it.
+    processed
+        Number of nodes bounded so far.
+    """
+
+    def __init__(self, problem: Problem, best: Cut, relaxations: Relaxations) -> None:
+        self.problem = problem
+        self.best = best
+        self.relaxations = relaxations
+        self.processed = 0
+        region = Region.of(problem.network, problem.balance, problem.known)
+        self.root = Node(region=region, fixed=())
+        self._order = itertools.count()
+        self._heap: list[tuple[int, int, Node]] = []
+
+    @property
+    def target(self) -> int:
+        """The best cut's scaled capacity: what is to be proven."""
+        return self.problem.scaled(self.best)
+
+    @property
+    def bound(self) -> int:
+        """What the tree proves as it stands."""
+        return min(self.target, self.root.proven)
+
+    def search(
+        self,
+        deadline: float | None,
+        most_nodes: int,
+        go_on: Callable[[int], bool],
+    ) -> None:
+        """Grow the tree until it proves the target, or a limit is reached.
+
+        Parameters
+        ----------
+        go_on
+            Hears the bound now and then; returns False to stop.
+        """
+        self._process(self.root, deadline, go_on)
+        self._push(self.root, 0)
+        while self._heap and self.processed < most_nodes and go_on(self.bound):
+            if deadline is not None and time.monotonic() > deadline:
+                return
+            _, _, node = heapq.heappop(self._heap)
+            if node.bound < self.target:
+                self._expand(node, deadline, go_on)
+
+    def _push(self, node: Node, inherited: int) -> None:
+        """Queue a node by its bound, or by its parent's where that is better."""
+        if node.bound < self.target:
+            bound = max(node.bound, inherited)
+            heapq.heappush(self._heap, (bound, next(self._order), node))
+
+    def _expand(
+        self, node: Node, deadline: float | None, go_on: Callable[[int], bool]
+    ) -> None:
+        split = self._choose(node)
+        if split is None:
+            return
+        children = _children(node, split)
+        for child in children:
+            self._process(child, deadline, go_on)
+        node.split, node.children = split, children
+        node.fractions = None
+        for child in children:
+            self._push(child, node.bound)
+
+    # ---- one node --------------------------------------------------------
+
+    def _process(
+        self, node: Node, deadline: float | None, go_on: Callable[[int], bool]
+    ) -> None:
+        self.processed += 1
+        alpha = self.problem.alpha
+        need = node.region.highest(alpha, self.target)
+        if need is None:
+            node.bound = self.target
+            return
+        node.symmetry, relaxation = self.relaxations.of(node.fixed)
+        relaxation.restrict(node.region, node.fixed)
+        relaxed = relaxation.solve(need, deadline, lambda bound: go_on(self._rounded(node, bound)))
+        node.multipliers, node.fractions = relaxed.multipliers, relaxed.fractions
+        node.bound = self._rounded(node, relaxed.bound)
+        self._look_for_cut(relaxation, relaxed)
+
+    def _rounded(self, node: Node, bound: float) -> int:
+        """Raise a float bound to the next capacity that is open in a node."""
+        if bound == math.inf:
+            return self.target
+        safe = bound - SAFETY * max(1.0, abs(bound))
+        low = max(0, math.ceil(safe)) if math.isfinite(safe) else 0
+        return node.region.lowest(self.problem.alpha, low, self.target)
+
+    def _look_for_cut(self, relaxation: AllPairs, relaxed: Relaxed) -> None:
+        """Take a solution that is a bisection, or rounds to one, as a cut."""
+        if relaxed.fractions is None:
+            return
+        row = relaxation.pairs.orbit[0]
+        together = np.append(relaxed.fractions, 0.0)[row] < 0.5
+        side = [u for u in range(self.problem.network.switches) if together[u]]
+        if self.problem.balance.holds(side):
+            cut = Cut.of(self.problem.network, side)
+            if self.problem.scaled(cut) < self.target:
+                self.best = cut
+
+    # ---- splitting -------------------------------------------------------
+
+    def _choose(self, node: Node) -> LevelSplit | PairSplit | None:
+        return self._level_split(node) or self._pair_split(node)
+
+    def _level_split(self, node: Node) -> LevelSplit | None:
+        """Halve the open slopes; at one slope, halve the open intercepts."""
+        if not node.region.listable:
+            return None
+        spans = list(node.region.values(self.problem.alpha, node.bound, self.target))
+        if len(spans) > 1:
+            return LevelSplit(part="slope", level=spans[(len(spans) - 1) // 2][0])
+        if not spans:
+            return None
+        slope, least, most = spans[0]
+        if node.region.low.slope < slope or slope < node.region.high.slope:
+            part_low = node.region.low.slope < slope
+            return LevelSplit(part="slope", level=slope - 1 if part_low else slope)
+        if least < most:
+            return LevelSplit(part="intercept", level=(least + most - 1) // 2)
+        return None
+
+    def _pair_split(self, node: Node) -> PairSplit | None:
+        """Choose the pair whose separation is most in doubt, links before others."""
+        if node.fractions is None:
+            return None
+        _, relaxation = self.relaxations.of(node.fixed)
+        pairs = relaxation.pairs
+        doubt = np.minimum(node.fractions, 1 - node.fractions)
+        weight = doubt * (1.0 + (relaxation.objective > 0))
+        orbit = int(np.argmax(weight))
+        if doubt[orbit] < 1e-6:
+            return None
+        place = int(np.argmax(pairs.orbit[pairs.first, pairs.second] == orbit))
+        return PairSplit(pair=(int(pairs.first[place]), int(pairs.second[place])))
+
+
+def _children(node: Node, split: LevelSplit | PairSplit) -> tuple[Node, Node]:
+    if isinstance(split, PairSplit):
+        fixed = [(*node.fixed, (*split.pair, separated)) for separated in (False, True)]
+        regions = [node.region, node.region]
+    else:
+        fixed = [node.fixed, node.fixed]
+        regions = [
+            node.region.below(split.part, split.level),
+            node.region.above(split.part, split.level + 1),
+        ]
+    first, second = (
+        Node(region=region, fixed=decided) for region, decided in zip(regions, fixed, strict=True)
+    )
+    return first, second
+
+

@@ -1,0 +1,101 @@
+"""Our own engine: counting where components are small, else a tree of relaxations.
+
+Everything that it proves carries a certificate.
+"""
+
+from __future__ import annotations
+
+import time
+
+from solver.bisection.bounds.proof import FORMAT, tree_certificate
+from solver.bisection.bounds.relaxations import Relaxations
+from solver.bisection.bounds.rows import Vector
+from solver.bisection.bounds.tree import Tree
+from solver.bisection.engines._base import Capabilities
+from solver.bisection.heuristics.starts import trivial_cut
+from solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
+from solver.bisection.problem import Cut, Problem
+from solver.bisection.verify.components import least_by_components
+
+MOST_NODES = 3_000  # beyond this a tree is too large to be worth its certificate
+
+
+class BranchAndBound:
+    """Solves by certified bounds. See `Engine` for the contract."""
+
+    name = "branch_and_bound"
+    capabilities = Capabilities(certifies=True, largest=None, observes=True)
+
+    def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+        """Minimise the scaled capacity within the budget."""
+        run = _Run(problem, budget, observe)
+        return run.counted() or run.searched()
+
+
+class _Run:
+    """One call of the engine."""
+
+    def __init__(self, problem: Problem, budget: Budget, observe: Observe) -> None:
+        self._problem = problem
+        self._observe = observe
+        self._began = time.monotonic()
+        self._deadline = None if budget.seconds is None else self._began + budget.seconds
+        self._best = problem.best or trivial_cut(problem.network, problem.balance)
+        self._cancelled = False
+
+    def counted(self) -> Outcome | None:
+        """Settle the bound by counting divisions of components, where that is possible."""
+        problem = self._problem
+        least = least_by_components(problem.network, problem.balance, problem.alpha)
+        if least is None:
+            return None
+        certificate = {"format": FORMAT, "kind": "components"}
+        return self._outcome(self._best, least, certificate, StopReason.FINISHED, 0)
+
+    def searched(self) -> Outcome:
+        """Search a tree of relaxations."""
+        relaxations = Relaxations(self._problem, start_vectors(self._problem))
+        tree = Tree(self._problem, self._best, relaxations)
+        if relaxations.fits():
+            tree.search(self._deadline, MOST_NODES, lambda _: self._go_on(tree))
+        bound = tree.bound
+        return self._outcome(
+            tree.best, bound, tree_certificate(tree, bound), self._reason(tree), tree.processed
+        )
+
+    def _go_on(self, tree: Tree) -> bool:
+        news = Progress(incumbent=tree.best, lower_bound=tree.bound, nodes=tree.processed)
+        self._cancelled = self._cancelled or not self._observe(news)
+        return not self._cancelled
+
+    def _reason(self, tree: Tree) -> StopReason:
+        if tree.bound >= tree.target:
+            return StopReason.FINISHED
+        if self._cancelled:
+            return StopReason.CANCELLED
+        late = self._deadline is not None and time.monotonic() > self._deadline
+        return StopReason.TIME_LIMIT if late else StopReason.WORK_LIMIT
+
+    def _outcome(
+        self,
+        best: Cut,
+        bound: int,
+        certificate: dict[str, object],
+        reason: StopReason,
+        nodes: int,
+    ) -> Outcome:
+        return Outcome(
+            incumbent=best,
+            lower_bound=bound,
+            certified_bound=bound,
+            certificate=certificate,
+            stopped_because=reason,
+            report=Report(
+                engine=BranchAndBound.name, seconds=time.monotonic() - self._began, nodes=nodes
+            ),
+        )
+
+
+def start_vectors(problem: Problem) -> list[Vector]:
+    """Return the inequalities that served at the problem's known points."""
+    return [Vector(*row) for row in dict.fromkeys(problem.rows)]

@@ -1,0 +1,161 @@
+"""Which lines (intercept, slope) a bisection can still have: parity, levels, known points.
+
+Everything here is exact and small, because the verifier rests on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from math import gcd
+
+from arrangements.network import Line, LinkClass, Network
+from solver.bisection.alpha import Alpha
+from solver.bisection.balance import Balance
+from solver.bisection.problem import KnownPoint
+
+MOST_LEVELS = 200_000  # beyond this many levels, levels are not listed one by one
+
+
+@dataclass(frozen=True)
+class Residue:
+    """The numbers remainder + k·modulus; modulus 0 leaves the remainder alone."""
+
+    remainder: int
+    modulus: int
+
+    def at_least(self, value: int) -> int:
+        """Return the smallest of the numbers that is at least value."""
+        if not self.modulus:
+            return self.remainder
+        return value + (self.remainder - value) % self.modulus
+
+    def at_most(self, value: int) -> int:
+        """Return the largest of the numbers that is at most value."""
+        if not self.modulus:
+            return self.remainder
+        return value - (value - self.remainder) % self.modulus
+
+
+def crossing_parity(network: Network, balance: Balance, name: str) -> int | None:
+    """Return the parity of the number of links of a class that a bisection severs.
+
+    For a side S, the degrees of its switches add up to twice the links inside
+    plus those severed. So the parity is that of the degrees' sum over S, which
+    is known when all degrees are even, or when each is odd exactly where the
+    switch's weight is. Otherwise the answer is None.
+    """
+    degrees = network.degrees(name)
+    if all(degree % 2 == 0 for degree in degrees):
+        return 0
+    weights = balance.weights
+    if all((degree - weight) % 2 == 0 for degree, weight in zip(degrees, weights, strict=True)):
+        return (sum(weights) - balance.difference) // 2 % 2
+    return None
+
+
+@dataclass(frozen=True)
+class Region:
+    """Lines that are not excluded: a lattice, a box, and half planes below."""
+
+    intercept: Residue
+    slope: Residue
+    low: Line  # least intercept and slope, each on its own
+    high: Line  # largest intercept and slope
+    known: tuple[KnownPoint, ...] = ()
+
+    @classmethod
+    def of(cls, network: Network, balance: Balance, known: tuple[KnownPoint, ...] = ()) -> Region:
+        """Return the region in which the line of every bisection lies."""
+        parities = {c.name: crossing_parity(network, balance, c.name) for c in network.classes}
+        present = [c for c in network.classes if network.links_of(c.name)]
+        return cls(
+            intercept=_residue(present, parities, "base"),
+            slope=_residue(present, parities, "slope"),
+            low=Line(0, 0),
+            high=network.total,
+            known=known,
+        )
+
+    def below(self, part: str, level: int) -> Region:
+        """Keep the lines whose intercept or slope is at most a level."""
+        return replace(self, high=self.high._replace(**{part: min(level, getattr(self.high, part))}))
+
+    def above(self, part: str, level: int) -> Region:
+        """Keep the lines whose intercept or slope is at least a level."""
+        return replace(self, low=self.low._replace(**{part: max(level, getattr(self.low, part))}))
+
+    def values(self, alpha: Alpha, low: int, below: int) -> Iterator[tuple[int, int, int]]:
+        """List the open intercepts at each open slope, for capacities in [low, below).
+
+        Yields
+        ------
+        slope, least intercept, largest intercept
+            On the lattice, for each slope at which there is an open intercept.
+        """
+        slope = self.slope.at_least(self.low.slope)
+        while self.low.slope <= slope <= self.high.slope:
+            span = self._intercepts(alpha, slope, low, below)
+            if span is not None:
+                yield slope, *span
+            if not self.slope.modulus:
+                return
+            slope += self.slope.modulus
+
+    def _intercepts(self, alpha: Alpha, slope: int, low: int, below: int) -> tuple[int, int] | None:
+        least, most = self.low.intercept, self.high.intercept
+        bounds = [(known.alpha, known.bound) for known in self.known]
+        for at, bound in [*bounds, (alpha, low)]:
+            missing = bound - at.numerator * slope
+            if at.denominator:
+                least = max(least, -(-missing // at.denominator))
+            elif missing > 0:
+                return None
+        room = below - 1 - alpha.numerator * slope
+        if alpha.denominator:
+            most = min(most, room // alpha.denominator)
+        elif room < 0:
+            return None
+        first, last = self.intercept.at_least(least), self.intercept.at_most(most)
+        return (first, last) if least <= first <= last <= most else None
+
+    @property
+    def listable(self) -> bool:
+        """Whether the slopes are few enough to be listed."""
+        step = self.slope.modulus
+        return not step or (self.high.slope - self.low.slope) // step <= MOST_LEVELS
+
+    def _steps(self, alpha: Alpha) -> Residue:
+        """Return the scaled capacities that the lattice alone allows."""
+        q, p = alpha.denominator, alpha.numerator
+        return Residue(
+            q * self.intercept.remainder + p * self.slope.remainder,
+            gcd(q * self.intercept.modulus, p * self.slope.modulus),
+        )
+
+    def highest(self, alpha: Alpha, below: int) -> int | None:
+        """Return the largest open scaled capacity under a value, if there is any."""
+        if not self.listable:
+            largest = self._steps(alpha).at_most(below - 1)
+            return largest if 0 <= largest < below else None
+        found = [alpha.scaled(Line(most, slope)) for slope, _, most in self.values(alpha, 0, below)]
+        return max(found, default=None)
+
+    def lowest(self, alpha: Alpha, low: int, below: int) -> int:
+        """Return the least open scaled capacity in [low, below), or below itself."""
+        if not self.listable:
+            least = self._steps(alpha).at_least(low)
+            return least if low <= least < below else below
+        found = (alpha.scaled(Line(least, s)) for s, least, _ in self.values(alpha, low, below))
+        return min(found, default=below)
+
+
+def _residue(
+    classes: list[LinkClass], parities: dict[str, int | None], part: str
+) -> Residue:
+    remainder, modulus = 0, 0
+    for link_class in classes:
+        each, parity = getattr(link_class, part), parities[link_class.name]
+        remainder += each * (parity or 0)
+        modulus = gcd(modulus, each * (1 if parity is None else 2))
+    return Residue(remainder % modulus if modulus else remainder, modulus)

@@ -1,0 +1,84 @@
+"""Checking a certificate: that no bisection at an α has less than a given capacity."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from arrangements.network import Network
+from solver.bisection.alpha import Alpha
+from solver.bisection.balance import Balance
+from solver.bisection.problem import KnownPoint
+from solver.bisection.verify.components import least_by_components
+from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.read import integer, listed, mapping
+from solver.bisection.verify.tree import Claim, TreeChecker
+from solver.errors import QuestionError
+
+FORMAT = "alphacut-certificate/1"
+
+Established = Callable[[Alpha], int]  # the scaled bound proven at another α, or Refused
+
+
+def check_certificate(
+    certificate: object,
+    *,
+    network: Network,
+    balance: Balance,
+    alpha: Alpha,
+    target: int,
+    established: Established,
+) -> str:
+    """Accept a certificate, or refuse it.
+
+    Parameters
+    ----------
+    target
+        The scaled capacity below which no bisection may be.
+    established
+        Gives the bounds of other points that the certificate builds on.
+
+    Returns
+    -------
+    What was checked, in words.
+
+    Raises
+    ------
+    Refused
+        If the certificate does not prove the target.
+    """
+    proof = mapping(certificate, "the certificate")
+    if proof.get("format") != FORMAT:
+        raise Refused(f"the certificate's format is {proof.get('format')!r}, not {FORMAT!r}")
+    kind = proof.get("kind")
+    if kind == "components":
+        return _check_components(network, balance, alpha, target)
+    if kind != "tree":
+        raise Refused(f"the certificate's kind is {kind!r}, which is not known")
+    known = tuple(_known(entry, established) for entry in listed(proof, "known"))
+    claim = Claim(network=network, balance=balance, alpha=alpha, target=target, known=known)
+    leaves = TreeChecker(claim, proof).check()
+    return f"{leaves} leaves, {len(listed(proof, 'rows'))} inequalities, {len(known)} known points"
+
+
+def _check_components(network: Network, balance: Balance, alpha: Alpha, target: int) -> str:
+    least = least_by_components(network, balance, alpha)
+    if least is None:
+        raise Refused("the components of this network are too large to be counted")
+    if least < target:
+        raise Refused(f"counting components gives {least}, which is less than {target}")
+    return "all divisions of all components counted"
+
+
+def _known(entry: Any, established: Established) -> KnownPoint:
+    if not isinstance(entry, list) or len(entry) != 2:
+        raise Refused("a known point is not a pair of α and bound")
+    try:
+        alpha = Alpha.parse(entry[0])
+    except QuestionError as error:
+        raise Refused(f"a known point's α cannot be read: {error}") from error
+    bound = integer(entry[1], "a known point's bound", least=0)
+    proven = established(alpha)
+    if bound > proven:
+        raise Refused(f"a known point at α = {alpha} claims {bound}, but only {proven} is proven")
+    return KnownPoint(alpha=alpha, bound=bound)

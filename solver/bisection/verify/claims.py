@@ -1,0 +1,106 @@
+"""The points of a document, and the order in which their proofs rest on each other."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from arrangements.network import Network
+from solver.bisection.alpha import Alpha
+from solver.bisection.balance import Balance
+from solver.bisection.verify.certificate import check_certificate
+from solver.bisection.verify.errors import Refused
+
+Find = Callable[[object], object]  # from what a point names to the certificate itself
+
+
+@dataclass(frozen=True, kw_only=True)
+class PointClaim:
+    """One point of a document as it was written."""
+
+    alpha: Alpha
+    value: Fraction  # capacity of the best bisection (at infinity, its slope)
+    lower: Fraction  # what no bisection is below
+    proof: str | None  # on what `lower` rests
+    certificate: object
+
+    @property
+    def target(self) -> int:
+        """The lower bound as a scaled integer."""
+        return math.ceil(self.lower * (self.alpha.denominator or 1))
+
+
+class Claims:
+    """Checks the proofs of a document's points, each once, never in a circle."""
+
+    def __init__(
+        self, network: Network, balance: Balance, points: list[PointClaim], find: Find
+    ) -> None:
+        self._network = network
+        self._balance = balance
+        self._points = {point.alpha: point for point in points}
+        self._find = find
+        self._accepted: dict[Alpha, str] = {}
+        self._open: list[Alpha] = []
+
+    def check(self) -> dict[Alpha, str]:
+        """Check every point that is labelled with a certificate.
+
+        Returns
+        -------
+        What was checked at each, in words.
+        """
+        for point in self._points.values():
+            if point.proof == "certificate":
+                self._establish(point.alpha)
+        return self._accepted
+
+    def _establish(self, alpha: Alpha) -> int:
+        point = self._points.get(alpha)
+        if point is None or point.proof != "certificate":
+            raise Refused(f"a proof builds on α = {alpha}, which this document does not prove")
+        if alpha in self._open:
+            raise Refused(f"the proof at α = {alpha} builds on itself")
+        if alpha not in self._accepted:
+            self._open.append(alpha)
+            self._accepted[alpha] = self._checked(point)
+            self._open.pop()
+        return point.target
+
+    def _checked(self, point: PointClaim) -> str:
+        try:
+            return check_certificate(
+                self._find(point.certificate),
+                network=self._network,
+                balance=self._balance,
+                alpha=point.alpha,
+                target=point.target,
+                established=self._establish,
+            )
+        except Refused as refusal:
+            raise Refused(f"α = {point.alpha}: {refusal}") from refusal
+
+
+def finder(document: Mapping[str, Any], load: Callable[[Mapping[str, Any]], object]) -> Find:
+    """Return what finds a certificate: in place, by name in the document, or in a file.
+
+    Parameters
+    ----------
+    load
+        Loads a certificate that is described by a file name and its SHA-256.
+    """
+    shared = document.get("certificates", {})
+
+    def find(named: object) -> object:
+        if isinstance(named, str):
+            if not isinstance(shared, dict) or named not in shared:
+                raise Refused(f"there is no certificate named {named!r}")
+            return shared[named]
+        if isinstance(named, dict) and "sha256" in named:
+            return load(named)
+        return named
+
+    return find

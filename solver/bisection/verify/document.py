@@ -1,0 +1,176 @@
+"""Checking a document from nothing but itself: the curve or point, and its proofs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from arrangements.errors import SpecError
+from arrangements.formats import spec as specs
+from arrangements.network import Line, Network
+from solver.bisection.alpha import Alpha
+from solver.bisection.balance import Balance
+from solver.bisection.verify.claims import Claims, PointClaim, finder
+from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.lower import check_lower
+from solver.bisection.verify.upper import Upper, read_segments
+from solver.bisection.verify.written import alpha_in, fraction_in, object_in, text_in
+from solver.errors import DocumentError, QuestionError
+
+CURVE_FORMAT = "alphacut-curve/1"
+POINT_FORMAT = "alphacut-point/1"
+STATUSES = ("bounded", "closed", "exact")  # each claims more than the one before
+PROOFS = ("certificate", "solver", None)
+
+Load = Callable[[Mapping[str, Any]], object]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verdict:
+    """What a document was found to prove."""
+
+    status: str  # "exact", "closed" or "bounded", as the document says
+    checked: tuple[str, ...]  # what was checked, for people
+
+
+def refuse_files(named: Mapping[str, Any]) -> object:
+    """Load no certificate from a file."""
+    raise Refused(f"certificate file {named.get('file')!r} cannot be read here")
+
+
+def verify_document(document: object, load: Load = refuse_files) -> Verdict:
+    """Check a curve or point document and every proof in it.
+
+    Parameters
+    ----------
+    document
+        The JSON value.
+    load
+        Loads certificates that the document keeps in files beside it.
+
+    Raises
+    ------
+    DocumentError
+        If it is not a document that can be read.
+    Refused
+        If something in it is false, or does not prove what it is labelled with.
+    """
+    written = object_in(document, "the document")
+    kinds = {CURVE_FORMAT: _verify_curve, POINT_FORMAT: _verify_point}
+    kind = written.get("format")
+    if not isinstance(kind, str) or kind not in kinds:
+        raise DocumentError(f"format is {kind!r}; it should be one of {', '.join(kinds)}")
+    return kinds[kind](written, load)
+
+
+def _verify_curve(document: Mapping[str, Any], load: Load) -> Verdict:
+    network, balance = _network(document)
+    upper = Upper(read_segments(document), network, balance)
+    points = [_point(entry, i) for i, entry in enumerate(_list(document, "points"))]
+    if any(first.alpha >= second.alpha for first, second in pairwise(points)):
+        raise Refused("points are not in order of α, each once")
+    for point in points:
+        _check_value(point, upper.value_at(point.alpha))
+    accepted = Claims(network, balance, points, finder(document, load)).check()
+    status = _check_status(document, points, upper.needed)
+    if status == "bounded":
+        check_lower(document, upper, points)
+    return Verdict(
+        status=status,
+        checked=(
+            f"{network.switches} switches, {sum(network.count_by_class().values())} links rebuilt",
+            f"{len(upper.segments)} segments: every cut measured anew, balanced, in order",
+            *(_words(point, accepted) for point in points),
+        ),
+    )
+
+
+def _verify_point(document: Mapping[str, Any], load: Load) -> Verdict:
+    network, balance = _network(document)
+    point = _point(document.get("point"), 0)
+    side = document.get("side")
+    line = Line(document.get("intercept"), document.get("slope"))  # type: ignore[arg-type]
+    Upper.check_cut(side, line, network, balance)
+    _check_value(point, point.alpha.value(point.alpha.scaled(line)))
+    accepted = Claims(network, balance, [point], finder(document, load)).check()
+    return Verdict(
+        status=_check_status(document, [point], (point.alpha,)),
+        checked=("the cut measured anew and balanced", _words(point, accepted)),
+    )
+
+
+def _network(document: Mapping[str, Any]) -> tuple[Network, Balance]:
+    try:
+        network = specs.build(specs.parse(document.get("topology")))
+        balance = Balance.of(network, text_in(document, "balance"))
+    except (SpecError, QuestionError) as error:
+        raise DocumentError(f"topology: {error}") from error
+    if document.get("switches") != network.switches:
+        raise Refused(f"switches: the topology has {network.switches}")
+    if document.get("links") != network.count_by_class():
+        raise Refused(f"links: the topology has {network.count_by_class()}")
+    return network, balance
+
+
+def _list(document: Mapping[str, Any], name: str) -> list[Any]:
+    value = document.get(name)
+    if not isinstance(value, list):
+        raise DocumentError(f"{name} is not a list")
+    return value
+
+
+def _point(entry: object, index: int) -> PointClaim:
+    point = object_in(entry, f"points.{index}")
+    proof = point.get("proof")
+    if proof not in PROOFS:
+        raise DocumentError(f"points.{index}.proof is {proof!r}, which is not known")
+    return PointClaim(
+        alpha=alpha_in(point, "alpha"),
+        value=fraction_in(point, "value"),
+        lower=fraction_in(point, "lower"),
+        proof=proof,
+        certificate=point.get("certificate"),
+    )
+
+
+def _check_value(point: PointClaim, upper: Fraction) -> None:
+    if point.value != upper:
+        raise Refused(f"α = {point.alpha}: the value is {point.value}, but the cuts give {upper}")
+    if not 0 <= point.lower <= point.value:
+        raise Refused(f"α = {point.alpha}: the lower bound is not between 0 and the value")
+    if point.proof is None and point.lower > 0:
+        raise Refused(f"α = {point.alpha}: the lower bound {point.lower} rests on nothing")
+
+
+def _check_status(
+    document: Mapping[str, Any], points: list[PointClaim], needed: tuple[Alpha, ...]
+) -> str:
+    """Return the status claimed, unless it claims more than is there."""
+    status = text_in(document, "status")
+    if status not in STATUSES:
+        raise DocumentError(f"status is {status!r}; it should be one of {', '.join(STATUSES)}")
+    proven = {point.alpha: point for point in points if point.lower == point.value}
+    missing = [alpha for alpha in needed if alpha not in proven]
+    if status != "bounded" and missing:
+        raise Refused(f"status is {status!r}, but α = {missing[0]} is not proven")
+    resting = [alpha for alpha in needed if alpha in proven and not _certified(proven[alpha])]
+    if status == "exact" and resting:
+        raise Refused(f"status is 'exact', but α = {resting[0]} rests on a solver's word")
+    return status
+
+
+def _certified(point: PointClaim) -> bool:
+    return point.proof == "certificate"
+
+
+def _words(point: PointClaim, accepted: Mapping[Alpha, str]) -> str:
+    what = "the least intercept" if str(point.alpha) == "0" else "B"
+    name = "the least slope" if not point.alpha.finite else what
+    relation = "=" if point.lower == point.value else f"≤ {point.value}, ≥"
+    at = f"α = {point.alpha}: {name} {relation} {point.lower}"
+    if point.alpha in accepted:
+        return f"{at}, certificate accepted ({accepted[point.alpha]})"
+    return f"{at}, on a solver's word" if point.proof == "solver" else f"{at}, nothing proven"

@@ -1,0 +1,119 @@
+"""The upper curve of a document: its segments, each with a witness that is measured anew."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from arrangements.network import Line, Network
+from solver.bisection.alpha import Alpha
+from solver.bisection.balance import Balance
+from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.written import alpha_in, object_in
+from solver.errors import DocumentError
+
+
+@dataclass(frozen=True, kw_only=True)
+class WrittenSegment:
+    """A segment as it was written."""
+
+    start: Alpha
+    end: Alpha
+    line: Line
+    side: object
+
+
+def read_segments(document: Mapping[str, Any]) -> list[WrittenSegment]:
+    """Read a document's segments."""
+    entries = document.get("segments")
+    if not isinstance(entries, list) or not entries:
+        raise DocumentError("segments is not a list of at least one segment")
+    return [_read(object_in(entry, f"segments.{i}")) for i, entry in enumerate(entries)]
+
+
+def _read(entry: Mapping[str, Any]) -> WrittenSegment:
+    return WrittenSegment(
+        start=alpha_in(entry, "from"),
+        end=alpha_in(entry, "to", open_end=True),
+        line=Line(entry.get("intercept"), entry.get("slope")),  # type: ignore[arg-type]
+        side=entry.get("side"),
+    )
+
+
+class Upper:
+    """The curve that checked segments draw.
+
+    Raises
+    ------
+    Refused
+        If a cut is not a bisection or has another capacity, or if the segments
+        leave gaps, are out of order, or do not meet where they say.
+    """
+
+    def __init__(
+        self, segments: list[WrittenSegment], network: Network, balance: Balance
+    ) -> None:
+        self.segments = segments
+        for segment in segments:
+            self.check_cut(segment.side, segment.line, network, balance)
+        for first, second in pairwise(segments):
+            _check_turn(first, second)
+        single = len(segments) == 1 and segments[0].start == segments[0].end
+        if not single and any(segment.start >= segment.end for segment in segments):
+            raise Refused("a segment is empty")
+
+    @staticmethod
+    def check_cut(side: object, line: Line, network: Network, balance: Balance) -> None:
+        """Check that a side is a bisection and has the capacity given."""
+        if not isinstance(side, list) or not all(
+            isinstance(u, int) and not isinstance(u, bool) and 0 <= u < network.switches
+            for u in side
+        ):
+            raise Refused("a side is not a list of switches of this network")
+        if any(first >= second for first, second in pairwise(side)):
+            raise Refused("a side is not sorted, or names a switch twice")
+        if not balance.holds(side):
+            raise Refused(f"a side of {len(side)} switches is not half of the network")
+        measured = network.cut(side)
+        if (line.intercept, line.slope) != measured or bool in map(type, line):
+            raise Refused(
+                f"a cut is given as {line.intercept} + {line.slope}·α, "
+                f"but its links add up to {measured.intercept} + {measured.slope}·α"
+            )
+
+    @property
+    def low(self) -> Alpha:
+        """Where the curve begins."""
+        return self.segments[0].start
+
+    @property
+    def high(self) -> Alpha:
+        """Where the curve ends."""
+        return self.segments[-1].end
+
+    @property
+    def needed(self) -> tuple[Alpha, ...]:
+        """The α whose proofs together prove the whole curve."""
+        return tuple(sorted({self.high, *(segment.start for segment in self.segments)}))
+
+    def value_at(self, alpha: Alpha) -> Fraction:
+        """Return the curve's value at an α of its range (at infinity, its slope)."""
+        if not self.low <= alpha <= self.high:
+            raise Refused(f"point α = {alpha} is outside the range of the segments")
+        line = next(s.line for s in self.segments if s.start <= alpha <= s.end)
+        if not alpha.finite:
+            line = self.segments[-1].line
+        return alpha.value(alpha.scaled(line))
+
+
+def _check_turn(first: WrittenSegment, second: WrittenSegment) -> None:
+    if first.end != second.start:
+        raise Refused(f"the segments leave a gap between α = {first.end} and {second.start}")
+    at = first.end
+    if not at.finite or at.scaled(first.line) != at.scaled(second.line):
+        raise Refused(f"the segments do not meet at α = {at}")
+    if first.line.intercept >= second.line.intercept or first.line.slope <= second.line.slope:
+        raise Refused(f"the curve is not concave at α = {at}")

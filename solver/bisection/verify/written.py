@@ -1,0 +1,48 @@
+"""Reading the parts of a document, which must at least be of the right form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from solver.bisection.alpha import INFINITY, Alpha
+from solver.errors import DocumentError
+
+_RATIONAL = re.compile(r"-?\d{1,40}(/\d{1,40})?", re.ASCII)
+
+
+def object_in(value: object, name: str) -> Mapping[str, Any]:
+    """Return a JSON object."""
+    if not isinstance(value, dict):
+        raise DocumentError(f"{name} is not a JSON object")
+    return value
+
+
+def text_in(node: Mapping[str, Any], name: str) -> str:
+    """Return a member that is a string."""
+    value = node.get(name)
+    if not isinstance(value, str):
+        raise DocumentError(f"{name} is not a string")
+    return value
+
+
+def fraction_in(node: Mapping[str, Any], name: str) -> Fraction:
+    """Return a member that is a rational written as a string ("5/4")."""
+    written = text_in(node, name)
+    if not _RATIONAL.fullmatch(written) or re.search(r"/0+$", written):
+        raise DocumentError(f"{name} is {written!r}, which is not a rational such as '5/4'")
+    return Fraction(written)
+
+
+def alpha_in(node: Mapping[str, Any], name: str, *, open_end: bool = False) -> Alpha:
+    """Return a member that is an α; with an open end, null means infinity."""
+    if open_end and node.get(name, "") is None:
+        return INFINITY
+    if node.get(name) == "inf":
+        return INFINITY
+    value = fraction_in(node, name)
+    if value < 0:
+        raise DocumentError(f"{name} is negative")
+    return Alpha.of(value)
