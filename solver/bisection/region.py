@@ -5,7 +5,7 @@ Everything here is exact and small, because the verifier rests on it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import gcd
 
@@ -37,21 +37,39 @@ class Residue:
         return value - (value - self.remainder) % self.modulus
 
 
-def crossing_parity(network: Network, balance: Balance, name: str) -> int | None:
-    """Return the parity of the number of links of a class that a bisection severs.
+def crossing_parity(balance: Balance, degrees: Sequence[int]) -> int | None:
+    """Return the parity of the number of links that a bisection severs.
 
     For a side S, the degrees of its switches add up to twice the links inside
     plus those severed. So the parity is that of the degrees' sum over S, which
     is known when all degrees are even, or when each is odd exactly where the
     switch's weight is. Otherwise the answer is None.
+
+    Parameters
+    ----------
+    degrees
+        Of the switches, in the links (or pairs) in question; with or without
+        the dummy switch at the end.
     """
-    degrees = network.degrees(name)
     if all(degree % 2 == 0 for degree in degrees):
         return 0
-    weights = balance.weights
+    dummy = len(degrees) > len(balance.weights)
+    weights = balance.extended if dummy else balance.weights
     if all((degree - weight) % 2 == 0 for degree, weight in zip(degrees, weights, strict=True)):
-        return (sum(weights) - balance.difference) // 2 % 2
+        return (balance.half if dummy else balance.half - balance.difference) % 2
     return None
+
+
+def crossing_residue(balance: Balance, pairs: Iterable[tuple[int, int]]) -> Residue:
+    """Return the numbers of separated pairs that parity allows, for some pairs of switches."""
+    degrees = [0] * len(balance.extended)
+    for first, second in pairs:
+        degrees[first] += 1
+        degrees[second] += 1
+    if balance.difference and not degrees[-1]:
+        degrees.pop()
+    parity = crossing_parity(balance, degrees)
+    return Residue(0, 1) if parity is None else Residue(parity, 2)
 
 
 @dataclass(frozen=True)
@@ -67,7 +85,9 @@ class Region:
     @classmethod
     def of(cls, network: Network, balance: Balance, known: tuple[KnownPoint, ...] = ()) -> Region:
         """Return the region in which the line of every bisection lies."""
-        parities = {c.name: crossing_parity(network, balance, c.name) for c in network.classes}
+        parities = {
+            c.name: crossing_parity(balance, network.degrees(c.name)) for c in network.classes
+        }
         present = [c for c in network.classes if network.links_of(c.name)]
         return cls(
             intercept=_residue(present, parities, "base"),

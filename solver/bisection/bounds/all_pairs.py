@@ -15,6 +15,7 @@ import highspy
 import numpy as np
 
 from solver.bisection.alpha import Alpha
+from solver.bisection.bounds.counts import Count
 from solver.bisection.bounds.leaf import SCALE, Multipliers
 from solver.bisection.bounds.pairs import FloatArray, IntArray, Pairs
 from solver.bisection.bounds.rows import Triangles, Vector, eigenvectors, hypermetric
@@ -66,8 +67,10 @@ class AllPairs:
         self.known = known
         self.objective = self._line_row(alpha)
         self.vectors: list[Vector] = []  # every inequality ever used, in order
+        self._projected: list[tuple[IntArray, IntArray]] = []  # its orbits and coefficients
         self._number: dict[Vector, int] = {}
-        self._in_model: list[int] = []  # the vectors that are rows now, in row order
+        self._counts: list[Count] = []  # orbits whose counts are rows now, after the fixed rows
+        self._in_model: list[int] = []  # the vectors that are rows now, after those
         self._divisors: list[float] = []  # by which each of these rows was scaled
         self._triangles = Triangles(pairs)
         self._rng = np.random.default_rng(0)
@@ -109,12 +112,13 @@ class AllPairs:
             number = self._number.setdefault(vector, len(self.vectors))
             if number == len(self.vectors):
                 self.vectors.append(vector)
+                self._projected.append(
+                    self.pairs.vector_row(np.array(vector.switches), np.array(vector.values))
+                )
             if number in present:
                 continue
             present.add(number)
-            columns, values = self.pairs.vector_row(
-                np.array(vector.switches), np.array(vector.values)
-            )
+            columns, values = self._projected[number]
             divisor = float(np.abs(values).max(initial=1))
             self._highs.addRow(
                 -INFINITE,
@@ -128,19 +132,23 @@ class AllPairs:
             added += 1
         return added
 
+    @property
+    def _vector_rows(self) -> int:
+        return self._fixed_rows + len(self._counts)
+
     def active(self) -> list[Vector]:
         """Return the inequalities on which the last solution rests."""
-        duals = np.array(self._highs.getSolution().row_dual)[self._fixed_rows :]
+        duals = np.array(self._highs.getSolution().row_dual)[self._vector_rows :]
         used = zip(self._in_model, duals, strict=False)
         return [self.vectors[number] for number, dual in used if abs(dual) > 1e-9]
 
-    def restrict(self, region: Region, fixed: Iterable[tuple[int, int, bool]] = ()) -> None:
-        """Set the levels of a subproblem, and the pairs that it fixes.
+    def restrict(self, region: Region, counts: Iterable[Count] = ()) -> None:
+        """Set the levels and counts of a subproblem.
 
         Parameters
         ----------
-        fixed
-            Triples (switch, switch, separated).
+        counts
+            Each of an orbit that is invariant under this relaxation's symmetry.
         """
         total = self.pairs.network.total
         for offset, part in ((2, "intercept"), (1, "slope")):
@@ -150,13 +158,43 @@ class AllPairs:
                 float(low) if low > 0 else -INFINITE,
                 float(high) if high < getattr(total, part) else INFINITE,
             )
-        count = self.pairs.count
-        low_y, high_y = np.zeros(count), np.ones(count)
-        for first, second, separated in fixed:
-            orbit = self.pairs.orbit[first, second]
-            low_y[orbit] = high_y[orbit] = float(separated)
-        self._box = (low_y, high_y)
-        self._highs.changeColsBounds(count, np.arange(count, dtype=np.int32), low_y, high_y)
+        self._region = region
+        self._replace_counts(list(counts))
+
+    def _replace_counts(self, counts: list[Count]) -> None:
+        """Make the rows of counts those of a subproblem, keeping the common ones."""
+        same = len(counts) == len(self._counts) and all(
+            old.same_orbit(new) for old, new in zip(self._counts, counts, strict=True)
+        )
+        if not same:
+            self._rebuild_counts(counts)
+        for place, count in enumerate(counts):
+            self._highs.changeRowBounds(
+                self._fixed_rows + place, float(count.low), float(count.high)
+            )
+        self._counts = counts
+
+    def _rebuild_counts(self, counts: list[Count]) -> None:
+        start = self._fixed_rows
+        kept = list(self._in_model)
+        everything = len(self._counts) + len(kept)
+        if everything:
+            rows = np.arange(start, start + everything, dtype=np.int32)
+            self._highs.deleteRows(everything, rows)
+        self._in_model, self._divisors = [], []
+        for count in counts:
+            columns, values = self._count_row(count)
+            self._highs.addRow(
+                float(count.low), float(count.high), len(columns), columns.astype(np.int32), values
+            )
+        self._counts = counts
+        self._add(self.vectors[number] for number in kept)
+
+    def _count_row(self, count: Count) -> tuple[IntArray, FloatArray]:
+        members = np.array(count.members)
+        orbits = self.pairs.orbit[members[:, 0], members[:, 1]]
+        columns, numbers = np.unique(orbits, return_counts=True)
+        return columns, numbers.astype(float)
 
     # ---- cutting planes --------------------------------------------------
 
@@ -251,14 +289,15 @@ class AllPairs:
         return added > 0
 
     def _drop_slack(self) -> None:
-        duals = np.array(self._highs.getSolution().row_dual)[self._fixed_rows :]
-        values = np.array(self._highs.getSolution().row_value)[self._fixed_rows :]
+        solution = self._highs.getSolution()
+        duals = np.array(solution.row_dual)[self._vector_rows :]
+        values = np.array(solution.row_value)[self._vector_rows :]
         limits = np.array([self.vectors[n].limit for n in self._in_model]) / self._divisors
         slack = (np.abs(duals) < 1e-9) & (values < limits - 1e-4 * (1 + np.abs(limits)))
         if slack.mean() < 0.3:
             return
         rows = np.nonzero(slack)[0]
-        self._highs.deleteRows(len(rows), (rows + self._fixed_rows).astype(np.int32))
+        self._highs.deleteRows(len(rows), (rows + self._vector_rows).astype(np.int32))
         self._in_model = [n for n, out in zip(self._in_model, slack, strict=True) if not out]
         self._divisors = [d for d, out in zip(self._divisors, slack, strict=True) if not out]
 
@@ -268,12 +307,14 @@ class AllPairs:
         """Round duals; positive ones belong to a row's lower side."""
         switches = [int(u) for u in self.pairs.representatives]
         count = len(switches)
-        vectors = -duals[self._fixed_rows :] / np.array(self._divisors or [1.0])[: len(self._in_model)]
+        vectors = -duals[self._vector_rows :] / np.array(self._divisors)
+        limits = duals[self._fixed_rows : self._vector_rows]
         return Multipliers(
             objective=objective * SCALE,
             halves=_rounded(zip(switches, duals[:count], strict=True)),
             known=_positive(enumerate(duals[count : count + len(self.known)])),
             rows=_positive(zip(self._in_model, vectors, strict=True)),
+            counts={i: _sides(dual) for i, dual in enumerate(limits) if any(_sides(dual))},
             intercept=_sides(duals[self._fixed_rows - 2]),
             slope=_sides(duals[self._fixed_rows - 1]),
         )
@@ -289,27 +330,22 @@ class AllPairs:
             reduced -= value * self._line_row(self.known[index].alpha)
             constant += float(value) * self.known[index].bound
         for number, value in m.rows.items():
-            vector = self.vectors[number]
-            columns, coefficients = self.pairs.vector_row(
-                np.array(vector.switches), np.array(vector.values)
-            )
+            columns, coefficients = self._projected[number]
             reduced[columns] += float(value) * coefficients
-            constant -= float(value) * vector.limit
-        for offset, row, pair in (
-            (2, self.pairs.intercept, m.intercept),
-            (1, self.pairs.slope, m.slope),
+            constant -= float(value) * self.vectors[number].limit
+        for index, pair in m.counts.items():
+            columns, numbers = self._count_row(self._counts[index])
+            reduced[columns] -= float(pair[0] - pair[1]) * numbers
+            constant += float(pair[0]) * self._counts[index].low
+            constant -= float(pair[1]) * self._counts[index].high
+        low, high = self._region.low, self._region.high
+        for row, pair, least, most in (
+            (self.pairs.intercept, m.intercept, low.intercept, high.intercept),
+            (self.pairs.slope, m.slope, low.slope, high.slope),
         ):
-            low, high = self._row_bounds(offset)
             reduced -= float(pair[0] - pair[1]) * row
-            constant += float(pair[0]) * low - float(pair[1]) * high
-        low_y, high_y = self._box
-        least = np.minimum(reduced * low_y, reduced * high_y)
-        return float(constant + least.sum()) / SCALE
-
-    def _row_bounds(self, offset: int) -> tuple[float, float]:
-        row = self._highs.getRow(self._fixed_rows - offset)
-        low, high = float(row[1]), float(row[2])
-        return (low if low > -INFINITE else 0.0, high if high < INFINITE else 0.0)
+            constant += float(pair[0]) * least - float(pair[1]) * most
+        return float(constant + np.minimum(reduced, 0.0).sum()) / SCALE
 
 
 def _sides(dual: float) -> tuple[int, int]:

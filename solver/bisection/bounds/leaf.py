@@ -23,6 +23,7 @@ class Multipliers:
     halves: dict[int, int]  # by switch, of either sign
     rows: dict[int, int]  # by index in the table of vectors
     known: dict[int, int]  # by index in the problem's known points
+    counts: dict[int, tuple[int, int]]  # by index on the node's path, least and largest
     intercept: tuple[int, int] = (0, 0)  # for its least and its largest level
     slope: tuple[int, int] = (0, 0)
 
@@ -45,6 +46,8 @@ class Multipliers:
         for name, table in tables.items():
             if table:
                 leaf[name] = [[index, value] for index, value in sorted(table.items())]
+        if self.counts:
+            leaf["counts"] = [[index, *pair] for index, pair in sorted(self.counts.items())]
         for name, pair in (("intercept", self.intercept), ("slope", self.slope)):
             if any(pair):
                 leaf[name] = list(pair)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from arrangements.network import Network
 from solver.bisection.balance import Balance
+from solver.bisection.region import crossing_residue
 
 Permutation = tuple[int, ...]
 IntArray = NDArray[np.int64]
@@ -73,6 +75,19 @@ class Pairs:
             each: int = getattr(self.network.class_by_name[link.link_class], part)
             coefficients[self.orbit[link.first, link.second]] += each * link.multiplicity
         return coefficients
+
+    @cached_property
+    def residues(self) -> tuple[IntArray, IntArray]:
+        """For each orbit, the remainder and step of its number of separated pairs."""
+        members: list[list[tuple[int, int]]] = [[] for _ in range(self.count)]
+        orbits = self.orbit[self.first, self.second]
+        for orbit, first, second in zip(orbits, self.first, self.second, strict=True):
+            members[orbit].append((int(first), int(second)))
+        residues = [crossing_residue(self.balance, pairs) for pairs in members]
+        return (
+            np.array([residue.remainder for residue in residues], dtype=np.int64),
+            np.array([residue.modulus for residue in residues], dtype=np.int64),
+        )
 
     def half_row(self, switch: int) -> IntArray:
         """Return the coefficients of the weight on the other side of a switch."""

@@ -7,7 +7,7 @@ from typing import Any
 from solver.bisection.bounds.leaf import SCALE
 from solver.bisection.bounds.relaxations import Relaxations
 from solver.bisection.bounds.rows import Vector
-from solver.bisection.bounds.tree import Node, PairSplit, Tree
+from solver.bisection.bounds.tree import Node, CountSplit, Tree
 from solver.bisection.outcome import Certificate
 from solver.bisection.problem import KnownPoint
 
@@ -54,9 +54,8 @@ class _Writer:
         if not node.children or node.bound >= self._target:
             return self._leaf(node)
         first, second = (self.node(child) for child in node.children)
-        if isinstance(node.split, PairSplit):
-            pair = list(node.split.pair)
-            return {"split": "pair", "pair": pair, "together": first, "apart": second}
+        if isinstance(node.split, CountSplit):
+            return {"split": "count", **self._count(node.split), "low": first, "high": second}
         assert node.split is not None
         return {
             "split": node.split.part,
@@ -73,8 +72,16 @@ class _Writer:
             index: self.rows.setdefault(self._relaxations.vector(symmetry, index), len(self.rows))
             for index in node.multipliers.rows
         }
-        group = self._relaxations.groups[symmetry]
+        return node.multipliers.as_json(places, self._symmetry(symmetry))
+
+    def _count(self, split: CountSplit) -> dict[str, Any]:
+        written: dict[str, Any] = {"pair": list(split.count.pair), "level": split.level}
+        symmetry = self._symmetry(split.count.symmetry)
+        return written if symmetry is None else {**written, "symmetry": symmetry}
+
+    def _symmetry(self, number: int) -> int | None:
+        """Return where a group stands in the certificate; the trivial one is not written."""
+        group = self._relaxations.groups[number]
         if group and group not in self.symmetries:
             self.symmetries.append(group)
-        number = self.symmetries.index(group) if group else None
-        return node.multipliers.as_json(places, number)
+        return self.symmetries.index(group) if group else None

@@ -6,20 +6,22 @@ from collections.abc import Iterable
 
 from arrangements.structure.symmetry import automorphisms
 from solver.bisection.bounds.all_pairs import AllPairs
+from solver.bisection.bounds.counts import Count
 from solver.bisection.bounds.pairs import Pairs, Permutation
 from solver.bisection.bounds.rows import Vector
 from solver.bisection.problem import Problem
 
 LARGEST_PAIRS = 8_000  # variables; beyond this the relaxation is not built
 
-Fixed = tuple[tuple[int, int, bool], ...]  # pairs decided: (switch, switch, separated)
+Counts = tuple[Count, ...]
 
 
 class Relaxations:
     """Makes and keeps the relaxation for each set of decided pairs.
 
-    A node that decided pairs keeps only the automorphisms under which each of
-    these pairs stays where it is.
+    A node that decided single pairs keeps only the automorphisms under which
+    each of these pairs stays where it is; limits on the counts of whole orbits
+    cost no symmetry.
     """
 
     def __init__(self, problem: Problem, vectors: Iterable[Vector] = ()) -> None:
@@ -35,27 +37,36 @@ class Relaxations:
             return True
         return size <= 1_000 and self._pairs(self._generators(())).count <= LARGEST_PAIRS
 
-    def _generators(self, fixed: Fixed) -> tuple[Permutation, ...]:
+    def _generators(self, counts: Counts) -> tuple[Permutation, ...]:
         size = self._problem.network.switches
-        sets = [{u, v} - {size} for u, v, _ in fixed]
+        sets = [set(count.pair) - {size} for count in counts if count.single]
         return automorphisms(self._problem.network, self._problem.balance.weights, fixed=sets)
 
     def _pairs(self, generators: tuple[Permutation, ...]) -> Pairs:
         return Pairs(self._problem.network, self._problem.balance, generators)
 
-    def of(self, fixed: Fixed) -> tuple[int, AllPairs]:
+    def of(self, counts: Counts) -> tuple[int, AllPairs]:
         """Return the number of a symmetry and its relaxation."""
-        generators = self._generators(fixed)
-        if generators in self.groups:
-            number = self.groups.index(generators)
-            return number, self._made[number]
+        generators = self._generators(counts)
+        if generators not in self.groups:
+            self._make(generators)
+        number = self.groups.index(generators)
+        return number, self._made[number]
+
+    def _make(self, generators: tuple[Permutation, ...]) -> None:
         vectors = self._made[0].active() if self._made else self._start
         relaxation = AllPairs(
             self._pairs(generators), self._problem.alpha, self._problem.known, vectors
         )
         self.groups.append(generators)
         self._made.append(relaxation)
-        return len(self._made) - 1, relaxation
+
+    def plain(self) -> tuple[int, Pairs]:
+        """Return the number of the trivial symmetry, and pairs that are each alone."""
+        if () not in self.groups:
+            self._make(())
+        number = self.groups.index(())
+        return number, self._made[number].pairs
 
     def vector(self, symmetry: int, index: int) -> Vector:
         """Return an inequality by its number within one relaxation."""

@@ -12,8 +12,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from solver.bisection.bounds.all_pairs import AllPairs, Relaxed
+from solver.bisection.bounds.counts import Count
 from solver.bisection.bounds.leaf import Multipliers
-from solver.bisection.bounds.relaxations import Fixed, Relaxations
+from solver.bisection.bounds.pairs import FloatArray, IntArray, Pairs
+from solver.bisection.bounds.relaxations import Counts, Relaxations
 from solver.bisection.problem import Cut, Problem
 from solver.bisection.region import Region
 
@@ -29,10 +31,11 @@ class LevelSplit:
 
 
 @dataclass(frozen=True, kw_only=True)
-class PairSplit:
-    """Either two switches lie on one side, or the cut separates them."""
+class CountSplit:
+    """Either a cut separates at most so many pairs of an orbit, or at least one more."""
 
-    pair: tuple[int, int]
+    count: Count  # as it was limited before
+    level: int
 
 
 @dataclass(kw_only=True)
@@ -40,12 +43,12 @@ class Node:
     """A subproblem; it grows a split and two children when its bound is too weak."""
 
     region: Region
-    fixed: Fixed
+    counts: Counts
     bound: int = 0  # scaled: no bisection in here has less
     symmetry: int | None = None
     multipliers: Multipliers | None = None  # that prove the bound, if it needs any
     fractions: np.ndarray | None = field(default=None, repr=False)
-    split: LevelSplit | PairSplit | None = None
+    split: LevelSplit | CountSplit | None = None
     children: tuple[Node, ...] = ()
 
     @property
@@ -74,7 +77,7 @@ class Tree:
         self.relaxations = relaxations
         self.processed = 0
         region = Region.of(problem.network, problem.balance, problem.known)
-        self.root = Node(region=region, fixed=())
+        self.root = Node(region=region, counts=())
         self._order = itertools.count()
         self._heap: list[tuple[int, int, Node]] = []
 
@@ -138,11 +141,11 @@ class Tree:
         self.processed += 1
         alpha = self.problem.alpha
         need = node.region.highest(alpha, self.target)
-        if need is None:
+        if need is None or any(count.empty for count in node.counts):
             node.bound = self.target
             return
-        node.symmetry, relaxation = self.relaxations.of(node.fixed)
-        relaxation.restrict(node.region, node.fixed)
+        node.symmetry, relaxation = self.relaxations.of(node.counts)
+        relaxation.restrict(node.region, node.counts)
         relaxed = relaxation.solve(need, deadline, lambda bound: go_on(self._rounded(node, bound)))
         node.multipliers, node.fractions = relaxed.multipliers, relaxed.fractions
         node.bound = self._rounded(node, relaxed.bound)
@@ -170,8 +173,8 @@ class Tree:
 
     # ---- splitting -------------------------------------------------------
 
-    def _choose(self, node: Node) -> LevelSplit | PairSplit | None:
-        return self._level_split(node) or self._pair_split(node)
+    def _choose(self, node: Node) -> LevelSplit | CountSplit | None:
+        return self._level_split(node) or self._count_split(node)
 
     def _level_split(self, node: Node) -> LevelSplit | None:
         """Halve the open slopes; at one slope, halve the open intercepts."""
@@ -190,34 +193,61 @@ class Tree:
             return LevelSplit(part="intercept", level=(least + most - 1) // 2)
         return None
 
-    def _pair_split(self, node: Node) -> PairSplit | None:
-        """Choose the pair whose separation is most in doubt, links before others."""
+    def _count_split(self, node: Node) -> CountSplit | None:
+        """Split the count that is most in doubt; where none is, decide a single pair."""
         if node.fractions is None:
             return None
-        _, relaxation = self.relaxations.of(node.fixed)
+        number, relaxation = self.relaxations.of(node.counts)
         pairs = relaxation.pairs
+        orbit = most_doubtful(pairs, node.fractions, relaxation.objective)
+        if orbit is None:
+            return self._pair_split(node, pairs)
+        count = self._limited(node, Count.of(pairs, number, orbit))
+        separated = float(node.fractions[orbit]) * len(count.members)
+        level = count.residue.at_most(math.floor(separated + 1e-7))
+        return CountSplit(count=count, level=level)
+
+    def _pair_split(self, node: Node, pairs: Pairs) -> CountSplit | None:
+        """Decide one pair of an orbit that is neither together nor apart as a whole."""
+        assert node.fractions is not None
         doubt = np.minimum(node.fractions, 1 - node.fractions)
-        weight = doubt * (1.0 + (relaxation.objective > 0))
-        orbit = int(np.argmax(weight))
+        orbit = int(np.argmax(doubt))
         if doubt[orbit] < 1e-6:
             return None
-        place = int(np.argmax(pairs.orbit[pairs.first, pairs.second] == orbit))
-        return PairSplit(pair=(int(pairs.first[place]), int(pairs.second[place])))
+        pair = Count.of(pairs, 0, orbit).pair
+        number, alone = self.relaxations.plain()
+        return CountSplit(count=Count.of(alone, number, int(alone.orbit[pair])), level=0)
+
+    @staticmethod
+    def _limited(node: Node, count: Count) -> Count:
+        return next((old for old in node.counts if old.same_orbit(count)), count)
 
 
-def _children(node: Node, split: LevelSplit | PairSplit) -> tuple[Node, Node]:
-    if isinstance(split, PairSplit):
-        fixed = [(*node.fixed, (*split.pair, separated)) for separated in (False, True)]
-        regions = [node.region, node.region]
-    else:
-        fixed = [node.fixed, node.fixed]
-        regions = [
-            node.region.below(split.part, split.level),
-            node.region.above(split.part, split.level + 1),
-        ]
-    first, second = (
-        Node(region=region, fixed=decided) for region, decided in zip(regions, fixed, strict=True)
+def most_doubtful(pairs: Pairs, fractions: FloatArray, objective: IntArray) -> int | None:
+    """Return the orbit whose number of separated pairs is farthest from what is possible.
+
+    Orbits of links come first: their counts make up the capacity. None if every
+    count is possible.
+    """
+    separated = fractions * pairs.orbit_size
+    parity, step = pairs.residues
+    below = separated - parity - step * np.floor((separated - parity) / step)
+    doubt = np.minimum(below, step - below)
+    doubt[doubt < 1e-5] = 0.0
+    score = np.where(objective > 0, 4.0 * doubt, doubt * step / pairs.orbit_size)
+    orbit = int(np.argmax(score))
+    return orbit if score[orbit] > 0 else None
+
+
+def _children(node: Node, split: LevelSplit | CountSplit) -> tuple[Node, Node]:
+    if isinstance(split, CountSplit):
+        others = tuple(c for c in node.counts if not c.same_orbit(split.count))
+        low, high = split.count.at_most(split.level), split.count.at_least(split.level + 1)
+        return (
+            Node(region=node.region, counts=(*others, low)),
+            Node(region=node.region, counts=(*others, high)),
+        )
+    return (
+        Node(region=node.region.below(split.part, split.level), counts=node.counts),
+        Node(region=node.region.above(split.part, split.level + 1), counts=node.counts),
     )
-    return first, second
-
-

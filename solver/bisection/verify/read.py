@@ -40,6 +40,12 @@ def entries(node: Mapping[str, Any], name: str, *, least: int | None = None) -> 
     return [(index, value) for index, value in pairs]
 
 
+def triples(node: Mapping[str, Any], name: str) -> list[tuple[int, int, int]]:
+    """Return triples (index, multiplier, multiplier), none negative, or refuse."""
+    found = [integers(entry, name, length=3, least=0) for entry in listed(node, name)]
+    return [(index, low, high) for index, low, high in found]
+
+
 def listed(node: Mapping[str, Any], name: str) -> list[Any]:
     """Return a member that is a list; one that is not there is empty."""
     value = node.get(name, [])

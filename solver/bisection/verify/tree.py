@@ -11,12 +11,21 @@ from arrangements.network import Network
 from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
 from solver.bisection.problem import KnownPoint
-from solver.bisection.region import Region
+from solver.bisection.region import Region, crossing_residue
+from solver.bisection.verify.counts import Limit
 from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.read import entries, integer, integers, listed, mapping, member
+from solver.bisection.verify.read import (
+    entries,
+    integer,
+    integers,
+    listed,
+    mapping,
+    member,
+    triples,
+)
 from solver.bisection.verify.space import PairSpace, Row
 
-Fixed = tuple[tuple[int, int, bool], ...]  # decided pairs: (switch, switch, separated)
+Limits = tuple[Limit, ...]  # of different orbits, in the order in which a path splits them
 LEVELS = ("intercept", "slope")
 
 
@@ -58,52 +67,76 @@ class TreeChecker:
         Refused
             At the first leaf that does not prove its part.
         """
-        waiting: list[tuple[Mapping[str, Any], Region, Fixed]] = [(self._tree, self._whole, ())]
+        waiting: list[tuple[Mapping[str, Any], Region, Limits]] = [(self._tree, self._whole, ())]
         leaves = 0
         while waiting:
-            node, region, fixed = waiting.pop()
+            node, region, limits = waiting.pop()
             if "split" in node:
-                waiting += self._halves(node, region, fixed)
+                waiting += self._halves(node, region, limits)
             else:
-                self._check_leaf(node, region, fixed)
+                self._check_leaf(node, region, limits)
                 leaves += 1
         return leaves
 
     def _halves(
-        self, node: Mapping[str, Any], region: Region, fixed: Fixed
-    ) -> list[tuple[Mapping[str, Any], Region, Fixed]]:
+        self, node: Mapping[str, Any], region: Region, limits: Limits
+    ) -> list[tuple[Mapping[str, Any], Region, Limits]]:
         """Return the two parts of a split; together they cover the node."""
         split = node["split"]
-        if split == "pair":
-            first, second = self._pair(node)
+        if split == "count":
+            others, limit = self._limit(node, limits)
+            level = integer(node.get("level"), "level")
             return [
-                (member(node, "together"), region, (*fixed, (first, second, False))),
-                (member(node, "apart"), region, (*fixed, (first, second, True))),
+                (member(node, "low"), region, (*others, limit.at_most(level))),
+                (member(node, "high"), region, (*others, limit.more_than(level))),
             ]
         if split not in LEVELS:
             raise Refused(f"a tree splits on {split!r}, which is not known")
         level = integer(node.get("level"), "level")
         return [
-            (member(node, "low"), region.below(split, level), fixed),
-            (member(node, "high"), region.above(split, level + 1), fixed),
+            (member(node, "low"), region.below(split, level), limits),
+            (member(node, "high"), region.above(split, level + 1), limits),
         ]
 
-    def _pair(self, node: Mapping[str, Any]) -> tuple[int, int]:
-        pair = integers(node.get("pair"), "pair")
-        size = len(self._claim.balance.extended)
-        if len(pair) != 2 or pair[0] == pair[1] or not all(0 <= u < size for u in pair):
+    def _limit(self, node: Mapping[str, Any], limits: Limits) -> tuple[Limits, Limit]:
+        """Return the limit that a count split tightens, and the others."""
+        pair = integers(node.get("pair"), "pair", length=2)
+        first, second = min(pair), max(pair)
+        if not 0 <= first < second < len(self._claim.balance.extended):
             raise Refused(f"a tree splits on {pair}, which is not a pair of switches")
-        return pair[0], pair[1]
+        symmetry = self._symmetry(node)
+        for limit in limits:
+            if limit.symmetry == symmetry and (first, second) in limit.members:
+                return tuple(other for other in limits if other is not limit), limit
+        return limits, self._unlimited(symmetry, first, second)
+
+    def _unlimited(self, symmetry: int | None, first: int, second: int) -> Limit:
+        members = self._space(symmetry).members(first, second)
+        return Limit(
+            symmetry=symmetry,
+            members=members,
+            residue=crossing_residue(self._claim.balance, members),
+            low=0,
+            high=len(members),
+        )
+
+    def _symmetry(self, node: Mapping[str, Any]) -> int | None:
+        symmetry = node.get("symmetry")
+        if symmetry is None:
+            return None
+        if integer(symmetry, "symmetry", least=0) >= len(self._generators):
+            raise Refused(f"a tree names symmetry {symmetry}, which does not exist")
+        return int(symmetry)
 
     # ---- leaves ----------------------------------------------------------
 
-    def _check_leaf(self, leaf: Mapping[str, Any], region: Region, fixed: Fixed) -> None:
+    def _check_leaf(self, leaf: Mapping[str, Any], region: Region, limits: Limits) -> None:
         claim = self._claim
         highest = region.highest(claim.alpha, claim.target)
-        if highest is None:
+        if highest is None or any(limit.low > limit.high for limit in limits):
             return  # parity, levels and known points leave nothing to exclude
         objective = integer(leaf.get("objective", 0), "objective", least=0)
-        least = self._least(leaf, region, fixed, objective)
+        least = self._least(leaf, region, limits, objective)
         if least <= objective * highest:
             raise Refused(
                 f"a leaf proves only {least / (objective or 1):.6f} "
@@ -111,7 +144,7 @@ class TreeChecker:
             )
 
     def _least(
-        self, leaf: Mapping[str, Any], region: Region, fixed: Fixed, objective: int
+        self, leaf: Mapping[str, Any], region: Region, limits: Limits, objective: int
     ) -> int:
         """Return a number that objective·capacity is at least, everywhere in the leaf.
 
@@ -119,8 +152,11 @@ class TreeChecker:
         that are not negative, is subtracted from the capacity, and what remains
         of each variable is at its least at an end of its range.
         """
-        symmetry = leaf.get("symmetry")
-        space = self._space(symmetry, fixed)
+        symmetry = self._symmetry(leaf)
+        space = self._space(symmetry)
+        for limit in limits:
+            if limit.symmetry != symmetry:
+                limit.check_kept([] if symmetry is None else self._generators[symmetry])
         total = _Sum(space.scaled(self._claim.alpha), objective)
         half = self._claim.balance.half
         for switch, value in entries(leaf, "halves"):
@@ -135,24 +171,24 @@ class TreeChecker:
                 raise Refused(f"a leaf names known point {index}, which does not exist")
             known = self._claim.known[index]
             total.add(space.scaled(known.alpha), known.bound, value)
+        for index, low, high in triples(leaf, "counts"):
+            if not 0 <= index < len(limits):
+                raise Refused(f"a leaf names count {index}, which its path does not limit")
+            row = limits[index].row(space)
+            total.add(row, limits[index].low, low)
+            total.add(row, limits[index].high, -high)
         for part, row in (("intercept", space.intercept), ("slope", space.slope)):
             low, high = integers(leaf.get(part, [0, 0]), part, length=2, least=0)
             total.add(row, getattr(region.low, part), low)
             total.add(row, getattr(region.high, part), -high)
-        return total.least({space.orbit(u, v): separated for u, v, separated in fixed})
+        return total.least()
 
-    def _space(self, symmetry: Any, fixed: Fixed) -> PairSpace:
-        if symmetry is not None:
-            symmetry = integer(symmetry, "symmetry", least=0)
-            if symmetry >= len(self._generators):
-                raise Refused(f"a leaf names symmetry {symmetry}, which does not exist")
-        generators = [] if symmetry is None else self._generators[symmetry]
+    def _space(self, symmetry: int | None) -> PairSpace:
         if symmetry not in self._spaces:
+            generators = [] if symmetry is None else self._generators[symmetry]
             self._spaces[symmetry] = PairSpace(
                 self._claim.network, self._claim.balance, generators
             )
-        for first, second, _ in fixed:
-            _check_kept(generators, first, second)
         return self._spaces[symmetry]
 
     def _row(self, symmetry: int | None, space: PairSpace, index: int) -> tuple[Row, int]:
@@ -178,19 +214,8 @@ class _Sum:
             for orbit, value in row.items():
                 self._reduced[orbit] = self._reduced.get(orbit, 0) - multiplier * value
 
-    def least(self, fixed: Mapping[int, bool]) -> int:
-        least = self._constant
-        for orbit, value in self._reduced.items():
-            least += value * fixed[orbit] if orbit in fixed else min(0, value)
-        return least
-
-
-def _check_kept(generators: Sequence[Sequence[int]], first: int, second: int) -> None:
-    """Refuse a symmetry that moves a decided pair: its region is not symmetric."""
-    for permutation in generators:
-        images = {permutation[u] if u < len(permutation) else u for u in (first, second)}
-        if images != {first, second}:
-            raise Refused("a leaf uses a symmetry that does not keep its decided pairs")
+    def least(self) -> int:
+        return self._constant + sum(min(0, value) for value in self._reduced.values())
 
 
 def _vector(claim: Claim, row: Any) -> tuple[list[int], list[int]]:

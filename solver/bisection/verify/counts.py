@@ -1,0 +1,50 @@
+"""Limits on how many pairs of an orbit a cut separates, along a path of a tree."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from solver.bisection.region import Residue
+from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.space import PairSpace, Row
+
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Limit:
+    """The number of separated pairs of an orbit lies between low and high."""
+
+    symmetry: int | None  # number of the group; None: the pair alone
+    members: frozenset[Pair]  # the pairs of the orbit, each in order
+    residue: Residue  # what parity allows
+    low: int
+    high: int
+
+    def at_most(self, level: int) -> Limit:
+        """Return the part of a split in which the number is at most a level."""
+        return replace(self, high=min(self.high, self.residue.at_most(level)))
+
+    def more_than(self, level: int) -> Limit:
+        """Return the other part."""
+        return replace(self, low=max(self.low, self.residue.at_least(level + 1)))
+
+    def row(self, space: PairSpace) -> Row:
+        """Return the number in the variables of a space."""
+        row: Row = {}
+        for first, second in self.members:
+            orbit = space.orbit(first, second)
+            row[orbit] = row.get(orbit, 0) + 1
+        return row
+
+    def check_kept(self, generators: Sequence[Sequence[int]]) -> None:
+        """Refuse symmetries that move the orbit: what lies in the leaf is not symmetric."""
+        for permutation in generators:
+            if any(_image(permutation, pair) not in self.members for pair in self.members):
+                raise Refused("a leaf uses a symmetry that does not keep the counts on its path")
+
+
+def _image(permutation: Sequence[int], pair: Pair) -> Pair:
+    first, second = (permutation[u] if u < len(permutation) else u for u in pair)
+    return (first, second) if first < second else (second, first)
