@@ -1,0 +1,4 @@
+"""Answering questions outside the calling process."""
+
+from jobs.execution._base import Execution as Execution
+from jobs.execution.local import LocalExecution as LocalExecution

@@ -164,7 +164,7 @@ class AllPairs:
     def _replace_counts(self, counts: list[Count]) -> None:
         """Make the rows of counts those of a subproblem, keeping the common ones."""
         same = len(counts) == len(self._counts) and all(
-            old.same_orbit(new) for old, new in zip(self._counts, counts, strict=True)
+            old.members == new.members for old, new in zip(self._counts, counts, strict=True)
         )
         if not same:
             self._rebuild_counts(counts)

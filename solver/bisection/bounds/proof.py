@@ -32,6 +32,7 @@ def tree_certificate(tree: Tree, target: int) -> Certificate:
         "known": [_known(point) for point in known],
         "symmetries": [[list(p) for p in group] for group in writer.symmetries],
         "rows": [[list(v.switches), list(v.values)] for v in writer.rows],
+        "sets": [[list(pair) for pair in members] for members in writer.sets],
         "denominator": SCALE,
         "tree": written,
     }
@@ -48,6 +49,7 @@ class _Writer:
         self._relaxations = relaxations
         self._target = target
         self.rows: dict[Vector, int] = {}
+        self.sets: dict[tuple[tuple[int, int], ...], int] = {}
         self.symmetries: list[tuple[tuple[int, ...], ...]] = []
 
     def node(self, node: Node) -> dict[str, Any]:
@@ -55,7 +57,10 @@ class _Writer:
             return self._leaf(node)
         first, second = (self.node(child) for child in node.children)
         if isinstance(node.split, CountSplit):
-            return {"split": "count", **self._count(node.split), "low": first, "high": second}
+            members = node.split.count.members
+            number = self.sets.setdefault(members, len(self.sets))
+            split = {"split": "count", "set": number, "level": node.split.level}
+            return {**split, "low": first, "high": second}
         assert node.split is not None
         return {
             "split": node.split.part,
@@ -73,11 +78,6 @@ class _Writer:
             for index in node.multipliers.rows
         }
         return node.multipliers.as_json(places, self._symmetry(symmetry))
-
-    def _count(self, split: CountSplit) -> dict[str, Any]:
-        written: dict[str, Any] = {"pair": list(split.count.pair), "level": split.level}
-        symmetry = self._symmetry(split.count.symmetry)
-        return written if symmetry is None else {**written, "symmetry": symmetry}
 
     def _symmetry(self, number: int) -> int | None:
         """Return where a group stands in the certificate; the trivial one is not written."""

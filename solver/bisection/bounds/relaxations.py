@@ -39,7 +39,7 @@ class Relaxations:
 
     def _generators(self, counts: Counts) -> tuple[Permutation, ...]:
         size = self._problem.network.switches
-        sets = [set(count.pair) - {size} for count in counts if count.single]
+        sets = [set(count.members[0]) - {size} for count in counts if count.single]
         return automorphisms(self._problem.network, self._problem.balance.weights, fixed=sets)
 
     def _pairs(self, generators: tuple[Permutation, ...]) -> Pairs:
@@ -60,13 +60,6 @@ class Relaxations:
         )
         self.groups.append(generators)
         self._made.append(relaxation)
-
-    def plain(self) -> tuple[int, Pairs]:
-        """Return the number of the trivial symmetry, and pairs that are each alone."""
-        if () not in self.groups:
-            self._make(())
-        number = self.groups.index(())
-        return number, self._made[number].pairs
 
     def vector(self, symmetry: int, index: int) -> Vector:
         """Return an inequality by its number within one relaxation."""

@@ -8,9 +8,11 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
+from arrangements.structure.components import blocks
 from solver.bisection.bounds.all_pairs import AllPairs, Relaxed
 from solver.bisection.bounds.counts import Count
 from solver.bisection.bounds.leaf import Multipliers
@@ -197,30 +199,63 @@ class Tree:
         """Split the count that is most in doubt; where none is, decide a single pair."""
         if node.fractions is None:
             return None
-        number, relaxation = self.relaxations.of(node.counts)
-        pairs = relaxation.pairs
-        orbit = most_doubtful(pairs, node.fractions, relaxation.objective)
-        if orbit is None:
-            return self._pair_split(node, pairs)
-        count = self._limited(node, Count.of(pairs, number, orbit))
-        separated = float(node.fractions[orbit]) * len(count.members)
-        level = count.residue.at_most(math.floor(separated + 1e-7))
-        return CountSplit(count=count, level=level)
-
-    def _pair_split(self, node: Node, pairs: Pairs) -> CountSplit | None:
-        """Decide one pair of an orbit that is neither together nor apart as a whole."""
-        assert node.fractions is not None
-        doubt = np.minimum(node.fractions, 1 - node.fractions)
-        orbit = int(np.argmax(doubt))
-        if doubt[orbit] < 1e-6:
+        _, relaxation = self.relaxations.of(node.counts)
+        pairs, fractions = relaxation.pairs, node.fractions
+        members = self._block(pairs, fractions) or self._orbit(relaxation, fractions)
+        members = members or _doubtful_pair(pairs, fractions)
+        if members is None:
             return None
-        pair = Count.of(pairs, 0, orbit).pair
-        number, alone = self.relaxations.plain()
-        return CountSplit(count=Count.of(alone, number, int(alone.orbit[pair])), level=0)
+        count = Count.of(self.problem.balance, members)
+        separated = sum(float(fractions[pairs.orbit[pair]]) for pair in count.members)
+        level = count.residue.at_most(math.floor(separated + 1e-7))
+        limited = next((c for c in node.counts if c.members == count.members), count)
+        return CountSplit(count=limited, level=level)
 
-    @staticmethod
-    def _limited(node: Node, count: Count) -> Count:
-        return next((old for old in node.counts if old.same_orbit(count)), count)
+    def _block(self, pairs: Pairs, fractions: FloatArray) -> tuple[tuple[int, int], ...] | None:
+        """Return the links of the block whose count is most in doubt.
+
+        Only where there is no symmetry that this would break.
+        """
+        if pairs.generators:
+            return None
+        scores = {
+            count.members: count.doubt(
+                sum(float(fractions[pairs.orbit[pair]]) for pair in count.members)
+            )
+            / count.residue.modulus
+            for count in self._blocks
+        }
+        members = max(scores, key=lambda key: scores[key], default=None)
+        return members if members is not None and scores[members] > 0.1 else None
+
+    @cached_property
+    def _blocks(self) -> list[Count]:
+        network = self.problem.network
+        found = []
+        for link_class in network.classes:
+            for block in blocks(network, link_class.name):
+                inside = set(block)
+                links = [
+                    (link.first, link.second)
+                    for link in network.links_of(link_class.name)
+                    if link.first in inside
+                ]
+                if 1 < len(links) and len(block) <= network.switches // 3:
+                    found.append(Count.of(self.problem.balance, links))
+        return found
+
+    def _orbit(self, relaxation: AllPairs, fractions: FloatArray) -> tuple[tuple[int, int], ...] | None:
+        orbit = most_doubtful(relaxation.pairs, fractions, relaxation.objective)
+        return None if orbit is None else Count.of_orbit(relaxation.pairs, orbit).members
+
+
+def _doubtful_pair(pairs: Pairs, fractions: FloatArray) -> tuple[tuple[int, int], ...] | None:
+    """Return one pair of an orbit that is neither together nor apart as a whole."""
+    doubt = np.minimum(fractions, 1 - fractions)
+    orbit = int(np.argmax(doubt))
+    if doubt[orbit] < 1e-6:
+        return None
+    return Count.of_orbit(pairs, orbit).members[:1]
 
 
 def most_doubtful(pairs: Pairs, fractions: FloatArray, objective: IntArray) -> int | None:
@@ -241,7 +276,7 @@ def most_doubtful(pairs: Pairs, fractions: FloatArray, objective: IntArray) -> i
 
 def _children(node: Node, split: LevelSplit | CountSplit) -> tuple[Node, Node]:
     if isinstance(split, CountSplit):
-        others = tuple(c for c in node.counts if not c.same_orbit(split.count))
+        others = tuple(c for c in node.counts if c.members != split.count.members)
         low, high = split.count.at_most(split.level), split.count.at_least(split.level + 1)
         return (
             Node(region=node.region, counts=(*others, low)),

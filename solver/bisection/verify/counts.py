@@ -1,4 +1,4 @@
-"""Limits on how many pairs of an orbit a cut separates, along a path of a tree."""
+"""Limits on how many of some pairs a cut separates, along a path of a tree."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True, kw_only=True)
 class Limit:
-    """The number of separated pairs of an orbit lies between low and high."""
+    """The number of separated pairs of a set lies between low and high."""
 
-    symmetry: int | None  # number of the group; None: the pair alone
-    members: frozenset[Pair]  # the pairs of the orbit, each in order
+    number: int  # of the set in the certificate
+    members: frozenset[Pair]  # each in order
     residue: Residue  # what parity allows
     low: int
     high: int
@@ -39,7 +39,7 @@ class Limit:
         return row
 
     def check_kept(self, generators: Sequence[Sequence[int]]) -> None:
-        """Refuse symmetries that move the orbit: what lies in the leaf is not symmetric."""
+        """Refuse symmetries that move the set: what lies in the leaf is not symmetric."""
         for permutation in generators:
             if any(_image(permutation, pair) not in self.members for pair in self.members):
                 raise Refused("a leaf uses a symmetry that does not keep the counts on its path")

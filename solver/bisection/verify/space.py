@@ -51,16 +51,6 @@ class PairSpace:
             self._parent[number], number = root, self._parent[number]
         return root
 
-    def members(self, first: int, second: int) -> frozenset[tuple[int, int]]:
-        """Return all pairs of a pair's orbit, each in order."""
-        wanted = self.orbit(first, second)
-        return frozenset(
-            (one, other)
-            for one in range(self.size)
-            for other in range(one + 1, self.size)
-            if self.orbit(one, other) == wanted
-        )
-
     @cached_property
     def intercept(self) -> Row:
         """A cut's intercept in these variables."""

@@ -25,7 +25,7 @@ from solver.bisection.verify.read import (
 )
 from solver.bisection.verify.space import PairSpace, Row
 
-Limits = tuple[Limit, ...]  # of different orbits, in the order in which a path splits them
+Limits = tuple[Limit, ...]  # of different sets, in the order in which a path splits them
 LEVELS = ("intercept", "slope")
 
 
@@ -50,6 +50,8 @@ class TreeChecker:
             [integers(permutation, "a symmetry") for permutation in group]
             for group in listed(certificate, "symmetries")
         ]
+        self._sets = [_pairs(claim, members) for members in listed(certificate, "sets")]
+        self._kept: set[tuple[int, int]] = set()  # sets that were seen to keep a symmetry
         self._denominator = integer(certificate.get("denominator"), "denominator", least=1)
         self._tree = mapping(certificate.get("tree"), "tree")
         self._spaces: dict[int | None, PairSpace] = {}
@@ -100,25 +102,18 @@ class TreeChecker:
 
     def _limit(self, node: Mapping[str, Any], limits: Limits) -> tuple[Limits, Limit]:
         """Return the limit that a count split tightens, and the others."""
-        pair = integers(node.get("pair"), "pair", length=2)
-        first, second = min(pair), max(pair)
-        if not 0 <= first < second < len(self._claim.balance.extended):
-            raise Refused(f"a tree splits on {pair}, which is not a pair of switches")
-        symmetry = self._symmetry(node)
+        number = integer(node.get("set"), "set", least=0)
+        if number >= len(self._sets):
+            raise Refused(f"a tree splits on set {number}, which does not exist")
         for limit in limits:
-            if limit.symmetry == symmetry and (first, second) in limit.members:
+            if limit.number == number:
                 return tuple(other for other in limits if other is not limit), limit
-        return limits, self._unlimited(symmetry, first, second)
-
-    def _unlimited(self, symmetry: int | None, first: int, second: int) -> Limit:
-        members = self._space(symmetry).members(first, second)
-        return Limit(
-            symmetry=symmetry,
-            members=members,
-            residue=crossing_residue(self._claim.balance, members),
-            low=0,
-            high=len(members),
+        members = self._sets[number]
+        residue = crossing_residue(self._claim.balance, members)
+        unlimited = Limit(
+            number=number, members=members, residue=residue, low=0, high=len(members)
         )
+        return limits, unlimited
 
     def _symmetry(self, node: Mapping[str, Any]) -> int | None:
         symmetry = node.get("symmetry")
@@ -155,8 +150,7 @@ class TreeChecker:
         symmetry = self._symmetry(leaf)
         space = self._space(symmetry)
         for limit in limits:
-            if limit.symmetry != symmetry:
-                limit.check_kept([] if symmetry is None else self._generators[symmetry])
+            self._check_kept(limit, symmetry)
         total = _Sum(space.scaled(self._claim.alpha), objective)
         half = self._claim.balance.half
         for switch, value in entries(leaf, "halves"):
@@ -190,6 +184,11 @@ class TreeChecker:
                 self._claim.network, self._claim.balance, generators
             )
         return self._spaces[symmetry]
+
+    def _check_kept(self, limit: Limit, symmetry: int | None) -> None:
+        if symmetry is not None and (limit.number, symmetry) not in self._kept:
+            limit.check_kept(self._generators[symmetry])
+            self._kept.add((limit.number, symmetry))
 
     def _row(self, symmetry: int | None, space: PairSpace, index: int) -> tuple[Row, int]:
         if not 0 <= index < len(self._vectors):
@@ -228,3 +227,16 @@ def _vector(claim: Claim, row: Any) -> tuple[list[int], list[int]]:
     if not all(0 <= switch < size for switch in switches):
         raise Refused("a row names a switch that does not exist")
     return switches, values
+
+
+def _pairs(claim: Claim, members: Any) -> frozenset[tuple[int, int]]:
+    if not isinstance(members, list) or not members:
+        raise Refused("a set of pairs is not a list of at least one pair")
+    size = len(claim.balance.extended)
+    pairs = [integers(pair, "a set's pair", length=2) for pair in members]
+    if not all(0 <= first < second < size for first, second in pairs):
+        raise Refused("a set names a pair that does not exist, or is not in order")
+    found = frozenset((first, second) for first, second in pairs)
+    if len(found) != len(pairs):
+        raise Refused("a set names a pair twice")
+    return found

@@ -1,0 +1,36 @@
+"""What goes wrong around jobs."""
+
+from __future__ import annotations
+
+
+class JobsError(Exception):
+    """Root of every error that this package raises on purpose."""
+
+
+class ExecutionError(JobsError):
+    """A question was not answered because what worked on it broke.
+
+    The message gives the reason in words that a user can act on.
+    """
+
+
+class StoreError(JobsError):
+    """The store cannot be used as it is; the message says what would be right."""
+
+
+class UnknownJob(JobsError, LookupError):  # noqa: N818 - the word users read
+    """No job has this id: there never was one, or it was deleted."""
+
+    def __init__(self, job_id: str) -> None:
+        self.job_id = job_id
+        super().__init__(f"there is no job {job_id!r}")
+
+
+class Replaced(JobsError):  # noqa: N818 - what has happened to the worker
+    """A worker's lease is gone: another has taken over, or the job was deleted.
+
+    Whoever hears this ends its work on the job and writes nothing more.
+    """
+
+    def __init__(self, job_id: str, epoch: int) -> None:
+        super().__init__(f"lease {epoch} on job {job_id} is no longer held")

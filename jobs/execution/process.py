@@ -1,0 +1,106 @@
+"""A child process that answers questions, as its parent sees it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+import jobs
+from jobs.errors import ExecutionError
+
+_ROOT = Path(jobs.__path__[0]).parent  # where our packages are imported from
+_LOST = (EOFError, ConnectionError)
+
+
+class Child:
+    """One child process and the socket that leads to it.
+
+    The child is in a process group of its own, so that Ctrl-C in a terminal
+    reaches the parent alone. What it prints goes to standard error, because
+    standard output may be carrying a result.
+    """
+
+    def __init__(self) -> None:
+        ours, theirs = Pipe(duplex=True)
+        self._socket: Connection[Any, Any] = ours
+        with theirs:
+            self._process = subprocess.Popen(
+                _command(theirs.fileno()),
+                stdin=subprocess.DEVNULL,
+                stdout=2,
+                pass_fds=[theirs.fileno()],
+                process_group=0,
+                env={**os.environ, "PYTHONPATH": python_path()},
+            )
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process still runs."""
+        return self._process.poll() is None
+
+    @property
+    def pid(self) -> int:
+        """The process id."""
+        return self._process.pid
+
+    def send(self, message: object) -> None:
+        """Send a message.
+
+        Raises
+        ------
+        ExecutionError
+            If the process has ended.
+        """
+        try:
+            self._socket.send(message)
+        except _LOST:
+            raise ExecutionError(self._how_it_ended()) from None
+
+    def receive(self, wait: float) -> object | None:
+        """Return the next message, or None if there is none within `wait` seconds.
+
+        Raises
+        ------
+        ExecutionError
+            If the process has ended.
+        """
+        try:
+            return self._socket.recv() if self._socket.poll(wait) else None
+        except _LOST:
+            raise ExecutionError(self._how_it_ended()) from None
+
+    def kill(self) -> None:
+        """End the process, and whatever it has started, at once."""
+        if self.alive:
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+        self._socket.close()
+
+    def _how_it_ended(self) -> str:
+        try:
+            code = self._process.wait(timeout=1)
+        except subprocess.TimeoutExpired:
+            return "the solver process closed its connection"
+        if code == -signal.SIGKILL:
+            return "the solver process was killed by signal 9; it may have run out of memory"
+        if code < 0:
+            return f"the solver process was killed by signal {-code} ({signal.strsignal(-code)})"
+        return f"the solver process ended by itself with exit code {code}"
+
+
+def _command(socket: int) -> list[str]:
+    by_main_thread = threading.current_thread() is threading.main_thread()
+    arguments = [socket, os.getpid(), int(by_main_thread)]
+    return [sys.executable, "-P", "-m", "jobs.execution.child", *map(str, arguments)]
+
+
+def python_path() -> str:
+    """Return the PYTHONPATH under which a child finds the packages that we run from."""
+    return os.pathsep.join(filter(None, [str(_ROOT), os.environ.get("PYTHONPATH")]))

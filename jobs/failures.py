@@ -1,0 +1,23 @@
+"""The errors that a job can end with, in one table."""
+
+from __future__ import annotations
+
+from arrangements.errors import ArrangementsError
+from jobs.errors import ExecutionError
+from jobs.job import JobError
+from solver.errors import SolverError
+
+# Error class, stable name, title: the first class that fits is taken.
+FAILURES: tuple[tuple[type[Exception], str, str], ...] = (
+    (ExecutionError, "execution", "The work on the job broke"),
+    (ArrangementsError, "topology", "The network cannot be built"),
+    (SolverError, "question", "The question cannot be answered as it was asked"),
+    (Exception, "internal", "An error in this software"),
+)
+
+
+def failure(error: Exception) -> JobError:
+    """Describe an error to the owner of the job that it ended."""
+    _, name, title = next(row for row in FAILURES if isinstance(error, row[0]))
+    detail = str(error) if name != "internal" else f"{type(error).__name__}: {error}"
+    return JobError(type=name, title=title, detail=detail)

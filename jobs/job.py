@@ -1,0 +1,51 @@
+"""The record of a job, as the store holds it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from jobs.states import State
+
+
+@dataclass(frozen=True, kw_only=True)
+class JobError:
+    """Why a job failed, in words for its owner."""
+
+    type: str  # stable name of the kind of error
+    title: str  # what that name means
+    detail: str  # what happened here
+
+    def as_json(self) -> dict[str, str]:
+        """Write the error as a JSON object."""
+        return {"type": self.type, "title": self.title, "detail": self.detail}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Job:
+    """A question with its limits, and where it stands."""
+
+    id: str  # 32 hexadecimal digits
+    number: int  # position in the order of creation
+    kind: str  # a name in jobs.kinds.KINDS
+    request: Mapping[str, Any]  # validated and complete: the kind can rebuild its work from it
+    state: State
+    created: datetime  # UTC, as all times
+    started: datetime | None = None  # when a worker first took it
+    finished: datetime | None = None
+    cancel_requested: bool = False
+    seconds: float = 0.0  # wall time that workers have spent on it
+    progress: Mapping[str, Any] | None = None  # see jobs.progress
+    error: JobError | None = None  # of a failed job, and of no other
+    has_result: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Claim:
+    """A lease on a running job. Whoever claims the job next gets a higher epoch."""
+
+    job: Job  # as it was when it was claimed
+    owner: str  # name of the worker, for people
+    epoch: int  # every write by the worker carries it

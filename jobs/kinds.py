@@ -1,0 +1,123 @@
+"""The kinds of job: what each request asks for, and the document that answers it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Protocol
+
+from arrangements.formats.spec import Limits as SizeLimits
+from arrangements.formats.spec import build, complete, parse
+from arrangements.network import Network
+from solver.bisection.alpha import Alpha
+from solver.bisection.balance import Balance
+from solver.bisection.curve import Inquiry, Limits
+from solver.bisection.document import Document, curve_document, point_document
+from solver.bisection.engines.catalogue import engine
+from solver.bisection.envelope import Envelope
+from solver.errors import QuestionError
+
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Work:
+    """A request made ready to be worked on."""
+
+    topology: Json  # the complete spec
+    inquiry: Inquiry
+    limits: Limits
+
+
+class Write(Protocol):
+    """Writes what is known as a document; `curve_document` is one."""
+
+    def __call__(
+        self,
+        envelope: Envelope,
+        *,
+        topology: Json,
+        network: Network,
+        balance: Balance,
+        provenance: Json,
+    ) -> Document:
+        """Write a document."""
+        ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kind:
+    """One kind of job.
+
+    A request is a JSON object with "kind", "topology" (a spec), "alpha" (as
+    `span` reads it), "limits" ("seconds", which may be null, and "gap"),
+    "engine" and "balance".
+    """
+
+    name: str  # what requests call it
+    span: Callable[[Any], tuple[Alpha, Alpha]]  # the range of α, from a request's "alpha"
+    write: Write
+
+    def prepare(self, request: Json, sizes: SizeLimits) -> Work:
+        """Build what a request asks about.
+
+        Parameters
+        ----------
+        sizes
+            The largest network that is built.
+
+        Raises
+        ------
+        SpecError, QuestionError
+            If the request cannot be worked on.
+        """
+        spec = parse(request["topology"], sizes)
+        low, high = self.span(request["alpha"])
+        network = build(spec, sizes)
+        inquiry = Inquiry(
+            network=network,
+            balance=Balance.of(network, request["balance"]),
+            low=low,
+            high=high,
+            engine=request["engine"],
+        )
+        _check_engine(inquiry)
+        return Work(topology=complete(spec), inquiry=inquiry, limits=_limits(request["limits"]))
+
+    def document(self, work: Work, envelope: Envelope, provenance: Json) -> Document:
+        """Write what is known about some work."""
+        return self.write(
+            envelope,
+            topology=work.topology,
+            network=work.inquiry.network,
+            balance=work.inquiry.balance,
+            provenance=provenance,
+        )
+
+
+def _check_engine(inquiry: Inquiry) -> None:
+    """Refuse an engine that does not exist, or takes no network of this size."""
+    largest = engine(inquiry.engine).capabilities.largest
+    if largest is not None and inquiry.network.switches > largest:
+        raise QuestionError(
+            "engine", f"{inquiry.engine} takes networks of at most {largest} switches; try auto"
+        )
+
+
+def _limits(written: Json) -> Limits:
+    return Limits(seconds=written["seconds"], gap=Fraction(written["gap"]))
+
+
+def _range(written: Json) -> tuple[Alpha, Alpha]:
+    return Alpha.parse(written["min"], "alpha.min"), Alpha.parse(written["max"], "alpha.max")
+
+
+def _single(written: object) -> tuple[Alpha, Alpha]:
+    alpha = Alpha.parse(written)
+    return alpha, alpha
+
+
+CURVE = Kind(name="bisection-curve", span=_range, write=curve_document)
+POINT = Kind(name="bisection-point", span=_single, write=point_document)
+KINDS: dict[str, Kind] = {kind.name: kind for kind in (CURVE, POINT)}

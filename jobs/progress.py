@@ -1,0 +1,95 @@
+"""What those who poll a job are told while it runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from solver.bisection.envelope import Envelope
+from solver.bisection.outcome import Progress
+from solver.bisection.point import Answer, Question
+
+
+class Phase(StrEnum):
+    """What is being done."""
+
+    WAITING = "waiting"  # for a worker
+    SEARCHING = "searching"  # for good bisections at every α
+    PROVING = "proving"  # the best bisection at one α
+    FINISHED = "finished"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Snapshot:
+    """Where the work on a job stands."""
+
+    envelope: Envelope  # all finished answers
+    question: Question | None = None  # what is being worked on
+    news: Progress | None = None  # the last heard of that
+
+    def as_json(self, seconds: float) -> dict[str, Any]:
+        """Write the snapshot as a JSON object.
+
+        Parameters
+        ----------
+        seconds
+            Wall time spent on the job so far.
+
+        Returns
+        -------
+        dict
+            "phase"; "points", how many of the α at which a proof is needed are
+            "solved" and "open" (breakpoints are found on the way, so their sum
+            grows); "alpha", at which work is going on, and there "incumbent",
+            the least capacity found, and "bound", a lower bound, both exact;
+            "gap", the largest (upper - lower)/upper over the whole range, for
+            display; "seconds". What there is not is null.
+        """
+        known = self._known()
+        alpha = self.question.alpha if self.question else None
+        if alpha is None and known.low == known.high:
+            alpha = known.low
+        at = alpha if known.cuts else None  # where there is something to tell
+        return {
+            "phase": self._phase().value,
+            "points": _points(known),
+            "alpha": None if alpha is None else str(alpha),
+            "incumbent": None if at is None else str(known.upper_at(at)),
+            "bound": None if at is None else str(known.lower_at(at)),
+            "gap": float(known.gap),
+            "seconds": round(seconds, 3),
+        }
+
+    def _phase(self) -> Phase:
+        if self.question is None:
+            return Phase.FINISHED
+        return Phase.SEARCHING if self.question.alpha is None else Phase.PROVING
+
+    def _known(self) -> Envelope:
+        """The envelope, as it would be if the running work ended now."""
+        if self.question is None or self.news is None:
+            return self.envelope
+        found = () if self.news.incumbent is None else (self.news.incumbent,)
+        alpha = self.question.alpha
+        return self.envelope.absorb(Answer(alpha=alpha, cuts=found, bound=self.news.lower_bound))
+
+
+def _points(envelope: Envelope) -> dict[str, int]:
+    if not envelope.cuts:
+        return {"solved": 0, "open": len(envelope.needed)}
+    still_open = len(envelope.open)
+    return {"solved": len(envelope.needed) - still_open, "open": still_open}
+
+
+def waiting() -> dict[str, Any]:
+    """Return the progress of a job that no worker has taken yet."""
+    return {
+        "phase": Phase.WAITING.value,
+        "points": {"solved": 0, "open": 0},
+        "alpha": None,
+        "incumbent": None,
+        "bound": None,
+        "gap": 1.0,
+        "seconds": 0.0,
+    }

@@ -1,0 +1,37 @@
+"""The states of a job, and which may follow which."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class State(StrEnum):
+    """Where a job stands."""
+
+    QUEUED = "queued"  # waits for a worker
+    RUNNING = "running"  # a worker holds a lease on it
+    SUCCEEDED = "succeeded"  # has a result; after a time limit a bounded one
+    FAILED = "failed"  # has an error
+    CANCELLED = "cancelled"  # was stopped by a user; keeps what was found, if anything was
+
+    @property
+    def terminal(self) -> bool:
+        """Whether nothing can follow."""
+        return not FOLLOWERS[self]
+
+
+FOLLOWERS: dict[State, frozenset[State]] = {
+    State.QUEUED: frozenset({State.RUNNING, State.CANCELLED}),
+    State.RUNNING: frozenset(
+        {
+            State.QUEUED,  # released by a worker that stops
+            State.RUNNING,  # taken over from a worker whose lease has expired
+            State.SUCCEEDED,
+            State.FAILED,
+            State.CANCELLED,
+        }
+    ),
+    State.SUCCEEDED: frozenset(),
+    State.FAILED: frozenset(),
+    State.CANCELLED: frozenset(),
+}

@@ -1,0 +1,157 @@
+"""The seam behind which jobs are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from jobs.job import Claim, Job, JobError
+from jobs.states import State
+
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ending:
+    """How a worker ends a job: with a result or an error, never both."""
+
+    state: State  # a terminal one
+    document: Json | None = None
+    error: JobError | None = None
+    progress: Json | None = None  # the last; None: what was stored stays
+    seconds: float  # spent on the job, all workers together
+
+    def __post_init__(self) -> None:
+        if not self.state.terminal:
+            raise ValueError(f"{self.state} does not end a job")
+        if (self.error is not None) != (self.state is State.FAILED):
+            raise ValueError("a failed job, and no other, has an error")
+        if self.document is None and self.state is State.SUCCEEDED:
+            raise ValueError("a job that has succeeded needs a result")
+        if self.document is not None and self.error is not None:
+            raise ValueError("a job never has both a result and an error")
+
+
+class Store(Protocol):
+    """Holds jobs, their answers and their results: the only state there is.
+
+    All that the caller may rely on:
+
+    - When a method returns, what it wrote is durable: it survives the end of
+      the process and of the machine. When it raises, it has written nothing.
+    - Any number of threads and processes may use the store at once. Each method
+      is one transaction.
+    - States follow each other as `jobs.states.FOLLOWERS` says.
+    - A running job is held under a lease. A lease has an owner, an expiry on
+      the store's own clock, and an epoch that grows with every claim of the
+      job. Of all claimers only the last holds it: whatever an earlier one
+      writes is refused with `Replaced`, and so is every write to a job that has
+      ended or was deleted.
+    - A terminal job has a result or an error or, if it was cancelled before
+      anything was found, neither.
+    """
+
+    # ---- for those who ask -------------------------------------------------
+
+    def submit(self, kind: str, request: Json) -> Job:
+        """Add a queued job."""
+        ...
+
+    def get(self, job_id: str) -> Job:
+        """Return a job, or raise `UnknownJob`."""
+        ...
+
+    def newest(
+        self, *, limit: int, before: int | None = None, state: State | None = None
+    ) -> list[Job]:
+        """Return jobs, newest first.
+
+        Parameters
+        ----------
+        limit
+            How many at most.
+        before
+            Only jobs with a smaller number than this: the last number of one
+            call leads to the next page.
+        state
+            Only jobs in this state.
+        """
+        ...
+
+    def cancel(self, job_id: str) -> Job:
+        """Ask for a job to be stopped, or raise `UnknownJob`.
+
+        A queued job is cancelled at once. A running one is marked, for its
+        worker to see. A terminal one stays as it is.
+        """
+        ...
+
+    def delete(self, job_id: str) -> None:
+        """Remove a job with all that belongs to it, or raise `UnknownJob`.
+
+        The worker of a running one finds itself replaced.
+        """
+        ...
+
+    def result(self, job_id: str) -> Json | None:
+        """Return a job's document, None if it has none, or raise `UnknownJob`."""
+        ...
+
+    def answers(self, job_id: str) -> list[Json]:
+        """Return the answers stored for a job, in order, or raise `UnknownJob`."""
+        ...
+
+    def counts(self) -> dict[State, int]:
+        """Return how many jobs are in each state, zeros included."""
+        ...
+
+    def check(self) -> None:
+        """Raise `StoreError` unless the store can be reached and is up to date."""
+        ...
+
+    # ---- for workers ---------------------------------------------------------
+
+    def claim(self, owner: str, lease_seconds: float) -> Claim | None:
+        """Take the oldest job that is queued, or running under an expired lease.
+
+        Each such job is given to one claimer. None: there is no such job.
+        """
+        ...
+
+    def renew(
+        self, claim: Claim, lease_seconds: float, *, progress: Json | None, seconds: float
+    ) -> bool:
+        """Extend a lease and store progress; return whether to cancel the job.
+
+        Parameters
+        ----------
+        progress
+            What pollers are to see; None leaves what they see.
+        seconds
+            Wall time spent on the job so far, all workers together.
+
+        Raises
+        ------
+        Replaced
+            If the lease is gone. That it has merely expired is no matter.
+        """
+        ...
+
+    def add_answer(
+        self, claim: Claim, answer: Json, *, progress: Json | None, seconds: float
+    ) -> None:
+        """Store a finished answer and progress together, or raise `Replaced`."""
+        ...
+
+    def release(self, claim: Claim, *, seconds: float) -> None:
+        """Put a job back into the queue, its answers kept, or raise `Replaced`.
+
+        One whose cancellation was asked for ends as cancelled by the next worker
+        that claims it.
+        """
+        ...
+
+    def finish(self, claim: Claim, ending: Ending) -> None:
+        """End a job, or raise `Replaced`."""
+        ...

@@ -1,0 +1,41 @@
+"""Reading rows of the jobs table as records."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from jobs.job import Job, JobError
+from jobs.states import State
+from jobs.store.tables import jobs, results
+
+
+def selection() -> sa.Select[Any]:
+    """Return the query that `job` can read the rows of."""
+    has_result = sa.exists().where(results.c.job_id == jobs.c.id).label("has_result")
+    return sa.select(jobs, has_result)
+
+
+def job(row: sa.Row[Any]) -> Job:
+    """Read one row."""
+    return Job(
+        id=row.id,
+        number=row.number,
+        kind=row.kind,
+        request=row.request,
+        state=State(row.state),
+        created=_time(row.created),
+        started=None if row.started is None else _time(row.started),
+        finished=None if row.finished is None else _time(row.finished),
+        cancel_requested=row.cancel_requested,
+        seconds=row.seconds,
+        progress=row.progress,
+        error=None if row.error is None else JobError(**row.error),
+        has_result=row.has_result,
+    )
+
+
+def _time(seconds: float) -> datetime:
+    return datetime.fromtimestamp(seconds, UTC)

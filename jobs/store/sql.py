@@ -1,0 +1,234 @@
+"""The store on an SQL database."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+import sqlalchemy as sa
+
+from jobs.errors import Replaced, StoreError, UnknownJob
+from jobs.job import Claim, Job
+from jobs.states import State
+from jobs.store import rows
+from jobs.store._base import Ending, Json
+from jobs.store.clock import now
+from jobs.store.engine import connect, reading, transaction
+from jobs.store.migrate import migrate, up_to_date
+from jobs.store.tables import answers, jobs, results
+
+
+class SqlStore:
+    """Keeps jobs in an SQL database, which it brings up to date when it is opened.
+
+    Parameters
+    ----------
+    url
+        A SQLAlchemy URL, such as sqlite:////var/lib/alphacut/alphacut.sqlite3.
+
+    Raises
+    ------
+    StoreError
+        If the database cannot be opened.
+    """
+
+    def __init__(self, url: str) -> None:
+        self._engine = connect(url)
+        self._reading = reading(self._engine)
+        migrate(self._engine)
+
+    def close(self) -> None:
+        """Close every connection."""
+        self._engine.dispose()
+
+    # ---- for those who ask; see `Store` ------------------------------------
+
+    def submit(self, kind: str, request: Json) -> Job:
+        """Add a queued job."""
+        job_id = uuid4().hex
+        added = sa.insert(jobs).values(
+            id=job_id, kind=kind, request=dict(request), state=State.QUEUED.value, created=now()
+        )
+        with transaction(self._engine) as connection:
+            connection.execute(added)
+            return _get(connection, job_id)
+
+    def get(self, job_id: str) -> Job:
+        """Return a job, or raise `UnknownJob`."""
+        with transaction(self._reading) as connection:
+            return _get(connection, job_id)
+
+    def newest(
+        self, *, limit: int, before: int | None = None, state: State | None = None
+    ) -> list[Job]:
+        """Return jobs, newest first."""
+        query = rows.selection().order_by(jobs.c.number.desc()).limit(limit)
+        if before is not None:
+            query = query.where(jobs.c.number < before)
+        if state is not None:
+            query = query.where(jobs.c.state == state.value)
+        with transaction(self._reading) as connection:
+            return [rows.job(row) for row in connection.execute(query)]
+
+    def cancel(self, job_id: str) -> Job:
+        """Ask for a job to be stopped, or raise `UnknownJob`."""
+        mark = _update(job_id, State.RUNNING).values(cancel_requested=True)
+        end = _update(job_id, State.QUEUED).values(
+            cancel_requested=True, state=State.CANCELLED.value, finished=now()
+        )
+        with transaction(self._engine) as connection:
+            connection.execute(mark)
+            connection.execute(end)
+            return _get(connection, job_id)
+
+    def delete(self, job_id: str) -> None:
+        """Remove a job with all that belongs to it, or raise `UnknownJob`."""
+        with transaction(self._engine) as connection:
+            if not connection.execute(sa.delete(jobs).where(jobs.c.id == job_id)).rowcount:
+                raise UnknownJob(job_id)
+
+    def result(self, job_id: str) -> Json | None:
+        """Return a job's document, None if it has none, or raise `UnknownJob`."""
+        query = sa.select(results.c.document).where(results.c.job_id == job_id)
+        with transaction(self._reading) as connection:
+            _get(connection, job_id)
+            document: Json | None = connection.execute(query).scalar_one_or_none()
+            return document
+
+    def answers(self, job_id: str) -> list[Json]:
+        """Return the answers stored for a job, in order, or raise `UnknownJob`."""
+        query = (
+            sa.select(answers.c.answer)
+            .where(answers.c.job_id == job_id)
+            .order_by(answers.c.sequence)
+        )
+        with transaction(self._reading) as connection:
+            _get(connection, job_id)
+            return list(connection.execute(query).scalars())
+
+    def counts(self) -> dict[State, int]:
+        """Return how many jobs are in each state, zeros included."""
+        query = sa.select(jobs.c.state, sa.func.count()).group_by(jobs.c.state)
+        with transaction(self._reading) as connection:
+            found = {State(state): count for state, count in connection.execute(query)}
+        return {state: found.get(state, 0) for state in State}
+
+    def check(self) -> None:
+        """Raise `StoreError` unless the store can be reached and is up to date."""
+        with transaction(self._reading) as connection:
+            current = up_to_date(connection)
+        if not current:
+            raise StoreError("the database is not at the version that this release needs")
+
+    # ---- for workers; see `Store` --------------------------------------------
+
+    def claim(self, owner: str, lease_seconds: float) -> Claim | None:
+        """Take the oldest job that is queued, or running under an expired lease."""
+        with transaction(self._engine) as connection:
+            job_id = connection.execute(_oldest_claimable()).scalar_one_or_none()
+            if job_id is None:
+                return None
+            taken = (
+                sa.update(jobs)
+                .where(jobs.c.id == job_id)
+                .values(
+                    state=State.RUNNING.value,
+                    started=sa.func.coalesce(jobs.c.started, now()),
+                    lease_owner=owner,
+                    lease_epoch=jobs.c.lease_epoch + 1,
+                    lease_expiry=now() + lease_seconds,
+                )
+                .returning(jobs.c.lease_epoch)
+            )
+            epoch = connection.execute(taken).scalar_one()
+            return Claim(job=_get(connection, job_id), owner=owner, epoch=epoch)
+
+    def renew(
+        self, claim: Claim, lease_seconds: float, *, progress: Json | None, seconds: float
+    ) -> bool:
+        """Extend a lease and store progress; return whether to cancel the job."""
+        news = _news(progress, seconds)
+        with transaction(self._engine) as connection:
+            return _held(connection, claim, lease_expiry=now() + lease_seconds, **news)
+
+    def add_answer(
+        self, claim: Claim, answer: Json, *, progress: Json | None, seconds: float
+    ) -> None:
+        """Store a finished answer and progress together, or raise `Replaced`."""
+        following = (
+            sa.select(sa.func.count()).where(answers.c.job_id == claim.job.id).scalar_subquery()
+        )
+        added = sa.insert(answers).values(
+            job_id=claim.job.id, sequence=following, alpha=answer["alpha"], answer=dict(answer)
+        )
+        with transaction(self._engine) as connection:
+            _held(connection, claim, **_news(progress, seconds))
+            connection.execute(added)
+
+    def release(self, claim: Claim, *, seconds: float) -> None:
+        """Put a job back into the queue, its answers kept, or raise `Replaced`."""
+        with transaction(self._engine) as connection:
+            _held(connection, claim, state=State.QUEUED.value, seconds=seconds, **_NO_LEASE)
+
+    def finish(self, claim: Claim, ending: Ending) -> None:
+        """End a job, or raise `Replaced`."""
+        end = {
+            "state": ending.state.value,
+            "finished": now(),
+            "error": ending.error.as_json() if ending.error else None,
+            **_news(ending.progress, ending.seconds),
+            **_NO_LEASE,
+        }
+        with transaction(self._engine) as connection:
+            _held(connection, claim, **end)
+            if ending.document is not None:
+                document = dict(ending.document)
+                connection.execute(
+                    sa.insert(results).values(job_id=claim.job.id, document=document)
+                )
+
+
+_NO_LEASE = {"lease_owner": None, "lease_expiry": None}
+
+
+def _get(connection: sa.Connection, job_id: str) -> Job:
+    row = connection.execute(rows.selection().where(jobs.c.id == job_id)).one_or_none()
+    if row is None:
+        raise UnknownJob(job_id)
+    return rows.job(row)
+
+
+def _update(job_id: str, state: State) -> sa.Update:
+    return sa.update(jobs).where(jobs.c.id == job_id, jobs.c.state == state.value)
+
+
+def _oldest_claimable() -> sa.Select[Any]:
+    expired = (jobs.c.state == State.RUNNING.value) & (jobs.c.lease_expiry < now())
+    return (
+        sa.select(jobs.c.id)
+        .where((jobs.c.state == State.QUEUED.value) | expired)
+        .order_by(jobs.c.number)
+        .limit(1)
+    )
+
+
+def _held(connection: sa.Connection, claim: Claim, **values: Any) -> bool:
+    """Write to a job under a lease; return whether it is to be cancelled."""
+    write = (
+        sa.update(jobs)
+        .where(
+            jobs.c.id == claim.job.id,
+            jobs.c.lease_epoch == claim.epoch,
+            jobs.c.state == State.RUNNING.value,
+        )
+        .values(**values)
+        .returning(jobs.c.cancel_requested)
+    )
+    cancel: bool | None = connection.execute(write).scalar_one_or_none()
+    if cancel is None:
+        raise Replaced(claim.job.id, claim.epoch)
+    return cancel
+
+
+def _news(progress: Json | None, seconds: float) -> dict[str, Any]:
+    return {"seconds": seconds, **({} if progress is None else {"progress": dict(progress)})}

@@ -1,0 +1,58 @@
+"""The tables of the SQL store."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+metadata = sa.MetaData(
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+    }
+)
+
+# Times are seconds since 1970, UTC, on the clock of the database.
+jobs = sa.Table(
+    "jobs",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("id", sa.String(32), nullable=False, unique=True),
+    sa.Column("kind", sa.String(64), nullable=False),
+    sa.Column("request", sa.JSON, nullable=False),
+    sa.Column("state", sa.String(16), nullable=False),
+    sa.Column("created", sa.Double, nullable=False),
+    sa.Column("started", sa.Double),
+    sa.Column("finished", sa.Double),
+    sa.Column("cancel_requested", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("seconds", sa.Double, nullable=False, server_default="0"),  # spent on the job
+    sa.Column("progress", sa.JSON(none_as_null=True)),
+    sa.Column("error", sa.JSON(none_as_null=True)),  # type, title, detail
+    sa.Column("lease_owner", sa.String(128)),
+    sa.Column("lease_epoch", sa.Integer, nullable=False, server_default="0"),  # claims so far
+    sa.Column("lease_expiry", sa.Double),
+    sa.Index("ix_jobs_state", "state", "number"),
+    sqlite_autoincrement=True,  # a deleted job's number is never given again
+)
+
+# What was found at each α, as it came: what a run goes on from.
+answers = sa.Table(
+    "answers",
+    metadata,
+    sa.Column(
+        "job_id", sa.ForeignKey("jobs.id", ondelete="CASCADE"), primary_key=True, nullable=False
+    ),
+    sa.Column("sequence", sa.Integer, primary_key=True, autoincrement=False),  # 0, 1, … in a job
+    sa.Column("alpha", sa.String(64)),  # as a ratio, "inf", or NULL for a search at every α
+    sa.Column("answer", sa.JSON, nullable=False),
+)
+
+results = sa.Table(
+    "results",
+    metadata,
+    sa.Column(
+        "job_id", sa.ForeignKey("jobs.id", ondelete="CASCADE"), primary_key=True, nullable=False
+    ),
+    sa.Column("document", sa.JSON, nullable=False),
+)

@@ -1,0 +1,78 @@
+"""Holding the lease on a job while it is worked on, and hearing when to stop."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from jobs.job import Claim
+from jobs.progress import Snapshot
+from jobs.store import Ending, Store
+from solver.bisection.point import Answer
+
+LISTEN = 0.5  # seconds between two looks at whether a user has cancelled the job
+
+
+class Supervisor:
+    """A worker's hold on one job: heartbeats, progress, and every write to it.
+
+    It does nothing that takes long, so that the lease is kept while the work is
+    done in another process. Each method that writes raises `Replaced` when the
+    lease is gone.
+
+    Parameters
+    ----------
+    leaving
+        Tells whether the worker is to give its work back and end.
+    """
+
+    def __init__(
+        self, store: Store, claim: Claim, *, lease_seconds: float, leaving: Callable[[], bool]
+    ) -> None:
+        self.snapshot: Snapshot | None = None  # what pollers are to see
+        self.cancelled = claim.job.cancel_requested
+        self._store = store
+        self._claim = claim
+        self._lease_seconds = lease_seconds
+        self._leaving = leaving
+        self._began = time.monotonic()
+        self._next_beat = self._began
+
+    @property
+    def seconds(self) -> float:
+        """Wall time spent on the job, by this worker and those before it."""
+        return self._claim.job.seconds + time.monotonic() - self._began
+
+    @property
+    def leaving(self) -> bool:
+        """Whether the job is to be given back."""
+        return self._leaving() and not self.cancelled
+
+    def should_stop(self) -> bool:
+        """Tell whether to stop working on the job; to be called all the time."""
+        if time.monotonic() >= self._next_beat:
+            self._beat()
+        return self.cancelled or self._leaving()
+
+    def keep(self, answer: Answer) -> None:
+        """Store a finished answer."""
+        self._store.add_answer(
+            self._claim, answer.as_json(), progress=self._progress(), seconds=self.seconds
+        )
+
+    def release(self) -> None:
+        """Give the job back to the queue."""
+        self._store.release(self._claim, seconds=self.seconds)
+
+    def finish(self, ending: Ending) -> None:
+        """End the job."""
+        self._store.finish(self._claim, ending)
+
+    def _beat(self) -> None:
+        self.cancelled = self._store.renew(
+            self._claim, self._lease_seconds, progress=self._progress(), seconds=self.seconds
+        )
+        self._next_beat = time.monotonic() + min(LISTEN, self._lease_seconds / 3)
+
+    def _progress(self) -> dict[str, object] | None:
+        return self.snapshot.as_json(self.seconds) if self.snapshot else None

@@ -1,0 +1,51 @@
+"""The HTTP application."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+
+from jobs.provenance import version
+from jobs.store import SqlStore
+from service import errors, openapi
+from service.body_limit import BodyLimit
+from service.routes import arrangements, health, jobs, results
+from service.settings import Settings
+
+DESCRIPTION = """
+The exact bisection bandwidth of a network as a function of the ratio α of global to
+local link capacity, with a proof that anyone can check.
+
+Post a question to `/v1/jobs`, poll the address that `Location` gives, and download the
+α-curve as JSON, SVG or CSV. α and all values are exact: integers, or strings such as
+`"5/4"`. Whatever is wrong is said as `application/problem+json`, field by field.
+"""
+
+
+def create_app(settings: Settings | None = None) -> FastAPI:
+    """Make the application; its database is brought up to date.
+
+    Raises
+    ------
+    StoreError
+        If the database cannot be used.
+    """
+    settings = settings or Settings()
+    store = SqlStore(settings.database_url)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:  # noqa: ARG001
+        yield
+        store.close()
+
+    app = FastAPI(title="alphacut", version=version(), description=DESCRIPTION, lifespan=lifespan)
+    app.state.store = store
+    app.state.settings = settings
+    app.add_middleware(BodyLimit, max_bytes=settings.max_body_bytes)
+    errors.install(app)
+    for module in (jobs, results, arrangements, health):
+        app.include_router(module.router)
+    openapi.install(app)
+    return app

@@ -1,0 +1,167 @@
+"""`make demo`: a service, one job, and its α-curve as JSON and as a picture.
+
+Run as `python -m service.cli.demo --out FOLDER`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from service.cli.exits import FAILED, INTERRUPTED, Failure, as_failure, show_traceback, tell
+from service.cli.files import document_text, write_file
+from service.cli.progress import ProgressLine
+from service.client import Client, ClientError
+from service.words.documents import document_words
+
+REQUEST = {
+    "kind": "bisection-curve",
+    "topology": {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"},
+}
+NAME = "(p,4,2) relative"
+_START = 60.0  # seconds that the service may take to be ready
+_END = 10.0  # seconds that it may take to stop
+
+
+@click.command
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    default=Path("demo-output"),
+    show_default=True,
+    metavar="FOLDER",
+    help="Where the results are left.",
+)
+def demo(out: Path) -> int:
+    """Compute a curve through a service, from an empty store to a picture."""
+    out.mkdir(parents=True, exist_ok=True)
+    for left in out.glob("alphacut.sqlite3*"):  # by an earlier run, perhaps with work in it
+        left.unlink()
+    with running_service(out) as server, Client(server) as client:
+        _say(f"The service listens at {server} (its log: {out / 'service.log'}).")
+        job = client.submit(REQUEST)
+        _say(f"POST {server}/v1/jobs: job {job['id']}, the curve of {NAME}, 36 switches.")
+        _wait(client, job["id"])
+        document = client.result(job["id"])
+        write_file(out / "curve.json", document_text(document))
+        write_file(out / "curve.svg", client.curve_svg(job["id"]))
+    _say("\n".join(document_words(document)))
+    code = _verify(out / "curve.json")
+    _say(f"The α-curve: {out / 'curve.json'}\nIts picture: {out / 'curve.svg'}")
+    return code
+
+
+@contextmanager
+def running_service(folder: Path) -> Iterator[str]:
+    """Run `alphacut serve` on a free port, with its store in a folder, while entered.
+
+    Yields
+    ------
+    str
+        The address of the service.
+
+    Raises
+    ------
+    Failure
+        If it does not get ready; the message names its log.
+    """
+    port = _free_port()
+    server = f"http://127.0.0.1:{port}"
+    log = folder / "service.log"
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "service.cli.main", "serve", "--port", str(port)],
+            env={**os.environ, **_settings(folder)},
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            process_group=0,  # Ctrl-C reaches this process, which then stops the service
+        )
+    try:
+        _await_ready(process, server, log)
+        yield server
+    finally:
+        _stop(process)
+
+
+def _settings(folder: Path) -> Mapping[str, str]:
+    database = (folder / "alphacut.sqlite3").resolve()
+    return {
+        "ALPHACUT_DATABASE_URL": f"sqlite:///{database}",
+        "ALPHACUT_HOST": "127.0.0.1",
+        "ALPHACUT_WORKERS": "1",
+    }
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _await_ready(process: subprocess.Popen[bytes], server: str, log: Path) -> None:
+    deadline = time.monotonic() + _START
+    with Client(server) as client:
+        while not client.ready():
+            if process.poll() is not None:
+                raise Failure(f"the service ended with exit code {process.returncode}; see {log}")
+            if time.monotonic() > deadline:
+                raise Failure(f"the service was not ready after {_START:.0f} seconds; see {log}")
+            time.sleep(0.1)
+
+
+def _stop(process: subprocess.Popen[bytes]) -> None:
+    """Stop the service, which stops its workers; by force if it does not."""
+    process.terminate()
+    try:
+        process.wait(_END)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def _wait(client: Client, job_id: str) -> None:
+    with ProgressLine(NAME) as line:
+        ended = client.follow(job_id, lambda job: line.show(job["progress"]))
+    if ended["state"] != "succeeded":
+        raise Failure(f"the job has {ended['state']}: {json.dumps(ended.get('error'))}")
+
+
+def _verify(document: Path) -> int:
+    command = [sys.executable, "-m", "service.cli.main", "verify", str(document)]
+    _say(f"alphacut verify {document}")
+    return subprocess.run(command, check=False).returncode
+
+
+def _say(text: str) -> None:
+    click.echo(text)
+
+
+def run(arguments: list[str] | None = None) -> int:
+    """Run the demonstration; every error is told in one line."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        code: Any = demo.main(args=arguments, standalone_mode=False)
+    except click.Abort:
+        return INTERRUPTED
+    except ClientError as error:
+        return tell(Failure(str(error)))
+    except Exception as error:
+        show_traceback(wanted=False)
+        return tell(as_failure(error))
+    return code if isinstance(code, int) else FAILED
+
+
+if __name__ == "__main__":
+    sys.exit(run())

@@ -1,0 +1,87 @@
+"""Exit codes, and the one place where errors become messages."""
+
+from __future__ import annotations
+
+import os
+import traceback
+
+import click
+
+from arrangements.errors import ArrangementsError, SpecError
+from jobs.errors import JobsError
+from solver.errors import DocumentError, QuestionError, SolverError
+
+EXACT = 0
+FAILED = 1  # also: a document that the verifier refuses
+BAD_INPUT = 2
+BOUNDED = 3
+CLOSED = 4
+INTERRUPTED = 130  # Ctrl-C where there is nothing to keep
+
+_OF_STATUS = {"exact": EXACT, "closed": CLOSED, "bounded": BOUNDED}
+_WEAKEST_FIRST = (FAILED, BOUNDED, CLOSED, EXACT)
+
+
+class Failure(click.ClickException):
+    """An error that is told in one line, with an exit code."""
+
+    def __init__(self, message: str, code: int = FAILED) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def code_of(status: str) -> int:
+    """Return the exit code of a document's status."""
+    return _OF_STATUS[status]
+
+
+def weakest(codes: list[int]) -> int:
+    """Return the code that says least of several, for several results at once."""
+    return next(code for code in _WEAKEST_FIRST if code in codes)
+
+
+def as_failure(error: Exception) -> click.ClickException:
+    """Turn any error into one that is told in one line.
+
+    Bad input keeps the name of its field; an error that nobody foresaw keeps
+    the name of its class.
+    """
+    if isinstance(error, click.ClickException):
+        return error
+    if isinstance(error, SpecError):
+        return bad_topology(error)
+    if isinstance(error, QuestionError | DocumentError | ArrangementsError):
+        return Failure(str(error), BAD_INPUT)
+    if isinstance(error, JobsError | SolverError):
+        return Failure(str(error))
+    if isinstance(error, OSError) and error.strerror:
+        where = f"{error.filename}: " if error.filename else ""
+        return Failure(f"{where}{error.strerror}")
+    return Failure(f"{type(error).__name__}: {error} (ALPHACUT_DEBUG=1 shows where)")
+
+
+def bad_topology(error: SpecError, spec: str = "") -> Failure:
+    """Tell what is wrong with a spec; with several, say which one."""
+    where = ".".join(["topology", *filter(None, [error.field])])
+    which = f"{spec[:60]}: " if spec else ""
+    return Failure(f"{which}{where}: {error.problem}", BAD_INPUT)
+
+
+def tell(error: click.ClickException) -> int:
+    """Write an error to standard error, and return its exit code."""
+    parameter = error.param if isinstance(error, click.BadParameter) else None
+    if parameter is not None and not isinstance(error, click.MissingParameter):
+        name = parameter.opts[0] if isinstance(parameter, click.Option) else parameter.name
+        message = f"{name}: {error.message}"
+    else:
+        message = error.format_message()
+    click.echo(f"alphacut: {' '.join(message.split())}", err=True)
+    if isinstance(error, click.UsageError) and error.ctx is not None:
+        click.echo(f"See {error.ctx.command_path} --help", err=True)
+    return error.code if isinstance(error, Failure) else error.exit_code
+
+
+def show_traceback(wanted: bool) -> None:
+    """Print where the current error came from, for those who look into it."""
+    if wanted or os.environ.get("ALPHACUT_DEBUG"):
+        click.echo(traceback.format_exc(), err=True)

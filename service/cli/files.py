@@ -1,0 +1,78 @@
+"""Where results are written: checked before the work, whole after it."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+
+def check_file(path: Path | None, option: str) -> None:
+    """Refuse a file that could not be written, before any time is spent on it."""
+    if path is None:
+        return
+    if path.is_dir():
+        raise click.UsageError(f"{option}: {path} is a directory; give the name of a file")
+    check_directory(path.parent, option)
+
+
+def check_directory(path: Path, option: str) -> None:
+    """Refuse a directory that is not there or cannot be written to."""
+    if not path.is_dir():
+        raise click.UsageError(f"{option}: there is no directory {path}; create it first")
+    if not os.access(path, os.W_OK | os.X_OK):
+        raise click.UsageError(f"{option}: no permission to write to the directory {path}")
+
+
+def write_file(path: Path, content: str) -> None:
+    """Write a file whole or not at all, whatever happens meanwhile."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(content)
+        temporary.chmod(0o666 & ~_umask())
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def document_text(document: Mapping[str, Any]) -> str:
+    """Write a document as JSON that people can read: one segment or point to a line."""
+    entries = (f" {_json(key)}: {_value(value)}" for key, value in document.items())
+    return "{\n" + ",\n".join(entries) + "\n}\n"
+
+
+def document_line(document: Mapping[str, Any]) -> str:
+    """Write a document as one line of JSON."""
+    return _json(document) + "\n"
+
+
+def unused(paths: Iterable[Path]) -> Iterator[Path]:
+    """Yield the paths, those that come again with a number added."""
+    used: dict[Path, int] = {}
+    for path in paths:
+        used[path] = used.get(path, 0) + 1
+        yield path if used[path] == 1 else path.with_stem(f"{path.stem}-{used[path]}")
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, list) and value and isinstance(value[0], Mapping):
+        return "[\n" + ",\n".join(f"  {_json(entry)}" for entry in value) + "\n ]"
+    return _json(value)
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def _umask() -> int:
+    current = os.umask(0)
+    os.umask(current)
+    return current

@@ -1,0 +1,29 @@
+"""`alphacut links`: the wiring of a network."""
+
+from __future__ import annotations
+
+import click
+
+from service.cli.options import read_spec
+
+
+@click.command
+@click.argument("spec", metavar="SPEC")
+@click.option(
+    "--format",
+    "format_name",
+    default="csv",
+    show_default=True,
+    metavar="F",
+    help="json, csv or edges.",
+)
+def links(spec: str, format_name: str) -> None:
+    """Print every link of a network on standard output."""
+    from arrangements.formats.links_table import BY_NAME, write
+    from arrangements.formats.spec import build
+    from arrangements.words import known_names
+
+    if format_name not in BY_NAME:
+        known = known_names(format_name, BY_NAME)
+        raise click.UsageError(f"--format: unknown format {format_name!r}; {known}")
+    click.echo(write(build(read_spec(spec)), format_name), nl=False)

@@ -1,0 +1,89 @@
+"""The command `alphacut`: one module for each of its commands, loaded when it is called."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, NoReturn
+
+import click
+
+from service.cli.exits import INTERRUPTED, as_failure, show_traceback, tell
+
+COMMANDS = {
+    "curve": "the exact α-curve of one or several networks",
+    "point": "the exact bisection bandwidth at one α",
+    "verify": "check a result and its proof",
+    "links": "print the wiring of a network",
+    "arrangements": "list the global link arrangements",
+    "submit": "ask a service for a curve or a point",
+    "serve": "run the service: API and worker together",
+    "worker": "run another worker for the service's store",
+}
+
+
+class Commands(click.Group):
+    """Finds commands by name and loads only the one that is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Return the names of all commands, the most used first."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Load a command."""
+        if cmd_name not in COMMANDS:
+            return None
+        found = getattr(import_module(f"service.cli.{cmd_name}"), cmd_name)
+        return found if isinstance(found, click.Command) else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """List the commands without loading them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; every error leaves as one that is told in one line."""
+        try:
+            return super().invoke(ctx)
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except Exception as error:
+            show_traceback(bool(ctx.params.get("debug")))
+            raise as_failure(error) from error
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="alphacut", prog_name="alphacut")
+@click.option("--debug", is_flag=True, help="Show where an unexpected error comes from.")
+def alphacut(debug: bool) -> None:
+    """The exact bisection bandwidth of a network, as a function of α, with a proof.
+
+    α is the capacity of a global link divided by that of a local one. A network
+    is given as SPEC: dragonfly:a=4,h=2,arrangement=relative, or torus:sides=8x8,
+    or the path of a JSON file.
+
+    Exit codes of curve, point and verify: 0 exact and proven, 4 closed on a
+    solver's word, 3 bounded only, 2 bad input, 1 any other failure.
+    """
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code."""
+    try:
+        code = alphacut.main(args=arguments, prog_name="alphacut", standalone_mode=False)
+    except click.ClickException as error:
+        return tell(error)
+    except click.Abort:
+        click.echo("alphacut: interrupted", err=True)
+        return INTERRUPTED
+    return code if isinstance(code, int) else 0
+
+
+def main() -> NoReturn:
+    """Run the command line and leave the process."""
+    sys.exit(run())
+
+
+if __name__ == "__main__":
+    main()

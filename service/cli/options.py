@@ -1,0 +1,155 @@
+"""What several commands ask for, read and checked in the same way."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, TypeVar
+
+import click
+
+from arrangements.errors import SpecError
+from service.cli.exits import bad_topology
+from service.render.units import Units, read_capacity
+from solver.bisection.alpha import Alpha
+from solver.bisection.balance import BALANCES
+from solver.bisection.engines.catalogue import NAMES
+from solver.errors import QuestionError
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+class AlphaType(click.ParamType[Alpha]):
+    """α as users write it: 2, 5/4, 1.25 or inf."""
+
+    name = "alpha"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Alpha:
+        """Read α exactly."""
+        try:
+            return value if isinstance(value, Alpha) else Alpha.parse(value)
+        except QuestionError as error:
+            self.fail(error.problem, param, ctx)
+
+
+class SecondsType(click.ParamType[float]):
+    """A positive number of seconds."""
+
+    name = "seconds"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Read a time."""
+        try:
+            seconds = float(value)
+        except ValueError:
+            seconds = math.nan
+        if not 0 < seconds < math.inf:
+            self.fail(f"{value!r} is not a time; give seconds above 0, such as 60", param, ctx)
+        return seconds
+
+
+class GapType(click.ParamType[Fraction]):
+    """A gap from 0 to below 1, exactly."""
+
+    name = "gap"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Fraction:
+        """Read a gap."""
+        try:
+            gap = value if isinstance(value, Fraction) else Alpha.parse(value).fraction
+        except (QuestionError, ZeroDivisionError):
+            gap = Fraction(-1)
+        if not 0 <= gap < 1:
+            self.fail(
+                f"{value!r} is not a gap; give a number from 0 to below 1, such as 0.05 or 1/20",
+                param,
+                ctx,
+            )
+        return gap
+
+
+class CapacityType(click.ParamType[Fraction]):
+    """A capacity in Gb/s, exactly."""
+
+    name = "gb/s"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Fraction:
+        """Read a capacity."""
+        try:
+            return value if isinstance(value, Fraction) else read_capacity(value)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+
+def problem_options(command: Command) -> Command:
+    """Add what decides about the problem and how long to work on it."""
+    for option in (
+        click.option("--balance", type=click.Choice(BALANCES), default="switches",
+                     show_default=True, help="What both halves have the same number of."),
+        click.option("--engine", type=click.Choice(NAMES), default="auto", show_default=True,
+                     help="The solver to use."),
+        click.option("--gap", type=GapType(), default="0", metavar="G",
+                     help="Stop once (upper - lower)/upper is at most this everywhere."),
+        click.option("--time-limit", type=SecondsType(), metavar="S",
+                     help="Stop after so many seconds for each network, with what is proven."),
+    ):  # fmt: skip
+        command = option(command)
+    return command
+
+
+def unit_options(command: Command) -> Command:
+    """Add capacities in Gb/s."""
+    for option in (
+        click.option("--global", "global_", type=CapacityType(), metavar="GB/S",
+                     help="Capacity of a global link."),
+        click.option("--local", type=CapacityType(), metavar="GB/S",
+                     help="Capacity of a local link; α and B then come in Gb/s as well."),
+    ):  # fmt: skip
+        command = option(command)
+    return command
+
+
+def read_units(local: Fraction | None, global_: Fraction | None) -> Units | None:
+    """Return the units that two options give together."""
+    if local is None and global_ is None:
+        return None
+    if local is None or global_ is None:
+        missing = "--local" if local is None else "--global"
+        raise click.UsageError(
+            f"{missing}: is missing; give --local and --global together, such as "
+            "--local 100 --global 400"
+        )
+    return Units(local=local, global_=global_)
+
+
+def check_range(low: Alpha, high: Alpha) -> None:
+    """Refuse a range of α that no curve has."""
+    if not low.finite:
+        raise click.UsageError("--alpha-min: must be finite; for α = inf ask for a point")
+    if low > high:
+        raise click.UsageError(f"--alpha-max: {high} is below --alpha-min {low}")
+
+
+def read_spec(text: str, *, of_several: bool = False) -> Any:
+    """Read and check a topology spec.
+
+    Raises
+    ------
+    Failure
+        With exit code 2; with several specs it says which one is wrong.
+    """
+    from arrangements.formats.spec import read
+
+    try:
+        return read(text)
+    except SpecError as error:
+        raise bad_topology(error, text if of_several else "") from error

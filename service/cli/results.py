@@ -1,0 +1,120 @@
+"""Running one or several inquiries and handing out their documents and words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import click
+
+from arrangements.formats.spec import FamilySpec, build, complete
+from arrangements.network import Network
+from jobs.kinds import Kind, Work
+from service.cli.exits import FAILED, code_of
+from service.cli.files import document_line, document_text, unused, write_file
+from service.cli.progress import ProgressLine
+from service.cli.solving import Solved, solve
+from service.cli.stopping import Stop
+from service.render.units import Units
+from service.words.estimate import estimate_words
+from service.words.names import file_stem, network_name
+from solver.bisection.alpha import Alpha
+from solver.bisection.balance import Balance
+from solver.bisection.curve import Inquiry, Limits
+
+Describe = Callable[[Mapping[str, Any], Network, Units | None], list[str]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """What is asked of every network of one command."""
+
+    kind: Kind
+    low: Alpha
+    high: Alpha
+    balance: str
+    engine: str
+    seconds: float | None  # for each network; None: no limit
+    gap: Fraction
+    units: Units | None
+    quiet: bool
+    describe: Describe  # the result in words
+
+    def work(self, spec: FamilySpec) -> Work:
+        """Build the network of a spec, and what is asked about it."""
+        network = build(spec)
+        inquiry = Inquiry(
+            network=network,
+            balance=Balance.of(network, self.balance),
+            low=self.low,
+            high=self.high,
+            engine=self.engine,
+        )
+        limits = Limits(seconds=self.seconds, gap=self.gap)
+        return Work(topology=complete(spec), inquiry=inquiry, limits=limits)
+
+
+def targets(specs: Sequence[FamilySpec], out: Path | None) -> list[Path | None]:
+    """Return the file of each document: one file, or one in a directory for each spec."""
+    if out is None:
+        return [None] * len(specs)
+    if len(specs) == 1:
+        return [out]
+    return list(unused(out / f"{file_stem(complete(spec))}.json" for spec in specs))
+
+
+def run_all(
+    wanted: Wanted, works: Sequence[Work], files: Sequence[Path | None]
+) -> Iterator[tuple[dict[str, Any], int]]:
+    """Answer one after the other; yield each document, when it is written, with its exit code.
+
+    After Ctrl-C the one that was being worked on is written with what is
+    proven, and those after it are left out.
+    """
+    with Stop() as stop:
+        for work, file in zip(works, files, strict=True):
+            if stop.asked:
+                say(wanted, f"{_name(work)}: not started")
+                continue
+            solved = _run(wanted, work, stop)
+            _write(solved, file, alone=len(works) == 1)
+            _tell(wanted, work, solved, file)
+            yield solved.document, FAILED if solved.failure else code_of(solved.document["status"])
+
+
+def say(wanted: Wanted, line: str) -> None:
+    """Write a line for people, unless they want none."""
+    if not wanted.quiet:
+        click.echo(line, err=True)
+
+
+def _run(wanted: Wanted, work: Work, stop: Stop) -> Solved:
+    inquiry = work.inquiry
+    if not wanted.quiet:
+        say(wanted, f"{_name(work)}: {estimate_words(inquiry.network, inquiry.balance)}")
+    with ProgressLine(_name(work), quiet=wanted.quiet) as line:
+        return solve(wanted.kind, work, line, stop)
+
+
+def _write(solved: Solved, file: Path | None, *, alone: bool) -> None:
+    if file is not None:
+        write_file(file, document_text(solved.document))
+    else:
+        write = document_text if alone else document_line
+        click.echo(write(solved.document), nl=False)
+
+
+def _tell(wanted: Wanted, work: Work, solved: Solved, file: Path | None) -> None:
+    for line in wanted.describe(solved.document, work.inquiry.network, wanted.units):
+        say(wanted, line)
+    if file is not None:
+        say(wanted, f"  written to {file}")
+    if solved.failure:
+        click.echo(f"alphacut: {solved.failure}; what was proven before is kept", err=True)
+
+
+def _name(work: Work) -> str:
+    return network_name(work.topology, balance=work.inquiry.balance.name)

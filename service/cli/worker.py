@@ -1,0 +1,14 @@
+"""`alphacut worker`: another worker for the service's store."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command
+def worker() -> None:
+    """Work on the jobs of the store that ALPHACUT_DATABASE_URL names, until interrupted."""
+    from service.cli.configuration import settings
+    from service.serve import run_worker
+
+    run_worker(settings())

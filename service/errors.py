@@ -1,0 +1,156 @@
+"""Every error that can reach the edge of the service, and the problem it becomes."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Match
+
+from arrangements.errors import NetworkError, SpecError
+from jobs.errors import StoreError, UnknownJob
+from service.problems import FieldProblem, Problem, invalid
+from service.validation import field_problems
+from solver.errors import QuestionError
+
+
+class NoResult(Exception):  # noqa: N818 - the word users read
+    """A job has no result, or not the one that was asked for."""
+
+    def __init__(self, reason: str, *, later: bool) -> None:
+        self.later = later  # whether there will be one
+        super().__init__(reason)
+
+
+def _request(error: RequestValidationError) -> Problem:
+    first = error.errors()[0]
+    if first["type"] == "json_invalid":
+        return Problem(
+            status=400,
+            name="not-json",
+            title="The body is not JSON",
+            detail=f"{first['ctx']['error']}, at character {first['loc'][-1]}",
+        )
+    if isinstance(error.body, bytes):
+        return Problem(
+            status=415,
+            name="not-json",
+            title="The body is not JSON",
+            detail="send JSON, and say so: Content-Type: application/json",
+        )
+    return invalid(field_problems(error.errors()))
+
+
+def _spec(error: SpecError) -> Problem:
+    return invalid(
+        field_problems([{"type": "value_error", "loc": ("topology",), "ctx": {"error": error}}])
+    )
+
+
+def _network(error: NetworkError) -> Problem:
+    return invalid((FieldProblem(field="topology", problem=str(error)),))
+
+
+def _question(error: QuestionError) -> Problem:
+    return invalid((FieldProblem(field=error.field, problem=error.problem),))
+
+
+def _unknown(error: UnknownJob) -> Problem:
+    return Problem(status=404, name="unknown-job", title="There is no such job", detail=str(error))
+
+
+def _no_result(error: NoResult) -> Problem:
+    return Problem(
+        status=409,
+        name="no-result-yet" if error.later else "no-result",
+        title="There is no result yet" if error.later else "There is no such result",
+        detail=str(error),
+        headers={"Retry-After": "1"} if error.later else {},
+    )
+
+
+def _store(error: StoreError) -> Problem:
+    return Problem(
+        status=503,
+        name="store",
+        title="The store cannot be used now",
+        detail=str(error),
+        headers={"Retry-After": "5"},
+    )
+
+
+def _http(error: HTTPException) -> Problem:
+    phrase = HTTPStatus(error.status_code).phrase
+    name, title = _NAMES.get(error.status_code, (phrase.lower().replace(" ", "-"), phrase))
+    return Problem(
+        status=error.status_code,
+        name=name,
+        title=title,
+        detail=_SAID.get(error.detail, error.detail),
+        headers=dict(error.headers or {}),
+    )
+
+
+_NAMES = {
+    400: ("not-json", "The body is not JSON"),  # FastAPI answers so when it cannot parse it
+    413: ("content-too-large", "Content Too Large"),  # releases of Python differ here
+}
+_SAID = {
+    "Not Found": "there is nothing at this address; /docs lists what there is",
+    "Method Not Allowed": "not taken at this address; the header Allow lists what is",
+    "There was an error parsing the body": "the body cannot be read as JSON",
+}
+
+
+def _allowed(request: Request) -> str:
+    """List the methods of an address; Starlette gives those of one of its routes."""
+
+    def taken(method: str) -> bool:
+        scope = {**request.scope, "method": method}
+        return any(route.matches(scope)[0] is Match.FULL for route in request.app.routes)
+
+    return ", ".join(filter(taken, ("GET", "POST", "PUT", "PATCH", "DELETE")))
+
+
+def _bug(error: Exception) -> Problem:  # noqa: ARG001
+    return Problem(
+        status=500,
+        name="internal",
+        title="An error in this software",
+        detail="the server's log says more; what was asked may be tried again",
+    )
+
+
+PROBLEMS: tuple[tuple[type[Exception], Callable[[Any], Problem]], ...] = (
+    (RequestValidationError, _request),
+    (SpecError, _spec),
+    (NetworkError, _network),
+    (QuestionError, _question),
+    (UnknownJob, _unknown),
+    (NoResult, _no_result),
+    (StoreError, _store),
+    (HTTPException, _http),
+    (Exception, _bug),
+)
+
+
+def install(app: FastAPI) -> None:
+    """Have every error in the table answered as its problem."""
+    for error_class, make in PROBLEMS:
+        app.add_exception_handler(error_class, _handler(make))
+
+
+def _handler(make: Callable[[Any], Problem]) -> Callable[[Request, Any], Awaitable[Response]]:
+    async def handle(request: Request, error: Exception) -> Response:
+        response = make(error).response()
+        if response.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+            response.headers["Allow"] = _allowed(request)
+        return response
+
+    return handle

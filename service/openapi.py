@@ -1,0 +1,40 @@
+"""The OpenAPI document: what FastAPI derives, with topologies and problems put right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import FastAPI
+
+from service.schemas.problem import problem_schemas
+from service.schemas.topology import topology_schemas
+
+_UNUSED = ("HTTPValidationError", "ValidationError", "FamilySpec")  # nothing refers to them
+
+
+def install(app: FastAPI) -> None:
+    """Have an application describe itself rightly."""
+    derive = app.openapi
+
+    def openapi() -> dict[str, Any]:
+        if app.openapi_schema is None:
+            _put_right(derive())
+        return derive()
+
+    app.openapi = openapi  # type: ignore[method-assign]
+
+
+def _put_right(document: dict[str, Any]) -> None:
+    schemas = document["components"]["schemas"]
+    for name in _UNUSED:
+        schemas.pop(name, None)
+    schemas |= topology_schemas() | problem_schemas()
+    for path in document["paths"].values():
+        for operation in path.values():
+            _forget_foreign(operation["responses"])
+
+
+def _forget_foreign(responses: dict[str, Any]) -> None:
+    """Drop the 422 of routes whose parameters cannot be wrong."""
+    if "application/json" in responses.get("422", {}).get("content", {}):
+        del responses["422"]

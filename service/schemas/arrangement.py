@@ -1,0 +1,42 @@
+"""The catalogue of what can be asked about, as clients see it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel, Field
+
+
+class OptionView(BaseModel):
+    """A choice between variants of an arrangement."""
+
+    name: str
+    choices: tuple[str, ...]
+    default: str
+    description: str
+
+
+class ArrangementView(BaseModel):
+    """A way to wire the global links of a dragonfly."""
+
+    name: str = Field(description='what "arrangement" in a spec may say')
+    title: str
+    description: str = Field(description="the rule, in words")
+    requirement: str = Field(description="for which a and h it exists")
+    reference: str = Field(description="where it is defined")
+    options: list[OptionView]
+
+
+class FamilyView(BaseModel):
+    """A family of networks."""
+
+    name: str = Field(description='what "family" in a spec may say')
+    description: str
+    json_schema: dict[str, Any] = Field(description="JSON schema of its specs")
+
+
+class Catalogue(BaseModel):
+    """All that is known."""
+
+    arrangements: list[ArrangementView]
+    families: list[FamilyView]

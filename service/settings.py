@@ -1,0 +1,51 @@
+"""What can be set: environment variables with the prefix ALPHACUT_."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+LogLevel = Literal["debug", "info", "warning", "error"]
+
+
+def _own_database() -> str:
+    """Return the URL of a database in the user's own data folder."""
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return f"sqlite:///{Path(base) / 'alphacut' / 'alphacut.sqlite3'}"
+
+
+class Settings(BaseSettings):
+    """All settings of the service and its workers, with their defaults."""
+
+    model_config = SettingsConfigDict(env_prefix="ALPHACUT_", frozen=True, extra="forbid")
+
+    database_url: str = Field(
+        default_factory=_own_database,
+        description="where jobs are kept: a SQLAlchemy URL of a SQLite file on a local disk",
+    )
+    host: str = Field(default="127.0.0.1", description="address that the service listens on")
+    port: int = Field(
+        default=8000, ge=0, le=65535, description="port that the service listens on; 0: any"
+    )
+    workers: int = Field(default=1, ge=0, le=256, description="workers that `serve` starts")
+    lease_seconds: float = Field(
+        default=15.0, ge=0.5, le=3600, description="how long a dead worker's job waits for another"
+    )
+    max_switches: int = Field(default=4096, ge=1, description="switches of a network, at most")
+    max_links: int = Field(default=200_000, ge=0, description="links of a network, at most")
+    max_body_bytes: int = Field(default=1 << 20, ge=1024, description="bytes of a request's body")
+    default_seconds: float = Field(
+        default=3600.0, gt=0, description="time limit of a job that asks for none"
+    )
+    max_seconds: float = Field(
+        default=7 * 86400.0, gt=0, description="longest time limit that a job may ask for"
+    )
+    log_level: LogLevel = Field(default="info", description="what is logged to standard error")
+
+    def as_environment(self) -> dict[str, str]:
+        """Write the settings as the environment variables that give them."""
+        return {f"ALPHACUT_{name.upper()}": str(value) for name, value in self}

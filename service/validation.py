@@ -1,0 +1,69 @@
+"""Validation errors, told as which field is wrong and what would be right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from arrangements.errors import SpecError
+from arrangements.words import known_names
+from jobs.kinds import KINDS
+from service.problems import FieldProblem
+from service.schemas.request import FIELDS
+from solver.errors import QuestionError
+
+_WORDS = {
+    "missing": "is missing",
+    "union_tag_not_found": f"is missing; known are {', '.join(sorted(KINDS))}",
+    "model_attributes_type": "must be a JSON object",
+    "model_type": "must be a JSON object",
+    "string_type": "must be a string",
+    "float_type": "must be a number",
+    "finite_number": "must be a finite number",
+    "greater_than": "must be greater than {gt:g}",
+    "greater_than_equal": "must be at least {ge:g}",
+    "less_than_equal": "must be at most {le:g}",
+    "int_parsing": "must be an integer",
+    "enum": "must be {expected}",
+    "literal_error": "must be {expected}",
+}
+
+
+def field_problems(errors: Iterable[Mapping[str, Any]]) -> tuple[FieldProblem, ...]:
+    """Translate pydantic's errors; a topology may have several problems in one."""
+    return tuple(problem for error in errors for problem in _problems(error))
+
+
+def _problems(error: Mapping[str, Any]) -> Iterable[FieldProblem]:
+    place = _place(error)
+    cause = error.get("ctx", {}).get("error")
+    if isinstance(cause, SpecError):
+        for each in cause.problems:
+            yield FieldProblem(
+                field=".".join(filter(None, (*place, each.field))), problem=each.problem
+            )
+    elif isinstance(cause, QuestionError):
+        yield FieldProblem(field=".".join(place), problem=cause.problem)
+    else:
+        yield FieldProblem(field=".".join(place), problem=_words(place, error))
+
+
+def _place(error: Mapping[str, Any]) -> list[str]:
+    """Return the path as users see it: without where it is sent, and without the kind."""
+    place = [str(part) for part in error["loc"]]
+    if place and place[0] in ("body", "query", "path"):
+        place = place[1:]
+    if place and place[0] in KINDS:
+        place = place[1:]
+    return place or (["kind"] if error["type"].startswith("union_tag") else [])
+
+
+def _words(place: Sequence[str], error: Mapping[str, Any]) -> str:
+    if error["type"] == "extra_forbidden":
+        known = FIELDS[".".join(place[:-1])]
+        return f"is not a field here; {known_names(place[-1], known)}"
+    if error["type"] == "union_tag_invalid":
+        tag = error["ctx"]["tag"]
+        return f"unknown kind {tag!r}; {known_names(tag, KINDS)}"
+    written = _WORDS.get(error["type"])
+    return written.format(**error.get("ctx", {})) if written else str(error["msg"])

@@ -1,0 +1,98 @@
+"""A cut in plain terms: which groups stand against which, and what is cut."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from arrangements.network import Network
+from service.words.counting import count, listed
+
+_NAMED = 4  # groups that are split alike and still named one by one
+
+
+@dataclass(frozen=True, kw_only=True)
+class Share:
+    """How many switches of a group lie on either side."""
+
+    group: int
+    first: int  # on the side that was given
+    second: int
+
+
+def describe_cut(network: Network, side: Collection[int], *, balance: str = "switches") -> str:
+    """Say what a cut does to groups and links.
+
+    Parameters
+    ----------
+    side
+        The switches of one side; it is named first.
+    balance
+        "hosts" adds how many hosts are on either side.
+
+    Returns
+    -------
+    str
+        Such as "4 groups against 4; group 4 split 2 : 2; 16 global and 4 local links cut".
+    """
+    shares = group_shares(network, side)
+    parts = [_whole(network, shares), *_splits(shares)]
+    if balance == "hosts":
+        parts.append(_hosts(network, side))
+    return "; ".join([*(part for part in parts if part), _links(network, side)])
+
+
+def group_shares(network: Network, side: Collection[int]) -> list[Share]:
+    """Count the switches of each group on either side, in order of groups."""
+    inside = Counter(network.groups[switch] for switch in set(side))
+    return [
+        Share(group=group, first=inside[group], second=members - inside[group])
+        for group, members in sorted(Counter(network.groups).items())
+    ]
+
+
+def _whole(network: Network, shares: Sequence[Share]) -> str:
+    """Say what lies whole on either side: groups, or switches where there are none."""
+    if len(shares) in (1, network.switches):
+        first, second = sum(s.first for s in shares), sum(s.second for s in shares)
+        return f"{count(first, 'switch', 'switches')} against {second:,}"
+    first = sum(share.second == 0 for share in shares)
+    second = sum(share.first == 0 for share in shares)
+    return f"{count(first, 'group')} against {second:,}" if first or second else ""
+
+
+def _splits(shares: Sequence[Share]) -> list[str]:
+    """Say which groups are split, those that are split alike together."""
+    if len(shares) == 1:
+        return []
+    alike: dict[tuple[int, int], list[int]] = {}
+    for share in shares:
+        if share.first and share.second:
+            alike.setdefault((share.first, share.second), []).append(share.group)
+    return [
+        f"{_groups(groups)} split {first} : {second}" for (first, second), groups in alike.items()
+    ]
+
+
+def _groups(groups: Sequence[int]) -> str:
+    if len(groups) == 1:
+        return f"group {groups[0]}"
+    if len(groups) <= _NAMED:
+        return f"groups {listed([str(group) for group in groups])}"
+    return count(len(groups), "group")
+
+
+def _hosts(network: Network, side: Collection[int]) -> str:
+    first = sum(network.hosts[switch] for switch in set(side))
+    return f"{count(first, 'host')} against {sum(network.hosts) - first:,}"
+
+
+def _links(network: Network, side: Collection[int]) -> str:
+    """Say how many links of each class are cut, the class with the most first."""
+    counts = network.count_by_class(network.crossing(side))
+    found = sorted(((number, name) for name, number in counts.items() if number), reverse=True)
+    if not found:
+        return "no links cut"
+    words = listed([f"{number:,} {name}" for number, name in found])
+    return f"{words} {'link' if found == [(1, found[0][1])] else 'links'} cut"

@@ -1,0 +1,68 @@
+"""What a network is called in titles, legends and file names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from arrangements.links.catalogue import BY_NAME
+
+_USUAL = {"p": 1, "trunking": 1, "seed": None, "groups": None}
+_LONG = 40  # characters of one value; longer ones are left out of names
+
+
+def network_name(topology: Mapping[str, Any], *, balance: str = "switches") -> str:
+    """Name the network of a complete spec, such as "(p,4,2) relative".
+
+    The number of hosts stays the letter p unless the halves are balanced by hosts.
+    """
+    if topology.get("family") == "dragonfly":
+        return _dragonfly(topology, balance)
+    if topology.get("family") == "graph":
+        return f"graph of {_count(topology.get('switches'), 'switch', 'switches')}"
+    return " ".join([str(topology.get("family")), *_rest(topology, {"family"})])
+
+
+def file_stem(topology: Mapping[str, Any]) -> str:
+    """Name a file after a spec, in characters that every file system takes."""
+    words = re.findall(r"[A-Za-z0-9.-]+", network_name(topology).replace("p,", ""))
+    family = str(topology.get("family"))
+    return "-".join(words if words[:1] == [family] else [family, *words])[:80]
+
+
+def _dragonfly(topology: Mapping[str, Any], balance: str) -> str:
+    a, h = topology["a"], topology["h"]
+    p = topology.get("p", 1) if balance == "hosts" else "p"
+    told = {"family", "a", "h", "p", "arrangement", "options"}
+    rest = [*_options(topology), *_rest(topology, told, groups=a * h + 1)]
+    return ", ".join([f"({p},{a},{h}) {topology['arrangement']}", *rest])
+
+
+def _options(topology: Mapping[str, Any]) -> list[str]:
+    """Name the options of an arrangement that differ from its defaults."""
+    known = BY_NAME.get(topology["arrangement"])
+    usual = known.complete_options({}) if known else {}
+    options = topology.get("options", {})
+    return [f"{key}={value}" for key, value in options.items() if value != usual.get(key)]
+
+
+def _rest(topology: Mapping[str, Any], told: set[str], **usual: int) -> list[str]:
+    """Name what is neither told already nor as usual."""
+    expected = {**_USUAL, **usual}
+    return [
+        f"{key} {_value(value)}"
+        for key, value in topology.items()
+        if key not in told and (key not in expected or value != expected[key])
+        if len(_value(value)) <= _LONG
+    ]
+
+
+def _value(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return " × ".join(str(entry) for entry in value)
+    return str(value)
+
+
+def _count(number: object, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"

@@ -1,0 +1,157 @@
+"""A result in words, for people who do not read JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from arrangements.network import Network
+from service.render.reading import Curve, Stretch
+from service.render.units import Units, plain
+from service.words.counting import listed
+from service.words.cuts import describe_cut
+from service.words.names import network_name
+
+_STATUS = {
+    "exact": "exact: the bounds meet, and certificates in the document prove it",
+    "closed": "closed: the bounds meet, but some rest on a solver's word",
+    "bounded": "bounded: the true value lies between a lower and an upper bound",
+}
+
+
+def curve_words(
+    document: Mapping[str, Any], network: Network, units: Units | None = None
+) -> list[str]:
+    """Describe a curve document, in lines.
+
+    Parameters
+    ----------
+    network
+        The network that the document's topology describes.
+    units
+        Capacities in Gb/s, in which α and B are then given as well.
+    """
+    curve = Curve.of(document, _name(document))
+    return [
+        f"{curve.name}, {_STATUS[curve.status]}",
+        *_segments(document, network, curve, units),
+        *_bounded(document, curve),
+        *_proven(document["points"], whole=document["status"] != "bounded"),
+        *_in_units(curve, units),
+    ]
+
+
+def point_words(
+    document: Mapping[str, Any], network: Network, units: Units | None = None
+) -> list[str]:
+    """Describe a point document, in lines."""
+    point = document["point"]
+    value, lower = Fraction(point["value"]), Fraction(point["lower"])
+    lines = [
+        f"{_name(document)}, {_STATUS[document['status']]}",
+        f"  α = {_alpha(point['alpha'])}: {_value(point, value, lower)}",
+        f"    {describe_cut(network, document['side'], balance=document['balance'])}",
+    ]
+    if units is not None and point["alpha"] != "inf":
+        lines.append(f"    in Gb/s: {units.capacity(value)} at {_machine(units)}")
+    return lines
+
+
+def _name(document: Mapping[str, Any]) -> str:
+    return network_name(document["topology"], balance=document["balance"])
+
+
+def _segments(
+    document: Mapping[str, Any], network: Network, curve: Curve, units: Units | None
+) -> Iterator[str]:
+    ranges = [_range(piece, first=i == 0) for i, piece in enumerate(curve.upper)]
+    wide = max(map(len, ranges))
+    relation = "≤" if curve.status == "bounded" else "="
+    for text, piece, written in zip(ranges, curve.upper, document["segments"], strict=True):
+        gbits = "" if units is None else f"  ({_gbit_range(piece, units)})"
+        yield f"  {text:<{wide}}  B {relation} {piece.formula}{gbits}"
+        cut = describe_cut(network, written["side"], balance=document["balance"])
+        yield f"  {'':<{wide}}  {cut}"
+
+
+def _range(piece: Stretch, *, first: bool) -> str:
+    """Write a range of α: "0 < α ≤ 5/4"; ends belong to both neighbours."""
+    if piece.start == piece.end:
+        return f"α = {piece.start}"
+    if piece.end is None:
+        return f"{piece.start} {'<' if not piece.start else '≤'} α"
+    return f"{piece.start} {'<' if first and not piece.start else '≤'} α ≤ {piece.end}"
+
+
+def _gbit_range(piece: Stretch, units: Units) -> str:
+    start = units.global_link(piece.start)
+    if piece.end is None:
+        return f"global links of {start} or more" if piece.start else "global links of any speed"
+    if not piece.start:
+        return f"global links up to {units.global_link(piece.end)}"
+    return f"global links of {plain(piece.start * units.local)} to {units.global_link(piece.end)}"
+
+
+def _bounded(document: Mapping[str, Any], curve: Curve) -> Iterator[str]:
+    if not curve.lower:
+        return
+    yield "  proven from below:"
+    for index, piece in enumerate(curve.lower):
+        yield f"    {_range(piece, first=index == 0)}  B ≥ {piece.formula}"
+    if "gap" in document:
+        yield f"  largest gap, (upper - lower)/upper: {percent(Fraction(document['gap']))}"
+
+
+def _proven(points: Sequence[Mapping[str, Any]], *, whole: bool) -> Iterator[str]:
+    """Say where the bounds meet, and on what each of them rests."""
+    for proof, words in (
+        ("certificate", "proven by certificate at α = "),
+        ("solver", "on a solver's word at α = "),
+        (None, "nothing to prove, for no capacity is below 0, at α = "),
+    ):
+        met = [p for p in points if p["proof"] == proof and p["lower"] == p["value"]]
+        if met:
+            yield f"  {words}{listed([_alpha(p['alpha']) for p in met])}"
+    open_points = [p for p in points if p["lower"] != p["value"]]
+    if open_points and not whole:
+        yield "  still open: " + listed(
+            [f"α = {_alpha(p['alpha'])} ({p['lower']} to {p['value']})" for p in open_points]
+        )
+
+
+def _in_units(curve: Curve, units: Units | None) -> Iterator[str]:
+    if units is None:
+        return
+    alpha, last = units.alpha, curve.upper[-1].end
+    if alpha < curve.upper[0].start or (last is not None and alpha > last):
+        yield f"  α = {alpha} for {_machine(units)} lies outside the range of this curve"
+        return
+    value = curve.at(alpha)
+    relation = "≤" if curve.status == "bounded" else "="
+    yield (
+        f"  at {_machine(units)}: α = {alpha}, B {relation} {value}, "
+        f"which is {units.capacity(value)}"
+    )
+
+
+def _machine(units: Units) -> str:
+    return f"local links of {plain(units.local)} and global links of {plain(units.global_)} Gb/s"
+
+
+def _value(point: Mapping[str, Any], value: Fraction, lower: Fraction) -> str:
+    what = "B/α" if point["alpha"] == "inf" else "B"
+    if lower == value:
+        return f"{what} = {value}"
+    return f"{lower} ≤ {what} ≤ {value}, gap {percent((value - lower) / value)}"
+
+
+def _alpha(written: str) -> str:
+    return "∞" if written == "inf" else written
+
+
+def percent(share: Fraction) -> str:
+    """Write a share in percent, never rounding an open gap down to nothing."""
+    if 0 < share < Fraction(1, 1000):
+        return "less than 0.1 %"
+    return f"{float(100 * share):.1f} %"

@@ -1,0 +1,65 @@
+"""One worker process."""
+
+from __future__ import annotations
+
+import logging
+import signal
+import sys
+import time
+from contextlib import closing
+
+from jobs.execution import LocalExecution
+from jobs.execution.lifeline import die_with_parent
+from jobs.store import SqlStore
+from jobs.worker import work
+from service.logs import log_to_stderr
+from service.settings import Settings
+
+logger = logging.getLogger(__name__)
+
+
+class _Notice:
+    """Set by a signal; without a lock, which a signal handler could find taken."""
+
+    def __init__(self) -> None:
+        self._given = False
+
+    def give(self, *_: object) -> None:
+        """Tell the worker to leave."""
+        self._given = True
+
+    def is_set(self) -> bool:
+        """Whether the worker is to leave."""
+        return self._given
+
+    def wait(self, seconds: float) -> None:
+        """Wait for so many seconds; a worker leaves within that time."""
+        time.sleep(seconds)
+
+
+def run_worker(settings: Settings) -> None:
+    """Work on jobs until SIGTERM or SIGINT; then give back what is being worked on.
+
+    Must be called in the main thread of its process.
+
+    Raises
+    ------
+    StoreError
+        If the database cannot be used.
+    """
+    log_to_stderr(settings.log_level)
+    notice = _Notice()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, notice.give)
+    with closing(SqlStore(settings.database_url)) as store, LocalExecution() as execution:
+        work(store, execution, notice, lease_seconds=settings.lease_seconds)
+
+
+def main() -> None:
+    """Run as a child of `service.serve`, which gives its process id; end when it ends."""
+    die_with_parent(int(sys.argv[1]), signal.SIGTERM)
+    run_worker(Settings())
+
+
+if __name__ == "__main__":
+    main()

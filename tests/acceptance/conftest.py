@@ -1,0 +1,171 @@
+"""A machine of one's own: real server and worker processes on one database."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from jobs.store import SqlStore, Store
+
+SERVE = "from service.serve import serve; from service.settings import Settings; serve(Settings())"
+WORK = SERVE.replace("serve", "run_worker").replace("service.run_worker", "service.serve")
+SOLVER, WORKER = "jobs.execution.child", "service.work"  # in their command lines
+LISTENING = re.compile(r"listening on (http://\S+),")
+
+
+def soon(condition: Callable[[], Any], seconds: float) -> Any:
+    """Wait until something holds, and return it; fail if it does not in time."""
+    end = time.monotonic() + seconds
+    while not (found := condition()):
+        assert time.monotonic() < end, f"not within {seconds} seconds"
+        time.sleep(0.005)
+    return found
+
+
+class Machine:
+    """Starts processes on one database, follows them, and ends them all."""
+
+    def __init__(self, folder: Path) -> None:
+        self.url = f"sqlite:///{folder / 'jobs.sqlite3'}"
+        self._folder = folder
+        self._started: list[subprocess.Popen[bytes]] = []
+        self._stack = ExitStack()
+
+    def serve(self, workers: int = 0, **settings: object) -> tuple[subprocess.Popen[bytes], str]:
+        """Start the service; return its process and its address."""
+        process, log = self._start(SERVE, **{"port": 0, "workers": workers, **settings})
+        found = soon(lambda: LISTENING.search(log.read_text()) or process.poll(), 20)
+        assert isinstance(found, re.Match), log.read_text()
+        return process, found[1]
+
+    def work(self, **settings: object) -> subprocess.Popen[bytes]:
+        """Start a worker."""
+        return self._start(WORK, **settings)[0]
+
+    def _start(self, program: str, **settings: object) -> tuple[subprocess.Popen[bytes], Path]:
+        log = self._folder / f"log-{len(self._started)}"
+        given = {f"ALPHACUT_{name.upper()}": str(value) for name, value in settings.items()}
+        with log.open("wb") as sink:
+            process = subprocess.Popen(
+                [sys.executable, "-c", program],
+                stdin=subprocess.DEVNULL,
+                stderr=sink,
+                env={**os.environ, "ALPHACUT_DATABASE_URL": self.url, **given},
+            )
+        self._started.append(process)
+        return process, log
+
+    def client(self, address: str) -> Client:
+        """Return a user's view of a service."""
+        return self._stack.enter_context(closing(Client(address)))
+
+    def store(self) -> Store:
+        """Open the store that all processes share."""
+        return self._stack.enter_context(closing(SqlStore(self.url)))
+
+    def solvers(self, worker: int) -> list[int]:
+        """Return the solver processes of a worker."""
+        return children(worker, SOLVER)
+
+    def workers(self, service: int) -> list[int]:
+        """Return the worker processes of a service."""
+        return children(service, WORKER)
+
+    def runs(self, pid: int) -> bool:
+        """Tell whether a process runs."""
+        return running(pid)
+
+    def soon(self, condition: Callable[[], Any], seconds: float) -> Any:
+        """Wait until something holds, and return it; fail if it does not in time."""
+        return soon(condition, seconds)
+
+    def end(self) -> None:
+        """End every process that was started; what they started ends with them."""
+        self._stack.close()
+        for process in self._started:
+            doomed = children(process.pid)
+            process.kill()
+            process.wait()
+            soon(partial(_none_runs, doomed), 5)
+
+
+def children(parent: int, of: str = "") -> list[int]:
+    """Return the running children of a process whose command line has some text in it."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
+            try:
+                stat = (entry / "stat").read_text().rpartition(")")[2].split()
+                command = (entry / "cmdline").read_text()
+            except OSError:  # it has just ended
+                continue
+            if stat[0] != "Z" and int(stat[1]) == parent and of in command:
+                found.append(int(entry.name))
+    return found
+
+
+def running(pid: int) -> bool:
+    """Tell whether a process runs."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def _none_runs(pids: list[int]) -> bool:
+    return not any(map(running, pids))
+
+
+class Client:
+    """What a user does over HTTP."""
+
+    def __init__(self, address: str) -> None:
+        self.http = httpx.Client(base_url=address, timeout=10)
+
+    def post(self, request: dict[str, Any]) -> str:
+        """Ask; return the address of the job."""
+        answer = self.http.post("/v1/jobs", json=request)
+        assert answer.status_code == 202, answer.text
+        return answer.headers["Location"]
+
+    def poll(self, job: str) -> dict[str, Any]:
+        """See how a job is doing."""
+        return self.http.get(job).json()  # type: ignore[no-any-return]
+
+    def wait_for(self, job: str, states: tuple[str, ...], seconds: float) -> dict[str, Any]:
+        """Poll until a job is in one of some states."""
+
+        def arrived() -> dict[str, Any] | None:
+            polled = self.poll(job)
+            return polled if polled["state"] in states else None
+
+        return soon(arrived, seconds)  # type: ignore[no-any-return]
+
+    def close(self) -> None:
+        """Close the connections."""
+        self.http.close()
+
+    def result(self, job: str) -> dict[str, Any]:
+        """Download a document."""
+        answer = self.http.get(f"{job}/result")
+        assert answer.status_code == 200, answer.text
+        return answer.json()  # type: ignore[no-any-return]
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Iterator[Machine]:
+    """Give a machine, and leave nothing running on it."""
+    own = Machine(tmp_path)
+    yield own
+    own.end()

@@ -1,0 +1,144 @@
+"""The service as its users meet it: real processes, the real solver, HTTP."""
+
+from __future__ import annotations
+
+import signal
+import time
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from solver.bisection.verify.document import verify_document
+
+if TYPE_CHECKING:
+    from tests.acceptance.conftest import Machine
+
+DRAGONFLY = {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"}
+CURVE = {"kind": "bisection-curve", "topology": DRAGONFLY}
+HARD = {  # its proof takes far longer than any test here
+    "kind": "bisection-point",
+    "topology": {"family": "dragonfly", "a": 6, "h": 3, "arrangement": "absolute"},
+    "alpha": 1,
+}
+ENDED = ("succeeded", "failed", "cancelled")
+
+
+def test_a_curve_is_asked_for_followed_downloaded_and_verified(machine: Machine) -> None:
+    service, address = machine.serve(workers=1)
+    client = machine.client(address)
+    curve_job = client.post(CURVE)
+    seen: list[dict[str, Any]] = []
+
+    def ended() -> bool:
+        seen.append(client.poll(curve_job))
+        return seen[-1]["state"] in ENDED
+
+    machine.soon(ended, 40)
+    assert seen[-1]["state"] == "succeeded", seen[-1]
+    _check_progress([each["progress"] for each in seen if each["state"] == "running"])
+    document = client.result(curve_job)
+    assert document["status"] == "exact"
+    assert verify_document(document).status == "exact"
+    assert "<svg" in client.http.get(f"{curve_job}/curve.svg").text
+    lines = client.http.get(f"{curve_job}/curve.csv").text.splitlines()
+    assert len(lines) > len(document["segments"])
+
+    point_job = client.post({"kind": "bisection-point", "topology": DRAGONFLY, "alpha": "1"})
+    client.wait_for(point_job, ("succeeded",), 20)
+    point = client.result(point_job)
+    assert verify_document(point).status == point["status"] == "exact"
+    assert Fraction(point["point"]["value"]) == _value_at_one(document)
+
+    processes = [*machine.workers(service.pid), service.pid]
+    service.send_signal(signal.SIGTERM)
+    assert service.wait(10) == 0
+    assert not any(map(machine.runs, processes))
+
+
+def _check_progress(told: list[dict[str, Any]]) -> None:
+    assert {"searching", "proving"} <= {each["phase"] for each in told}
+    gaps = [each["gap"] for each in told]
+    seconds = [each["seconds"] for each in told]
+    assert gaps == sorted(gaps, reverse=True)
+    assert seconds == sorted(seconds)
+    for each in told:
+        if each["incumbent"] is not None:
+            assert Fraction(each["bound"]) <= Fraction(each["incumbent"])
+
+
+def _value_at_one(document: dict[str, Any]) -> int:
+    return min(int(each["intercept"] + each["slope"]) for each in document["segments"])
+
+
+def test_a_job_cancelled_in_mid_solve_keeps_its_best(machine: Machine) -> None:
+    _, address = machine.serve()
+    worker = machine.work()
+    client = machine.client(address)
+    job = client.post(HARD)
+    before = machine.soon(lambda: _proving(client.poll(job)), 20)
+    asked = time.monotonic()
+    client.http.post(f"{job}/cancel")
+    (solver,) = machine.solvers(worker.pid)
+    ended = client.wait_for(job, ENDED, 4)
+    assert time.monotonic() - asked < 3
+    assert ended["state"] == "cancelled"
+    document = client.result(job)
+    assert document["status"] == "bounded"
+    assert verify_document(document).status == "bounded"
+    assert Fraction(document["point"]["value"]) <= Fraction(before["incumbent"])
+    assert client.http.post(f"{job}/cancel").json()["state"] == "cancelled"
+    # Whether it obeyed or was killed, the solver is not working on it any more.
+    machine.soon(lambda: not machine.runs(solver) or _idle(solver), 2)
+
+
+def _proving(polled: dict[str, Any]) -> dict[str, Any] | None:
+    progress: dict[str, Any] = polled["progress"]
+    return progress if progress["phase"] == "proving" else None
+
+
+def _idle(pid: int) -> bool:
+    """Tell whether a process uses no processor time for a while."""
+    before = _ticks(pid)
+    time.sleep(0.3)
+    return _ticks(pid) - before <= 3
+
+
+def _ticks(pid: int) -> int:
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return int(fields[11]) + int(fields[12])
+
+
+def test_a_job_at_its_time_limit_has_succeeded_with_bounds(machine: Machine) -> None:
+    _, address = machine.serve()
+    machine.work()
+    client = machine.client(address)
+    job = client.post({**HARD, "kind": "bisection-curve", "alpha": {}, "limits": {"seconds": 2}})
+    ended = client.wait_for(job, ENDED, 20)
+    assert ended["state"] == "succeeded"
+    document = client.result(job)
+    assert document["status"] == "bounded"
+    assert verify_document(document).status == "bounded"
+    assert Fraction(document["gap"]) > 0
+
+
+def test_a_deleted_job_is_worked_on_no_longer(machine: Machine) -> None:
+    _, address = machine.serve()
+    worker = machine.work()
+    client = machine.client(address)
+    job = client.post(HARD)
+    client.wait_for(job, ("running",), 5)
+    (solver,) = machine.soon(lambda: machine.solvers(worker.pid), 5)
+    assert client.http.delete(job).status_code == 204
+    machine.soon(lambda: not machine.runs(solver), 2)
+    assert client.http.get(job).status_code == 404
+    easy = client.post({**HARD, "topology": {"family": "complete", "switches": 4}})
+    client.wait_for(easy, ("succeeded",), 15)
+
+
+def test_a_port_that_is_taken_is_told(machine: Machine) -> None:
+    _, address = machine.serve()
+    port = address.rpartition(":")[2]
+    with pytest.raises(AssertionError, match=f"cannot listen on 127.0.0.1, port {port}"):
+        machine.serve(port=port)

@@ -1,0 +1,143 @@
+"""Bad input of every kind: exit 2, with a message that says what would be right."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+GRAPH: dict[str, Any] = {"family": "graph", "switches": 3, "links": [[0, 1], [1, 2]]}
+
+
+def graph(**changes: Any) -> str:
+    return json.dumps({**GRAPH, **changes})
+
+
+# the spec, and what the message must say: where it is wrong, and what would be right
+SPECS = [
+    ("dragonflie:a=4,h=2,arrangement=relative", ["topology.family", "dragonfly"]),
+    ("dragonfly:a=4,h=2,arrangement=relativ", ["topology.arrangement", "did you mean relative"]),
+    ("dragonfly:a=4,h=2,arrangement=relative,b=3", ["topology.b"]),
+    ("dragonfly:a=4,arrangement=relative", ["topology.h"]),
+    ("dragonfly:a=0,h=2,arrangement=relative", ["topology.a", "at least 1"]),
+    ("dragonfly:a=-4,h=2,arrangement=relative", ["topology.a", "at least 1"]),
+    ("dragonfly:a=4.5,h=2,arrangement=relative", ["topology.a", "integer"]),
+    ("dragonfly:a=four,h=2,arrangement=relative", ["topology.a", "integer"]),
+    ("dragonfly:a=4000000000,h=2,arrangement=relative", ["topology.", "at most"]),
+    (f"dragonfly:a={'9' * 400},h=2,arrangement=relative", ["topology.", "at most"]),
+    ("dragonfly:a=4,h=3,arrangement=circulant", ["topology.arrangement", "h must be even"]),
+    ("dragonfly:a=4,h=2,arrangement=relative,groups=99", ["topology.groups", "9"]),
+    ("dragonfly:a=4,a=5,h=2,arrangement=relative", ["topology.a", "twice"]),
+    ("torus:sides=4xx", ["topology.sides"]),
+    ("hypercube:dimension=90", ["topology.dimension", "at most 62"]),
+    (graph(links=[[0, 0]]), ["topology.links.0", "itself"]),
+    (graph(links=[[0, 1], [1, 3]]), ["topology.links.1", "0 to 2"]),
+    (graph(links=[[0, 1, "orbital"]]), ["topology.links.0", "orbital", "local"]),
+    (graph(links=[[0, 1, "local", 0]]), ["topology.links.0", "from 1"]),
+    (graph(switches=0, links=[]), ["topology.switches", "at least 1"]),
+    ('{"family": "graph"', ["topology", "not JSON"]),
+    ("[]", ["topology"]),
+    ("", ["topology", "empty", "dragonfly:a=4"]),
+    ("nothing/here.json", ["topology", "nothing/here.json", "dragonfly:a=4"]),
+]
+
+
+def check(run: Any, told: list[str], code: int = 2) -> None:
+    """Check that a run failed as users may expect."""
+    assert run.returncode == code, run.stderr
+    assert run.stdout == ""
+    assert run.stderr.startswith("alphacut: ")
+    assert "Traceback" not in run.stderr
+    assert len(run.stderr.splitlines()[0]) < 600
+    for part in told:
+        assert part in run.stderr.splitlines()[0]
+
+
+@pytest.mark.parametrize(("spec", "told"), SPECS)
+def test_a_bad_spec_is_refused(alphacut: Any, spec: str, told: list[str]) -> None:
+    check(alphacut("curve", spec, timeout=10), told)
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"no JSON", ["topology", "not JSON"]),
+        (b"\xff\xfe", ["topology", "UTF-8"]),
+        (b"[1]", ["topology", "object"]),
+        (b'{"family": "torus", "sides": [2, 0]}', ["topology.sides", "least"]),
+        (b"[" * 100_000, ["topology"]),
+    ],
+)
+def test_a_bad_file_is_refused(
+    alphacut: Any, tmp_path: Path, content: bytes, told: list[str]
+) -> None:
+    file = tmp_path / "spec.json"
+    file.write_bytes(content)
+    check(alphacut("links", file, timeout=10), told)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (["--alpha-min", "1.5e3"], ["--alpha-min", "5/4"]),
+        (["--alpha-min", "-1"], ["--alpha-min"]),
+        (["--alpha-min", "inf"], ["--alpha-min", "finite"]),
+        (["--alpha-max", "1/0"], ["--alpha-max", "5/4"]),
+        (["--alpha-min", "3", "--alpha-max", "2"], ["--alpha-max", "below"]),
+        (["--time-limit", "0"], ["--time-limit", "above 0"]),
+        (["--time-limit", "nan"], ["--time-limit", "above 0"]),
+        (["--gap", "1"], ["--gap", "0.05"]),
+        (["--balance", "weight"], ["--balance", "hosts"]),
+        (["--engine", "steam"], ["--engine", "auto"]),
+        (["--local", "100"], ["--global", "together"]),
+        (["--local", "0", "--global", "4"], ["--local", "100"]),
+        (["--out", "no/where/curve.json"], ["--out", "no/where", "create"]),
+        (["--plot", "no/where/curve.svg"], ["--plot", "no/where"]),
+        (["--plot", "curve.png"], ["--plot", "curve.svg"]),
+        (["--outt", "x"], ["--outt"]),
+    ],
+)
+def test_a_bad_option_is_refused_before_any_work(
+    alphacut: Any, options: list[str], told: list[str]
+) -> None:
+    check(alphacut("curve", "dragonfly:a=8,h=4,arrangement=relative", *options, timeout=10), told)
+
+
+def test_of_several_specs_the_wrong_one_is_named(alphacut: Any, small: str) -> None:
+    check(alphacut("curve", small, "torus:sides=0x2"), ["torus:sides=0x2", "topology.sides"])
+
+
+def test_for_several_specs_the_output_is_a_directory(
+    alphacut: Any, small: str, tmp_path: Path
+) -> None:
+    check(alphacut("curve", small, small, "--out", tmp_path / "x.json"), ["--out", "directory"])
+
+
+def test_a_directory_is_no_file(alphacut: Any, small: str, tmp_path: Path) -> None:
+    check(alphacut("curve", small, "--out", tmp_path), ["--out", "directory"])
+
+
+def test_a_point_needs_an_alpha(alphacut: Any, small: str) -> None:
+    check(alphacut("point", small), ["--alpha", "5/4"])
+
+
+def test_an_unknown_format_or_command_is_refused(alphacut: Any, small: str) -> None:
+    check(alphacut("links", small, "--format", "xls"), ["--format", "csv, edges, json"])
+    check(alphacut("curves", small), ["curves"])
+    check(alphacut("curve"), ["SPEC"])
+
+
+def test_hosts_cannot_be_balanced_where_there_are_none(alphacut: Any) -> None:
+    spec = graph(hosts=[0, 0, 0])
+    check(alphacut("curve", spec, "--balance", "hosts"), ["balance", "switches"])
+
+
+def test_no_server_is_told_and_is_no_bad_input(alphacut: Any, small: str) -> None:
+    check(alphacut("submit", small, "--server", "http://127.0.0.1:9"), ["127.0.0.1:9"], code=1)
+    check(alphacut("submit", small, "--server", "nowhere"), ["--server", "http://"])
+
+
+def test_a_bad_setting_is_named_by_its_variable(alphacut: Any) -> None:
+    check(alphacut("serve", ALPHACUT_PORT="high"), ["ALPHACUT_PORT", "integer"])

@@ -1,0 +1,53 @@
+"""Help, versions and what is loaded for them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+COMMANDS = ("curve", "point", "verify", "links", "arrangements", "submit", "serve", "worker")
+
+
+def test_help_lists_every_command(alphacut: Any) -> None:
+    run = alphacut("--help")
+    assert run.returncode == 0
+    for name in COMMANDS:
+        assert f"\n  {name} " in run.stdout
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help(alphacut: Any, name: str) -> None:
+    run = alphacut(name, "--help")
+    assert run.returncode == 0
+    assert run.stdout.startswith(f"Usage: alphacut {name}")
+    assert run.stderr == ""
+
+
+def test_the_version_is_told(alphacut: Any) -> None:
+    run = alphacut("--version")
+    assert run.returncode == 0
+    assert run.stdout.startswith("alphacut, version ")
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["curve", "torus:sides=0"]])
+def test_neither_help_nor_bad_input_loads_what_is_heavy(arguments: list[str]) -> None:
+    program = (
+        "import sys; from service.cli.main import run; run(sys.argv[1:]); "
+        "heavy = {'matplotlib', 'ortools', 'highspy', 'pulp', 'fastapi', 'igraph', 'sqlalchemy'}; "
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=True
+    )
+    assert run.stdout.splitlines()[-1] == "[]"
+
+
+def test_the_arrangements_are_listed(alphacut: Any) -> None:
+    run = alphacut("arrangements")
+    assert run.returncode == 0
+    for name in ("absolute", "relative", "circulant", "nautilus", "helix"):
+        assert f"{name}: " in run.stdout
+    assert "sign=text|figures" in run.stdout

@@ -1,0 +1,115 @@
+"""The commands that need a service: serve, submit and the demonstration."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from service.cli.demo import running_service
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a running service with one worker and a store of its own."""
+    with running_service(tmp_path_factory.mktemp("service")) as address:
+        yield address
+
+
+def test_a_job_is_posted_and_shown(alphacut: Any, server: str, small: str) -> None:
+    run = alphacut("submit", small, "--server", server)
+    assert run.returncode == 0, run.stderr
+    job = json.loads(run.stdout)
+    assert job["state"] in ("queued", "running", "succeeded")
+    assert job["request"]["topology"]["arrangement"] == "relative"
+
+
+def test_waiting_brings_the_result(alphacut: Any, server: str, small: str, tmp_path: Path) -> None:
+    out = tmp_path / "curve.json"
+    run = alphacut("submit", small, "--server", server, "--out", out)
+    assert run.returncode == 0, run.stderr
+    document = json.loads(out.read_text())
+    assert document["status"] == "exact"
+    assert "(p,2,1) relative, exact" in run.stderr
+    assert alphacut("verify", out).returncode == 0
+
+
+def test_a_point_is_asked_for_by_its_alpha(alphacut: Any, server: str, small: str) -> None:
+    run = alphacut("submit", small, "--alpha", "5/4", "--wait", ALPHACUT_SERVER=server)
+    assert run.returncode == 0, run.stderr
+    assert json.loads(run.stdout)["point"]["value"] == "9/4"
+
+
+def test_what_the_service_refuses_is_bad_input(alphacut: Any, server: str) -> None:
+    run = alphacut("submit", "hypercube:dimension=13", "--server", server)
+    assert run.returncode == 2
+    assert "topology.dimension" in run.stderr
+    assert run.stdout == ""
+
+
+def test_ctrl_c_ends_the_waiting_and_not_the_job(server: str) -> None:
+    waiting = subprocess.Popen(
+        [sys.executable, "-m", "service.cli.main", "submit", "--server", server, "--wait",
+         "dragonfly:a=8,h=4,arrangement=relative", "--time-limit", "600"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8",
+    )  # fmt: skip
+    assert waiting.stderr is not None
+    address = waiting.stderr.readline().split()[-1]
+    waiting.send_signal(signal.SIGINT)
+    out, err = waiting.communicate(timeout=10)
+    assert waiting.returncode == 130, err
+    assert out == ""
+    assert "goes on" in err
+    from service.client import Client
+
+    with Client(server) as client:
+        job = client.job(address.rsplit("/", 1)[-1])
+        assert job["state"] in ("queued", "running")
+        client.cancel(job["id"])
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_demonstration_leaves_no_service(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    out = tmp_path / "demo"
+    process = subprocess.Popen(
+        [sys.executable, "-u", "-m", "service.cli.demo", "--out", str(out)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8",
+        process_group=0,
+    )  # fmt: skip
+    assert process.stdout is not None
+    address = process.stdout.readline().split(" at ")[1].split()[0]
+    os.killpg(process.pid, number)
+    process.communicate(timeout=20)
+    assert process.returncode == 130
+    from service.client import Client
+
+    with Client(address) as client:
+        assert not client.ready()
+
+
+@pytest.mark.slow
+def test_the_demonstration_leaves_a_proven_curve_and_its_picture(
+    alphacut: Any, tmp_path: Path
+) -> None:
+    began = time.monotonic()
+    run = subprocess.run(
+        [sys.executable, "-m", "service.cli.demo", "--out", str(tmp_path / "demo")],
+        capture_output=True, text=True, encoding="utf-8", timeout=300, check=False,
+    )  # fmt: skip
+    assert run.returncode == 0, run.stderr
+    assert time.monotonic() - began < 120
+    document = json.loads((tmp_path / "demo" / "curve.json").read_text())
+    lines = [(s["from"], s["intercept"], s["slope"]) for s in document["segments"]]
+    assert lines == [("0", 4, 16), ("5/4", 14, 8), ("3/2", 20, 4), ("4", 36, 0)]
+    assert "20 + 4α" in (tmp_path / "demo" / "curve.svg").read_text()
+    assert alphacut("verify", tmp_path / "demo" / "curve.json").returncode == 0

@@ -1,0 +1,33 @@
+"""Questions, easy and hard, for the tests of jobs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from arrangements.formats.spec import build, parse
+from solver.bisection.alpha import Alpha
+from solver.bisection.balance import Balance
+from solver.bisection.heuristics.starts import trivial_cut
+from solver.bisection.point import Question
+
+
+def _question(topology: dict[str, Any]) -> Question:
+    """Ask about α = 1."""
+    network = build(parse(topology))
+    return Question(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
+
+
+@pytest.fixture
+def easy() -> Question:
+    """A path of four switches, answered at once: the best bisection cuts one link."""
+    return _question({"family": "graph", "switches": 4, "links": [[0, 2], [2, 1], [1, 3]]})
+
+
+@pytest.fixture
+def hard() -> Question:
+    """A question whose answer takes much longer than a test may; one cut is known."""
+    question = _question({"family": "dragonfly", "a": 6, "h": 3, "arrangement": "absolute"})
+    return replace(question, cuts=(trivial_cut(question.network, question.balance),))

@@ -1,0 +1,236 @@
+"""The contract of `jobs.execution.Execution`, for local child processes."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from jobs.errors import ExecutionError
+from jobs.execution import LocalExecution
+from solver.bisection.outcome import Progress, StopReason
+from solver.bisection.point import Question
+from solver.errors import QuestionError
+
+CHILD = "jobs.execution.child"
+
+
+@pytest.fixture
+def execution() -> Iterator[LocalExecution]:
+    with LocalExecution(grace=0.3) as local:
+        yield local
+
+
+def processes(parent: int | None = None) -> set[int]:
+    """Return the solver processes that run, of one parent or of all."""
+    return {pid for pid in _all_processes() if _is_child(pid, parent)}
+
+
+def _all_processes() -> Iterator[int]:
+    return (int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdecimal())
+
+
+def _is_child(pid: int, parent: int | None) -> bool:
+    try:
+        command = Path(f"/proc/{pid}/cmdline").read_text()
+        state, parent_id = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[:2]
+    except OSError:  # it has just ended
+        return False
+    return CHILD in command and state != "Z" and parent in (None, int(parent_id))
+
+
+def only_child() -> int:
+    (child,) = processes(os.getpid())
+    return child
+
+
+def soon(condition: Callable[[], bool], seconds: float = 5.0) -> bool:
+    """Wait until something holds; tell whether it did in time."""
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+class Stopper:
+    """A should_stop that does something first, some time after progress was heard."""
+
+    def __init__(self, act: Callable[[], object] = lambda: None, after: float = 0.3) -> None:
+        self.heard: list[Progress] = []
+        self.stopped: float = 0.0
+        self._act = act
+        self._after = after
+        self._first: float | None = None
+
+    def hear(self, progress: Progress) -> None:
+        self.heard.append(progress)
+        self._first = self._first or time.monotonic()
+
+    def __call__(self) -> bool:
+        if self._first is None or time.monotonic() < self._first + self._after:
+            return False
+        self._act()
+        self.stopped = time.monotonic()
+        return True
+
+
+class TestAnswering:
+    def test_the_answer_is_right(self, execution: LocalExecution, easy: Question) -> None:
+        answer = execution.ask(easy)
+        assert answer.stopped_because is StopReason.FINISHED
+        assert answer.bound == min(easy.alpha.scaled(cut.line) for cut in answer.cuts) == 1  # type: ignore[union-attr]
+
+    def test_one_child_serves_many_questions(
+        self, execution: LocalExecution, easy: Question
+    ) -> None:
+        execution.ask(easy)
+        child = only_child()
+        execution.ask(easy)
+        assert only_child() == child
+
+    def test_leaving_ends_the_child(self, easy: Question) -> None:
+        with LocalExecution() as execution:
+            execution.ask(easy)
+            child = only_child()
+        assert child not in processes()
+
+    def test_a_question_that_cannot_be_answered_is_refused(
+        self, execution: LocalExecution, easy: Question
+    ) -> None:
+        with pytest.raises(QuestionError, match="nonesuch"):
+            execution.ask(replace(easy, engine="nonesuch"))
+        assert execution.ask(easy).bound == 1
+
+
+class TestStopping:
+    def test_work_that_is_told_to_stop_keeps_its_best(
+        self, execution: LocalExecution, hard: Question
+    ) -> None:
+        stop = Stopper()
+        answer = execution.ask(hard, stop.hear, stop)
+        assert time.monotonic() - stop.stopped < 2
+        assert answer.stopped_because is StopReason.CANCELLED
+        assert answer.alpha == hard.alpha
+        assert best(hard, answer.cuts) <= min(
+            best(hard, [progress.incumbent]) for progress in stop.heard if progress.incumbent
+        )
+
+    def test_work_that_does_not_obey_is_ended_by_force(
+        self, execution: LocalExecution, hard: Question
+    ) -> None:
+        stop = Stopper(lambda: os.kill(only_child(), signal.SIGSTOP))
+        answer = execution.ask(hard, stop.hear, stop)
+        assert time.monotonic() - stop.stopped < 2
+        assert processes(os.getpid()) == set()
+        assert answer.stopped_because is StopReason.CANCELLED
+        assert answer.cuts == (stop.heard[-1].incumbent,)
+        assert (answer.bound, answer.proof) == (0, None)
+
+    def test_work_that_takes_too_long_is_ended_by_force(
+        self, execution: LocalExecution, hard: Question
+    ) -> None:
+        began = time.monotonic()
+        question = replace(hard, seconds=0.5)
+
+        def freeze(_: Progress) -> None:
+            os.kill(only_child(), signal.SIGSTOP)
+
+        answer = execution.ask(question, freeze)
+        assert answer.stopped_because is StopReason.TIME_LIMIT
+        assert time.monotonic() - began < 6
+
+    def test_after_stopping_the_next_question_is_answered(
+        self, execution: LocalExecution, hard: Question, easy: Question
+    ) -> None:
+        stop = Stopper()
+        execution.ask(hard, stop.hear, stop)
+        assert execution.ask(easy).bound == 1
+
+
+def best(question: Question, cuts: object) -> int:
+    return min(question.alpha.scaled(cut.line) for cut in cuts)  # type: ignore[attr-defined, union-attr]
+
+
+class TestBreaking:
+    def test_a_killed_child_is_told_in_words(
+        self, execution: LocalExecution, hard: Question, easy: Question
+    ) -> None:
+        def kill(_: Progress) -> None:
+            os.kill(only_child(), signal.SIGKILL)
+
+        with pytest.raises(ExecutionError, match=r"killed by signal 9.*out of memory"):
+            execution.ask(hard, kill)
+        assert execution.ask(easy).bound == 1
+
+    def test_a_child_that_died_between_questions_is_replaced(
+        self, execution: LocalExecution, easy: Question
+    ) -> None:
+        execution.ask(easy)
+        os.kill(only_child(), signal.SIGKILL)
+        assert soon(lambda: not processes(os.getpid()))
+        assert execution.ask(easy).bound == 1
+
+    def test_interrupts_do_not_reach_the_work(
+        self, execution: LocalExecution, easy: Question
+    ) -> None:
+        execution.ask(easy)
+        child = only_child()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            os.kill(child, number)
+        assert execution.ask(easy).bound == 1
+        assert only_child() == child
+
+    @pytest.mark.parametrize("callback", ["on_progress", "should_stop"])
+    def test_errors_of_callbacks_end_the_work_and_are_passed_on(
+        self, execution: LocalExecution, hard: Question, easy: Question, callback: str
+    ) -> None:
+        def fail(*_: object) -> bool:
+            raise KeyError(callback)
+
+        with pytest.raises(KeyError, match=callback):
+            execution.ask(hard, **{callback: fail})  # type: ignore[arg-type]
+        assert processes(os.getpid()) == set()
+        assert execution.ask(easy).bound == 1
+
+
+ASK_FOREVER = """
+import pickle, sys, threading
+from jobs.execution import LocalExecution
+question = pickle.load(sys.stdin.buffer)
+def told(progress):
+    print("working", flush=True)
+def ask():
+    LocalExecution().ask(question, told)
+if sys.argv[1] == "main":
+    ask()
+else:
+    threading.Thread(target=ask).start()
+"""
+
+
+@pytest.mark.parametrize("thread", ["main", "other"])
+def test_work_does_not_outlive_a_killed_parent(thread: str, hard: Question) -> None:
+    parent = subprocess.Popen(
+        [sys.executable, "-c", ASK_FOREVER, thread],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    )
+    with parent:
+        assert parent.stdin is not None
+        assert parent.stdout is not None
+        parent.stdin.write(pickle.dumps(hard))
+        parent.stdin.close()
+        assert parent.stdout.readline() == b"working\n"
+        (child,) = processes(parent.pid)
+        parent.kill()
+    assert soon(lambda: child not in processes(), 2.0)

@@ -1,0 +1,162 @@
+"""Working on jobs from their claim to their end, with the real store and solver."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jobs.execution import LocalExecution
+from jobs.job import Job
+from jobs.running import carry_out
+from jobs.states import State
+from jobs.store import SqlStore
+from solver.bisection.verify.document import verify_document
+
+PAIRS = [(i, j) for i in range(4) for j in range(i)]
+BOTH = [[i, j, name] for i, j in PAIRS for name in ("local", "global")]
+NETWORK = {"family": "graph", "switches": 4, "links": BOTH}  # all bisections cut 4 + 4·α
+CURVE: dict[str, Any] = {
+    "kind": "bisection-curve",
+    "topology": NETWORK,
+    "alpha": {"min": "0", "max": "inf"},
+    "limits": {"seconds": 30, "gap": "0"},
+    "engine": "auto",
+    "balance": "switches",
+}
+POINT = {**CURVE, "kind": "bisection-point", "alpha": "1"}
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[SqlStore]:
+    with closing(SqlStore(f"sqlite:///{tmp_path / 'jobs.sqlite3'}")) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def execution() -> Iterator[LocalExecution]:
+    with LocalExecution() as local:
+        yield local
+
+
+Run = Callable[..., Job]
+
+
+@pytest.fixture
+def run(store: SqlStore, execution: LocalExecution) -> Run:
+    """Claim the next job and work on it, as a worker does."""
+
+    def working(*, leaving: bool = False) -> Job:
+        claim = store.claim("worker", 60)
+        assert claim is not None
+        carry_out(
+            claim,
+            store=store,
+            execution=execution,
+            lease_seconds=60,
+            leaving=lambda: leaving,
+        )
+        return store.get(claim.job.id)
+
+    return working
+
+
+def submitted(store: SqlStore, request: dict[str, Any]) -> str:
+    return store.submit(request["kind"], request).id
+
+
+class TestEndings:
+    @pytest.mark.parametrize("request_", [CURVE, POINT], ids=["curve", "point"])
+    def test_a_job_of_each_kind_succeeds_with_its_document(
+        self, store: SqlStore, run: Run, request_: dict[str, Any]
+    ) -> None:
+        job_id = submitted(store, request_)
+        assert run().state is State.SUCCEEDED
+        document = store.result(job_id)
+        assert document is not None
+        assert verify_document(dict(document)).status == "exact"
+        assert document["provenance"]["engines"]
+        assert document["provenance"]["machine"]["cores"] >= 1
+
+    def test_finished_progress_says_so(self, store: SqlStore, run: Run) -> None:
+        submitted(store, CURVE)
+        progress = run().progress
+        assert progress is not None
+        assert (progress["phase"], progress["gap"], progress["points"]["open"]) == (
+            "finished",
+            0,
+            0,
+        )
+
+    def test_a_request_that_cannot_be_built_fails_its_job(self, store: SqlStore, run: Run) -> None:
+        submitted(store, {**CURVE, "topology": {"family": "lost"}})
+        job = run()
+        assert job.state is State.FAILED
+        assert job.error is not None
+        assert job.error.type == "topology"
+        assert "unknown family" in job.error.detail
+
+    def test_an_engine_that_does_not_exist_fails_its_job(self, store: SqlStore, run: Run) -> None:
+        submitted(store, {**CURVE, "engine": "nonesuch"})
+        error = run().error
+        assert error is not None
+        assert error.type == "question"
+
+    def test_a_bug_fails_its_job(self, store: SqlStore, run: Run) -> None:
+        submitted(store, {"kind": "bisection-curve"})
+        error = run().error
+        assert error is not None
+        assert error.type == "internal"
+
+    def test_a_job_cancelled_before_anything_was_asked_has_no_result(
+        self, store: SqlStore, run: Run
+    ) -> None:
+        job_id = submitted(store, CURVE)
+        claim = store.claim("first", 60)
+        assert claim
+        store.cancel(job_id)
+        store.release(claim, seconds=0)
+        assert run().state is State.CANCELLED
+        assert store.result(job_id) is None
+
+
+class TestGoingOn:
+    def test_a_worker_that_leaves_gives_the_job_back(self, store: SqlStore, run: Run) -> None:
+        job_id = submitted(store, CURVE)
+        assert run(leaving=True).state is State.QUEUED
+        assert run().state is State.SUCCEEDED
+        assert store.result(job_id)
+
+    def test_answers_that_are_stored_are_not_asked_for_again(
+        self, store: SqlStore, run: Run
+    ) -> None:
+        first = submitted(store, CURVE)
+        run()
+        answers = store.answers(first)
+        second = submitted(store, CURVE)
+        claim = store.claim("dies", 60)
+        assert claim
+        for answer in answers[:-1]:
+            store.add_answer(claim, answer, progress=None, seconds=1)
+        store.release(claim, seconds=1)
+        run()
+        assert [each["alpha"] for each in store.answers(second)] == [
+            each["alpha"] for each in answers
+        ]
+        assert store.answers(second)[:-1] == answers[:-1]
+
+    def test_the_time_limit_counts_what_earlier_workers_took(
+        self, store: SqlStore, run: Run
+    ) -> None:
+        job_id = submitted(store, {**CURVE, "limits": {"seconds": 5, "gap": "0"}})
+        claim = store.claim("slow", 60)
+        assert claim
+        store.release(claim, seconds=6)
+        assert run().state is State.SUCCEEDED
+        document = store.result(job_id)
+        assert document is not None
+        assert document["status"] == "bounded"
+        assert document["provenance"]["seconds"] > 6

@@ -1,0 +1,172 @@
+"""Cuts, results and difficulty in words."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from arrangements.formats.spec import build, parse
+from arrangements.network import Link, Network
+from service.render.units import Units
+from service.words.cuts import describe_cut
+from service.words.estimate import BEYOND, TABLE, estimate_words, expectation
+from service.words.names import file_stem, network_name
+from service.words.results import curve_words, percent, point_words
+from solver.bisection.balance import Balance
+
+RELATIVE = {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"}
+
+
+@pytest.fixture(scope="module")
+def dragonfly() -> Network:
+    return build(parse(RELATIVE))
+
+
+def test_a_cut_along_groups_names_the_split_group(dragonfly: Network) -> None:
+    cut = dragonfly.cut(range(18))
+    assert describe_cut(dragonfly, range(18)) == (
+        f"4 groups against 4; group 4 split 2 : 2; {cut.slope} global and "
+        f"{cut.intercept} local links cut"
+    )
+
+
+def test_many_groups_that_are_split_alike_are_counted(dragonfly: Network) -> None:
+    side = [s for s in range(36) if s % 4 < 2]
+    words = describe_cut(dragonfly, side)
+    assert words.startswith("9 groups split 2 : 2; ")
+    assert f"{9 * 4} local" in words
+
+
+def test_groups_that_are_split_differently_are_told_apart(dragonfly: Network) -> None:
+    side = [0, 4, *range(8, 20), *range(20, 23), 24]
+    words = describe_cut(dragonfly, side)
+    assert words.startswith(
+        "3 groups against 2; groups 0, 1 and 6 split 1 : 3; group 5 split 3 : 1; "
+    )
+
+
+def test_a_network_without_groups_is_told_in_switches() -> None:
+    network = Network(switches=3, links=(Link(0, 1, "local"), Link(1, 2, "global", 2)))
+    assert describe_cut(network, [0]) == "1 switch against 2; 1 local link cut"
+    assert describe_cut(network, [0, 1]) == "2 switches against 1; 2 global links cut"
+    assert describe_cut(Network(switches=2, links=()), [0]) == ("1 switch against 1; no links cut")
+
+
+def test_hosts_are_counted_where_they_are_balanced() -> None:
+    network = Network(switches=2, links=(Link(0, 1, "local"),), hosts=(3, 4))
+    assert "3 hosts against 4" in describe_cut(network, [0], balance="hosts")
+    assert "host" not in describe_cut(network, [0])
+
+
+@pytest.fixture
+def document(relative: dict[str, Any]) -> dict[str, Any]:
+    """The relative curve with sides and proofs."""
+    for segment in relative["segments"]:
+        segment["side"] = list(range(18))
+    relative["points"] = [
+        {"alpha": alpha, "value": value, "lower": value, "proof": "certificate"}
+        for alpha, value in [("0", "4"), ("5/4", "24"), ("3/2", "26"), ("4", "36"), ("inf", "0")]
+    ]
+    return relative
+
+
+def test_a_curve_is_told_segment_by_segment(document: dict[str, Any], dragonfly: Network) -> None:
+    lines = curve_words(document, dragonfly)
+    assert lines[0].startswith("(p,4,2) relative, exact")
+    told = [" ".join(line.split()) for line in lines]
+    assert "0 < α ≤ 5/4 B = 4 + 16α" in told
+    assert "5/4 ≤ α ≤ 3/2 B = 14 + 8α" in told
+    assert "4 ≤ α B = 36" in told
+    assert sum("groups against" in line for line in lines) == 4
+    assert "proven by certificate at α = 0, 5/4, 3/2, 4 and ∞" in told
+
+
+def test_units_are_told_beside_the_ratios(document: dict[str, Any], dragonfly: Network) -> None:
+    units = Units(local=Fraction(100), global_=Fraction(400))
+    told = "\n".join(curve_words(document, dragonfly, units))
+    assert "global links up to 125 Gb/s" in told
+    assert "global links of 150 to 400 Gb/s" in told
+    assert "global links of 400 Gb/s or more" in told
+    assert "α = 4, B = 36, which is 3,600 Gb/s" in told
+
+
+def test_what_rests_on_a_solver_and_what_is_open_is_told(
+    document: dict[str, Any], dragonfly: Network
+) -> None:
+    document["points"][1]["proof"] = "solver"
+    document["status"] = "closed"
+    told = "\n".join(curve_words(document, dragonfly))
+    assert "on a solver's word at α = 5/4" in told
+    document["points"][1]["lower"] = "20"
+    document |= {"status": "bounded", "gap": "1/6", "lower": [
+        {"from": "0", "to": None, "intercept": "4", "slope": "0"}]}  # fmt: skip
+    told = "\n".join(curve_words(document, dragonfly))
+    assert "still open: α = 5/4 (20 to 24)" in told
+    assert "0 < α B ≥ 4" in " ".join(told.split())
+    assert "16.7 %" in told
+
+
+def test_a_point_is_told(dragonfly: Network) -> None:
+    document = {
+        "topology": RELATIVE, "balance": "switches", "status": "bounded", "side": list(range(18)),
+        "point": {"alpha": "4", "value": "36", "lower": "27", "proof": None},
+    }  # fmt: skip
+    told = "\n".join(
+        point_words(document, dragonfly, Units(local=Fraction(50), global_=Fraction(200)))
+    )
+    assert "27 ≤ B ≤ 36, gap 25.0 %" in told
+    assert "1,800 Gb/s" in told
+
+
+def test_a_small_gap_is_never_told_as_none() -> None:
+    assert percent(Fraction(1, 10**6)) == "less than 0.1 %"
+    assert percent(Fraction(0)) == "0.0 %"
+
+
+@pytest.mark.parametrize(
+    ("topology", "name", "stem"),
+    [
+        (RELATIVE, "(p,4,2) relative", "dragonfly-4-2-relative"),
+        (
+            {**RELATIVE, "p": 2, "trunking": 1, "groups": 9, "options": {}},
+            "(p,4,2) relative",
+            "dragonfly-4-2-relative",
+        ),
+        (
+            {**RELATIVE, "arrangement": "nautilus", "options": {"sign": "figures"}},
+            "(p,4,2) nautilus, sign=figures",
+            "dragonfly-4-2-nautilus-sign-figures",
+        ),
+        (
+            {**RELATIVE, "arrangement": "nautilus", "options": {"sign": "text"}},
+            "(p,4,2) nautilus",
+            "dragonfly-4-2-nautilus",
+        ),
+        ({"family": "torus", "sides": [8, 8]}, "torus sides 8 × 8", "torus-sides-8-8"),
+        ({"family": "graph", "switches": 1, "links": []}, "graph of 1 switch", "graph-of-1-switch"),
+    ],
+)
+def test_networks_have_names(topology: dict[str, Any], name: str, stem: str) -> None:
+    assert network_name(topology) == name
+    assert file_stem(topology) == stem
+
+
+def test_hosts_are_named_where_they_matter() -> None:
+    assert network_name({**RELATIVE, "p": 3}, balance="hosts") == "(3,4,2) relative"
+
+
+def test_the_estimate_knows_size_and_symmetry(dragonfly: Network) -> None:
+    words = estimate_words(dragonfly, Balance.of(dragonfly))
+    assert words.startswith("36 switches, 54 local and 36 global links, ")
+    assert "orbits of pairs: " in words
+    assert words.endswith(tuple(entry.words for entry in TABLE))
+
+
+def test_the_estimate_grows_with_the_network() -> None:
+    order = [*(entry.words for entry in TABLE), BEYOND]
+    found = [order.index(expectation(n, n * (n - 1) // 2)) for n in (2, 36, 60, 114, 264, 5000)]
+    assert found == sorted(found)
+    assert found[0] == 0
+    assert found[-1] == len(order) - 1
