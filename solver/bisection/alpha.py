@@ -49,7 +49,7 @@ class Alpha:
         if not _WRITTEN.fullmatch(text) or re.search(r"/0+$", text):
             raise QuestionError(
                 field,
-                f'{written!r} is not a ratio that can be read; write an integer or a string '
+                f"{written!r} is not a ratio that can be read; write an integer or a string "
                 'such as "5/4" or "1.25", not negative, with at most 9 digits in each part',
             )
         return cls.of(Fraction(text))

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import gcd
 
 from arrangements.network import Network
 from solver.errors import QuestionError
+
+LARGEST_TOTAL = 10_000_000  # of weights over their greatest common divisor
 
 BALANCES = ("switches", "hosts")
 
@@ -17,13 +20,19 @@ def least_difference(weights: Sequence[int]) -> int:
 
     Subset sums are kept as the bits of one integer, so the answer is exact.
     """
-    total = sum(weights)
+    unit = gcd(*weights) or 1
+    reduced = [weight // unit for weight in weights]
+    total = sum(reduced)
+    if total > LARGEST_TOTAL:
+        raise QuestionError(
+            "balance",
+            f"the weights add up to {total} units of {unit}; at most {LARGEST_TOTAL} will do",
+        )
+    mask = (1 << (total // 2 + 1)) - 1
     reachable = 1
-    for weight in weights:
-        reachable |= reachable << weight
-    half = total // 2
-    lower = reachable & ((1 << (half + 1)) - 1)
-    return total - 2 * (lower.bit_length() - 1)
+    for weight in reduced:
+        reachable |= (reachable << weight) & mask
+    return unit * (total - 2 * (reachable.bit_length() - 1))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,7 +51,9 @@ class Balance:
     def of(cls, network: Network, name: str = "switches") -> Balance:
         """Weigh a network by its switches or by its hosts."""
         if name not in BALANCES:
-            raise QuestionError("balance", f"{name!r} is unknown; it is one of {', '.join(BALANCES)}")
+            raise QuestionError(
+                "balance", f"{name!r} is unknown; it is one of {', '.join(BALANCES)}"
+            )
         weights = (1,) * network.switches if name == "switches" else network.hosts
         if not any(weights):
             raise QuestionError("balance", "this network has no hosts; balance it by switches")

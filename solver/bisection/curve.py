@@ -91,7 +91,8 @@ def next_question(
     seconds
         Wall time left for the whole curve; it is shared among the open points.
     """
-    if not envelope.cuts:
+    late = seconds is not None and seconds <= 0
+    if not envelope.cuts and not late:
         return Question(
             network=inquiry.network,
             balance=inquiry.balance,
@@ -100,8 +101,8 @@ def next_question(
             high=inquiry.high,
             seconds=seconds,
         )
-    waiting = envelope.askable
-    if not waiting or (seconds is not None and seconds <= 0) or envelope.gap <= gap:
+    waiting = envelope.askable if envelope.cuts else ()
+    if late or not waiting or (gap > 0 and envelope.gap <= gap):
         return None
     alpha = waiting[0]
     return Question(

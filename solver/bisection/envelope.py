@@ -168,7 +168,7 @@ class Envelope:
 
     @property
     def open(self) -> tuple[Alpha, ...]:
-        """The needed α that are not settled: ends first, then the least tried."""
+        """The needed α that are not settled: the least tried, of these the ends, then in order."""
         waiting = [alpha for alpha in self.needed if not self.closed_at(alpha)]
         return tuple(sorted(waiting, key=self._urgency))
 
@@ -184,7 +184,7 @@ class Envelope:
 
     @property
     def status(self) -> str:
-        """"exact", "closed" or "bounded", as design and documents define them."""
+        """ "exact", "closed" or "bounded", as design and documents define them."""
         if not self.cuts or self.open:
             return "bounded"
         proofs = {point.proof for point in self.points if point.alpha in self.needed}
@@ -319,7 +319,7 @@ def _redundant(
 def _clipped(
     low: Alpha, high: Alpha, corners: list[tuple[Fraction, Fraction]], final: Fraction
 ) -> tuple[Chord, ...]:
-    chords = []
+    chords: list[Chord] = []
     for index, (alpha, value) in enumerate(corners):
         last = index == len(corners) - 1
         slope = final if last else _slope(corners[index], corners[index + 1])

@@ -9,7 +9,6 @@ from arrangements.network import Line, Network
 from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
 
-
 # switches and their integers: a valid inequality of the all-pairs relaxation
 VectorRow = tuple[tuple[int, ...], tuple[int, ...]]
 

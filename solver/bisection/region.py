@@ -99,7 +99,9 @@ class Region:
 
     def below(self, part: str, level: int) -> Region:
         """Keep the lines whose intercept or slope is at most a level."""
-        return replace(self, high=self.high._replace(**{part: min(level, getattr(self.high, part))}))
+        return replace(
+            self, high=self.high._replace(**{part: min(level, getattr(self.high, part))})
+        )
 
     def above(self, part: str, level: int) -> Region:
         """Keep the lines whose intercept or slope is at least a level."""
@@ -170,9 +172,7 @@ class Region:
         return min(found, default=below)
 
 
-def _residue(
-    classes: list[LinkClass], parities: dict[str, int | None], part: str
-) -> Residue:
+def _residue(classes: list[LinkClass], parities: dict[str, int | None], part: str) -> Residue:
     remainder, modulus = 0, 0
     for link_class in classes:
         each, parity = getattr(link_class, part), parities[link_class.name]

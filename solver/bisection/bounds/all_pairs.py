@@ -24,11 +24,15 @@ from solver.bisection.region import Region
 
 INFINITE = highspy.kHighsInf
 MARGIN = 1e-3  # by how much a float bound must pass before it is made exact
-ROUND_TRIANGLES = 400  # most triangles added in one round
-ROUND_VECTORS = 25  # most eigenvector cuts added in one round
-STALL_ROUNDS = 5  # rounds over which the speed of the bound is measured
-PATIENCE = 25  # rounds that are worth waiting for, at that speed
-KEEP_ROWS = 300  # slack rows are dropped beyond this many
+ROUND_TRIANGLES = 200  # most triangles added in one round
+ROUND_VECTORS = 25  # most eigenvector cuts in one round, with symmetry
+ROUND_VECTORS_PLAIN = 2  # and without: each is a dense row then
+ROUND_HYPERMETRIC = 25  # most hypermetric inequalities in one round
+STALL_ROUNDS = 4  # rounds over which the speed of the bound is measured
+PLATEAU_ROUNDS = 25  # rounds for which it may stand still while triangles abound
+PATIENCE = 15  # rounds that are worth waiting for, at that speed
+KEEP_ROWS = 100  # slack rows are dropped beyond this many
+SLICE = 1.0  # seconds after which a linear program is interrupted to look up
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,8 +77,10 @@ class AllPairs:
         self._in_model: list[int] = []  # the vectors that are rows now, after those
         self._divisors: list[float] = []  # by which each of these rows was scaled
         self._triangles = Triangles(pairs)
+        self._crowded = True  # more triangles were violated than were added
         self._rng = np.random.default_rng(0)
         self._highs = self._model()
+        self._interrupted: Callable[[], bool] = lambda: False
         self._add(vectors)
 
     def _line_row(self, alpha: Alpha) -> IntArray:
@@ -217,24 +223,28 @@ class AllPairs:
         """
         best = Relaxed(bound=-np.inf, multipliers=None, fractions=None)
         history: list[float] = []
+        self._interrupted = lambda: (
+            not go_on(best.bound) or (deadline is not None and time.monotonic() > deadline)
+        )
         while True:
             now = self._once()
             if now.bound > best.bound or best.multipliers is None:
                 best = now
             history.append(best.bound)
-            if now.fractions is None or best.bound > need + MARGIN or not go_on(best.bound):
+            if now.fractions is None or best.bound > need + MARGIN or self._interrupted():
                 return best
-            if deadline is not None and time.monotonic() > deadline:
-                return best
-            if self._stalled(history, need) or not self._separate(now.fractions, history):
+            if self._hopeless(history, need) or not self._separate(now.fractions, history):
                 return Relaxed(
                     bound=best.bound, multipliers=best.multipliers, fractions=now.fractions
                 )
 
-    @staticmethod
-    def _stalled(history: list[float], need: float) -> bool:
-        """Tell whether the need is out of reach at the speed of the last rounds."""
-        if len(history) <= STALL_ROUNDS:
+    def _hopeless(self, history: list[float], need: float) -> bool:
+        """Tell whether the need is out of reach at the speed of the last rounds.
+
+        While more triangles are violated than a round adds, the bound may stand
+        still and yet rise later.
+        """
+        if len(history) <= (PLATEAU_ROUNDS if self._crowded else STALL_ROUNDS):
             return False
         speed = (history[-1] - history[-1 - STALL_ROUNDS]) / STALL_ROUNDS
         missing = need + MARGIN - history[-1]
@@ -255,14 +265,24 @@ class AllPairs:
         )
 
     def _run(self) -> highspy.HighsModelStatus:
-        self._highs.run()
-        status = self._highs.getModelStatus()
-        settled = (highspy.HighsModelStatus.kOptimal, highspy.HighsModelStatus.kInfeasible)
+        """Solve in slices of time, so that an interruption is soon heard."""
+        status = self._slice()
+        while status == highspy.HighsModelStatus.kTimeLimit and not self._interrupted():
+            status = self._slice()
+        settled = (
+            highspy.HighsModelStatus.kOptimal,
+            highspy.HighsModelStatus.kInfeasible,
+            highspy.HighsModelStatus.kTimeLimit,
+        )
         if status not in settled:
             self._highs.clearSolver()
-            self._highs.run()
-            status = self._highs.getModelStatus()
+            status = self._slice(60.0)
         return status
+
+    def _slice(self, seconds: float = SLICE) -> highspy.HighsModelStatus:
+        self._highs.setOptionValue("time_limit", self._highs.getRunTime() + seconds)
+        self._highs.run()
+        return self._highs.getModelStatus()
 
     def _infeasible(self) -> Relaxed:
         _, has_ray, ray = self._highs.getDualRay()
@@ -278,14 +298,16 @@ class AllPairs:
 
     def _separate(self, fractions: FloatArray, history: list[float]) -> bool:
         """Add violated inequalities; tell whether there were any."""
-        if len(self._in_model) > KEEP_ROWS and len(history) % 4 == 0:
+        if len(self._in_model) > KEEP_ROWS and len(history) % 3 == 0:
             self._drop_slack()
         triangles = self._triangles.violated(fractions, ROUND_TRIANGLES)
+        self._crowded = len(triangles) >= ROUND_TRIANGLES
         matrix = self.pairs.matrix(fractions)
-        added = self._add([*triangles, *eigenvectors(matrix, ROUND_VECTORS)])
+        most = ROUND_VECTORS if self.pairs.generators else ROUND_VECTORS_PLAIN
+        added = self._add([*triangles, *eigenvectors(matrix, most)])
         if len(triangles) < ROUND_TRIANGLES // 4:
             starts = self.pairs.representatives
-            added += self._add(hypermetric(matrix, starts, self._rng, ROUND_VECTORS))
+            added += self._add(hypermetric(matrix, starts, self._rng, ROUND_HYPERMETRIC))
         return added > 0
 
     def _drop_slack(self) -> None:

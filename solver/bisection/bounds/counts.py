@@ -28,17 +28,13 @@ class Count:
     def of(cls, balance: Balance, members: Iterable[tuple[int, int]]) -> Count:
         """Return the unlimited count of some pairs."""
         pairs = tuple(sorted(members))
-        return cls(
-            members=pairs, residue=crossing_residue(balance, pairs), low=0, high=len(pairs)
-        )
+        return cls(members=pairs, residue=crossing_residue(balance, pairs), low=0, high=len(pairs))
 
     @classmethod
     def of_orbit(cls, pairs: Pairs, orbit: int) -> Count:
         """Return the unlimited count of an orbit."""
         places = np.nonzero(pairs.orbit[pairs.first, pairs.second] == orbit)[0]
-        return cls.of(
-            pairs.balance, ((int(pairs.first[p]), int(pairs.second[p])) for p in places)
-        )
+        return cls.of(pairs.balance, ((int(pairs.first[p]), int(pairs.second[p])) for p in places))
 
     @property
     def single(self) -> bool:

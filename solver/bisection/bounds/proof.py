@@ -7,7 +7,7 @@ from typing import Any
 from solver.bisection.bounds.leaf import SCALE
 from solver.bisection.bounds.relaxations import Relaxations
 from solver.bisection.bounds.rows import Vector
-from solver.bisection.bounds.tree import Node, CountSplit, Tree
+from solver.bisection.bounds.tree import CountSplit, Node, Tree
 from solver.bisection.outcome import Certificate
 from solver.bisection.problem import KnownPoint
 

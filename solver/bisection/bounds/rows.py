@@ -60,7 +60,8 @@ class Triangles:
     def __init__(self, pairs: Pairs) -> None:
         switches = self._triples(pairs)
         orbits = np.stack(
-            [pairs.orbit[switches[:, i], switches[:, j]] for i, j in ((0, 1), (0, 2), (1, 2))], axis=1
+            [pairs.orbit[switches[:, i], switches[:, j]] for i, j in ((0, 1), (0, 2), (1, 2))],
+            axis=1,
         )
         if pairs.generators:
             _, kept = np.unique(np.sort(orbits, axis=1), axis=0, return_index=True)
@@ -75,7 +76,7 @@ class Triangles:
             rng = np.random.default_rng(0)
             drawn = rng.integers(size, size=(MOST_TRIPLES, 3))
             different = (drawn[:, 0] != drawn[:, 1]) & (drawn[:, 0] != drawn[:, 2])
-            return drawn[different & (drawn[:, 1] != drawn[:, 2])]
+            return np.asarray(drawn[different & (drawn[:, 1] != drawn[:, 2])], dtype=np.int64)
         symmetric = bool(pairs.generators)
         blocks = []
         for start in starts:
@@ -93,9 +94,7 @@ class Triangles:
         if len(triple) > most:
             worst = np.argpartition(-excess[triple, kind], most)[:most]
             triple, kind = triple[worst], kind[worst]
-        return [
-            _vector(self._switches[t], _SIGNS[k]) for t, k in zip(triple, kind, strict=True)
-        ]
+        return [_vector(self._switches[t], _SIGNS[k]) for t, k in zip(triple, kind, strict=True)]
 
 
 def eigenvectors(matrix: FloatArray, most: int, tolerance: float = 1e-3) -> list[Vector]:

@@ -8,11 +8,9 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
 
 import numpy as np
 
-from arrangements.structure.components import blocks
 from solver.bisection.bounds.all_pairs import AllPairs, Relaxed
 from solver.bisection.bounds.counts import Count
 from solver.bisection.bounds.leaf import Multipliers
@@ -21,6 +19,9 @@ from solver.bisection.bounds.relaxations import Counts, Relaxations
 from solver.bisection.problem import Cut, Problem
 from solver.bisection.region import Region
 
+Members = tuple[tuple[int, int], ...]  # pairs of switches
+
+WORTHWHILE_SYMMETRY = 6  # pairs for each orbit from which counts are better than single pairs
 SAFETY = 1e-6  # relative; a float bound is lowered by this before it is used
 
 
@@ -121,9 +122,7 @@ class Tree:
             bound = max(node.bound, inherited)
             heapq.heappush(self._heap, (bound, next(self._order), node))
 
-    def _expand(
-        self, node: Node, deadline: float | None, go_on: Callable[[int], bool]
-    ) -> None:
+    def _expand(self, node: Node, deadline: float | None, go_on: Callable[[int], bool]) -> None:
         split = self._choose(node)
         if split is None:
             return
@@ -137,9 +136,7 @@ class Tree:
 
     # ---- one node --------------------------------------------------------
 
-    def _process(
-        self, node: Node, deadline: float | None, go_on: Callable[[int], bool]
-    ) -> None:
+    def _process(self, node: Node, deadline: float | None, go_on: Callable[[int], bool]) -> None:
         self.processed += 1
         alpha = self.problem.alpha
         need = node.region.highest(alpha, self.target)
@@ -201,8 +198,10 @@ class Tree:
             return None
         _, relaxation = self.relaxations.of(node.counts)
         pairs, fractions = relaxation.pairs, node.fractions
-        members = self._block(pairs, fractions) or self._orbit(relaxation, fractions)
-        members = members or _doubtful_pair(pairs, fractions)
+        members = None
+        if len(pairs.first) >= WORTHWHILE_SYMMETRY * pairs.count:
+            members = _doubtful_orbit(relaxation, fractions)
+        members = members or _doubtful_pair(relaxation, fractions)
         if members is None:
             return None
         count = Count.of(self.problem.balance, members)
@@ -211,51 +210,22 @@ class Tree:
         limited = next((c for c in node.counts if c.members == count.members), count)
         return CountSplit(count=limited, level=level)
 
-    def _block(self, pairs: Pairs, fractions: FloatArray) -> tuple[tuple[int, int], ...] | None:
-        """Return the links of the block whose count is most in doubt.
 
-        Only where there is no symmetry that this would break.
-        """
-        if pairs.generators:
-            return None
-        scores = {
-            count.members: count.doubt(
-                sum(float(fractions[pairs.orbit[pair]]) for pair in count.members)
-            )
-            / count.residue.modulus
-            for count in self._blocks
-        }
-        members = max(scores, key=lambda key: scores[key], default=None)
-        return members if members is not None and scores[members] > 0.1 else None
-
-    @cached_property
-    def _blocks(self) -> list[Count]:
-        network = self.problem.network
-        found = []
-        for link_class in network.classes:
-            for block in blocks(network, link_class.name):
-                inside = set(block)
-                links = [
-                    (link.first, link.second)
-                    for link in network.links_of(link_class.name)
-                    if link.first in inside
-                ]
-                if 1 < len(links) and len(block) <= network.switches // 3:
-                    found.append(Count.of(self.problem.balance, links))
-        return found
-
-    def _orbit(self, relaxation: AllPairs, fractions: FloatArray) -> tuple[tuple[int, int], ...] | None:
-        orbit = most_doubtful(relaxation.pairs, fractions, relaxation.objective)
-        return None if orbit is None else Count.of_orbit(relaxation.pairs, orbit).members
+def _doubtful_orbit(relaxation: AllPairs, fractions: FloatArray) -> Members | None:
+    orbit = most_doubtful(relaxation.pairs, fractions, relaxation.objective)
+    return None if orbit is None else Count.of_orbit(relaxation.pairs, orbit).members
 
 
-def _doubtful_pair(pairs: Pairs, fractions: FloatArray) -> tuple[tuple[int, int], ...] | None:
-    """Return one pair of an orbit that is neither together nor apart as a whole."""
+def _doubtful_pair(relaxation: AllPairs, fractions: FloatArray) -> Members | None:
+    """Return one pair of the orbit that is farthest from together and from apart.
+
+    Of two in like doubt, a link is better.
+    """
     doubt = np.minimum(fractions, 1 - fractions)
-    orbit = int(np.argmax(doubt))
+    orbit = int(np.argmax(doubt * (1.0 + (relaxation.objective > 0))))
     if doubt[orbit] < 1e-6:
         return None
-    return Count.of_orbit(pairs, orbit).members[:1]
+    return Count.of_orbit(relaxation.pairs, orbit).members[:1]
 
 
 def most_doubtful(pairs: Pairs, fractions: FloatArray, objective: IntArray) -> int | None:

@@ -12,8 +12,17 @@ from solver.bisection.bounds.relaxations import Relaxations
 from solver.bisection.bounds.rows import Vector
 from solver.bisection.bounds.tree import Tree
 from solver.bisection.engines._base import Capabilities
+from solver.bisection.heuristics.hull import search_at
 from solver.bisection.heuristics.starts import trivial_cut
-from solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
+from solver.bisection.outcome import (
+    Budget,
+    Certificate,
+    Observe,
+    Outcome,
+    Progress,
+    Report,
+    StopReason,
+)
 from solver.bisection.problem import Cut, Problem
 from solver.bisection.verify.components import least_by_components
 
@@ -47,9 +56,11 @@ class _Run:
         """Settle the bound by counting divisions of components, where that is possible."""
         problem = self._problem
         least = least_by_components(problem.network, problem.balance, problem.alpha)
-        if least is None:
+        if least is not None and problem.scaled(self._best) > least:
+            self._best = search_at(problem.network, problem.balance, problem.alpha)
+        if least is None or problem.scaled(self._best) > least:
             return None
-        certificate = {"format": FORMAT, "kind": "components"}
+        certificate: Certificate = {"format": FORMAT, "kind": "components"}
         return self._outcome(self._best, least, certificate, StopReason.FINISHED, 0)
 
     def searched(self) -> Outcome:
@@ -80,7 +91,7 @@ class _Run:
         self,
         best: Cut,
         bound: int,
-        certificate: dict[str, object],
+        certificate: Certificate,
         reason: StopReason,
         nodes: int,
     ) -> Outcome:

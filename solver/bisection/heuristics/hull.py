@@ -19,6 +19,7 @@ from solver.bisection.problem import Cut
 
 STARTS = 12  # starts of the walk at one α
 STEPS_PER_SWITCH = 12  # length of one walk
+LARGEST_WALK = 4_096  # switches; beyond this the starts themselves are all
 
 
 def search_at(
@@ -40,11 +41,13 @@ def search_at(
         Asked before every start.
     """
     rng = np.random.default_rng(seed)
-    walker = Walker(network, balance, alpha)
+    walker = Walker(network, balance, alpha) if network.switches <= LARGEST_WALK else None
     steps = 40 + STEPS_PER_SWITCH * network.switches
     best = trivial_cut(network, balance)
     for order, blocks in itertools.islice(starts(network, rng), STARTS):
-        side = walker.improve(filled(order, balance), blocks, steps, rng, deadline)
+        side = filled(order, balance)
+        if walker is not None:
+            side = walker.improve(side, blocks, steps, rng, deadline)
         best = min(best, Cut.of(network, side), key=lambda cut: _rank(alpha, cut))
         if time.monotonic() > deadline or not go_on():
             break
@@ -68,16 +71,15 @@ def search(
     go_on: Callable[[Cut | None], bool] = lambda _: True,
 ) -> tuple[Cut, ...]:
     """Return bisections whose lines draw an upper curve, by the envelope method."""
-    envelope = Envelope(low=low, high=high).absorb(
-        Answer(alpha=None, cuts=(trivial_cut(network, balance),))
-    )
+    first = trivial_cut(network, balance)
+    envelope = Envelope(low=low, high=high).absorb(Answer(alpha=None, cuts=(first,)))
+    if not go_on(first):
+        return envelope.cuts
     seen: set[Alpha] = set()
     while waiting := [alpha for alpha in envelope.needed if alpha not in seen]:
         alpha = min(waiting, key=lambda a: (a not in (low, high), a))
         seen.add(alpha)
-        cut = search_at(
-            network, balance, alpha, deadline=deadline, go_on=lambda: go_on(None)
-        )
+        cut = search_at(network, balance, alpha, deadline=deadline, go_on=lambda: go_on(None))
         envelope = envelope.absorb(Answer(alpha=None, cuts=(cut,)))
         if time.monotonic() > deadline or not go_on(cut):
             break

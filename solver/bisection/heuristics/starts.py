@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import gcd
 
 import numpy as np
 
@@ -10,8 +11,6 @@ from arrangements.network import Network
 from arrangements.structure.components import blocks
 from solver.bisection.balance import Balance
 from solver.bisection.problem import Cut
-
-
 
 
 def trivial_cut(network: Network, balance: Balance) -> Cut:
@@ -25,15 +24,17 @@ def filled(order: Sequence[int], balance: Balance) -> list[int]:
     A switch is taken if the rest of the order can still complete the side to
     exactly half of the weight (the lighter half where they differ).
     """
-    wanted = (sum(balance.weights) - balance.difference) // 2
+    unit = gcd(*balance.weights)
+    weights = [weight // unit for weight in balance.weights]
+    wanted = (sum(balance.weights) - balance.difference) // 2 // unit
     mask = (1 << (wanted + 1)) - 1
     reachable = [1]
     for switch in reversed(order):
-        reachable.append((reachable[-1] | reachable[-1] << balance.weights[switch]) & mask)
+        reachable.append((reachable[-1] | reachable[-1] << weights[switch]) & mask)
     side: list[int] = []
     missing = wanted
     for switch, rest in zip(order, reachable[-2::-1], strict=True):
-        weight = balance.weights[switch]
+        weight = weights[switch]
         if weight <= missing and rest >> (missing - weight) & 1 and (weight or missing):
             side.append(switch)
             missing -= weight

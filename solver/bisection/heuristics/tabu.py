@@ -13,6 +13,7 @@ from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
 
 IntArray = NDArray[np.int64]
+MOST_FOR_ALL_PAIRS = 300  # members; beyond this an exchange is chosen one end after the other
 NEVER = np.iinfo(np.int64).max // 4
 
 
@@ -106,6 +107,9 @@ class PairSwaps:
         The members that move, and what this takes off the cut.
         """
         left, right = np.nonzero(signs > 0)[0], np.nonzero(signs < 0)[0]
+        if len(signs) > MOST_FOR_ALL_PAIRS and len(left):
+            # the best pair would cost too much: the best first member will do
+            left = left[(gain - penalty)[left].argmax()][None]
         gains = gain[left][:, None] + gain[right][None, :]
         gains -= 2 * self._capacity[left[:, None], right]
         score = gains - penalty[left][:, None] - penalty[right][None, :]

@@ -25,9 +25,7 @@ class _Proven:
 
     def at(self, alpha: Alpha) -> Fraction:
         return next(
-            chord.at(alpha.fraction)
-            for chord in self.chords
-            if chord.start <= alpha <= chord.end
+            chord.at(alpha.fraction) for chord in self.chords if chord.start <= alpha <= chord.end
         )
 
 

@@ -26,7 +26,9 @@ def integers(
     return [integer(each, name, least=least) for each in value]
 
 
-def entries(node: Mapping[str, Any], name: str, *, least: int | None = None) -> list[tuple[int, int]]:
+def entries(
+    node: Mapping[str, Any], name: str, *, least: int | None = None
+) -> list[tuple[int, int]]:
     """Return pairs (index, multiplier), or refuse.
 
     Parameters

@@ -95,9 +95,7 @@ class PairSpace:
         return row
 
 
-def _check_automorphism(
-    network: Network, balance: Balance, permutation: Sequence[int]
-) -> None:
+def _check_automorphism(network: Network, balance: Balance, permutation: Sequence[int]) -> None:
     if sorted(permutation) != list(range(network.switches)):
         raise Refused("a symmetry is not a permutation of the switches")
     if any(
@@ -105,7 +103,9 @@ def _check_automorphism(
         for switch, image in enumerate(permutation)
     ):
         raise Refused("a symmetry does not keep the weights of the switches")
-    links = {(link.first, link.second, link.link_class): link.multiplicity for link in network.links}
+    links = {
+        (link.first, link.second, link.link_class): link.multiplicity for link in network.links
+    }
     for (first, second, name), multiplicity in links.items():
         one, other = permutation[first], permutation[second]
         image = (min(one, other), max(one, other), name)

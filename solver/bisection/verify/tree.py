@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -110,9 +110,7 @@ class TreeChecker:
                 return tuple(other for other in limits if other is not limit), limit
         members = self._sets[number]
         residue = crossing_residue(self._claim.balance, members)
-        unlimited = Limit(
-            number=number, members=members, residue=residue, low=0, high=len(members)
-        )
+        unlimited = Limit(number=number, members=members, residue=residue, low=0, high=len(members))
         return limits, unlimited
 
     def _symmetry(self, node: Mapping[str, Any]) -> int | None:
@@ -158,8 +156,8 @@ class TreeChecker:
                 raise Refused(f"a leaf names switch {switch}, which does not exist")
             total.add(space.half(switch), half, value)
         for index, value in entries(leaf, "rows", least=0):
-            row, limit = self._row(symmetry, space, index)
-            total.add(row, limit, -value)
+            row, side = self._row(symmetry, space, index)
+            total.add(row, side, -value)
         for index, value in entries(leaf, "known", least=0):
             if not 0 <= index < len(self._claim.known):
                 raise Refused(f"a leaf names known point {index}, which does not exist")
@@ -180,9 +178,7 @@ class TreeChecker:
     def _space(self, symmetry: int | None) -> PairSpace:
         if symmetry not in self._spaces:
             generators = [] if symmetry is None else self._generators[symmetry]
-            self._spaces[symmetry] = PairSpace(
-                self._claim.network, self._claim.balance, generators
-            )
+            self._spaces[symmetry] = PairSpace(self._claim.network, self._claim.balance, generators)
         return self._spaces[symmetry]
 
     def _check_kept(self, limit: Limit, symmetry: int | None) -> None:

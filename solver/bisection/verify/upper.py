@@ -53,9 +53,7 @@ class Upper:
         leave gaps, are out of order, or do not meet where they say.
     """
 
-    def __init__(
-        self, segments: list[WrittenSegment], network: Network, balance: Balance
-    ) -> None:
+    def __init__(self, segments: list[WrittenSegment], network: Network, balance: Balance) -> None:
         self.segments = segments
         for segment in segments:
             self.check_cut(segment.side, segment.line, network, balance)

@@ -1,0 +1,88 @@
+"""Every bisection, one by one: for tests, on small networks."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.bisection.engines._base import Capabilities
+from solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
+from solver.bisection.problem import Cut, Problem
+from solver.errors import QuestionError
+
+LARGEST = 24  # switches
+CHUNK = 1 << 18  # sides measured at once
+
+
+class BruteForce:
+    """Solves by listing all sides that hold switch 0. See `Engine` for the contract."""
+
+    name = "brute_force"
+    capabilities = Capabilities(certifies=False, largest=LARGEST, observes=True)
+
+    def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+        """Minimise the scaled capacity within the budget."""
+        if problem.network.switches > LARGEST:
+            raise QuestionError(
+                "engine",
+                f"brute_force takes at most {LARGEST} switches, this network has "
+                f"{problem.network.switches}; choose auto",
+            )
+        began = time.monotonic()
+        best, reason = problem.best, StopReason.FINISHED
+        for chunk in _chunks(problem.network.switches):
+            best = _better(problem, best, _best_side(problem, chunk))
+            if not observe(Progress(incumbent=best, lower_bound=0)):
+                reason = StopReason.CANCELLED
+            elif budget.seconds is not None and time.monotonic() - began > budget.seconds:
+                reason = StopReason.TIME_LIMIT
+            if reason is not StopReason.FINISHED:
+                break
+        complete = reason is StopReason.FINISHED and best is not None
+        return Outcome(
+            incumbent=best,
+            lower_bound=problem.scaled(best) if complete and best else 0,
+            stopped_because=reason,
+            report=Report(engine=self.name, seconds=time.monotonic() - began),
+        )
+
+
+def _chunks(switches: int) -> list[NDArray[np.int64]]:
+    """Return the sides as bits; switch 0 is on all of them."""
+    count = 1 << (switches - 1)
+    return [
+        1 | np.arange(start, min(start + CHUNK, count), dtype=np.int64) << 1
+        for start in range(0, count, CHUNK)
+    ]
+
+
+def _best_side(problem: Problem, sides: NDArray[np.int64]) -> list[int] | None:
+    """Return the best bisection of some sides, if there is any."""
+    weight = np.zeros(len(sides), dtype=np.int64)
+    for switch, each in enumerate(problem.balance.weights):
+        weight += each * (sides >> switch & 1)
+    total = sum(problem.balance.weights)
+    sides = sides[np.abs(total - 2 * weight) == problem.balance.difference]
+    if not len(sides):
+        return None
+    best = int(sides[np.argmin(_capacities(problem, sides))])
+    return [switch for switch in range(problem.network.switches) if best >> switch & 1]
+
+
+def _capacities(problem: Problem, sides: NDArray[np.int64]) -> NDArray[np.int64]:
+    capacity = np.zeros(len(sides), dtype=np.int64)
+    for link in problem.network.links:
+        each = problem.network.class_by_name[link.link_class]
+        scaled = problem.alpha.denominator * each.base + problem.alpha.numerator * each.slope
+        severed = (sides >> link.first ^ sides >> link.second) & 1
+        capacity += scaled * link.multiplicity * severed
+    return capacity
+
+
+def _better(problem: Problem, best: Cut | None, side: list[int] | None) -> Cut | None:
+    if side is None:
+        return best
+    cut = Cut.of(problem.network, side)
+    return cut if best is None or problem.scaled(cut) < problem.scaled(best) else best

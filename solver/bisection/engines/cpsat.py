@@ -1,0 +1,159 @@
+"""OR-Tools CP-SAT, given the root relaxation's bound and inequalities."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable, Mapping
+
+from ortools.sat.python import cp_model
+
+from solver.bisection.engines._base import Capabilities
+from solver.bisection.engines.strengthened import Pair, Strengthened, objective, rows, strengthen
+from solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
+from solver.bisection.problem import Cut, Problem
+
+POLL_SECONDS = 0.2  # between two looks at the observer
+
+
+class CpSat:
+    """Solves by constraint programming. See `Engine` for the contract."""
+
+    name = "cpsat"
+    capabilities = Capabilities(certifies=False, largest=None, observes=True)
+
+    def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+        """Minimise the scaled capacity within the budget."""
+        began = time.monotonic()
+        given = strengthen(problem, budget, observe)
+        run = _Run(given, budget, observe, began)
+        if not given.closed:
+            run.search()
+        return run.outcome()
+
+
+class _Model:
+    """The model: a side for each switch, and a variable for each pair that matters."""
+
+    def __init__(self, given: Strengthened) -> None:
+        self.model = cp_model.CpModel()
+        size = len(given.balance.extended)
+        self.apart = [self.model.new_bool_var(f"x{u}") for u in range(size)]
+        self.model.add(self.apart[0] == 0)
+        weights = given.balance.extended
+        weight = sum(w * x for w, x in zip(weights, self.apart, strict=True))
+        self.model.add(weight == given.balance.half)
+        self.separated = {pair: self._pair(pair) for pair in given.pairs()}
+        for row in rows(given):
+            total = self._sum(row.terms)
+            if row.low is not None:
+                self.model.add(total >= row.low)
+            if row.high is not None:
+                self.model.add(total <= row.high)
+        self._parity(given)
+        self.model.minimize(self._sum(objective(given)))
+        for switch, side in given.signs().items():
+            self.model.add_hint(self.apart[switch], side)
+
+    def _pair(self, pair: Pair) -> cp_model.IntVar:
+        first, second = (self.apart[u] for u in pair)
+        separated = self.model.new_bool_var(f"y{pair[0]}_{pair[1]}")
+        self.model.add(separated >= first - second)
+        self.model.add(separated >= second - first)
+        self.model.add(separated <= first + second)
+        self.model.add(separated <= 2 - first - second)
+        return separated
+
+    def _sum(self, terms: Mapping[Pair, int]) -> cp_model.LinearExpr:
+        variables = [self.separated[pair] for pair in terms]
+        return cp_model.LinearExpr.weighted_sum(variables, list(terms.values()))
+
+    def _parity(self, given: Strengthened) -> None:
+        """Say which intercepts and slopes are possible."""
+        parts = zip(given.line_terms(), (given.region.intercept, given.region.slope), strict=True)
+        for number, (terms, residue) in enumerate(parts):
+            if residue.modulus > 1:
+                most = sum(terms.values()) // residue.modulus + 1
+                steps = self.model.new_int_var(0, most, f"steps{number}")
+                total = residue.remainder + residue.modulus * steps
+                self.model.add(self._sum(terms) == total)
+
+    def side(self, value: Callable[[cp_model.IntVar], int]) -> list[int]:
+        """Return the switches on switch 0's side."""
+        return [u for u, x in enumerate(self.apart) if not value(x)]
+
+
+class _Run:
+    """One call of the engine."""
+
+    def __init__(self, given: Strengthened, budget: Budget, observe: Observe, began: float) -> None:
+        self._given = given
+        self._budget = budget
+        self._observe = observe
+        self._began = began
+        self._best = given.best
+        self._bound = given.bound
+        self._reason = StopReason.FINISHED
+
+    def search(self) -> None:
+        """Let CP-SAT close what the relaxation left."""
+        model = _Model(self._given)
+        solver = cp_model.CpSolver()
+        solver.parameters.num_workers = max(2, self._budget.threads)
+        if self._budget.seconds is not None:
+            left = self._budget.seconds - (time.monotonic() - self._began)
+            solver.parameters.max_time_in_seconds = max(0.01, left)
+        finished = threading.Event()
+        watcher = threading.Thread(target=self._watch, args=(solver, finished), daemon=True)
+        watcher.start()
+        status = solver.solve(model.model)
+        finished.set()
+        watcher.join()
+        self._take(model, solver, status)
+
+    def _watch(self, solver: cp_model.CpSolver, finished: threading.Event) -> None:
+        while not finished.wait(POLL_SECONDS):
+            if not self._observe(Progress(incumbent=self._best, lower_bound=self._bound)):
+                self._reason = StopReason.CANCELLED
+                solver.stop_search()
+                return
+
+    def _take(
+        self, model: _Model, solver: cp_model.CpSolver, status: cp_model.CpSolverStatus
+    ) -> None:
+        if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+            self._improve(model.side(solver.value))
+        if status == cp_model.MODEL_INVALID:
+            raise RuntimeError("CP-SAT refused the model")
+        if status in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
+            self._bound = self._given.problem.scaled(self._best)
+            self._reason = StopReason.FINISHED
+            return
+        if self._reason is not StopReason.CANCELLED:
+            self._reason = StopReason.TIME_LIMIT
+        bound = solver.best_objective_bound
+        if math.isfinite(bound):
+            problem = self._given.problem
+            safe = math.ceil(bound - 1e-6 * max(1.0, abs(bound)))
+            raised = self._given.region.lowest(
+                problem.alpha, max(0, safe), problem.scaled(self._best)
+            )
+            self._bound = max(self._bound, raised)
+
+    def _improve(self, extended_side: list[int]) -> None:
+        problem = self._given.problem
+        cut = Cut.of(problem.network, [u for u in extended_side if u < problem.network.switches])
+        if problem.balance.holds(cut.side) and problem.scaled(cut) < problem.scaled(self._best):
+            self._best = cut
+
+    def outcome(self) -> Outcome:
+        """Return what came of the run."""
+        return Outcome(
+            incumbent=self._best,
+            lower_bound=self._bound,
+            certified_bound=self._given.bound,
+            certificate=self._given.certificate,
+            stopped_because=self._reason,
+            report=Report(engine=CpSat.name, seconds=time.monotonic() - self._began),
+        )

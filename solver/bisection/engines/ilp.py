@@ -1,0 +1,171 @@
+"""An integer program through PuLP and HiGHS, given the root relaxation's inequalities."""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import Any
+
+import highspy
+import pulp
+
+from solver.bisection.engines._base import Capabilities
+from solver.bisection.engines.strengthened import Pair, Strengthened, objective, rows, strengthen
+from solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
+from solver.bisection.problem import Cut, Problem
+
+INTERRUPT = highspy.cb.HighsCallbackType.kCallbackMipInterrupt
+
+
+class Ilp:
+    """Solves by integer programming. See `Engine` for the contract."""
+
+    name = "ilp"
+    capabilities = Capabilities(certifies=False, largest=None, observes=True)
+
+    def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+        """Minimise the scaled capacity within the budget."""
+        began = time.monotonic()
+        given = strengthen(problem, budget, observe)
+        run = _Run(given, budget, observe, began)
+        run.search()
+        return run.outcome()
+
+
+class _Model:
+    """The model: it asks for a bisection that is better than the best."""
+
+    def __init__(self, given: Strengthened, most: int) -> None:
+        self.program = pulp.LpProblem("bisection", pulp.LpMinimize)
+        size = len(given.balance.extended)
+        self.apart = [self._binary(f"x{u}") for u in range(size)]
+        weights = given.balance.extended
+        capacity = objective(given)
+        self.separated = {pair: self._binary(f"y{pair[0]}_{pair[1]}") for pair in given.pairs()}
+        self.program += self._sum(capacity)
+        self.program += self._sum(capacity) <= most
+        self.program += self.apart[0] == 0
+        weight = pulp.lpSum(w * x for w, x in zip(weights, self.apart, strict=True))
+        self.program += weight == given.balance.half
+        for pair in self.separated:
+            self._link(pair)
+        for row in rows(given):
+            if row.low is not None:
+                self.program += self._sum(row.terms) >= row.low
+            if row.high is not None:
+                self.program += self._sum(row.terms) <= row.high
+        self._parity(given)
+
+    @staticmethod
+    def _binary(name: str) -> Any:
+        return pulp.LpVariable(name, cat=pulp.LpBinary)
+
+    def _link(self, pair: Pair) -> None:
+        first, second = (self.apart[u] for u in pair)
+        separated = self.separated[pair]
+        self.program += separated >= first - second
+        self.program += separated >= second - first
+        self.program += separated <= first + second
+        self.program += separated <= 2 - first - second
+
+    def _sum(self, terms: Any) -> Any:
+        return pulp.lpSum(value * self.separated[pair] for pair, value in terms.items())
+
+    def _parity(self, given: Strengthened) -> None:
+        """Say which intercepts and slopes are possible."""
+        parts = zip(given.line_terms(), (given.region.intercept, given.region.slope), strict=True)
+        for number, (terms, residue) in enumerate(parts):
+            if residue.modulus > 1:
+                steps = pulp.LpVariable(f"steps{number}", lowBound=0, cat=pulp.LpInteger)
+                self.program += self._sum(terms) == residue.remainder + residue.modulus * steps
+
+
+class _Run:
+    """One call of the engine."""
+
+    def __init__(self, given: Strengthened, budget: Budget, observe: Observe, began: float) -> None:
+        self._given = given
+        self._budget = budget
+        self._observe = observe
+        self._began = began
+        self._best = given.best
+        self._bound = given.bound
+        self._reason = StopReason.FINISHED
+
+    def search(self) -> None:
+        """Let HiGHS close what the relaxation left."""
+        problem = self._given.problem
+        target = problem.scaled(self._best)
+        most = self._given.region.highest(problem.alpha, target)
+        if self._given.closed or most is None:
+            self._bound = target
+            return
+        model = _Model(self._given, most)
+        # the relaxation may have started HiGHS with another number of threads
+        highspy.Highs.resetGlobalScheduler(True)
+        model.program.solve(self._solver())
+        highspy.Highs.resetGlobalScheduler(True)
+        self._take(model)
+
+    def _solver(self) -> Any:
+        left = None
+        if self._budget.seconds is not None:
+            left = max(0.01, self._budget.seconds - (time.monotonic() - self._began))
+        return pulp.HiGHS(
+            msg=False,
+            gapAbs=0.0,
+            gapRel=0.0,
+            threads=max(1, self._budget.threads),
+            timeLimit=left,
+            callbackTuple=(self._interrupt, None),
+            callbacksToActivate=[INTERRUPT],
+        )
+
+    def _interrupt(self, kind: Any, _message: str, _out: Any, into: Any, _user: Any) -> None:
+        if kind == INTERRUPT:
+            news = Progress(incumbent=self._best, lower_bound=self._bound)
+            if not self._observe(news):
+                self._reason = StopReason.CANCELLED
+                into.user_interrupt = True
+
+    def _take(self, model: _Model) -> None:
+        problem = self._given.problem
+        status = model.program.solverModel.getModelStatus()
+        if status == highspy.HighsModelStatus.kNotset:
+            raise RuntimeError("HiGHS did not start")
+        solved = status in (
+            highspy.HighsModelStatus.kOptimal,
+            highspy.HighsModelStatus.kInfeasible,
+        )
+        self._improve(model)
+        target = problem.scaled(self._best)
+        if solved:
+            self._bound, self._reason = target, StopReason.FINISHED
+            return
+        if self._reason is not StopReason.CANCELLED:
+            self._reason = StopReason.TIME_LIMIT
+        bound = float(model.program.solverModel.getInfo().mip_dual_bound)
+        if math.isfinite(bound) and abs(bound) < 1e15:
+            safe = math.ceil(bound - 1e-6 * max(1.0, abs(bound)))
+            raised = self._given.region.lowest(problem.alpha, max(0, safe), target)
+            self._bound = max(self._bound, raised)
+
+    def _improve(self, model: _Model) -> None:
+        problem = self._given.problem
+        values = [x.value() for x in model.apart[: problem.network.switches]]
+        if any(value is None for value in values):
+            return
+        cut = Cut.of(problem.network, [u for u, value in enumerate(values) if value < 0.5])
+        if problem.balance.holds(cut.side) and problem.scaled(cut) < problem.scaled(self._best):
+            self._best = cut
+
+    def outcome(self) -> Outcome:
+        """Return what came of the run."""
+        return Outcome(
+            incumbent=self._best,
+            lower_bound=self._bound,
+            certified_bound=self._given.bound,
+            certificate=self._given.certificate,
+            stopped_because=self._reason,
+            report=Report(engine=Ilp.name, seconds=time.monotonic() - self._began),
+        )

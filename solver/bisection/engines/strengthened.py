@@ -1,0 +1,149 @@
+"""What every general solver is given: bounds and inequalities of the root relaxation.
+
+The plain model of a bisection, one variable for each switch and each link, is
+hopeless for general solvers. They are given instead the variables of all pairs
+that matter, the inequalities on which the relaxation's bound rests, the bound
+itself rounded up by parity, the known points, and the best cut as a hint.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from solver.bisection.alpha import Alpha
+from solver.bisection.balance import Balance
+from solver.bisection.bounds.proof import tree_certificate
+from solver.bisection.bounds.relaxations import Relaxations
+from solver.bisection.bounds.rows import Vector
+from solver.bisection.bounds.tree import Tree
+from solver.bisection.engines.branch_and_bound import start_vectors
+from solver.bisection.heuristics.starts import trivial_cut
+from solver.bisection.outcome import Budget, Certificate, Observe, Progress
+from solver.bisection.problem import Cut, Problem
+from solver.bisection.region import Region
+
+MOST_SPARSE = 5  # switches in an inequality that is handed on; dense ones slow solvers down
+ROOT_SHARE = 0.3  # of the time that the relaxation may take
+ROOT_SECONDS = 20.0  # and its limit where there is none
+
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Strengthened:
+    """A problem with what the root relaxation found out about it."""
+
+    problem: Problem
+    best: Cut
+    bound: int  # scaled lower bound, certified
+    certificate: Certificate | None  # that proves it
+    vectors: tuple[Vector, ...]  # sparse inequalities on which the bound rests
+    region: Region  # parity and known points
+
+    @property
+    def closed(self) -> bool:
+        """Whether the root relaxation already proves the best cut."""
+        return self.bound >= self.problem.scaled(self.best)
+
+    @property
+    def balance(self) -> Balance:
+        """The balance, with the dummy switch."""
+        return self.problem.balance
+
+    def pairs(self) -> list[Pair]:
+        """Return the pairs of switches that a model needs a variable for."""
+        wanted = {(link.first, link.second) for link in self.problem.network.links}
+        for vector in self.vectors:
+            wanted |= vector_terms(vector).keys()
+        return sorted(wanted)
+
+    def line_terms(self) -> tuple[dict[Pair, int], dict[Pair, int]]:
+        """Return intercept and slope as coefficients of separated pairs."""
+        intercept: dict[Pair, int] = {}
+        slope: dict[Pair, int] = {}
+        for link in self.problem.network.links:
+            each = self.problem.network.class_by_name[link.link_class]
+            pair = (link.first, link.second)
+            intercept[pair] = intercept.get(pair, 0) + each.base * link.multiplicity
+            slope[pair] = slope.get(pair, 0) + each.slope * link.multiplicity
+        return intercept, slope
+
+    def signs(self) -> Mapping[int, bool]:
+        """Return for each switch, the dummy one included, whether it is not with switch 0."""
+        inside = set(self.best.side)
+        apart = {u: u not in inside for u in range(self.problem.network.switches)}
+        if self.balance.difference:
+            weight = sum(self.balance.weights[u] for u in inside)
+            apart[len(self.balance.weights)] = weight == self.balance.half
+        return apart
+
+
+def vector_terms(vector: Vector) -> dict[Pair, int]:
+    """Return an inequality's coefficients of separated pairs."""
+    items = list(zip(vector.switches, vector.values, strict=True))
+    return {
+        (first, second): value * other
+        for place, (first, value) in enumerate(items)
+        for second, other in items[place + 1 :]
+    }
+
+
+def strengthen(problem: Problem, budget: Budget, observe: Observe) -> Strengthened:
+    """Solve the root relaxation without symmetry, within a share of the budget."""
+    seconds = ROOT_SECONDS if budget.seconds is None else ROOT_SHARE * budget.seconds
+    best = problem.best or trivial_cut(problem.network, problem.balance)
+    relaxations = Relaxations(problem, start_vectors(problem))
+    tree = Tree(problem, best, relaxations)
+    if relaxations.fits():
+        tree.search(
+            time.monotonic() + seconds,
+            1,
+            lambda _: observe(Progress(incumbent=tree.best, lower_bound=tree.bound)),
+        )
+    return Strengthened(
+        problem=problem,
+        best=tree.best,
+        bound=tree.bound,
+        certificate=tree_certificate(tree, tree.bound),
+        vectors=tuple(v for v in _used(tree) if len(v.switches) <= MOST_SPARSE),
+        region=tree.root.region,
+    )
+
+
+def _used(tree: Tree) -> list[Vector]:
+    root = tree.root
+    if root.multipliers is None or root.symmetry is None:
+        return []
+    return [tree.relaxations.vector(root.symmetry, index) for index in root.multipliers.rows]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row:
+    """A linear constraint on separated pairs: low ≤ Σ coefficient·y ≤ high."""
+
+    terms: Mapping[Pair, int]
+    low: int | None = None
+    high: int | None = None
+
+
+def rows(given: Strengthened) -> list[Row]:
+    """Return the inequalities that go into every solver's model beside the plain ones."""
+    found = [Row(terms=vector_terms(v), high=v.limit) for v in given.vectors]
+    found += [Row(terms=_scaled(given, k.alpha), low=k.bound) for k in given.problem.known]
+    return [*found, Row(terms=_scaled(given, given.problem.alpha), low=given.bound)]
+
+
+def objective(given: Strengthened) -> dict[Pair, int]:
+    """Return the scaled capacity as coefficients of separated pairs."""
+    return _scaled(given, given.problem.alpha)
+
+
+def _scaled(given: Strengthened, alpha: Alpha) -> dict[Pair, int]:
+    intercept, slope = given.line_terms()
+    terms = {
+        pair: alpha.denominator * intercept[pair] + alpha.numerator * slope[pair]
+        for pair in intercept
+    }
+    return {pair: value for pair, value in terms.items() if value}
