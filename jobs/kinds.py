@@ -110,7 +110,10 @@ def _limits(written: Json) -> Limits:
 
 
 def _range(written: Json) -> tuple[Alpha, Alpha]:
-    return Alpha.parse(written["min"], "alpha.min"), Alpha.parse(written["max"], "alpha.max")
+    low = Alpha.parse(written["min"], "alpha.min")
+    if not low.finite:
+        raise QuestionError("alpha.min", "a curve begins at a finite α; for 'inf' ask for a point")
+    return low, Alpha.parse(written["max"], "alpha.max")
 
 
 def _single(written: object) -> tuple[Alpha, Alpha]:

@@ -75,8 +75,8 @@ def reply(question: Question, parent: Connection, stop: threading.Event) -> Done
     except QuestionError as error:
         return Refused(field=error.field, problem=error.problem)
     except Exception as error:
-        traceback.print_exc()
-        return Broke(reason=": ".join(filter(None, (type(error).__name__, str(error)))))
+        reason = ": ".join(filter(None, (type(error).__name__, str(error))))
+        return Broke(reason=reason, trace=traceback.format_exc())
 
 
 def main() -> None:

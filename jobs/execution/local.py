@@ -115,7 +115,9 @@ class _Watch:
         elif isinstance(message, Refused):
             raise QuestionError(message.field, message.problem)
         elif isinstance(message, Broke):
-            raise ExecutionError(f"the solver failed: {message.reason}")
+            failure = ExecutionError(f"the solver failed: {message.reason}")
+            failure.add_note(message.trace)
+            raise failure
 
     def wants_stop(self) -> bool:
         """Tell whether the child is to be told to stop now; True once at most."""
@@ -140,11 +142,14 @@ class _Watch:
         return replace(answer, stopped_because=self._reason)
 
     def best_so_far(self) -> Answer:
-        """Return what is known of work that was ended by force."""
+        """Return what is known of work that was ended by force: cuts, and a bound on its word."""
         incumbent = self._news.incumbent if self._news else None
+        bound = self._news.lower_bound if self._news else 0
         return Answer(
             alpha=self._question.alpha,
             cuts=() if incumbent is None else (incumbent,),
+            bound=bound,
+            proof="solver" if bound else None,
             engine=self._question.engine,
             seconds=time.monotonic() - self._asked,
             stopped_because=self._reason,

@@ -57,3 +57,4 @@ class Broke:
     """Child to parent: an error that nobody expected."""
 
     reason: str  # the error's class and text
+    trace: str = ""  # where it happened

@@ -43,8 +43,10 @@ class Auto:
         closed = CpSat().solve(replace(problem, cuts=cuts), budget, observe)
         if closed.lower_bound <= certified.lower_bound:
             return replace(certified, incumbent=closed.incumbent)
+        spent = certified.report.seconds + closed.report.seconds
         return replace(
             closed,
+            report=replace(closed.report, seconds=spent),
             certified_bound=certified.certified_bound,
             certificate=certified.certificate,
         )

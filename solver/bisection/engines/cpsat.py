@@ -124,9 +124,9 @@ class _Run:
     ) -> None:
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
             self._improve(model.side(solver.value))
-        if status == cp_model.MODEL_INVALID:
-            raise RuntimeError("CP-SAT refused the model")
-        if status in (cp_model.OPTIMAL, cp_model.INFEASIBLE):
+        if status in (cp_model.MODEL_INVALID, cp_model.INFEASIBLE):
+            raise RuntimeError("CP-SAT refused a model that the best cut satisfies")
+        if status == cp_model.OPTIMAL:
             self._bound = self._given.problem.scaled(self._best)
             self._reason = StopReason.FINISHED
             return

@@ -9,6 +9,9 @@ bisections. At α = 0 the components of a dragonfly are its groups, and for
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import gcd
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -36,15 +39,16 @@ def least_by_components(network: Network, balance: Balance, alpha: Alpha) -> int
     components = _components(network.switches, capacities)
     if not _affordable(components, capacities):
         return None
+    unit = gcd(*balance.weights)
+    weights = [weight // unit for weight in balance.weights]
     profiles: dict[object, IntArray] = {}
     best = np.zeros(1, dtype=np.int64)
     for component in components:
-        problem = _relabelled(component, capacities, balance)
+        problem = _relabelled(component, capacities, weights)
         if problem not in profiles:
             profiles[problem] = _profile(*problem)
         best = _combined(best, profiles[problem])
-    total = sum(balance.weights)
-    return int(best[(total - balance.difference) // 2])
+    return int(best[(sum(balance.weights) - balance.difference) // (2 * unit)])
 
 
 def _capacities(network: Network, alpha: Alpha) -> Capacities:
@@ -91,7 +95,7 @@ def _affordable(components: list[list[int]], capacities: Capacities) -> bool:
 
 
 def _relabelled(
-    component: list[int], capacities: Capacities, balance: Balance
+    component: list[int], capacities: Capacities, weights: Sequence[int]
 ) -> tuple[tuple[int, ...], tuple[tuple[int, int, int], ...]]:
     """Write a component so that those of the same form are equal."""
     place = {switch: i for i, switch in enumerate(component)}
@@ -101,7 +105,7 @@ def _relabelled(
         for first, second in capacities.keys() & {(u, v) for u in members for v in members}
         for scaled in (capacities[first, second],)
     )
-    return tuple(balance.weights[switch] for switch in component), tuple(inside)
+    return tuple(weights[switch] for switch in component), tuple(inside)
 
 
 def _profile(weights: tuple[int, ...], links: tuple[tuple[int, int, int], ...]) -> IntArray:

@@ -42,6 +42,7 @@ def check_lower(document: Mapping[str, Any], upper: Upper, points: list[PointCla
     proven = lower_curve(upper.low, upper.high, [(p.alpha, p.lower) for p in points])
     for chord in chords:
         _check_chord(chord, _Proven(chords=proven))
+    _check_gap(document, upper, chords)
 
 
 def _chord(entry: Mapping[str, Any]) -> Chord:
@@ -62,3 +63,17 @@ def _check_chord(chord: Chord, proven: _Proven) -> None:
             too_much = chord.slope > proven.chords[-1].slope
         if too_much:
             raise Refused(f"the lower curve claims more than is proven at α = {end}")
+
+
+def _check_gap(document: Mapping[str, Any], upper: Upper, chords: list[Chord]) -> None:
+    """Check that nowhere the curves are farther apart than the gap says.
+
+    Between two corners both curves are straight, so the ratio is largest at one.
+    """
+    corners = {upper.high, *(chord.start for chord in chords), *upper.needed}
+    for alpha in corners:
+        value = upper.value_at(alpha)
+        lower = next(c for c in reversed(chords) if c.start <= alpha)
+        least = lower.at(alpha.fraction) if alpha.finite else lower.slope
+        if value and (value - least) / value > fraction_in(document, "gap"):
+            raise Refused(f"the gap is larger than stated at α = {alpha}")

@@ -1,0 +1,93 @@
+"""Tracing one curve to the end, and verifying the document that comes of it."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from arrangements.dragonfly import Dragonfly
+from arrangements.formats.spec import complete, parse
+from benchmarks.networks import size_name
+from jobs.provenance import provenance
+from solver.bisection.answer import answer
+from solver.bisection.balance import Balance
+from solver.bisection.curve import Inquiry, trace
+from solver.bisection.document import Document, curve_document
+from solver.bisection.verify.document import verify_document
+from solver.bisection.verify.errors import Refused
+from solver.errors import DocumentError
+
+
+@dataclass(frozen=True, kw_only=True)
+class CurveRecord:
+    """One curve, with what it took."""
+
+    network: str  # "(p,4,2)"
+    arrangement: str
+    switches: int
+    segments: tuple[Mapping[str, Any], ...]  # "from", "to", "intercept", "slope"
+    status: str  # as the document says
+    verdict: str  # what the verifier finds: a status, or why it refuses
+    solve_seconds: float  # search and proofs, each verified as it is found
+    verify_seconds: float  # of the whole document, once more
+    certificate_bytes: int  # all certificates of the document, as JSON
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the curve is exact, and the verifier agrees."""
+        return self.status == self.verdict == "exact"
+
+
+def solve_curve(dragonfly: Dragonfly) -> CurveRecord:
+    """Trace the curve of a dragonfly in this process, without any limit."""
+    began = time.monotonic()
+    document = _traced(dragonfly)
+    solved = time.monotonic()
+    verdict = _verdict(json.dumps(document))
+    verified = time.monotonic()
+    keys = ("from", "to", "intercept", "slope")
+    return CurveRecord(
+        network=size_name(dragonfly),
+        arrangement=dragonfly.arrangement,
+        switches=document["switches"],
+        segments=tuple({key: segment[key] for key in keys} for segment in document["segments"]),
+        status=document["status"],
+        verdict=verdict,
+        solve_seconds=round(solved - began, 2),
+        verify_seconds=round(verified - solved, 2),
+        certificate_bytes=sum(len(json.dumps(p["certificate"])) for p in document["points"]),
+    )
+
+
+def _traced(dragonfly: Dragonfly) -> Document:
+    started, began = datetime.now(UTC), time.monotonic()
+    spec = parse(
+        {
+            "family": "dragonfly",
+            "a": dragonfly.a,
+            "h": dragonfly.h,
+            "arrangement": dragonfly.arrangement,
+        }
+    )
+    network = spec.build()
+    inquiry = Inquiry(network=network, balance=Balance.of(network))
+    envelope = trace(inquiry, answer)
+    return curve_document(
+        envelope,
+        topology=complete(spec),
+        network=network,
+        balance=inquiry.balance,
+        provenance=provenance(envelope, started=started, seconds=time.monotonic() - began),
+    )
+
+
+def _verdict(written: str) -> str:
+    """Verify a document from its text alone."""
+    try:
+        return verify_document(json.loads(written)).status
+    except (Refused, DocumentError) as refusal:
+        return f"refused: {refusal}"

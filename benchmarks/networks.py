@@ -1,0 +1,47 @@
+"""The networks whose curves Belka et al. publish, with every arrangement that exists there.
+
+References
+----------
+Belka et al., New link arrangements for Dragonfly networks, section 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from arrangements.dragonfly import Dragonfly
+from arrangements.links.catalogue import ARRANGEMENTS
+from arrangements.structure.symmetry import automorphisms
+from solver.bisection.balance import Balance
+from solver.bisection.bounds.pairs import Pairs
+
+SIZES = ((4, 2), (3, 3), (3, 4), (2, 8))  # (a, h)
+
+
+def published() -> Iterator[Dragonfly]:
+    """Yield the 19 networks, in the paper's order."""
+    for a, h in SIZES:
+        for rule in ARRANGEMENTS:
+            if rule.refusal(a, h) is None:
+                yield Dragonfly(a=a, h=h, arrangement=rule.name)
+
+
+def size_name(dragonfly: Dragonfly) -> str:
+    """Return the name that the papers give a size: "(p,4,2)"."""
+    return f"(p,{dragonfly.a},{dragonfly.h})"
+
+
+def short_name(dragonfly: Dragonfly) -> str:
+    """Return a name for options and progress: "p42-relative"."""
+    return f"p{dragonfly.a}{dragonfly.h}-{dragonfly.arrangement}"
+
+
+def hardest_first(dragonflies: list[Dragonfly]) -> list[Dragonfly]:
+    """Order for sharing among processes: by the number of orbits of pairs, largest first."""
+    return sorted(dragonflies, key=_orbits, reverse=True)
+
+
+def _orbits(dragonfly: Dragonfly) -> int:
+    network = dragonfly.network()
+    balance = Balance.of(network)
+    return Pairs(network, balance, automorphisms(network, balance.weights)).count

@@ -1,0 +1,34 @@
+"""The plain edge model in HiGHS."""
+
+from __future__ import annotations
+
+import highspy
+
+from benchmarks.plain_models._base import THREADS, EdgeModel, PlainResult
+
+
+def solve(model: EdgeModel, seconds: float) -> PlainResult:
+    """Solve with two threads, within a time limit."""
+    highs = highspy.Highs()
+    highs.setOptionValue("output_flag", False)
+    highs.setOptionValue("threads", THREADS)
+    highs.setOptionValue("time_limit", seconds)
+    highs.setOptionValue("mip_rel_gap", 0.0)
+    x = [highs.addBinary() for _ in range(model.switches)]
+    y = [highs.addVariable(lb=0, ub=1, obj=float(c)) for _, _, c in model.edges]
+    for (u, v, _), separated in zip(model.edges, y, strict=True):
+        highs.addConstr(separated - x[u] + x[v] >= 0)
+        highs.addConstr(separated - x[v] + x[u] >= 0)
+    low, high = model.sizes
+    highs.addConstr(sum(x[1:], start=x[0]) >= low)
+    highs.addConstr(sum(x[1:], start=x[0]) <= high)
+    highs.addConstr(x[0] >= 1)
+    highs.run()
+    info = highs.getInfo()
+    found = info.primal_solution_status == highspy.SolutionStatus.kSolutionStatusFeasible
+    return PlainResult.of(
+        model,
+        proven=highs.getModelStatus() == highspy.HighsModelStatus.kOptimal,
+        value=info.objective_function_value if found else None,
+        bound=info.mip_dual_bound,
+    )

@@ -1,0 +1,43 @@
+"""On what, and with what, a benchmark was run; no name of a person or machine is told."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from importlib import metadata
+from typing import Any
+
+PACKAGES = ("alphacut", "highspy", "igraph", "numpy", "ortools", "PuLP", "pyscipopt")
+
+
+def provenance(command: Sequence[str]) -> dict[str, Any]:
+    """Describe a run that begins now."""
+    return {
+        "started": datetime.now(UTC).isoformat(timespec="seconds"),
+        "command": " ".join(command),
+        "versions": {name: _version(name) for name in PACKAGES},
+        "python": platform.python_version(),
+        "platform": f"{platform.system()} {platform.machine()}",
+        "processor": _processor(),
+        "cores": os.cpu_count(),
+        "load": round(os.getloadavg()[0], 2),  # of the machine before it began
+    }
+
+
+def _version(package: str) -> str | None:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def _processor() -> str | None:
+    """Return the processor's model, where Linux tells it."""
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:  # noqa: PTH123 - not a file of ours
+            lines = [line for line in file if line.startswith("model name")]
+    except OSError:
+        return None
+    return lines[0].partition(":")[2].strip() if lines else None

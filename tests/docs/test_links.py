@@ -1,0 +1,50 @@
+"""Links between the documents lead somewhere, and the README shows what was measured."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from benchmarks.readme_table import RESULTS, filled
+
+ROOT = Path(__file__).parents[2]
+README = ROOT / "README.md"
+PAGES = [README, *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def links(page: Path) -> Iterator[tuple[Path, str]]:
+    """The files that a page links to, each with the anchor in it."""
+    for target in re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8")):
+        if not target.startswith(("http://", "https://")):
+            name, _, anchor = target.partition("#")
+            yield (page.parent / name if name else page), anchor
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors that GitHub makes of a page's headings."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    for target, anchor in links(page):
+        assert target.exists(), target
+        if anchor:
+            assert anchor in anchors(target), f"{target}#{anchor}"
+
+
+def test_every_decision_is_listed() -> None:
+    folder = ROOT / "docs" / "decisions"
+    listed = {target.name for target, _ in links(folder / "README.md")}
+    assert listed >= {page.name for page in folder.glob("0*.md")}
+
+
+def test_readme_shows_the_results() -> None:
+    results = json.loads(RESULTS.read_text(encoding="utf-8"))
+    text = README.read_text(encoding="utf-8")
+    assert filled(text, results) == text, "run: python -m benchmarks.readme_table"

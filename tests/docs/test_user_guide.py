@@ -1,0 +1,103 @@
+"""The user guide names everything that users can say, with the defaults that it has."""
+
+from __future__ import annotations
+
+import json
+import re
+from importlib import import_module
+from pathlib import Path
+
+import click
+import pytest
+
+from arrangements.formats.spec import FAMILIES, read
+from arrangements.links.catalogue import ARRANGEMENTS
+from service.cli.main import COMMANDS
+from service.problems import URN
+from service.routes import arrangements, health, jobs, results
+from service.settings import Settings
+
+GUIDE = (Path(__file__).parents[2] / "docs" / "user-guide.md").read_text(encoding="utf-8")
+ROUTES = [
+    (method, route.path)
+    for module in (arrangements, health, jobs, results)
+    for route in module.router.routes
+    for method in sorted(getattr(route, "methods", ()))
+]
+
+
+def sections() -> dict[str, str]:
+    """The text below each heading of the guide, by the heading."""
+    parts = re.split(r"^#{2,4} (.*)$", GUIDE, flags=re.MULTILINE)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def commands() -> dict[str, click.Command]:
+    found = {name: getattr(import_module(f"service.cli.{name}"), name) for name in COMMANDS}
+    assert all(isinstance(command, click.Command) for command in found.values())
+    return found
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_is_named(name: str) -> None:
+    [text] = [h + text for h, text in sections().items() if f"`alphacut {name}" in h]
+    if name == "point":  # has those of curve
+        text += sections()["`alphacut curve SPEC...`"]
+    options = [p for p in commands()[name].params if isinstance(p, click.Option)]
+    flags = [flag for option in options for flag in option.opts if flag.startswith("--")]
+    assert [flag for flag in flags if not re.search(rf"{flag}\b", text)] == []
+
+
+@pytest.mark.parametrize(("name", "field"), Settings.model_fields.items())
+def test_every_setting_is_listed_with_its_default(name: str, field: object) -> None:
+    row = next(line for line in GUIDE.splitlines() if f"| `ALPHACUT_{name.upper()}` |" in line)
+    default = getattr(field, "default", None)
+    if isinstance(default, int | float | str):
+        written = f"{default:g}" if isinstance(default, float) else str(default)
+        assert f"| `{written}` |" in row
+
+
+def test_every_setting_that_is_listed_exists() -> None:
+    rows = re.findall(r"^\| `ALPHACUT_(\w+)` \|", GUIDE, flags=re.MULTILINE)
+    assert {row.lower() for row in rows} == set(Settings.model_fields)
+
+
+@pytest.mark.parametrize(("method", "path"), ROUTES)
+def test_every_route_is_named(method: str, path: str) -> None:
+    shown = path.replace("{job_id}", "{id}")
+    last = f"…/{shown.rpartition('/')[2]}"
+    assert f"`{method} {shown}`" in GUIDE or f"`{last}`" in GUIDE
+
+
+def test_every_problem_is_named() -> None:
+    table = sections()["The HTTP API"]
+    for name in ("not-json", "unknown-job", "no-result-yet", "no-result", "content-too-large",
+                 "invalid-request", "store", "internal"):  # fmt: skip
+        assert f"`{name}`" in table
+    assert URN in table
+
+
+@pytest.mark.parametrize("model", FAMILIES, ids=lambda m: str(m.model_fields["family"].default))
+def test_every_family_and_its_fields_are_named(model: type) -> None:
+    text = sections()["Naming a network"]
+    for name, field in model.model_fields.items():  # type: ignore[attr-defined]
+        assert f"`{field.default if name == 'family' else name}`" in text
+
+
+def test_every_arrangement_is_named() -> None:
+    text = sections()["Naming a network"]
+    assert [each.name for each in ARRANGEMENTS if f"`{each.name}`" not in text] == []
+
+
+def test_specs_of_the_guide_can_be_read_and_both_forms_agree() -> None:
+    table = re.findall(r"`(\{.*?\})`<br>`(\w+:.*?)`", GUIDE)
+    assert len(table) == len(FAMILIES) - 1
+    for written, short in table:
+        assert read(written) == read(short)
+
+
+@pytest.mark.parametrize("block", re.findall(r"```json\n(.*?)```", GUIDE, flags=re.DOTALL))
+def test_examples_in_json_are_json(block: str) -> None:
+    found = json.loads(block)
+    if "family" in found:
+        assert read(block).build().switches == found["switches"]
