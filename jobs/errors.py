@@ -18,7 +18,7 @@ class StoreError(JobsError):
     """The store cannot be used as it is; the message says what would be right."""
 
 
-class UnknownJob(JobsError, LookupError):  # noqa: N818 - the word users read
+class UnknownJob(JobsError, LookupError):
     """No job has this id: there never was one, or it was deleted."""
 
     def __init__(self, job_id: str) -> None:
@@ -26,7 +26,7 @@ class UnknownJob(JobsError, LookupError):  # noqa: N818 - the word users read
         super().__init__(f"there is no job {job_id!r}")
 
 
-class Replaced(JobsError):  # noqa: N818 - what has happened to the worker
+class Replaced(JobsError):
     """A worker's lease is gone: another has taken over, or the job was deleted.
 
     Whoever hears this ends its work on the job and writes nothing more.

@@ -20,7 +20,7 @@ from service.validation import field_problems
 from solver.errors import QuestionError
 
 
-class NoResult(Exception):  # noqa: N818 - the word users read
+class NoResult(Exception):
     """A job has no result, or not the one that was asked for."""
 
     def __init__(self, reason: str, *, later: bool) -> None:
