@@ -1,0 +1,115 @@
+"""The truth about small networks by listing every bisection, and exact curves to hold against it.
+
+Nothing here uses how the solver searches, bounds or checks; only `solve` runs it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+
+from arrangements.formats import spec as specs
+from arrangements.network import Line, Network
+from solver.bisection.alpha import INFINITY, ZERO, Alpha
+from solver.bisection.answer import answer
+from solver.bisection.balance import Balance
+from solver.bisection.curve import Inquiry, trace
+from solver.bisection.document import curve_document
+
+LARGEST_LISTED = 22  # switches of a network whose bisections are listed
+
+
+def _lines(network: Network, weights: Sequence[int] | None = None) -> frozenset[Line]:
+    """Return the lines of all bisections, by measuring every one of the 2^(n-1) sides."""
+    n = network.switches
+    assert n <= LARGEST_LISTED
+    sides = np.arange(1 << (n - 1), dtype=np.int64)  # the last switch is never inside
+    inside = [sides >> switch & 1 for switch in range(n)]
+    weigh = (1,) * n if weights is None else weights
+    difference = sum(weigh) - 2 * np.asarray(sum(w * x for w, x in zip(weigh, inside, strict=True)))
+    least = np.abs(difference).min()
+    kept = np.abs(difference) == least
+    intercept = np.zeros(len(sides), dtype=np.int64)
+    slope = np.zeros(len(sides), dtype=np.int64)
+    for first, second, name, multiplicity in network.links:
+        crosses = (inside[first] ^ inside[second]) * multiplicity
+        intercept += crosses * network.class_by_name[name].base
+        slope += crosses * network.class_by_name[name].slope
+    found = np.unique(np.stack([intercept[kept], slope[kept]]), axis=1).T
+    return frozenset(Line(int(i), int(s)) for i, s in found)
+
+
+def _hull(lines: Iterable[Line]) -> list[Line]:
+    """Return the lines that the lower envelope over 0 < α < ∞ consists of, in order."""
+    steepest_first = sorted(set(lines), key=lambda line: (line.intercept, line.slope))
+    flatter: list[Line] = []
+    for line in steepest_first:
+        if not flatter or line.slope < flatter[-1].slope:
+            flatter.append(line)
+    return [line for line in flatter if _appears(line, flatter)]
+
+
+def _appears(line: Line, others: list[Line]) -> bool:
+    """Tell whether a line is strictly below all others somewhere."""
+    low, high = Fraction(0), None
+    for other in others:
+        if other.slope == line.slope:
+            continue
+        meets = Fraction(other.intercept - line.intercept, line.slope - other.slope)
+        if other.slope < line.slope:
+            high = meets if high is None else min(high, meets)
+        else:
+            low = max(low, meets)
+    return high is None or low < high
+
+
+@pytest.fixture(scope="session")
+def lines_of() -> Callable[..., frozenset[Line]]:
+    """Return the lines of all bisections of a network (and of given weights)."""
+    return _lines
+
+
+@pytest.fixture(scope="session")
+def hull_of() -> Callable[[Iterable[Line]], list[Line]]:
+    """Return the lines of a lower envelope, in order of α."""
+    return _hull
+
+
+@pytest.fixture
+def trees_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have nothing settled by counting divisions of components, as if all networks were large."""
+    monkeypatch.setattr("solver.bisection.verify.components.LARGEST_COMPONENT", 0)
+
+
+def _solve(
+    topology: dict[str, Any] | Network,
+    *,
+    engine: str = "auto",
+    balance: str = "switches",
+    low: Alpha = ZERO,
+    high: Alpha = INFINITY,
+) -> dict[str, Any]:
+    spec = specs.to_spec(topology) if isinstance(topology, Network) else specs.parse(topology)
+    network = specs.build(spec)
+    weighed = Balance.of(network, balance)
+    inquiry = Inquiry(network=network, balance=weighed, low=low, high=high, engine=engine)
+    document = curve_document(
+        trace(inquiry, answer),
+        topology=specs.complete(spec),
+        network=network,
+        balance=weighed,
+        provenance={},
+    )
+    read: dict[str, Any] = json.loads(json.dumps(document))
+    return read
+
+
+@pytest.fixture(scope="session")
+def solve() -> Callable[..., dict[str, Any]]:
+    """Return the curve document of a spec or network, as a reader of the file gets it."""
+    return _solve

@@ -1,0 +1,143 @@
+"""Pairs of switches, merged into orbits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+
+import networkx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from arrangements.dragonfly import Dragonfly
+from arrangements.network import Network
+from arrangements.structure.symmetry import automorphisms
+from arrangements.topologies.complete import complete
+from arrangements.topologies.hypercube import hypercube
+from arrangements.topologies.torus import torus
+from solver.bisection.balance import Balance
+from solver.bisection.bounds.pairs import Pairs
+
+Networks = Callable[..., SearchStrategy[Network]]
+
+SYMMETRIC = {
+    "K5": complete(5),
+    "cube": hypercube(3),
+    "torus": torus((3, 3)),
+    "relative": Dragonfly(a=3, h=2, arrangement="relative").network(),
+    "helix": Dragonfly(a=2, h=4, arrangement="helix").network(),
+}
+
+
+def pairs_of(network: Network, *, symmetric: bool) -> Pairs:
+    balance = Balance.of(network)
+    return Pairs(network, balance, automorphisms(network, balance.weights) if symmetric else ())
+
+
+@pytest.mark.parametrize("name", SYMMETRIC)
+def test_orbits_are_the_components_of_the_generators(name: str) -> None:
+    """Built anew with networkx: a pair is joined to its image under each generator."""
+    network = SYMMETRIC[name]
+    pairs = pairs_of(network, symmetric=True)
+    graph = networkx.Graph()
+    graph.add_nodes_from(combinations(range(pairs.size), 2))
+    for permutation in pairs.generators:
+        image = [*permutation, *range(network.switches, pairs.size)]
+        for first, second in combinations(range(pairs.size), 2):
+            graph.add_edge((first, second), tuple(sorted((image[first], image[second]))))
+    components = list(networkx.connected_components(graph))
+    assert pairs.count == len(components)
+    for component in components:
+        assert len({int(pairs.orbit[pair]) for pair in component}) == 1
+    assert sorted(pairs.orbit_size) == sorted(map(len, components))
+
+
+@pytest.mark.parametrize(("name", "orbits"), [("K5", 2), ("cube", 3), ("torus", 3)])
+def test_number_of_orbits_of_plain_networks(name: str, orbits: int) -> None:
+    """By distance; an odd network has the pairs with the dummy switch besides."""
+    assert pairs_of(SYMMETRIC[name], symmetric=True).count == orbits
+
+
+def test_without_symmetry_every_pair_is_its_own_orbit() -> None:
+    pairs = pairs_of(hypercube(3), symmetric=False)
+    assert pairs.count == 28
+    assert list(pairs.representatives) == list(range(8))
+    assert (pairs.orbit == pairs.orbit.T).all()
+    assert (np.diag(pairs.orbit) == -1).all()
+
+
+def test_representatives_are_one_switch_of_each_orbit() -> None:
+    assert list(pairs_of(hypercube(3), symmetric=True).representatives) == [0]
+    assert list(pairs_of(complete(5), symmetric=True).representatives) == [0, 5]  # 5: the dummy
+
+
+def separated(pairs: Pairs, side: set[int]) -> np.ndarray:
+    """Return the fraction of each orbit's pairs that a side of the extended switches cuts."""
+    found = np.zeros(pairs.count)
+    for first, second in combinations(range(pairs.size), 2):
+        if (first in side) != (second in side):
+            found[pairs.orbit[first, second]] += 1
+    return np.asarray(found / pairs.orbit_size)
+
+
+def extended_sides(balance: Balance) -> list[set[int]]:
+    size = len(balance.extended)
+    sides = (set(side) for k in range(size + 1) for side in combinations(range(size), k))
+    return [s for s in sides if sum(balance.extended[u] for u in s) == balance.half]
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_rows_hold_for_every_bisection(networks: Networks, data: st.DataObject) -> None:
+    """Line, halves and matrix, in the averaged variables of all automorphisms."""
+    network = data.draw(networks(least=2, most=6))
+    balance = Balance.of(network, data.draw(st.sampled_from(["switches", "hosts"])))
+    pairs = Pairs(network, balance, automorphisms(network, balance.weights))
+    for side in extended_sides(balance):
+        y = separated(pairs, side)
+        line = network.cut([u for u in side if u < network.switches])
+        assert pairs.intercept @ y == pytest.approx(line.intercept)
+        assert pairs.slope @ y == pytest.approx(line.slope)
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_half_rows_hold_for_every_bisection(networks: Networks, data: st.DataObject) -> None:
+    network = data.draw(networks(least=2, most=6))
+    balance = Balance.of(network, data.draw(st.sampled_from(["switches", "hosts"])))
+    pairs = Pairs(network, balance)
+    for side in extended_sides(balance):
+        y = separated(pairs, side)
+        for switch in range(pairs.size):
+            assert pairs.half_row(switch) @ y == balance.half
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_residues_hold_for_every_bisection(networks: Networks, data: st.DataObject) -> None:
+    network = data.draw(networks(least=2, most=6))
+    balance = Balance.of(network)
+    pairs = Pairs(network, balance, automorphisms(network, balance.weights))
+    remainder, step = pairs.residues
+    for side in extended_sides(balance):
+        number = np.rint(separated(pairs, side) * pairs.orbit_size).astype(int)
+        assert ((number - remainder) % step == 0).all()
+
+
+def test_vector_row_is_the_quadratic_form_over_pairs() -> None:
+    pairs = pairs_of(complete(5), symmetric=False)
+    orbits, coefficients = pairs.vector_row(np.array([0, 2, 3]), np.array([2, -1, 3]))
+    found = dict(zip(orbits.tolist(), coefficients.tolist(), strict=True))
+    expected = {(0, 2): -2, (0, 3): 6, (2, 3): -3}
+    assert found == {int(pairs.orbit[pair]): value for pair, value in expected.items()}
+
+
+def test_matrix_is_one_minus_twice_the_fractions() -> None:
+    pairs = pairs_of(hypercube(2), symmetric=False)
+    fractions = np.linspace(0, 1, pairs.count)
+    matrix = pairs.matrix(fractions)
+    assert (np.diag(matrix) == 1).all()
+    assert matrix[0, 1] == 1 - 2 * fractions[pairs.orbit[0, 1]]

@@ -1,0 +1,126 @@
+"""The search for good bisections, before anything is proven."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from arrangements.dragonfly import Dragonfly
+from arrangements.network import Line, Network
+from solver.bisection.alpha import INFINITY, ZERO, Alpha
+from solver.bisection.balance import Balance
+from solver.bisection.heuristics.hull import search, search_at
+from solver.bisection.heuristics.starts import trivial_cut
+from solver.bisection.problem import Cut
+
+Lines = Callable[..., frozenset[Line]]
+Hull = Callable[[Iterable[Line]], list[Line]]
+Networks = Callable[..., SearchStrategy[Network]]
+
+GOLDEN = Path(__file__).parents[3] / "golden" / "proven_curves.json"
+CURVES: list[dict[str, Any]] = json.loads(GOLDEN.read_text())["curves"]
+QUICK = (
+    (4, 2, "absolute"),
+    (4, 2, "relative"),
+    (4, 2, "helix"),
+    (3, 3, "relative"),
+    (3, 4, "circulant"),
+    (2, 8, "circulant"),
+)
+
+
+def _case(curve: dict[str, Any]) -> Any:
+    key = (curve["a"], curve["h"], curve["arrangement"])
+    marks = [] if key in QUICK else [pytest.mark.slow]
+    name = "-".join(map(str, [*key, *curve["options"].values()]))
+    return pytest.param(curve, id=name, marks=marks)
+
+
+def _lines(cuts: tuple[Cut, ...]) -> list[Line]:
+    return [cut.line for cut in cuts]
+
+
+@pytest.mark.parametrize("curve", [_case(curve) for curve in CURVES])
+def test_search_alone_draws_the_proven_curve(curve: dict[str, Any], hull_of: Hull) -> None:
+    network = Dragonfly(
+        a=curve["a"], h=curve["h"], arrangement=curve["arrangement"], options=curve["options"]
+    ).network()
+    cuts = search(network, Balance.of(network))
+    assert hull_of(_lines(cuts)) == [Line(*line) for line in curve["lines"]]
+
+
+@settings(deadline=None, derandomize=True, max_examples=25)
+@given(st.data())
+def test_search_finds_bisections_of_the_capacity_that_it_says(
+    networks: Networks, lines_of: Lines, data: st.DataObject
+) -> None:
+    network = data.draw(networks(least=1, most=7))
+    balance = Balance.of(network, data.draw(st.sampled_from(["switches", "hosts"])))
+    cuts = search(network, balance)
+    assert cuts
+    for cut in cuts:
+        assert balance.holds(cut.side)
+        assert cut.line == network.cut(cut.side)
+    assert set(_lines(cuts)) <= lines_of(network, balance.weights)
+
+
+@settings(deadline=None, derandomize=True, max_examples=25)
+@given(st.data())
+def test_search_finds_the_optimum_of_tiny_networks(
+    networks: Networks, lines_of: Lines, hull_of: Hull, data: st.DataObject
+) -> None:
+    network = data.draw(networks(least=1, most=6))
+    cuts = search(network, Balance.of(network))
+    assert hull_of(_lines(cuts)) == hull_of(lines_of(network))
+
+
+@pytest.mark.parametrize("alpha", [ZERO, INFINITY], ids=str)
+def test_ends_are_lexicographic(alpha: Alpha, lines_of: Lines) -> None:
+    network = Dragonfly(a=2, h=3, arrangement="absolute").network()
+    lines = lines_of(network)
+    best = min(lines) if alpha == ZERO else min(lines, key=lambda line: line[::-1])
+    assert search_at(network, Balance.of(network), alpha).line == best
+
+
+def test_same_seed_gives_the_same_cut() -> None:
+    network = Dragonfly(a=3, h=3, arrangement="helix").network()
+    balance = Balance.of(network)
+    assert search_at(network, balance, Alpha(1, 1)) == search_at(network, balance, Alpha(1, 1))
+
+
+def test_deadline_that_has_passed_still_leaves_a_bisection() -> None:
+    network = Dragonfly(a=8, h=4, arrangement="relative").network()
+    balance = Balance.of(network)
+    began = time.monotonic()
+    cuts = search(network, balance, deadline=began)
+    assert cuts
+    assert all(balance.holds(cut.side) for cut in cuts)
+    assert time.monotonic() - began < 10
+
+
+def test_caller_can_stop_the_search() -> None:
+    network = Dragonfly(a=4, h=2, arrangement="helix").network()
+    heard: list[Cut | None] = []
+
+    def stop(cut: Cut | None) -> bool:
+        heard.append(cut)
+        return len(heard) < 3
+
+    assert search(network, Balance.of(network), go_on=stop)
+    assert len(heard) <= 5
+
+
+def test_large_dragonfly_is_cut_between_whole_groups() -> None:
+    """On (p,8,4) relative at α = 1, general partitioners stop at 274; 272 is optimal."""
+    network = Dragonfly(a=8, h=4, arrangement="relative").network()
+    cut = search_at(network, Balance.of(network), Alpha(1, 1))
+    assert sum(cut.line) == 272
+    assert sum(trivial_cut(network, Balance.of(network)).line) >= 272

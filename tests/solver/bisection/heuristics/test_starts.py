@@ -1,0 +1,65 @@
+"""Where searches start: orders of the switches, cut in half."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from arrangements.dragonfly import Dragonfly
+from arrangements.network import Network
+from solver.bisection.balance import Balance
+from solver.bisection.heuristics.starts import filled, starts, trivial_cut
+
+Networks = Callable[..., SearchStrategy[Network]]
+
+
+@given(st.lists(st.integers(0, 9), min_size=1, max_size=9).filter(any), st.randoms())
+def test_filled_side_is_a_bisection_whatever_the_order(weights: list[int], rng: object) -> None:
+    balance = Balance(name="hosts", weights=tuple(weights))
+    order = list(range(len(weights)))
+    rng.shuffle(order)  # type: ignore[attr-defined]
+    side = filled(order, balance)
+    assert len(set(side)) == len(side)
+    assert balance.holds(side)
+
+
+def test_filled_side_takes_switches_as_they_come() -> None:
+    balance = Balance(name="switches", weights=(1,) * 6)
+    assert filled([5, 0, 3, 1, 2, 4], balance) == [5, 0, 3]
+
+
+def test_filled_side_skips_what_cannot_be_completed() -> None:
+    """5 + 4 + 1 on one side is all that weighs half of 20; 6 cannot be part of it with 5."""
+    balance = Balance(name="hosts", weights=(5, 6, 4, 4, 1))
+    assert sum(balance.weights[u] for u in filled(range(5), balance)) == 10
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_every_start_orders_all_switches_and_keeps_a_partition(
+    networks: Networks, data: st.DataObject
+) -> None:
+    network = data.draw(networks())
+    drawn = itertools.islice(starts(network, np.random.default_rng(0)), 12)
+    for order, blocks in drawn:
+        assert sorted(order) == list(range(network.switches))
+        members = [switch for block in blocks for switch in block]
+        assert not members or sorted(members) == list(range(network.switches))
+
+
+def test_starts_of_a_dragonfly_keep_groups_and_gccs() -> None:
+    network = Dragonfly(a=4, h=2, arrangement="circulant").network()
+    drawn = itertools.islice(starts(network, np.random.default_rng(0)), 12)
+    sizes = {tuple(sorted(map(len, blocks))) for _, blocks in drawn}
+    assert (4,) * 9 in sizes  # groups
+    assert any(9 in each for each in sizes)  # GCCs: one for each position
+
+
+def test_trivial_cut_takes_switches_in_order() -> None:
+    network = Dragonfly(a=2, h=2, arrangement="relative").network()
+    assert trivial_cut(network, Balance.of(network)).side == (0, 1, 2, 3, 4)

@@ -1,0 +1,129 @@
+"""One question, answered: what is labelled how."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import pytest
+
+from arrangements.dragonfly import Dragonfly
+from arrangements.network import Link, Network
+from solver.bisection.alpha import INFINITY, ZERO, Alpha
+from solver.bisection.answer import answer
+from solver.bisection.balance import Balance
+from solver.bisection.outcome import Progress, StopReason
+from solver.bisection.point import Answer, Question
+from solver.bisection.problem import Cut
+from solver.bisection.verify.certificate import check_certificate
+from solver.errors import QuestionError
+
+
+@pytest.fixture
+def question() -> Question:
+    network = Dragonfly(a=2, h=3, arrangement="helix").network()
+    return Question(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
+
+
+@pytest.fixture
+def hard() -> Question:
+    network = Dragonfly(a=4, h=2, arrangement="nautilus").network()
+    return Question(network=network, balance=Balance.of(network), alpha=Alpha(7, 4))
+
+
+def accepted(question: Question, given: Answer) -> str:
+    assert given.alpha is not None
+    return check_certificate(
+        given.certificate,
+        network=question.network,
+        balance=question.balance,
+        alpha=given.alpha,
+        target=given.bound,
+        established={known.alpha: known.bound for known in question.known}.__getitem__,
+    )
+
+
+@pytest.mark.parametrize("engine", ["auto", "branch_and_bound"])
+def test_bound_of_a_certifying_engine_is_labelled_certificate(
+    question: Question, engine: str
+) -> None:
+    given = answer(replace(question, engine=engine))
+    assert given.proof == "certificate"
+    assert accepted(question, given)
+    assert given.cuts[0].line.at(Alpha(1, 1).fraction) == given.bound
+    assert given.stopped_because is StopReason.FINISHED
+
+
+def test_bound_beyond_a_certificate_is_labelled_solver(question: Question) -> None:
+    given = answer(replace(question, engine="brute_force"))
+    assert given.proof == "solver"
+    assert given.certificate is None
+    assert given.bound == answer(question).bound
+
+
+def test_cuts_of_the_question_are_used(question: Question) -> None:
+    best = answer(question).cuts[0]
+    again = answer(replace(question, cuts=(best,)))
+    assert again.cuts[0].line.at(Alpha(1, 1).fraction) == again.bound
+
+
+@pytest.mark.parametrize("alpha", [ZERO, Alpha(5, 4), INFINITY], ids=str)
+def test_without_cuts_one_is_searched_for(question: Question, alpha: Alpha) -> None:
+    given = answer(replace(question, alpha=alpha, cuts=()))
+    assert alpha.scaled(given.cuts[0].line) == given.bound
+
+
+def test_search_brings_cuts_and_proves_nothing(question: Question) -> None:
+    given = answer(replace(question, alpha=None))
+    assert given.cuts
+    assert (given.bound, given.proof, given.certificate) == (0, None, None)
+    assert all(question.balance.holds(cut.side) for cut in given.cuts)
+
+
+@pytest.mark.parametrize("alpha", [None, Alpha(7, 4)], ids=str)
+def test_time_is_kept(hard: Question, alpha: Alpha | None) -> None:
+    began = time.monotonic()
+    given = answer(replace(hard, alpha=alpha, seconds=1.0))
+    assert time.monotonic() - began < 8.0
+    assert given.cuts
+    if alpha is not None and given.bound < alpha.scaled(given.cuts[0].line):
+        assert given.stopped_because is StopReason.TIME_LIMIT
+        assert given.bound == 0 or accepted(hard, given)
+
+
+@pytest.mark.parametrize("alpha", [None, Alpha(7, 4)], ids=str)
+def test_observer_can_cancel(hard: Question, alpha: Alpha | None) -> None:
+    heard: list[Progress] = []
+
+    def observe(progress: Progress) -> bool:
+        heard.append(progress)
+        return len(heard) < 2
+
+    began = time.monotonic()
+    given = answer(replace(hard, alpha=alpha), observe)
+    assert time.monotonic() - began < 30.0
+    assert given.stopped_because is StopReason.CANCELLED
+    assert given.cuts
+    assert given.bound == 0 or accepted(hard, given)
+
+
+def test_engine_that_does_not_exist_is_refused(question: Question) -> None:
+    with pytest.raises(QuestionError) as caught:
+        answer(replace(question, engine="gurobi"))
+    assert caught.value.field == "engine"
+
+
+def test_single_switch_is_answered() -> None:
+    network = Network(switches=1, links=())
+    asked = Question(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
+    given = answer(asked)
+    assert given.cuts == (Cut(side=(0,), line=network.cut([0])),)
+    assert (given.bound, given.proof) == (0, "certificate")
+
+
+def test_zero_capacity_needs_no_engine_to_be_exact() -> None:
+    """Two rings: nothing is severed, and the trivial bound is already the proof."""
+    ring = [(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3)]
+    network = Network(switches=6, links=tuple(Link(*ends, "local") for ends in ring))
+    asked = Question(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
+    assert answer(asked).proof == "certificate"

@@ -1,0 +1,195 @@
+"""Tracing a curve: to the end, and no further than a limit allows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from arrangements.dragonfly import Dragonfly
+from arrangements.formats import spec as specs
+from arrangements.network import Line, Network
+from solver.bisection.alpha import INFINITY, ZERO, Alpha
+from solver.bisection.answer import answer
+from solver.bisection.balance import Balance
+from solver.bisection.curve import SHORTEST_ATTEMPT, Inquiry, Limits, next_question, share, trace
+from solver.bisection.document import curve_document
+from solver.bisection.envelope import Envelope
+from solver.bisection.point import Answer, Question
+from solver.bisection.verify.document import verify_document
+from solver.errors import QuestionError
+
+Lines = Callable[..., frozenset[Line]]
+Hull = Callable[[Iterable[Line]], list[Line]]
+
+
+@pytest.fixture
+def network() -> Network:
+    return Dragonfly(a=2, h=3, arrangement="absolute").network()
+
+
+@pytest.fixture
+def hard() -> Network:
+    return Dragonfly(a=4, h=2, arrangement="nautilus").network()
+
+
+def inquiry(network: Network, low: Alpha = ZERO, high: Alpha = INFINITY) -> Inquiry:
+    return Inquiry(network=network, balance=Balance.of(network), low=low, high=high)
+
+
+def document(envelope: Envelope, network: Network) -> dict[str, Any]:
+    written: dict[str, Any] = json.loads(
+        json.dumps(
+            curve_document(
+                envelope,
+                topology=specs.complete(specs.to_spec(network)),
+                network=network,
+                balance=Balance.of(network),
+                provenance={},
+            )
+        )
+    )
+    return written
+
+
+def curve(envelope: Envelope) -> list[Line]:
+    return [segment.cut.line for segment in envelope.segments]
+
+
+def test_curve_is_the_envelope_of_all_bisections(
+    network: Network, lines_of: Lines, hull_of: Hull
+) -> None:
+    traced = trace(inquiry(network), answer)
+    assert curve(traced) == hull_of(lines_of(network))
+    assert traced.status == "exact"
+
+
+@pytest.mark.parametrize(
+    ("low", "high"), [("1/2", "2"), ("0", "1"), ("1", "inf"), ("1", "1"), ("0", "0"), ("inf", "inf")]
+)
+def test_range_is_proven_and_no_more(
+    network: Network, lines_of: Lines, low: str, high: str
+) -> None:
+    start, end = Alpha.parse(low), Alpha.parse(high)
+    traced = trace(inquiry(network, start, end), answer)
+    assert traced.status == "exact"
+    assert all(start <= point.alpha <= end for point in traced.points)
+    lines = lines_of(network)
+    for segment in traced.segments:
+        for alpha in (segment.start, segment.end):
+            assert alpha.scaled(segment.cut.line) == min(alpha.scaled(line) for line in lines)
+    assert verify_document(document(traced, network)).status == "exact"
+
+
+def test_range_that_is_empty_is_refused(network: Network) -> None:
+    with pytest.raises(QuestionError, match="alpha"):
+        inquiry(network, Alpha(2, 1), Alpha(1, 1))
+
+
+# ---- limits ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.05, 1.5])
+def test_time_limit_leaves_both_curves(hard: Network, seconds: float) -> None:
+    traced = trace(inquiry(hard), answer, limits=Limits(seconds=seconds))
+    assert traced.status == "bounded"
+    assert traced.segments
+    assert traced.lower
+    written = document(traced, hard)
+    assert verify_document(written).status == "bounded"
+    assert 0 <= traced.gap <= 1
+    assert written["gap"] == str(traced.gap)
+
+
+@pytest.mark.parametrize("wanted", ["1/2", "1/10", "0"])
+def test_gap_ends_the_run_as_soon_as_it_is_reached(network: Network, wanted: str) -> None:
+    gap = Fraction(wanted)
+    steps: list[Fraction] = []
+
+    def watch(envelope: Envelope) -> bool:
+        steps.append(envelope.gap)
+        return True
+
+    traced = trace(inquiry(network), answer, limits=Limits(gap=gap), watch=watch)
+    assert traced.gap <= gap
+    assert all(step > gap for step in steps[:-1])
+    assert verify_document(document(traced, network)).status == traced.status
+
+
+def test_watcher_hears_every_step_and_can_stop(network: Network) -> None:
+    heard: list[Envelope] = []
+
+    def watch(envelope: Envelope) -> bool:
+        heard.append(envelope)
+        return len(heard) < 3
+
+    traced = trace(inquiry(network), answer, watch=watch)
+    assert len(heard) == 3
+    assert heard[-1] == traced
+    assert traced.status == "bounded"
+    assert verify_document(document(traced, network)).status == "bounded"
+
+
+def test_upper_never_rises_and_lower_never_falls(network: Network) -> None:
+    heard: list[Envelope] = []
+    trace(inquiry(network), answer, watch=lambda envelope: heard.append(envelope) is None)
+    traced = [envelope for envelope in heard if envelope.cuts]
+    for alpha in (ZERO, Alpha(1, 3), Alpha(1, 1), Alpha(9, 2), INFINITY):
+        uppers = [envelope.upper_at(alpha) for envelope in traced]
+        lowers = [envelope.lower_at(alpha) for envelope in traced]
+        assert uppers == sorted(uppers, reverse=True)
+        assert lowers == sorted(lowers)
+
+
+# ---- going on --------------------------------------------------------------
+
+
+def test_run_goes_on_from_what_an_earlier_one_left(network: Network) -> None:
+    asked: list[Alpha | None] = []
+
+    def ask(question: Question) -> Answer:
+        asked.append(question.alpha)
+        return answer(question)
+
+    seen: list[Envelope] = []
+
+    def stop_after_two(envelope: Envelope) -> bool:
+        seen.append(envelope)
+        return len(seen) < 3
+
+    half = trace(inquiry(network), ask, watch=stop_after_two)
+    whole = trace(inquiry(network), ask, envelope=half)
+    assert whole.status == "exact"
+    assert curve(whole) == curve(trace(inquiry(network), answer))
+    assert len(asked) == len(set(asked))  # nothing is asked twice
+
+
+def test_nothing_is_asked_when_everything_is_proven(network: Network) -> None:
+    traced = trace(inquiry(network), answer)
+    assert next_question(inquiry(network), traced) is None
+
+
+def test_engine_that_gives_up_everywhere_ends_the_run(network: Network) -> None:
+    """No answer brings a bound, yet the loop comes to its end."""
+
+    def ask(question: Question) -> Answer:
+        if question.alpha is None:
+            return answer(question)
+        return Answer(alpha=question.alpha, cuts=())
+
+    traced = trace(inquiry(network), ask)
+    assert traced.status == "bounded"
+    assert len(traced.points) == len(traced.needed)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "waiting", "given"),
+    [(60.0, 3, 20.0), (3.0, 3, SHORTEST_ATTEMPT), (1.0, 3, 1.0), (0.5, 1, 0.5)],
+)
+def test_time_is_shared_but_not_in_shares_too_short(
+    seconds: float, waiting: int, given: float
+) -> None:
+    assert share(seconds, waiting) == given

@@ -1,0 +1,69 @@
+"""Exact documents small enough to forge by the thousand, and the truth about them."""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Callable, Iterable
+from functools import cache
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from arrangements.network import Line
+
+Document = dict[str, Any]
+Solve = Callable[..., Document]
+
+
+def _random_graph(switches: int, links: int, seed: int) -> Document:
+    rng = random.Random(seed)
+    pairs = list(combinations(range(switches), 2))
+    drawn = [
+        [*rng.choice(pairs), rng.choice(["local", "global"]), rng.randint(1, 3)]
+        for _ in range(links)
+    ]
+    hosts = [rng.randint(0, 3) for _ in range(switches)]
+    return {"family": "graph", "switches": switches, "links": drawn, "hosts": hosts}
+
+
+TOPOLOGIES: dict[str, Document] = {
+    "random 8": _random_graph(8, 14, 3),
+    "random 9": _random_graph(9, 18, 2),
+    "symmetric": {"family": "dragonfly", "a": 2, "h": 3, "arrangement": "absolute"},
+    "branching": {"family": "dragonfly", "a": 4, "h": 1, "arrangement": "absolute"},
+    "counted": {"family": "dragonfly", "a": 2, "h": 2, "arrangement": "relative"},
+    "hosts": _random_graph(8, 14, 5),
+}
+
+
+@pytest.fixture(scope="session")
+def exact(solve: Solve) -> Callable[[str], Document]:
+    """Return an exact document by name, a new copy each time; "branching" has all kinds of splits.
+
+    All but "counted" rest on trees, with symmetries, known points, levels and counts.
+    """
+
+    @cache
+    def solved(name: str) -> Document:
+        with pytest.MonkeyPatch.context() as patch:
+            if name != "counted":
+                patch.setattr("solver.bisection.verify.components.LARGEST_COMPONENT", 0)
+            balance = "hosts" if name == "hosts" else "switches"
+            return solve(TOPOLOGIES[name], balance=balance, engine="branch_and_bound")
+
+    return lambda name: copy.deepcopy(solved(name))
+
+
+@pytest.fixture(scope="session")
+def hull_of_document(
+    lines_of: Callable[..., frozenset[Line]], hull_of: Callable[[Iterable[Line]], list[Line]]
+) -> Callable[[Any, Any], list[Line]]:
+    """Return the true curve of a network and weights, listed once for each."""
+
+    @cache
+    def found(network: Any, weights: Any) -> list[Line]:
+        return hull_of(lines_of(network, weights))
+
+    return found
