@@ -5,13 +5,14 @@ Everything here is exact and small, because the verifier rests on it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import gcd
 
 from arrangements.network import Line, LinkClass, Network
 from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
+from solver.bisection.parity import Mask, Parities, odd_mask
 from solver.bisection.problem import KnownPoint
 
 MOST_LEVELS = 200_000  # beyond this many levels, levels are not listed one by one
@@ -37,38 +38,9 @@ class Residue:
         return value - (value - self.remainder) % self.modulus
 
 
-def crossing_parity(balance: Balance, degrees: Sequence[int]) -> int | None:
-    """Return the parity of the number of links that a bisection severs.
-
-    For a side S, the degrees of its switches add up to twice the links inside
-    plus those severed. So the parity is that of the degrees' sum over S, which
-    is known when all degrees are even, or when each is odd exactly where the
-    switch's weight is. Otherwise the answer is None.
-
-    Parameters
-    ----------
-    degrees
-        Of the switches, in the links (or pairs) in question; with or without
-        the dummy switch at the end.
-    """
-    if all(degree % 2 == 0 for degree in degrees):
-        return 0
-    dummy = len(degrees) > len(balance.weights)
-    weights = balance.extended if dummy else balance.weights
-    if all((degree - weight) % 2 == 0 for degree, weight in zip(degrees, weights, strict=True)):
-        return (balance.half if dummy else balance.half - balance.difference) % 2
-    return None
-
-
-def crossing_residue(balance: Balance, pairs: Iterable[tuple[int, int]]) -> Residue:
-    """Return the numbers of separated pairs that parity allows, for some pairs of switches."""
-    degrees = [0] * len(balance.extended)
-    for first, second in pairs:
-        degrees[first] += 1
-        degrees[second] += 1
-    if balance.difference and not degrees[-1]:
-        degrees.pop()
-    parity = crossing_parity(balance, degrees)
+def crossing_residue(parities: Parities, mask: Mask) -> Residue:
+    """Return the numbers of separated pairs that parity allows, given their degree mask."""
+    parity = parities.of(mask)
     return Residue(0, 1) if parity is None else Residue(parity, 2)
 
 
@@ -85,8 +57,9 @@ class Region:
     @classmethod
     def of(cls, network: Network, balance: Balance, known: tuple[KnownPoint, ...] = ()) -> Region:
         """Return the region in which the line of every bisection lies."""
+        known_parities = Parities.of_bisections(balance)
         parities = {
-            c.name: crossing_parity(balance, network.degrees(c.name)) for c in network.classes
+            c.name: known_parities.of(odd_mask(network.degrees(c.name))) for c in network.classes
         }
         present = [c for c in network.classes if network.links_of(c.name)]
         return cls(

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-import numpy as np
-
-from solver.bisection.balance import Balance
-from solver.bisection.bounds.pairs import Pairs
+from solver.bisection.parity import Parities, degree_mask
 from solver.bisection.region import Residue, crossing_residue
 
 
@@ -25,16 +22,16 @@ class Count:
     high: int
 
     @classmethod
-    def of(cls, balance: Balance, members: Iterable[tuple[int, int]]) -> Count:
-        """Return the unlimited count of some pairs."""
+    def of(cls, parities: Parities, members: Iterable[tuple[int, int]]) -> Count:
+        """Return the count of some pairs, limited by parity alone."""
         pairs = tuple(sorted(members))
-        return cls(members=pairs, residue=crossing_residue(balance, pairs), low=0, high=len(pairs))
+        return cls(members=pairs, residue=Residue(0, 1), low=0, high=len(pairs)).under(parities)
 
-    @classmethod
-    def of_orbit(cls, pairs: Pairs, orbit: int) -> Count:
-        """Return the unlimited count of an orbit."""
-        places = np.nonzero(pairs.orbit[pairs.first, pairs.second] == orbit)[0]
-        return cls.of(pairs.balance, ((int(pairs.first[p]), int(pairs.second[p])) for p in places))
+    def under(self, parities: Parities) -> Count:
+        """Return the count with what is known of its parity now."""
+        residue = crossing_residue(parities, degree_mask(self.members))
+        low, high = residue.at_least(self.low), residue.at_most(self.high)
+        return replace(self, residue=residue, low=low, high=high)
 
     @property
     def single(self) -> bool:
@@ -45,11 +42,6 @@ class Count:
     def empty(self) -> bool:
         """Whether no number is left."""
         return self.low > self.high
-
-    def doubt(self, separated: float) -> float:
-        """Return how far a number is from those that parity allows."""
-        above = (separated - self.residue.remainder) % self.residue.modulus
-        return min(above, self.residue.modulus - above)
 
     def at_most(self, level: int) -> Count:
         """Return the count limited from above."""

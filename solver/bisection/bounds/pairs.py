@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from arrangements.network import Network
 from solver.bisection.balance import Balance
-from solver.bisection.region import crossing_residue
+from solver.bisection.parity import Mask, degree_mask
 
 Permutation = tuple[int, ...]
 IntArray = NDArray[np.int64]
@@ -76,18 +76,22 @@ class Pairs:
             coefficients[self.orbit[link.first, link.second]] += each * link.multiplicity
         return coefficients
 
+    def members(self, orbit: int) -> tuple[tuple[int, int], ...]:
+        """Return the pairs of an orbit."""
+        return self._members[orbit]
+
     @cached_property
-    def residues(self) -> tuple[IntArray, IntArray]:
-        """For each orbit, the remainder and step of its number of separated pairs."""
-        members: list[list[tuple[int, int]]] = [[] for _ in range(self.count)]
+    def _members(self) -> list[tuple[tuple[int, int], ...]]:
+        found: list[list[tuple[int, int]]] = [[] for _ in range(self.count)]
         orbits = self.orbit[self.first, self.second]
         for orbit, first, second in zip(orbits, self.first, self.second, strict=True):
-            members[orbit].append((int(first), int(second)))
-        residues = [crossing_residue(self.balance, pairs) for pairs in members]
-        return (
-            np.array([residue.remainder for residue in residues], dtype=np.int64),
-            np.array([residue.modulus for residue in residues], dtype=np.int64),
-        )
+            found[orbit].append((int(first), int(second)))
+        return [tuple(members) for members in found]
+
+    @cached_property
+    def masks(self) -> list[Mask]:
+        """For each orbit, the switches that are in an odd number of its pairs."""
+        return [degree_mask(members) for members in self._members]
 
     def half_row(self, switch: int) -> IntArray:
         """Return the coefficients of the weight on the other side of a switch."""

@@ -7,7 +7,7 @@ from typing import Any
 from solver.bisection.bounds.leaf import SCALE
 from solver.bisection.bounds.relaxations import Relaxations
 from solver.bisection.bounds.rows import Vector
-from solver.bisection.bounds.tree import CountSplit, Node, Tree
+from solver.bisection.bounds.tree import CountSplit, Node, ParitySplit, Tree
 from solver.bisection.outcome import Certificate
 from solver.bisection.problem import KnownPoint
 
@@ -56,9 +56,15 @@ class _Writer:
         if not node.children or node.bound >= self._target:
             return self._leaf(node)
         first, second = (self.node(child) for child in node.children)
+        if isinstance(node.split, ParitySplit):
+            return {
+                "split": "parity",
+                "set": self._set(node.split.members),
+                "even": first,
+                "odd": second,
+            }
         if isinstance(node.split, CountSplit):
-            members = node.split.count.members
-            number = self.sets.setdefault(members, len(self.sets))
+            number = self._set(node.split.count.members)
             split = {"split": "count", "set": number, "level": node.split.level}
             return {**split, "low": first, "high": second}
         assert node.split is not None
@@ -78,6 +84,9 @@ class _Writer:
             for index in node.multipliers.rows
         }
         return node.multipliers.as_json(places, self._symmetry(symmetry))
+
+    def _set(self, members: tuple[tuple[int, int], ...]) -> int:
+        return self.sets.setdefault(members, len(self.sets))
 
     def _symmetry(self, number: int) -> int | None:
         """Return where a group stands in the certificate; the trivial one is not written."""

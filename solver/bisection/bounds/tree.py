@@ -16,8 +16,9 @@ from solver.bisection.bounds.counts import Count
 from solver.bisection.bounds.leaf import Multipliers
 from solver.bisection.bounds.pairs import FloatArray, IntArray, Pairs
 from solver.bisection.bounds.relaxations import Counts, Relaxations
+from solver.bisection.parity import Parities, degree_mask
 from solver.bisection.problem import Cut, Problem
-from solver.bisection.region import Region
+from solver.bisection.region import Region, crossing_residue
 
 Members = tuple[tuple[int, int], ...]  # pairs of switches
 
@@ -41,17 +42,28 @@ class CountSplit:
     level: int
 
 
+@dataclass(frozen=True, kw_only=True)
+class ParitySplit:
+    """Either a cut separates an even number of some pairs, or an odd one."""
+
+    members: Members
+
+
+Split = LevelSplit | CountSplit | ParitySplit
+
+
 @dataclass(kw_only=True)
 class Node:
     """A subproblem; it grows a split and two children when its bound is too weak."""
 
     region: Region
     counts: Counts
+    parities: Parities
     bound: int = 0  # scaled: no bisection in here has less
     symmetry: int | None = None
     multipliers: Multipliers | None = None  # that prove the bound, if it needs any
     fractions: np.ndarray | None = field(default=None, repr=False)
-    split: LevelSplit | CountSplit | None = None
+    split: Split | None = None
     children: tuple[Node, ...] = ()
 
     @property
@@ -80,7 +92,8 @@ class Tree:
         self.relaxations = relaxations
         self.processed = 0
         region = Region.of(problem.network, problem.balance, problem.known)
-        self.root = Node(region=region, counts=())
+        parities = Parities.of_bisections(problem.balance)
+        self.root = Node(region=region, counts=(), parities=parities)
         self._order = itertools.count()
         self._heap: list[tuple[int, int, Node]] = []
 
@@ -128,13 +141,23 @@ class Tree:
             return
         children = _children(node, split)
         for child in children:
-            self._process(child, deadline, go_on)
+            if isinstance(split, ParitySplit):
+                self._inherit(node, child)
+            else:
+                self._process(child, deadline, go_on)
         node.split, node.children = split, children
         node.fractions = None
         for child in children:
             self._push(child, node.bound)
 
     # ---- one node --------------------------------------------------------
+
+    def _inherit(self, node: Node, child: Node) -> None:
+        """Take over a parent's bound: parity alone does not move the relaxation."""
+        child.bound, child.symmetry = node.bound, node.symmetry
+        child.multipliers, child.fractions = node.multipliers, node.fractions
+        if any(count.empty for count in child.counts):
+            child.bound = self.target
 
     def _process(self, node: Node, deadline: float | None, go_on: Callable[[int], bool]) -> None:
         self.processed += 1
@@ -172,8 +195,8 @@ class Tree:
 
     # ---- splitting -------------------------------------------------------
 
-    def _choose(self, node: Node) -> LevelSplit | CountSplit | None:
-        return self._level_split(node) or self._count_split(node)
+    def _choose(self, node: Node) -> Split | None:
+        return self._level_split(node) or self._set_split(node)
 
     def _level_split(self, node: Node) -> LevelSplit | None:
         """Halve the open slopes; at one slope, halve the open intercepts."""
@@ -192,50 +215,52 @@ class Tree:
             return LevelSplit(part="intercept", level=(least + most - 1) // 2)
         return None
 
-    def _count_split(self, node: Node) -> CountSplit | None:
-        """Split the count that is most in doubt; where none is, decide a single pair."""
+    def _set_split(self, node: Node) -> CountSplit | ParitySplit | None:
+        """Split the count that is most in doubt, its parity first; else a single pair."""
         if node.fractions is None:
             return None
         _, relaxation = self.relaxations.of(node.counts)
         pairs, fractions = relaxation.pairs, node.fractions
-        members = None
+        orbit = None
         if len(pairs.first) >= WORTHWHILE_SYMMETRY * pairs.count:
-            members = _doubtful_orbit(relaxation, fractions)
-        members = members or _doubtful_pair(relaxation, fractions)
-        if members is None:
-            return None
-        count = Count.of(self.problem.balance, members)
-        separated = sum(float(fractions[pairs.orbit[pair]]) for pair in count.members)
+            orbit = most_doubtful(pairs, fractions, relaxation.objective, node.parities)
+        if orbit is None:
+            return self._pair_split(relaxation, node)
+        count = Count.of(node.parities, pairs.members(orbit))
+        if count.residue.modulus == 1 and not count.single:
+            return ParitySplit(members=count.members)
+        separated = float(fractions[orbit]) * len(count.members)
         level = count.residue.at_most(math.floor(separated + 1e-7))
         limited = next((c for c in node.counts if c.members == count.members), count)
         return CountSplit(count=limited, level=level)
 
+    @staticmethod
+    def _pair_split(relaxation: AllPairs, node: Node) -> CountSplit | None:
+        """Decide one pair of the orbit that is farthest from together and from apart.
 
-def _doubtful_orbit(relaxation: AllPairs, fractions: FloatArray) -> Members | None:
-    orbit = most_doubtful(relaxation.pairs, fractions, relaxation.objective)
-    return None if orbit is None else Count.of_orbit(relaxation.pairs, orbit).members
-
-
-def _doubtful_pair(relaxation: AllPairs, fractions: FloatArray) -> Members | None:
-    """Return one pair of the orbit that is farthest from together and from apart.
-
-    Of two in like doubt, a link is better.
-    """
-    doubt = np.minimum(fractions, 1 - fractions)
-    orbit = int(np.argmax(doubt * (1.0 + (relaxation.objective > 0))))
-    if doubt[orbit] < 1e-6:
-        return None
-    return Count.of_orbit(relaxation.pairs, orbit).members[:1]
+        Of two in like doubt, a link is better.
+        """
+        assert node.fractions is not None
+        doubt = np.minimum(node.fractions, 1 - node.fractions)
+        orbit = int(np.argmax(doubt * (1.0 + (relaxation.objective > 0))))
+        if doubt[orbit] < 1e-6:
+            return None
+        pair = relaxation.pairs.members(orbit)[:1]
+        return CountSplit(count=Count.of(node.parities, pair), level=0)
 
 
-def most_doubtful(pairs: Pairs, fractions: FloatArray, objective: IntArray) -> int | None:
+def most_doubtful(
+    pairs: Pairs, fractions: FloatArray, objective: IntArray, parities: Parities
+) -> int | None:
     """Return the orbit whose number of separated pairs is farthest from what is possible.
 
     Orbits of links come first: their counts make up the capacity. None if every
     count is possible.
     """
     separated = fractions * pairs.orbit_size
-    parity, step = pairs.residues
+    residues = [crossing_residue(parities, mask) for mask in pairs.masks]
+    parity = np.array([residue.remainder for residue in residues])
+    step = np.array([residue.modulus for residue in residues])
     below = separated - parity - step * np.floor((separated - parity) / step)
     doubt = np.minimum(below, step - below)
     doubt[doubt < 1e-5] = 0.0
@@ -244,15 +269,29 @@ def most_doubtful(pairs: Pairs, fractions: FloatArray, objective: IntArray) -> i
     return orbit if score[orbit] > 0 else None
 
 
-def _children(node: Node, split: LevelSplit | CountSplit) -> tuple[Node, Node]:
+def _children(node: Node, split: Split) -> tuple[Node, Node]:
+    if isinstance(split, ParitySplit):
+        mask = degree_mask(split.members)
+        even, odd = (node.parities.assuming(mask, parity) for parity in (0, 1))
+        return _assuming(node, even), _assuming(node, odd)
     if isinstance(split, CountSplit):
         others = tuple(c for c in node.counts if c.members != split.count.members)
-        low, high = split.count.at_most(split.level), split.count.at_least(split.level + 1)
-        return (
-            Node(region=node.region, counts=(*others, low)),
-            Node(region=node.region, counts=(*others, high)),
+        limits = split.count.at_most(split.level), split.count.at_least(split.level + 1)
+        few, many = (
+            Node(region=node.region, counts=(*others, limit), parities=node.parities)
+            for limit in limits
         )
-    return (
-        Node(region=node.region.below(split.part, split.level), counts=node.counts),
-        Node(region=node.region.above(split.part, split.level + 1), counts=node.counts),
+        return few, many
+    regions = (
+        node.region.below(split.part, split.level),
+        node.region.above(split.part, split.level + 1),
     )
+    low, high = (
+        Node(region=region, counts=node.counts, parities=node.parities) for region in regions
+    )
+    return low, high
+
+
+def _assuming(node: Node, parities: Parities) -> Node:
+    counts = tuple(count.under(parities) for count in node.counts)
+    return Node(region=node.region, counts=counts, parities=parities)

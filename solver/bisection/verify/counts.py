@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from solver.bisection.region import Residue
+from solver.bisection.parity import Parities, degree_mask
+from solver.bisection.region import Residue, crossing_residue
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.space import PairSpace, Row
 
@@ -21,6 +22,19 @@ class Limit:
     residue: Residue  # what parity allows
     low: int
     high: int
+
+    @classmethod
+    def of(cls, number: int, members: frozenset[Pair], parities: Parities) -> Limit:
+        """Return the limits that parity alone gives."""
+        plain = Residue(0, 1)
+        unlimited = cls(number=number, members=members, residue=plain, low=0, high=len(members))
+        return unlimited.under(parities)
+
+    def under(self, parities: Parities) -> Limit:
+        """Return the limits with what is known of parity now."""
+        residue = crossing_residue(parities, degree_mask(self.members))
+        low, high = residue.at_least(self.low), residue.at_most(self.high)
+        return replace(self, residue=residue, low=low, high=high)
 
     def at_most(self, level: int) -> Limit:
         """Return the part of a split in which the number is at most a level."""

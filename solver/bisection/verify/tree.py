@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 from arrangements.network import Network
 from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
+from solver.bisection.parity import Mask, Parities, degree_mask
 from solver.bisection.problem import KnownPoint
-from solver.bisection.region import Region, crossing_residue
+from solver.bisection.region import Region
 from solver.bisection.verify.counts import Limit
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.read import (
@@ -38,6 +39,30 @@ class Claim:
     alpha: Alpha
     target: int
     known: tuple[KnownPoint, ...]  # proven elsewhere, in the order of the certificate
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """The part of all bisections that a node of the tree stands for."""
+
+    region: Region  # of lines
+    limits: Limits  # on numbers of separated pairs
+    parities: Parities  # of numbers of separated pairs
+
+    @property
+    def empty(self) -> bool:
+        """Whether the limits leave no number of some pairs."""
+        return any(limit.low > limit.high for limit in self.limits)
+
+    def assuming(self, mask: Mask, parity: int) -> Part:
+        """Return the part in which a number with this degree mask has a parity.
+
+        Where the other parity is known already, the part is empty, and stays
+        as it is: whatever is proven in it is proven in nothing.
+        """
+        parities = self.parities.assuming(mask, parity)
+        limits = tuple(limit.under(parities) for limit in self.limits)
+        return replace(self, parities=parities, limits=limits)
 
 
 class TreeChecker:
@@ -69,49 +94,50 @@ class TreeChecker:
         Refused
             At the first leaf that does not prove its part.
         """
-        waiting: list[tuple[Mapping[str, Any], Region, Limits]] = [(self._tree, self._whole, ())]
+        parities = Parities.of_bisections(self._claim.balance)
+        waiting = [(self._tree, Part(region=self._whole, limits=(), parities=parities))]
         leaves = 0
         while waiting:
-            node, region, limits = waiting.pop()
+            node, part = waiting.pop()
             if "split" in node:
-                waiting += self._halves(node, region, limits)
+                waiting += self._halves(node, part)
             else:
-                self._check_leaf(node, region, limits)
+                self._check_leaf(node, part)
                 leaves += 1
         return leaves
 
-    def _halves(
-        self, node: Mapping[str, Any], region: Region, limits: Limits
-    ) -> list[tuple[Mapping[str, Any], Region, Limits]]:
+    def _halves(self, node: Mapping[str, Any], part: Part) -> list[tuple[Mapping[str, Any], Part]]:
         """Return the two parts of a split; together they cover the node."""
         split = node["split"]
-        if split == "count":
-            others, limit = self._limit(node, limits)
-            level = integer(node.get("level"), "level")
+        if split == "parity":
+            mask = degree_mask(self._sets[self._set(node)])
             return [
-                (member(node, "low"), region, (*others, limit.at_most(level))),
-                (member(node, "high"), region, (*others, limit.more_than(level))),
+                (member(node, "even"), part.assuming(mask, 0)),
+                (member(node, "odd"), part.assuming(mask, 1)),
             ]
-        if split not in LEVELS:
-            raise Refused(f"a tree splits on {split!r}, which is not known")
         level = integer(node.get("level"), "level")
-        return [
-            (member(node, "low"), region.below(split, level), limits),
-            (member(node, "high"), region.above(split, level + 1), limits),
-        ]
+        if split == "count":
+            low, high = self._count_halves(node, part, level)
+        elif split in LEVELS:
+            low = replace(part, region=part.region.below(split, level))
+            high = replace(part, region=part.region.above(split, level + 1))
+        else:
+            raise Refused(f"a tree splits on {split!r}, which is not known")
+        return [(member(node, "low"), low), (member(node, "high"), high)]
 
-    def _limit(self, node: Mapping[str, Any], limits: Limits) -> tuple[Limits, Limit]:
-        """Return the limit that a count split tightens, and the others."""
+    def _count_halves(self, node: Mapping[str, Any], part: Part, level: int) -> tuple[Part, Part]:
+        number = self._set(node)
+        others = tuple(limit for limit in part.limits if limit.number != number)
+        split = next((limit for limit in part.limits if limit.number == number), None)
+        split = split or Limit.of(number, self._sets[number], part.parities)
+        few, many = (*others, split.at_most(level)), (*others, split.more_than(level))
+        return replace(part, limits=few), replace(part, limits=many)
+
+    def _set(self, node: Mapping[str, Any]) -> int:
         number = integer(node.get("set"), "set", least=0)
         if number >= len(self._sets):
             raise Refused(f"a tree splits on set {number}, which does not exist")
-        for limit in limits:
-            if limit.number == number:
-                return tuple(other for other in limits if other is not limit), limit
-        members = self._sets[number]
-        residue = crossing_residue(self._claim.balance, members)
-        unlimited = Limit(number=number, members=members, residue=residue, low=0, high=len(members))
-        return limits, unlimited
+        return number
 
     def _symmetry(self, node: Mapping[str, Any]) -> int | None:
         symmetry = node.get("symmetry")
@@ -123,28 +149,27 @@ class TreeChecker:
 
     # ---- leaves ----------------------------------------------------------
 
-    def _check_leaf(self, leaf: Mapping[str, Any], region: Region, limits: Limits) -> None:
+    def _check_leaf(self, leaf: Mapping[str, Any], part: Part) -> None:
         claim = self._claim
-        highest = region.highest(claim.alpha, claim.target)
-        if highest is None or any(limit.low > limit.high for limit in limits):
+        highest = part.region.highest(claim.alpha, claim.target)
+        if highest is None or part.empty:
             return  # parity, levels and known points leave nothing to exclude
         objective = integer(leaf.get("objective", 0), "objective", least=0)
-        least = self._least(leaf, region, limits, objective)
+        least = self._least(leaf, part, objective)
         if least <= objective * highest:
             raise Refused(
                 f"a leaf proves only {least / (objective or 1):.6f} "
                 f"where more than {highest} is needed"
             )
 
-    def _least(
-        self, leaf: Mapping[str, Any], region: Region, limits: Limits, objective: int
-    ) -> int:
+    def _least(self, leaf: Mapping[str, Any], part: Part, objective: int) -> int:
         """Return a number that objective·capacity is at least, everywhere in the leaf.
 
         Each inequality is taken as (row · y ≥ side); their sum, with multipliers
         that are not negative, is subtracted from the capacity, and what remains
         of each variable is at its least at an end of its range.
         """
+        region, limits = part.region, part.limits
         symmetry = self._symmetry(leaf)
         space = self._space(symmetry)
         for limit in limits:
@@ -169,10 +194,10 @@ class TreeChecker:
             row = limits[index].row(space)
             total.add(row, limits[index].low, low)
             total.add(row, limits[index].high, -high)
-        for part, row in (("intercept", space.intercept), ("slope", space.slope)):
-            low, high = integers(leaf.get(part, [0, 0]), part, length=2, least=0)
-            total.add(row, getattr(region.low, part), low)
-            total.add(row, getattr(region.high, part), -high)
+        for name, row in (("intercept", space.intercept), ("slope", space.slope)):
+            low, high = integers(leaf.get(name, [0, 0]), name, length=2, least=0)
+            total.add(row, getattr(region.low, name), low)
+            total.add(row, getattr(region.high, name), -high)
         return total.least()
 
     def _space(self, symmetry: int | None) -> PairSpace:
