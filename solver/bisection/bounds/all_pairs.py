@@ -157,15 +157,29 @@ class AllPairs:
             Each of an orbit that is invariant under this relaxation's symmetry.
         """
         total = self.pairs.network.total
+        one_slope = region.low.slope == region.high.slope
         for offset, part in ((2, "intercept"), (1, "slope")):
             low, high = getattr(region.low, part), getattr(region.high, part)
+            implied = one_slope and part == "intercept"
             self._highs.changeRowBounds(
                 self._fixed_rows - offset,
-                float(low) if low > 0 else -INFINITE,
+                float(low) if low > 0 and not implied else -INFINITE,
                 float(high) if high < getattr(total, part) else INFINITE,
             )
+        self._restrict_known(one_slope)
         self._region = region
         self._replace_counts(list(counts))
+
+    def _restrict_known(self, one_slope: bool) -> None:
+        """Let the rows of known points hold, except where the slope is decided.
+
+        There they say only which intercepts are open, which the need says already,
+        and would hold the bound at that level while it approaches from below.
+        """
+        start = len(self.pairs.representatives)
+        for place, known in enumerate(self.known):
+            low = -INFINITE if one_slope else float(known.bound)
+            self._highs.changeRowBounds(start + place, low, INFINITE)
 
     def _replace_counts(self, counts: list[Count]) -> None:
         """Make the rows of counts those of a subproblem, keeping the common ones."""
