@@ -117,7 +117,7 @@ def check_valid(outcome: Outcome, asked: Problem, optimum: int) -> None:
     assert asked.balance.holds(outcome.incumbent.side)
     assert outcome.incumbent.line == asked.network.cut(outcome.incumbent.side)
     assert outcome.lower_bound <= optimum <= asked.scaled(outcome.incumbent)
-    assert 0 <= outcome.certified_bound
+    assert outcome.certified_bound >= 0
     if outcome.certificate is not None:
         check_certificate(
             outcome.certificate,

@@ -139,5 +139,7 @@ def test_figure_9_graphs_of_helix_and_relative_are_not_different() -> None:
         Dragonfly(a=2, h=8, arrangement=name).network() for name in ("helix", "relative")
     )
     place = [2 * (switch // 2) % 17 * 2 + switch % 2 for switch in range(34)]
-    renamed = [link._replace(first=place[link.first], second=place[link.second]) for link in helix.links]
+    renamed = [
+        link._replace(first=place[link.first], second=place[link.second]) for link in helix.links
+    ]
     assert replace(helix, links=tuple(renamed)) == relative

@@ -29,13 +29,11 @@ def test_sentence_2_despite_the_different_graph_of_nautilus(other: str) -> None:
 def _global_triangles(arrangement: str) -> int:
     network = Dragonfly(a=2, h=8, arrangement=arrangement).network()
     graph = networkx.Graph([link[:2] for link in network.links_of("global")])
-    return sum(networkx.triangles(graph).values()) // 3
+    return int(sum(networkx.triangles(graph).values()) // 3)
 
 
 @pytest.mark.parametrize("ranges", [(0, "1/7"), ("3/10", None)])
-def test_sentence_3_relative_is_the_best_prior(
-    p28: Proven, ranges: tuple[str, str | None]
-) -> None:
+def test_sentence_3_relative_is_the_best_prior(p28: Proven, ranges: tuple[str, str | None]) -> None:
     assert p28["relative"].signs(p28.best_prior, *ranges) == {0}
 
 
@@ -55,9 +53,9 @@ def test_sentence_4_circulant_is_better_between_one_seventh_and_three_tenths(
 
 
 def test_sentence_4_circulant_is_only_slightly_better(p28: Proven) -> None:
-    gains = [p28["circulant"].at(x) / p28["relative"].at(x) for x in _corners(p28)]
+    gains = [p28["circulant"].at(x) / p28["relative"].at(x) for x in _corners()]
     assert 1 < max(gains) < 1.2
 
 
-def _corners(p28: Proven) -> list[Fraction]:
+def _corners() -> list[Fraction]:
     return [Fraction(x) for x in ("1/7", "1/5", "7/27", "3/10")]

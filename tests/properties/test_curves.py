@@ -47,9 +47,7 @@ def networks(draw: DrawFn, least: int = 2, most: int = 9) -> Network:
         Link(*pair, draw(st.sampled_from(CLASSES)).name, draw(st.integers(1, 3))) for pair in ends
     ]
     hosts = draw(st.lists(st.integers(0, 3), min_size=switches - 1, max_size=switches - 1))
-    return Network(
-        switches=switches, links=tuple(links), classes=CLASSES, hosts=tuple([1, *hosts])
-    )
+    return Network(switches=switches, links=tuple(links), classes=CLASSES, hosts=(1, *hosts))
 
 
 def curve(document: dict[str, Any]) -> list[tuple[Any, ...]]:

@@ -21,7 +21,7 @@ class CpSat:
     """Solves by constraint programming. See `Engine` for the contract."""
 
     name = "cpsat"
-    capabilities = Capabilities(certifies=False, largest=None, observes=True)
+    capabilities = Capabilities(certifies=True, largest=None, observes=True)
 
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Minimise the scaled capacity within the budget."""

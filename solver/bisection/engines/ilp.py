@@ -21,7 +21,7 @@ class Ilp:
     """Solves by integer programming. See `Engine` for the contract."""
 
     name = "ilp"
-    capabilities = Capabilities(certifies=False, largest=None, observes=True)
+    capabilities = Capabilities(certifies=True, largest=None, observes=True)
 
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Minimise the scaled capacity within the budget."""
@@ -56,9 +56,8 @@ class _Model:
                 self.program += self._sum(row.terms) <= row.high
         self._parity(given)
 
-    @staticmethod
-    def _binary(name: str) -> Any:
-        return pulp.LpVariable(name, cat=pulp.LpBinary)
+    def _binary(self, name: str) -> Any:
+        return self.program.add_variable(name, cat=pulp.LpBinary)
 
     def _link(self, pair: Pair) -> None:
         first, second = (self.apart[u] for u in pair)
@@ -76,7 +75,7 @@ class _Model:
         parts = zip(given.line_terms(), (given.region.intercept, given.region.slope), strict=True)
         for number, (terms, residue) in enumerate(parts):
             if residue.modulus > 1:
-                steps = pulp.LpVariable(f"steps{number}", lowBound=0, cat=pulp.LpInteger)
+                steps = self.program.add_variable(f"steps{number}", lowBound=0, cat=pulp.LpInteger)
                 self.program += self._sum(terms) == residue.remainder + residue.modulus * steps
 
 

@@ -26,9 +26,7 @@ def _networks(draw: DrawFn, least: int = 1, most: int = 7, hosts: int = 3) -> Ne
         Link(*pair, draw(st.sampled_from(CLASSES)).name, draw(st.integers(1, 3))) for pair in ends
     ]
     weights = draw(st.lists(st.integers(0, hosts), min_size=switches, max_size=switches))
-    return Network(
-        switches=switches, links=tuple(links), classes=CLASSES, hosts=tuple([*weights[1:], 1])
-    )
+    return Network(switches=switches, links=tuple(links), classes=CLASSES, hosts=(*weights[1:], 1))
 
 
 @pytest.fixture(scope="session")

@@ -68,7 +68,8 @@ def test_curve_is_the_envelope_of_all_bisections(
 
 
 @pytest.mark.parametrize(
-    ("low", "high"), [("1/2", "2"), ("0", "1"), ("1", "inf"), ("1", "1"), ("0", "0"), ("inf", "inf")]
+    ("low", "high"),
+    [("1/2", "2"), ("0", "1"), ("1", "inf"), ("1", "1"), ("0", "0"), ("inf", "inf")],
 )
 def test_range_is_proven_and_no_more(
     network: Network, lines_of: Lines, low: str, high: str
@@ -135,7 +136,12 @@ def test_watcher_hears_every_step_and_can_stop(network: Network) -> None:
 
 def test_upper_never_rises_and_lower_never_falls(network: Network) -> None:
     heard: list[Envelope] = []
-    trace(inquiry(network), answer, watch=lambda envelope: heard.append(envelope) is None)
+
+    def watch(envelope: Envelope) -> bool:
+        heard.append(envelope)
+        return True
+
+    trace(inquiry(network), answer, watch=watch)
     traced = [envelope for envelope in heard if envelope.cuts]
     for alpha in (ZERO, Alpha(1, 3), Alpha(1, 1), Alpha(9, 2), INFINITY):
         uppers = [envelope.upper_at(alpha) for envelope in traced]

@@ -11,7 +11,7 @@ import pytest
 
 from arrangements.dragonfly import Dragonfly
 from arrangements.formats import spec as specs
-from arrangements.network import Network
+from arrangements.network import Line, Network
 from solver.bisection.alpha import INFINITY, ZERO, Alpha
 from solver.bisection.answer import answer
 from solver.bisection.balance import Balance
@@ -120,7 +120,7 @@ def test_point_document_is_one_point_with_its_side(network: Network, alpha: Alph
     assert written["format"] == "alphacut-point/1"
     assert written["point"]["alpha"] == str(alpha)
     line = network.cut(written["side"])
-    assert (written["intercept"], written["slope"]) == line
+    assert Line(written["intercept"], written["slope"]) == line
     assert Fraction(written["point"]["value"]) == alpha.value(alpha.scaled(line))
     assert verify_document(json.loads(json.dumps(written))).status == "exact"
 

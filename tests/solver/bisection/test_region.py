@@ -15,6 +15,7 @@ from arrangements.dragonfly import Dragonfly
 from arrangements.network import Line, Network
 from solver.bisection.alpha import INFINITY, ZERO, Alpha
 from solver.bisection.balance import Balance
+from solver.bisection.parity import Parities, degree_mask
 from solver.bisection.problem import KnownPoint
 from solver.bisection.region import MOST_LEVELS, Region, Residue, crossing_residue
 
@@ -71,7 +72,7 @@ def test_separated_pairs_of_every_bisection_have_the_parity_given(
     balance = Balance.of(network, data.draw(BALANCES))
     size = len(balance.extended)
     pairs = data.draw(st.lists(st.sampled_from(list(combinations(range(size), 2))), unique=True))
-    residue = crossing_residue(balance, pairs)
+    residue = crossing_residue(Parities.of_bisections(balance), degree_mask(pairs))
     for side in _extended_bisections(balance):
         number = sum((i in side) != (j in side) for i, j in pairs)
         assert residue.at_least(number) == number
@@ -97,8 +98,7 @@ def test_every_bisection_is_listed_among_the_open_values(
     lines = lines_of(network, balance.weights)
     others = data.draw(st.lists(ALPHAS, max_size=3))
     known = tuple(
-        KnownPoint(alpha=other, bound=min(other.scaled(line) for line in lines))
-        for other in others
+        KnownPoint(alpha=other, bound=min(other.scaled(line) for line in lines)) for other in others
     )
     region = Region.of(network, balance, known)
     below = data.draw(st.integers(0, 80))
@@ -118,8 +118,10 @@ def test_parity_of_a_dragonfly_is_that_of_its_degrees() -> None:
 
 def test_parity_of_an_odd_number_of_switches_is_unknown_for_odd_degrees() -> None:
     network = Network(switches=3, links=())
-    assert crossing_residue(Balance.of(network), [(0, 1)]) == Residue(0, 1)
-    assert crossing_residue(Balance.of(network), [(0, 1), (1, 2), (0, 2)]) == Residue(0, 2)
+    parities = Parities.of_bisections(Balance.of(network))
+    assert crossing_residue(parities, degree_mask([(0, 1)])) == Residue(0, 1)
+    triangle = degree_mask([(0, 1), (1, 2), (0, 2)])
+    assert crossing_residue(parities, triangle) == Residue(0, 2)
 
 
 # ---- extremes against listing ---------------------------------------------
@@ -131,7 +133,9 @@ def _regions(draw: st.DrawFn) -> Region:
     low = Line(draw(st.integers(0, 6)), draw(st.integers(0, 6)))
     known = draw(st.lists(st.tuples(ALPHAS, st.integers(0, 30)), max_size=2))
     parts = [
-        Residue(draw(st.integers(0, 8)) if not modulus else draw(st.integers(0, modulus - 1)), modulus)
+        Residue(
+            draw(st.integers(0, 8)) if not modulus else draw(st.integers(0, modulus - 1)), modulus
+        )
         for modulus in (draw(moduli), draw(moduli))
     ]
     return Region(
@@ -201,9 +205,7 @@ def test_large_region_never_reports_less_than_listing_would() -> None:
         low=Line(0, 0),
         high=Line(9, 2 * MOST_LEVELS + 2),
     )
-    small = Region(
-        intercept=large.intercept, slope=large.slope, low=large.low, high=Line(9, 40)
-    )
+    small = Region(intercept=large.intercept, slope=large.slope, low=large.low, high=Line(9, 40))
     for alpha in (ZERO, Alpha(1, 2), Alpha.of(Fraction(3, 7)), Alpha(2, 1)):
         for below in range(1, 30):
             listed = small.highest(alpha, below)

@@ -9,23 +9,24 @@ from hypothesis import strategies as st
 from arrangements.topologies.complete import complete
 from solver.bisection.balance import Balance
 from solver.bisection.bounds.counts import Count
+from solver.bisection.parity import Parities
 
-BALANCE = Balance.of(complete(6))
+PARITIES = Parities.of_bisections(Balance.of(complete(6)))
 TRIANGLE = [(0, 1), (1, 2), (0, 2)]  # all degrees even: an even number is separated
 PATH = [(0, 1), (1, 2)]
 
 
 def test_count_starts_unlimited_with_its_parity() -> None:
-    count = Count.of(BALANCE, TRIANGLE)
-    assert (count.low, count.high) == (0, 3)
+    count = Count.of(PARITIES, TRIANGLE)
+    assert (count.low, count.high) == (0, 2)  # 3 is odd
     assert (count.residue.remainder, count.residue.modulus) == (0, 2)
-    assert Count.of(BALANCE, PATH).residue.modulus == 1
+    assert Count.of(PARITIES, PATH).residue.modulus == 1
 
 
 @given(st.integers(-1, 4))
 def test_the_two_sides_of_a_level_share_the_possible_numbers(level: int) -> None:
     for members, possible in ((TRIANGLE, {0, 2}), (PATH, {0, 1, 2})):
-        count = Count.of(BALANCE, members)
+        count = Count.of(PARITIES, members)
         low, high = count.at_most(level), count.at_least(level + 1)
         kept = [{n for n in possible if part.low <= n <= part.high} for part in (low, high)]
         assert kept[0] | kept[1] == possible
@@ -33,14 +34,14 @@ def test_the_two_sides_of_a_level_share_the_possible_numbers(level: int) -> None
 
 
 def test_empty_when_no_number_is_left() -> None:
-    assert Count.of(BALANCE, TRIANGLE).at_least(3).empty
-    assert not Count.of(BALANCE, TRIANGLE).at_least(2).empty
+    assert Count.of(PARITIES, TRIANGLE).at_least(3).empty
+    assert not Count.of(PARITIES, TRIANGLE).at_least(2).empty
 
 
 def test_order_of_members_does_not_matter() -> None:
-    assert Count.of(BALANCE, TRIANGLE) == Count.of(BALANCE, TRIANGLE[::-1])
+    assert Count.of(PARITIES, TRIANGLE) == Count.of(PARITIES, TRIANGLE[::-1])
 
 
 @pytest.mark.parametrize("members", [[(0, 1)], TRIANGLE])
 def test_single_is_one_pair_alone(members: list[tuple[int, int]]) -> None:
-    assert Count.of(BALANCE, members).single == (len(members) == 1)
+    assert Count.of(PARITIES, members).single == (len(members) == 1)

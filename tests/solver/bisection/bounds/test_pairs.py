@@ -20,6 +20,8 @@ from arrangements.topologies.hypercube import hypercube
 from arrangements.topologies.torus import torus
 from solver.bisection.balance import Balance
 from solver.bisection.bounds.pairs import Pairs
+from solver.bisection.parity import Parities
+from solver.bisection.region import crossing_residue
 
 Networks = Callable[..., SearchStrategy[Network]]
 
@@ -121,7 +123,10 @@ def test_residues_hold_for_every_bisection(networks: Networks, data: st.DataObje
     network = data.draw(networks(least=2, most=6))
     balance = Balance.of(network)
     pairs = Pairs(network, balance, automorphisms(network, balance.weights))
-    remainder, step = pairs.residues
+    parities = Parities.of_bisections(balance)
+    residues = [crossing_residue(parities, mask) for mask in pairs.masks]
+    remainder = np.array([residue.remainder for residue in residues])
+    step = np.array([residue.modulus for residue in residues])
     for side in extended_sides(balance):
         number = np.rint(separated(pairs, side) * pairs.orbit_size).astype(int)
         assert ((number - remainder) % step == 0).all()

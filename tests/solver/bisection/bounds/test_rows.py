@@ -16,17 +16,15 @@ from solver.bisection.balance import Balance
 from solver.bisection.bounds.pairs import FloatArray, Pairs
 from solver.bisection.bounds.rows import Triangles, Vector, eigenvectors, hypermetric
 
-vectors = st.lists(
-    st.integers(-9, 9).filter(lambda value: value != 0), min_size=1, max_size=7
-).map(lambda values: Vector(tuple(range(len(values))), tuple(values)))
+vectors = st.lists(st.integers(-9, 9).filter(lambda value: value != 0), min_size=1, max_size=7).map(
+    lambda values: Vector(tuple(range(len(values))), tuple(values))
+)
 
 
 def left(vector: Vector, side: set[int]) -> int:
     """Return Σ v_i·v_j over the pairs that a side separates."""
     entries = zip(vector.switches, vector.values, strict=True)
-    return sum(
-        v * w for (i, v), (j, w) in combinations(entries, 2) if (i in side) != (j in side)
-    )
+    return sum(v * w for (i, v), (j, w) in combinations(entries, 2) if (i in side) != (j in side))
 
 
 @given(vectors, st.sets(st.integers(0, 6)))

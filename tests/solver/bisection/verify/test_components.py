@@ -47,9 +47,7 @@ def test_ends_of_a_dragonfly_are_counted(arrangement: str, alpha: Alpha, least: 
 
 def test_component_that_is_too_large_is_not_counted() -> None:
     size = LARGEST_COMPONENT + 1
-    path = Network(
-        switches=size, links=tuple(Link(u, u + 1, "local") for u in range(size - 1))
-    )
+    path = Network(switches=size, links=tuple(Link(u, u + 1, "local") for u in range(size - 1)))
     assert least_by_components(path, Balance.of(path), ZERO) is None
     assert least_by_components(path, Balance.of(path), INFINITY) == 0  # no global links
 

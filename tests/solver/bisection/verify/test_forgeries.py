@@ -84,9 +84,7 @@ def test_segment_missing_and_its_neighbours_joined(exact: Exact) -> None:
     """The neighbours' true meeting does not repair it: the value there is too high."""
     document = exact("random 8")
     first, _, third = document["segments"][:3]
-    meets = Fraction(
-        third["intercept"] - first["intercept"], first["slope"] - third["slope"]
-    )
+    meets = Fraction(third["intercept"] - first["intercept"], first["slope"] - third["slope"])
     del document["segments"][1]
     first["to"] = third["from"] = str(meets)
     value = first["intercept"] + meets * first["slope"]
@@ -145,9 +143,7 @@ def test_side_that_is_not_half(document: Document) -> None:
 
 def test_side_that_is_not_half_with_its_true_capacity(exact: Exact) -> None:
     document = exact("symmetric")
-    document["segments"] = [
-        {"from": "0", "to": None, "intercept": 0, "slope": 0, "side": []}
-    ]
+    document["segments"] = [{"from": "0", "to": None, "intercept": 0, "slope": 0, "side": []}]
     document["points"] = [document["points"][0], document["points"][-1]]
     for point in document["points"]:
         point.update(value="0", lower="0")
@@ -155,7 +151,8 @@ def test_side_that_is_not_half_with_its_true_capacity(exact: Exact) -> None:
 
 
 @pytest.mark.parametrize(
-    "side", [[0, 0, 1, 2], [3, 2, 1, 0], [0, 1, 2, 99], [-1, 0, 1, 2], [True, 2, 3, 4], "0123", None]
+    "side",
+    [[0, 0, 1, 2], [3, 2, 1, 0], [0, 1, 2, 99], [-1, 0, 1, 2], [True, 2, 3, 4], "0123", None],
 )
 def test_side_that_is_no_list_of_switches(exact: Exact, side: object) -> None:
     document = exact("random 8")
@@ -403,6 +400,7 @@ def test_gap_that_is_too_small_or_no_rational(exact: Exact, gap: object) -> None
 
 def test_certificate_is_gone(document: Document) -> None:
     for index in range(len(document["points"])):
+        gone: object
         for gone in (None, {}, [], "elsewhere", 7, {"sha256": "0" * 64, "file": "proof.json"}):
             forged = copy.deepcopy(document)
             forged["points"][index]["certificate"] = gone

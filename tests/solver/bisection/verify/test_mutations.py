@@ -21,7 +21,7 @@ from solver.errors import DocumentError
 Document = dict[str, Any]
 Place = tuple[Any, ...]
 
-CHANGES = 300  # of each document and seed
+CHANGES = {"branching": 60}  # of each document and seed, where it is not 300
 IGNORED = ("provenance", "engine", "seconds")  # for people; nothing rests on them
 
 
@@ -65,7 +65,17 @@ def changed_text(value: str, rng: random.Random) -> Any:
         number = Fraction(value)
         step = rng.choice([Fraction(1), Fraction(-1), Fraction(1, 7), Fraction(-1, 7)])
         return rng.choice([str(number + step), str(number * 2), str(number / 2), "0", "inf", 1])
-    words = ["exact", "closed", "bounded", "certificate", "solver", "inf", "0", "tree", "components"]
+    words = [
+        "exact",
+        "closed",
+        "bounded",
+        "certificate",
+        "solver",
+        "inf",
+        "0",
+        "tree",
+        "components",
+    ]
     words += ["count", "slope", "intercept", "switches", "hosts", "relative", "absolute", "local"]
     return rng.choice([*words, "global", None, 0])
 
@@ -181,7 +191,7 @@ def test_what_is_accepted_is_true(
     document = exact(name)
     check_claims(document, hull_of_document)
     accepted = 0
-    for _ in range(CHANGES):
+    for _ in range(CHANGES.get(name, 300)):
         forged = mutate(document, rng)
         try:
             verify_document(forged)
@@ -190,7 +200,7 @@ def test_what_is_accepted_is_true(
         accepted += 1
         if forged["format"] == "alphacut-curve/1":
             check_claims(forged, hull_of_document)
-    assert accepted < CHANGES / 2
+    assert accepted < CHANGES.get(name, 300) / 2
 
 
 @pytest.mark.parametrize("name", ["random 8", "random 9", "hosts", "symmetric", "branching"])
@@ -202,7 +212,7 @@ def test_false_curve_is_never_accepted(name: str, exact: Callable[[str], Documen
     document["points"] = [points[0], points[-1]]
     points[0].update(value=str(last["intercept"]), lower=str(last["intercept"]))
     rng = random.Random(name)
-    for _ in range(CHANGES // 2):
+    for _ in range(CHANGES.get(name, 300) // 2):
         forged = copy.deepcopy(document)
         for point in forged["points"]:
             point["certificate"] = mutate(rng.choice(points)["certificate"], rng)
