@@ -121,9 +121,6 @@ class _Steps:
 def _ending(kind: Kind, work: Work, envelope: Envelope, job: Job, supervisor: Supervisor) -> Ending:
     """Write the result; a job cancelled before anything was asked has none."""
     seconds = supervisor.seconds
-    if not envelope.cuts and not supervisor.cancelled:  # its time was over before the search
-        cut = trivial_cut(work.inquiry.network, work.inquiry.balance)
-        envelope = envelope.absorb(Answer(alpha=None, cuts=(cut,)))
     document = None
     if envelope.cuts:
         about = provenance(envelope, started=job.started or job.created, seconds=seconds)

@@ -11,6 +11,7 @@ from arrangements.network import Network
 from solver.bisection.alpha import INFINITY, ZERO, Alpha
 from solver.bisection.balance import Balance
 from solver.bisection.envelope import Envelope
+from solver.bisection.heuristics.starts import trivial_cut
 from solver.bisection.point import Answer, Question
 from solver.errors import QuestionError
 
@@ -72,9 +73,14 @@ def trace(
         left = None if limits.seconds is None else limits.seconds - (time.monotonic() - began)
         question = next_question(inquiry, grown, seconds=left, gap=limits.gap)
         if question is None:
-            break
+            return grown if grown.cuts else grown.absorb(_something(inquiry))
         grown = grown.absorb(ask(question))
     return grown
+
+
+def _something(inquiry: Inquiry) -> Answer:
+    """Return a bisection, when there was no time to look for a better one."""
+    return Answer(alpha=None, cuts=(trivial_cut(inquiry.network, inquiry.balance),))
 
 
 def next_question(

@@ -14,6 +14,8 @@ from solver.bisection.balance import Balance
 from solver.bisection.verify.certificate import check_certificate
 from solver.bisection.verify.errors import Refused
 
+LONGEST_CHAIN = 100  # proofs that build on each other
+
 Find = Callable[[object], object]  # from what a point names to the certificate itself
 
 
@@ -64,6 +66,8 @@ class Claims:
             raise Refused(f"a proof builds on α = {alpha}, which this document does not prove")
         if alpha in self._open:
             raise Refused(f"the proof at α = {alpha} builds on itself")
+        if len(self._open) >= LONGEST_CHAIN:
+            raise Refused(f"more than {LONGEST_CHAIN} proofs build on each other in a row")
         if alpha not in self._accepted:
             self._open.append(alpha)
             self._accepted[alpha] = self._checked(point)

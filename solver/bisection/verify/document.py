@@ -17,7 +17,7 @@ from solver.bisection.verify.claims import Claims, PointClaim, finder
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.lower import check_lower
 from solver.bisection.verify.upper import Upper, read_segments
-from solver.bisection.verify.written import alpha_in, fraction_in, object_in, text_in
+from solver.bisection.verify.written import alpha_in, fraction_in, integer_in, object_in, text_in
 from solver.errors import DocumentError, QuestionError
 
 CURVE_FORMAT = "alphacut-curve/1"
@@ -92,7 +92,7 @@ def _verify_point(document: Mapping[str, Any], load: Load) -> Verdict:
     network, balance = _network(document)
     point = _point(document.get("point"), 0)
     side = document.get("side")
-    line = Line(document.get("intercept"), document.get("slope"))  # type: ignore[arg-type]
+    line = Line(integer_in(document, "intercept"), integer_in(document, "slope"))
     Upper.check_cut(side, line, network, balance)
     _check_value(point, point.alpha.value(point.alpha.scaled(line)))
     accepted = Claims(network, balance, [point], finder(document, load)).check()

@@ -39,6 +39,9 @@ def check_lower(document: Mapping[str, Any], upper: Upper, points: list[PointCla
         raise Refused("the lower curve does not cover the range of the segments")
     if any(first.end != second.start for first, second in pairwise(chords)):
         raise Refused("the lower curve leaves a gap")
+    single = upper.low == upper.high and len(chords) == 1
+    if not single and any(chord.start >= chord.end for chord in chords):
+        raise Refused("a stretch of the lower curve is empty")
     proven = lower_curve(upper.low, upper.high, [(p.alpha, p.lower) for p in points])
     for chord in chords:
         _check_chord(chord, _Proven(chords=proven))

@@ -72,7 +72,7 @@ class TreeChecker:
         self._claim = claim
         self._vectors = [_vector(claim, row) for row in listed(certificate, "rows")]
         self._generators = [
-            [integers(permutation, "a symmetry") for permutation in group]
+            [integers(permutation, "a symmetry") for permutation in _group(group)]
             for group in listed(certificate, "symmetries")
         ]
         self._sets = [_pairs(claim, members) for members in listed(certificate, "sets")]
@@ -261,3 +261,9 @@ def _pairs(claim: Claim, members: Any) -> frozenset[tuple[int, int]]:
     if len(found) != len(pairs):
         raise Refused("a set names a pair twice")
     return found
+
+
+def _group(group: Any) -> list[Any]:
+    if not isinstance(group, list):
+        raise Refused("a group of symmetries is not a list")
+    return group

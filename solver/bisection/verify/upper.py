@@ -12,7 +12,7 @@ from arrangements.network import Line, Network
 from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
 from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.written import alpha_in, object_in
+from solver.bisection.verify.written import alpha_in, integer_in, object_in
 from solver.errors import DocumentError
 
 
@@ -38,7 +38,7 @@ def _read(entry: Mapping[str, Any]) -> WrittenSegment:
     return WrittenSegment(
         start=alpha_in(entry, "from"),
         end=alpha_in(entry, "to", open_end=True),
-        line=Line(entry.get("intercept"), entry.get("slope")),  # type: ignore[arg-type]
+        line=Line(integer_in(entry, "intercept"), integer_in(entry, "slope")),
         side=entry.get("side"),
     )
 
@@ -76,7 +76,7 @@ class Upper:
         if not balance.holds(side):
             raise Refused(f"a side of {len(side)} switches is not half of the network")
         measured = network.cut(side)
-        if (line.intercept, line.slope) != measured or bool in map(type, line):
+        if line != measured:
             raise Refused(
                 f"a cut is given as {line.intercept} + {line.slope}·α, "
                 f"but its links add up to {measured.intercept} + {measured.slope}·α"

@@ -28,6 +28,14 @@ def text_in(node: Mapping[str, Any], name: str) -> str:
     return value
 
 
+def integer_in(node: Mapping[str, Any], name: str) -> int:
+    """Return a member that is an integer."""
+    value = node.get(name)
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise DocumentError(f"{name} is not an integer")
+    return value
+
+
 def fraction_in(node: Mapping[str, Any], name: str) -> Fraction:
     """Return a member that is a rational written as a string ("5/4")."""
     written = text_in(node, name)
