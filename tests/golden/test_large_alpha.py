@@ -35,7 +35,7 @@ def test_circulant_with_even_a(a: int, h: int, solve: Solve) -> None:
     assert _proven_at_large_alpha("circulant", a, h, solve) == (str(_formula(a, h)), 0)
 
 
-@pytest.mark.parametrize(("a", "h"), [(4, 2), (4, 3), (8, 2)])
+@pytest.mark.parametrize(("a", "h"), [(4, 2), (4, 3), pytest.param(8, 2, marks=pytest.mark.slow)])
 def test_relative_with_a_multiple_of_4(a: int, h: int, solve: Solve) -> None:
     assert _proven_at_large_alpha("relative", a, h, solve) == (str(_formula(a, h)), 0)
 
