@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 from arrangements.network import Network
@@ -108,14 +107,10 @@ def _chord(chord: Chord) -> Document:
     return {
         "from": str(chord.start),
         "to": _end(chord.end),
-        "intercept": _number(chord.intercept),
-        "slope": _number(chord.slope),
+        "intercept": str(chord.intercept),
+        "slope": str(chord.slope),
     }
 
 
 def _end(alpha: Alpha) -> str | None:
     return str(alpha) if alpha.finite else None
-
-
-def _number(value: Fraction) -> str:
-    return str(value)
