@@ -9,6 +9,8 @@ from benchmarks.plain_models._base import THREADS, EdgeModel, PlainResult
 
 def solve(model: EdgeModel, seconds: float) -> PlainResult:
     """Solve with two threads, within a time limit."""
+    # a scheduler that was started with another number of threads would refuse this one
+    highspy.Highs.resetGlobalScheduler(True)
     highs = highspy.Highs()
     highs.setOptionValue("output_flag", False)
     highs.setOptionValue("threads", THREADS)
@@ -24,6 +26,7 @@ def solve(model: EdgeModel, seconds: float) -> PlainResult:
     highs.addConstr(sum(x[1:], start=x[0]) <= high)
     highs.addConstr(x[0] >= 1)
     highs.run()
+    highspy.Highs.resetGlobalScheduler(True)
     info = highs.getInfo()
     found = info.primal_solution_status == highspy.SolutionStatus.kSolutionStatusFeasible
     return PlainResult.of(
