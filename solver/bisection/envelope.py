@@ -18,12 +18,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 from arrangements.network import Line
 from solver.bisection.alpha import INFINITY, ZERO, Alpha
 from solver.bisection.outcome import Certificate, StopReason
 from solver.bisection.point import Answer
-from solver.bisection.problem import Cut, KnownPoint, VectorRow
+from solver.bisection.problem import Cut, InequalityRow, KnownPoint
 
 MOST_ROWS = 400  # inequalities handed from one point to the next
 
@@ -213,12 +214,12 @@ class Envelope:
         )
 
     @property
-    def rows(self) -> tuple[VectorRow, ...]:
+    def rows(self) -> tuple[InequalityRow, ...]:
         """The inequalities that the proofs so far used: good ones to start from."""
-        found: dict[VectorRow, None] = {}
+        found: dict[InequalityRow, None] = {}
         for point in self.points:
-            for switches, values in (point.certificate or {}).get("rows", []):
-                found[tuple(switches), tuple(values)] = None
+            for row in (point.certificate or {}).get("rows", []):
+                found[_frozen(row)] = None
         return tuple(found)[:MOST_ROWS]
 
     def absorb(self, answer: Answer) -> Envelope:
@@ -328,3 +329,8 @@ def _clipped(
         if start < end or (start == end == low and low == high and not chords):
             chords.append(Chord(start=start, end=end, intercept=value - slope * alpha, slope=slope))
     return tuple(chords)
+
+
+def _frozen(value: Any) -> Any:
+    """Return lists, and lists in them, as tuples."""
+    return tuple(map(_frozen, value)) if isinstance(value, list) else value

@@ -14,7 +14,7 @@ from arrangements.network import Network
 from solver.bisection.alpha import INFINITY, ZERO, Alpha
 from solver.bisection.balance import Balance
 from solver.bisection.outcome import Certificate, StopReason
-from solver.bisection.problem import Cut, KnownPoint, VectorRow
+from solver.bisection.problem import Cut, InequalityRow, KnownPoint
 
 PROOFS = ("certificate", "solver", None)
 
@@ -30,7 +30,7 @@ class Question:
     high: Alpha = INFINITY
     cuts: tuple[Cut, ...] = ()  # found so far
     known: tuple[KnownPoint, ...] = ()  # certified so far, at other α
-    rows: tuple[VectorRow, ...] = ()  # inequalities that those proofs used
+    rows: tuple[InequalityRow, ...] = ()  # inequalities that those proofs used
     engine: str = "auto"
     seconds: float | None = None  # wall time allowed; None: no limit
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any
 
 from arrangements.network import Line, Network
 from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
 
-# switches and their integers: a valid inequality of the all-pairs relaxation
-VectorRow = tuple[tuple[int, ...], tuple[int, ...]]
+# a row of a certificate's table, with tuples for lists: a valid inequality of the relaxation
+InequalityRow = tuple[Any, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +47,7 @@ class Problem:
     alpha: Alpha
     known: tuple[KnownPoint, ...] = ()  # certified elsewhere, to be used as inequalities
     cuts: tuple[Cut, ...] = ()  # bisections found earlier
-    rows: tuple[VectorRow, ...] = ()  # inequalities that proofs at other α used
+    rows: tuple[InequalityRow, ...] = ()  # inequalities that proofs at other α used
 
     @property
     def best(self) -> Cut | None:

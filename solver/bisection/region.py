@@ -115,6 +115,16 @@ class Region:
         return (first, last) if least <= first <= last <= most else None
 
     @property
+    def one_intercept(self) -> bool:
+        """Whether the intercept is decided."""
+        return self.low.intercept == self.high.intercept
+
+    @property
+    def one_slope(self) -> bool:
+        """Whether the slope is decided."""
+        return self.low.slope == self.high.slope
+
+    @property
     def listable(self) -> bool:
         """Whether the slopes are few enough to be listed."""
         step = self.slope.modulus

@@ -2,7 +2,9 @@
 
 Minimise the scaled capacity over y in [0, 1] (one variable for each orbit of
 pairs) with, for every switch, half of the weight on the other side, with known
-points and levels as further rows, and with vector inequalities priced in.
+points and levels as further rows, and with inequalities priced in. With blocks
+the pairs are of products of signs, and a decided intercept gives one more
+equation for each even product.
 """
 
 from __future__ import annotations
@@ -11,28 +13,35 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-import highspy
 import numpy as np
 
 from solver.bisection.alpha import Alpha
 from solver.bisection.bounds.counts import Count
-from solver.bisection.bounds.leaf import SCALE, Multipliers
+from solver.bisection.bounds.duals import Duals, Multipliers
+from solver.bisection.bounds.lifted import Lifted
 from solver.bisection.bounds.pairs import FloatArray, IntArray, Pairs
-from solver.bisection.bounds.rows import Triangles, Vector, eigenvectors, hypermetric
+from solver.bisection.bounds.program import INFINITE, Program, Row, Solved
+from solver.bisection.bounds.rows import (
+    Inequality,
+    Triangles,
+    Vector,
+    combination,
+    eigenvectors,
+    hypermetric,
+)
 from solver.bisection.problem import KnownPoint
 from solver.bisection.region import Region
 
-INFINITE = highspy.kHighsInf
 MARGIN = 1e-3  # by how much a float bound must pass before it is made exact
 ROUND_TRIANGLES = 200  # most triangles added in one round
 ROUND_VECTORS = 25  # most eigenvector cuts in one round, with symmetry
 ROUND_VECTORS_PLAIN = 2  # and without: each is a dense row then
 ROUND_HYPERMETRIC = 25  # most hypermetric inequalities in one round
+ROUND_LIFTED = 200  # most inequalities between blocks' states in one round, of each kind
 STALL_ROUNDS = 4  # rounds over which the speed of the bound is measured
 PLATEAU_ROUNDS = 12  # rounds for which it may stand still while triangles abound
 PATIENCE = 15  # rounds that are worth waiting for, at that speed
 KEEP_ROWS = 100  # slack rows are dropped beyond this many
-SLICE = 1.0  # seconds after which a linear program is interrupted to look up
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,8 +53,14 @@ class Relaxed:
     fractions: FloatArray | None  # the relaxation's last solution, by orbit
 
 
+NOTHING = Relaxed(bound=-np.inf, multipliers=None, fractions=None)
+
+
 class AllPairs:
     """The relaxation of one network, kept warm from one solve to the next.
+
+    Its rows stand in the order fixed (halves, known points, intercept, slope),
+    then those of the subproblem (counts, products), then inequalities.
 
     Parameters
     ----------
@@ -55,8 +70,8 @@ class AllPairs:
         Where the capacity is minimised.
     known
         Certified points, which become rows.
-    vectors
-        Inequalities to start from.
+    inequalities
+        Those to start from; of products only where the pairs have them.
     """
 
     def __init__(
@@ -64,89 +79,89 @@ class AllPairs:
         pairs: Pairs,
         alpha: Alpha,
         known: tuple[KnownPoint, ...] = (),
-        vectors: Iterable[Vector] = (),
+        inequalities: Iterable[Inequality] = (),
     ) -> None:
         self.pairs = pairs
         self.alpha = alpha
         self.known = known
-        self.objective = self._line_row(alpha)
-        self.vectors: list[Vector] = []  # every inequality ever used, in order
-        self._projected: list[tuple[IntArray, IntArray]] = []  # its orbits and coefficients
-        self._number: dict[Vector, int] = {}
-        self._counts: list[Count] = []  # orbits whose counts are rows now, after the fixed rows
-        self._in_model: list[int] = []  # the vectors that are rows now, after those
+        self.duals = Duals(pairs, alpha, known)
+        self.inequalities: list[Inequality] = []  # every one ever used, in order
+        self._number: dict[Inequality, int] = {}
+        self._in_model: list[int] = []  # the inequalities that are rows now
         self._divisors: list[float] = []  # by which each of these rows was scaled
+        self._rows_seen: dict[bytes, int] = {}  # by columns, coefficients and limit
+        self._counts: list[Count] = []  # that are rows now
+        self._level: int | None = None  # of the intercept, where products are rows now
         self._triangles = Triangles(pairs)
+        self._lifted = Lifted(pairs) if pairs.blocks else None
         self._crowded = True  # more triangles were violated than were added
         self._rng = np.random.default_rng(0)
-        self._highs = self._model()
+        self._program = Program(self.duals.objective)
+        self._program.add(self._fixed())
         self._interrupted: Callable[[], bool] = lambda: False
-        self._add(vectors)
-
-    def _line_row(self, alpha: Alpha) -> IntArray:
-        return alpha.denominator * self.pairs.intercept + alpha.numerator * self.pairs.slope
+        self._add(i for i in inequalities if all(e in pairs.place for e in i.elements))
 
     # ---- the model -------------------------------------------------------
 
-    def _model(self) -> highspy.Highs:
-        highs = highspy.Highs()
-        highs.setOptionValue("output_flag", False)
-        highs.setOptionValue("threads", 1)
-        highs.setOptionValue("presolve", "off")
-        count = self.pairs.count
-        highs.addVars(count, np.zeros(count), np.ones(count))
-        costs = self.objective.astype(float)
-        highs.changeColsCost(count, np.arange(count, dtype=np.int32), costs)
+    def _fixed(self) -> list[Row]:
         half = float(self.pairs.balance.half)
-        fixed: list[tuple[IntArray, float, float]] = [
-            (self.pairs.half_row(int(u)), half, half) for u in self.pairs.representatives
+        rows = [
+            Row.dense(self.pairs.half_row(e), half, half) for e in self.pairs.odd_representatives
         ]
-        fixed += [(self._line_row(k.alpha), float(k.bound), INFINITE) for k in self.known]
-        fixed += [(part, -INFINITE, INFINITE) for part in (self.pairs.intercept, self.pairs.slope)]
-        for row, low, high in fixed:
-            columns = np.nonzero(row)[0]
-            values = row[columns].astype(float)
-            highs.addRow(low, high, len(columns), columns.astype(np.int32), values)
-        self._fixed_rows = len(fixed)
-        return highs
+        self._first_known = len(rows)
+        rows += [
+            Row.dense(self.duals.line_row(k.alpha), float(k.bound), INFINITE) for k in self.known
+        ]
+        rows += [
+            Row.dense(part, -INFINITE, INFINITE)
+            for part in (self.pairs.intercept, self.pairs.slope)
+        ]
+        self._fixed_rows = len(rows)
+        return rows
 
-    def _add(self, vectors: Iterable[Vector]) -> int:
-        """Add those of the vectors that are not rows already."""
+    @property
+    def _products(self) -> list[int]:
+        """The even elements whose equations are rows now."""
+        return [] if self._level is None else self.pairs.even_representatives
+
+    @property
+    def _first_inequality(self) -> int:
+        return self._fixed_rows + len(self._counts) + len(self._products)
+
+    def _add(self, inequalities: Iterable[Inequality]) -> int:
+        """Add those that are not rows already, not even in another shape."""
         present = set(self._in_model)
         added = 0
-        for vector in vectors:
-            number = self._number.setdefault(vector, len(self.vectors))
-            if number == len(self.vectors):
-                self.vectors.append(vector)
-                self._projected.append(
-                    self.pairs.vector_row(np.array(vector.switches), np.array(vector.values))
-                )
+        for inequality in inequalities:
+            number = self._numbered(inequality)
             if number in present:
                 continue
             present.add(number)
-            columns, values = self._projected[number]
+            columns, values = self.duals.projected[number]
             divisor = float(np.abs(values).max(initial=1))
-            self._highs.addRow(
-                -INFINITE,
-                vector.limit / divisor,
-                len(columns),
-                columns.astype(np.int32),
-                values / divisor,
-            )
+            limit = self.inequalities[number].limit / divisor
+            self._program.add([Row(columns, values / divisor, -INFINITE, limit)])
             self._in_model.append(number)
             self._divisors.append(divisor)
             added += 1
         return added
 
-    @property
-    def _vector_rows(self) -> int:
-        return self._fixed_rows + len(self._counts)
+    def _numbered(self, inequality: Inequality) -> int:
+        if inequality not in self._number:
+            columns, values = self.duals.project(inequality)
+            key = b"|".join((columns.tobytes(), values.tobytes(), b"%d" % inequality.limit))
+            number = self._rows_seen.setdefault(key, len(self.inequalities))
+            if number == len(self.inequalities):
+                self.inequalities.append(inequality)
+                self.duals.append(inequality, columns, values)
+            self._number[inequality] = number
+        return self._number[inequality]
 
-    def active(self) -> list[Vector]:
+    def active(self) -> list[Inequality]:
         """Return the inequalities on which the last solution rests."""
-        duals = np.array(self._highs.getSolution().row_dual)[self._vector_rows :]
+        duals = self._last.duals[self._first_inequality :]
         used = zip(self._in_model, duals, strict=False)
-        return [self.vectors[number] for number, dual in used if abs(dual) > 1e-9]
+        return [self.inequalities[number] for number, dual in used if abs(dual) > 1e-9]
 
     def restrict(self, region: Region, counts: Iterable[Count] = ()) -> None:
         """Set the levels and counts of a subproblem.
@@ -156,65 +171,62 @@ class AllPairs:
         counts
             Each of an orbit that is invariant under this relaxation's symmetry.
         """
-        total = self.pairs.network.total
-        one_slope = region.low.slope == region.high.slope
-        for offset, part in ((2, "intercept"), (1, "slope")):
-            low, high = getattr(region.low, part), getattr(region.high, part)
-            implied = one_slope and part == "intercept"
-            self._highs.changeRowBounds(
-                self._fixed_rows - offset,
-                float(low) if low > 0 and not implied else -INFINITE,
-                float(high) if high < getattr(total, part) else INFINITE,
-            )
-        self._restrict_known(one_slope)
         self._region = region
-        self._replace_counts(list(counts))
+        exact = bool(self.pairs.blocks) and region.one_intercept
+        self._restrict_part("intercept", 2, idle=region.one_slope and not exact)
+        self._restrict_part("slope", 1, idle=exact)
+        self._restrict_known(idle=region.one_slope or exact)
+        self._replace_branches(list(counts), region.low.intercept if exact else None)
 
-    def _restrict_known(self, one_slope: bool) -> None:
-        """Let the rows of known points hold, except where the slope is decided.
+    def _restrict_part(self, part: str, from_end: int, *, idle: bool) -> None:
+        """Set a level's limits; idle ones say no more than the need does.
 
-        There they say only which intercepts are open, which the need says already,
-        and would hold the bound at that level while it approaches from below.
+        Where one of the two parts is decided, the capacity is a matter of the
+        other alone. Rows that limit it would hold the bound at their level while
+        it approaches from below, so that its progress could not be seen.
         """
-        start = len(self.pairs.representatives)
-        for place, known in enumerate(self.known):
-            low = -INFINITE if one_slope else float(known.bound)
-            self._highs.changeRowBounds(start + place, low, INFINITE)
+        low, high = getattr(self._region.low, part), getattr(self._region.high, part)
+        most = getattr(self.pairs.network.total, part)
+        self._program.limit(
+            self._fixed_rows - from_end,
+            float(low) if low > 0 and not idle else -INFINITE,
+            float(high) if high < most and not idle else INFINITE,
+        )
 
-    def _replace_counts(self, counts: list[Count]) -> None:
-        """Make the rows of counts those of a subproblem, keeping the common ones."""
-        same = len(counts) == len(self._counts) and all(
-            old.members == new.members for old, new in zip(self._counts, counts, strict=True)
+    def _restrict_known(self, *, idle: bool) -> None:
+        """Let the rows of known points hold, except where they are idle likewise."""
+        for place, known in enumerate(self.known):
+            low = -INFINITE if idle else float(known.bound)
+            self._program.limit(self._first_known + place, low, INFINITE)
+
+    def _replace_branches(self, counts: list[Count], level: int | None) -> None:
+        """Make the rows of counts and products those of a subproblem, keeping common ones."""
+        same = (
+            level == self._level
+            and len(counts) == len(self._counts)
+            and all(
+                old.members == new.members for old, new in zip(self._counts, counts, strict=True)
+            )
         )
         if not same:
-            self._rebuild_counts(counts)
+            kept = list(self._in_model)
+            everything = self._first_inequality + len(kept)
+            self._program.delete(range(self._fixed_rows, everything))
+            self._in_model, self._divisors = [], []
+            self._counts, self._level = counts, level
+            self._program.add(self._branch_rows())
+            self._add(self.inequalities[number] for number in kept)
         for place, count in enumerate(counts):
-            self._highs.changeRowBounds(
-                self._fixed_rows + place, float(count.low), float(count.high)
-            )
+            self._program.limit(self._fixed_rows + place, float(count.low), float(count.high))
         self._counts = counts
 
-    def _rebuild_counts(self, counts: list[Count]) -> None:
-        start = self._fixed_rows
-        kept = list(self._in_model)
-        everything = len(self._counts) + len(kept)
-        if everything:
-            rows = np.arange(start, start + everything, dtype=np.int32)
-            self._highs.deleteRows(everything, rows)
-        self._in_model, self._divisors = [], []
-        for count in counts:
-            columns, values = self._count_row(count)
-            self._highs.addRow(
-                float(count.low), float(count.high), len(columns), columns.astype(np.int32), values
-            )
-        self._counts = counts
-        self._add(self.vectors[number] for number in kept)
-
-    def _count_row(self, count: Count) -> tuple[IntArray, FloatArray]:
-        members = np.array(count.members)
-        orbits = self.pairs.orbit[members[:, 0], members[:, 1]]
-        columns, numbers = np.unique(orbits, return_counts=True)
-        return columns, numbers.astype(float)
+    def _branch_rows(self) -> Iterable[Row]:
+        for count in self._counts:
+            yield Row(*self.duals.count_row(count), float(count.low), float(count.high))
+        if self._level is not None:
+            side = float(self._level)
+            for element in self._products:
+                yield Row.dense(self.pairs.product_row(element, self._level), side, side)
 
     # ---- cutting planes --------------------------------------------------
 
@@ -235,7 +247,7 @@ class AllPairs:
         go_on
             Hears each round's bound; returns False to stop.
         """
-        best = Relaxed(bound=-np.inf, multipliers=None, fractions=None)
+        best = NOTHING
         history: list[float] = []
         self._interrupted = lambda: (
             not go_on(best.bound) or (deadline is not None and time.monotonic() > deadline)
@@ -265,134 +277,80 @@ class AllPairs:
         return speed * PATIENCE < missing
 
     def _once(self) -> Relaxed:
-        status = self._run()
-        if status == highspy.HighsModelStatus.kInfeasible:
+        self._last = self._program.run(lambda: self._interrupted())
+        if self._last.infeasible:
             return self._infeasible()
-        if status != highspy.HighsModelStatus.kOptimal:
-            return Relaxed(bound=-np.inf, multipliers=None, fractions=None)
-        solution = self._highs.getSolution()
-        multipliers = self._multipliers(np.array(solution.row_dual), objective=1)
+        if not self._last.optimal:
+            return NOTHING
+        multipliers = self._multipliers(self._last.duals, objective=1)
         return Relaxed(
             bound=self._float_bound(multipliers),
             multipliers=multipliers,
-            fractions=np.clip(np.array(solution.col_value), 0.0, 1.0),
+            fractions=np.clip(self._last.columns, 0.0, 1.0),
         )
-
-    def _run(self) -> highspy.HighsModelStatus:
-        """Solve in slices of time, so that an interruption is soon heard."""
-        status = self._slice()
-        while status == highspy.HighsModelStatus.kTimeLimit and not self._interrupted():
-            status = self._slice()
-        settled = (
-            highspy.HighsModelStatus.kOptimal,
-            highspy.HighsModelStatus.kInfeasible,
-            highspy.HighsModelStatus.kTimeLimit,
-        )
-        if status not in settled:
-            self._highs.clearSolver()
-            status = self._slice(60.0)
-        return status
-
-    def _slice(self, seconds: float = SLICE) -> highspy.HighsModelStatus:
-        self._highs.setOptionValue("time_limit", self._highs.getRunTime() + seconds)
-        self._highs.run()
-        return self._highs.getModelStatus()
 
     def _infeasible(self) -> Relaxed:
-        _, has_ray, ray = self._highs.getDualRay()
-        if not has_ray:
-            return Relaxed(bound=-np.inf, multipliers=None, fractions=None)
-        values = np.array(ray)
-        values = values / max(1.0, float(np.abs(values).max()))
+        ray = self._program.ray()
+        if ray is None:
+            return NOTHING
         for sign in (1.0, -1.0):
-            multipliers = self._multipliers(sign * values, objective=0)
+            multipliers = self._multipliers(sign * ray, objective=0)
             if self._float_bound(multipliers) > 1e-6:
                 return Relaxed(bound=np.inf, multipliers=multipliers, fractions=None)
-        return Relaxed(bound=-np.inf, multipliers=None, fractions=None)
+        return NOTHING
+
+    def _multipliers(self, duals: FloatArray, objective: int) -> Multipliers:
+        """Sort the rows' duals, positive ones belonging to a row's lower side."""
+        fixed, branch = duals[: self._fixed_rows], duals[self._fixed_rows : self._first_inequality]
+        inequalities = -duals[self._first_inequality :] / np.array(self._divisors)
+        return Multipliers.rounded(
+            objective=objective,
+            halves=zip(self.pairs.odd_representatives, fixed, strict=False),
+            known=enumerate(fixed[self._first_known : self._fixed_rows - 2]),
+            levels=(fixed[-2], fixed[-1]),
+            counts=enumerate(branch[: len(self._counts)]),
+            products=zip(self._products, branch[len(self._counts) :], strict=True),
+            rows=zip(self._in_model, inequalities, strict=True),
+        )
+
+    def _float_bound(self, multipliers: Multipliers) -> float:
+        return self.duals.bound(multipliers, self._region, self._counts)
+
+    # ---- separation ------------------------------------------------------
 
     def _separate(self, fractions: FloatArray, history: list[float]) -> bool:
         """Add violated inequalities; tell whether there were any."""
         if len(self._in_model) > KEEP_ROWS and len(history) % 3 == 0:
-            self._drop_slack()
+            self._drop_slack(self._last)
         triangles = self._triangles.violated(fractions, ROUND_TRIANGLES)
         self._crowded = len(triangles) >= ROUND_TRIANGLES
         matrix = self.pairs.matrix(fractions)
-        most = ROUND_VECTORS if self.pairs.generators else ROUND_VECTORS_PLAIN
-        added = self._add([*triangles, *eigenvectors(matrix, most)])
+        added = self._add([*triangles, *self._eigenvectors(matrix)])
         if len(triangles) < ROUND_TRIANGLES // 4:
-            starts = self.pairs.representatives
-            added += self._add(hypermetric(matrix, starts, self._rng, ROUND_HYPERMETRIC))
+            added += self._add(self._hypermetric(matrix))
+        if self._lifted is not None:
+            added += self._add(self._lifted.violated(matrix, self._rng, ROUND_LIFTED))
         return added > 0
 
-    def _drop_slack(self) -> None:
-        solution = self._highs.getSolution()
-        duals = np.array(solution.row_dual)[self._vector_rows :]
-        values = np.array(solution.row_value)[self._vector_rows :]
-        limits = np.array([self.vectors[n].limit for n in self._in_model]) / self._divisors
+    def _eigenvectors(self, matrix: FloatArray) -> Iterable[Inequality]:
+        most = ROUND_VECTORS if self.pairs.symmetric else ROUND_VECTORS_PLAIN
+        for part in self.pairs.parts:
+            for values in eigenvectors(matrix[np.ix_(part, part)], most):
+                yield combination(self.pairs, part, values)
+
+    def _hypermetric(self, matrix: FloatArray) -> list[Vector]:
+        size, starts = self.pairs.size, self.pairs.representatives
+        return hypermetric(matrix[:size, :size], starts, self._rng, ROUND_HYPERMETRIC)
+
+    def _drop_slack(self, last: Solved) -> None:
+        """Drop the inequalities that the last solution does not touch, if they are many."""
+        first = self._first_inequality
+        duals, values = last.duals[first:], last.rows[first:]
+        limits = np.array([self.inequalities[n].limit for n in self._in_model]) / self._divisors
         slack = (np.abs(duals) < 1e-9) & (values < limits - 1e-4 * (1 + np.abs(limits)))
         if slack.mean() < 0.3:
             return
-        rows = np.nonzero(slack)[0]
-        self._highs.deleteRows(len(rows), (rows + self._vector_rows).astype(np.int32))
+        rows: IntArray = np.nonzero(slack)[0]
+        self._program.delete(rows + first)
         self._in_model = [n for n, out in zip(self._in_model, slack, strict=True) if not out]
         self._divisors = [d for d, out in zip(self._divisors, slack, strict=True) if not out]
-
-    # ---- what the duals prove --------------------------------------------
-
-    def _multipliers(self, duals: FloatArray, objective: int) -> Multipliers:
-        """Round duals; positive ones belong to a row's lower side."""
-        switches = [int(u) for u in self.pairs.representatives]
-        count = len(switches)
-        vectors = -duals[self._vector_rows :] / np.array(self._divisors)
-        limits = duals[self._fixed_rows : self._vector_rows]
-        return Multipliers(
-            objective=objective * SCALE,
-            halves=_rounded(zip(switches, duals[:count], strict=True)),
-            known=_positive(enumerate(duals[count : count + len(self.known)])),
-            rows=_positive(zip(self._in_model, vectors, strict=True)),
-            counts={i: _sides(dual) for i, dual in enumerate(limits) if any(_sides(dual))},
-            intercept=_sides(duals[self._fixed_rows - 2]),
-            slope=_sides(duals[self._fixed_rows - 1]),
-        )
-
-    def _float_bound(self, m: Multipliers) -> float:
-        """Evaluate the bound that the rounded multipliers prove, in floats."""
-        reduced = m.objective * self.objective.astype(float)
-        constant = 0.0
-        for switch, value in m.halves.items():
-            reduced -= value * self.pairs.half_row(switch)
-            constant += float(value) * self.pairs.balance.half
-        for index, value in m.known.items():
-            reduced -= value * self._line_row(self.known[index].alpha)
-            constant += float(value) * self.known[index].bound
-        for number, value in m.rows.items():
-            columns, coefficients = self._projected[number]
-            reduced[columns] += float(value) * coefficients
-            constant -= float(value) * self.vectors[number].limit
-        for index, pair in m.counts.items():
-            columns, numbers = self._count_row(self._counts[index])
-            reduced[columns] -= float(pair[0] - pair[1]) * numbers
-            constant += float(pair[0]) * self._counts[index].low
-            constant -= float(pair[1]) * self._counts[index].high
-        low, high = self._region.low, self._region.high
-        for row, pair, least, most in (
-            (self.pairs.intercept, m.intercept, low.intercept, high.intercept),
-            (self.pairs.slope, m.slope, low.slope, high.slope),
-        ):
-            reduced -= float(pair[0] - pair[1]) * row
-            constant += float(pair[0]) * least - float(pair[1]) * most
-        return float(constant + np.minimum(reduced, 0.0).sum()) / SCALE
-
-
-def _sides(dual: float) -> tuple[int, int]:
-    value = round(dual * SCALE)
-    return max(0, value), max(0, -value)
-
-
-def _rounded(duals: Iterable[tuple[int, float]]) -> dict[int, int]:
-    values = ((index, round(dual * SCALE)) for index, dual in duals)
-    return {index: value for index, value in values if value}
-
-
-def _positive(duals: Iterable[tuple[int, float]]) -> dict[int, int]:
-    return {index: value for index, value in _rounded(duals).items() if value > 0}

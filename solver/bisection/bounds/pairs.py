@@ -1,9 +1,17 @@
-"""Pairs of switches, merged into orbits where automorphisms make them equal."""
+"""Pairs of switches, or of products of switches, merged into orbits.
+
+With a switch on either side of a cut as a sign ±1, the product of the signs of
+two switches tells whether they are separated. Where blocks of switches are
+given, such as the groups of a dragonfly, products of the signs within a block
+become elements beside the switches, and pairs of elements make up all that a
+cut does to two blocks at a time.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,25 +21,41 @@ from solver.bisection.balance import Balance
 from solver.bisection.parity import Mask, degree_mask
 
 Permutation = tuple[int, ...]
+Element = tuple[int, ...]  # the switches whose signs are multiplied, sorted; () is 1
+Blocks = tuple[tuple[int, ...], ...]
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]
 
 
 class Pairs:
-    """The variables of the all-pairs relaxation: is a pair separated by the cut?
+    """The variables of the all-pairs relaxation: does a cut give a pair different signs?
 
     One variable stands for each orbit of pairs under the automorphisms given:
-    the fraction of its pairs that are separated. Averaging any bisection over
+    the fraction of its pairs whose signs differ. Averaging any bisection over
     the group keeps every valid inequality, so the relaxation loses nothing.
+    Pairs of elements with the same product share their variable; a pair of an
+    odd and an even element has none, as exchanging the sides turns its sign.
+
+    Parameters
+    ----------
+    blocks
+        A partition of the switches, the dummy one included, that the
+        automorphisms keep; empty to have no elements but the switches.
 
     Attributes
     ----------
     size
         Number of switches, the dummy one included where there is one.
+    elements
+        The switches first, then odd and then even products within a block.
     orbit
-        Matrix (size × size) of orbit numbers, -1 on the diagonal.
+        Matrix (elements × elements) of orbit numbers, -1 where there is none.
     count
         Number of orbits.
+    first, second
+        The pairs of switches.
+    orbit_size
+        Number of pairs of switches in each orbit.
     representatives
         One switch of each orbit of switches.
     intercept, slope
@@ -39,35 +63,68 @@ class Pairs:
     """
 
     def __init__(
-        self, network: Network, balance: Balance, generators: Sequence[Permutation] = ()
+        self,
+        network: Network,
+        balance: Balance,
+        generators: Sequence[Permutation] = (),
+        blocks: Blocks = (),
     ) -> None:
         self.network = network
         self.balance = balance
+        self.blocks = blocks
         self.size = len(balance.extended)
         self.generators = tuple(generators)
-        extended = [self._extended(permutation) for permutation in generators]
+        self.elements = _elements(self.size, blocks)
+        self.place = {element: number for number, element in enumerate(self.elements)}
+        self._odd = np.array([len(element) % 2 for element in self.elements])
+        images = [self._images(permutation) for permutation in generators]
         self.first, self.second = np.triu_indices(self.size, 1)
-        self.orbit, self.count = self._pair_orbits(extended)
-        self.representatives = _switch_representatives(self.size, extended)
+        self.orbit, self.count = self._pair_orbits(images)
+        self.element_representatives = np.unique(_merged(np.arange(len(self.elements)), images))
+        self.representatives = self.element_representatives[
+            self.element_representatives < self.size
+        ]
         self.orbit_size = np.bincount(self.orbit[self.first, self.second], minlength=self.count)
         self.intercept = self._line_coefficients("base")
         self.slope = self._line_coefficients("slope")
 
-    def _extended(self, permutation: Permutation) -> IntArray:
-        dummy = range(len(permutation), self.size)
-        return np.array([*permutation, *dummy], dtype=np.int64)
+    def _images(self, permutation: Permutation) -> IntArray:
+        """Return where a permutation of the switches takes each element."""
+        extended = [*permutation, *range(len(permutation), self.size)]
+        images = (tuple(sorted(extended[u] for u in element)) for element in self.elements)
+        return np.array([self.place[image] for image in images], dtype=np.int64)
 
     def _pair_orbits(self, generators: list[IntArray]) -> tuple[IntArray, int]:
-        label = np.full((self.size, self.size), -1, dtype=np.int64)
-        numbers = np.arange(len(self.first))
-        label[self.first, self.second] = numbers
-        label[self.second, self.first] = numbers
-        images = [label[g[self.first], g[self.second]] for g in generators]
-        flat = _merged(numbers, images)
-        _, dense = np.unique(flat, return_inverse=True)
-        label[self.first, self.second] = dense
-        label[self.second, self.first] = dense
+        first, second = np.triu_indices(len(self.elements), 1)
+        kept = self._odd[first] == self._odd[second]
+        first, second = first[kept], second[kept]
+        label = np.full((len(self.elements), len(self.elements)), -1, dtype=np.int64)
+        numbers = np.arange(len(first))
+        label[first, second] = numbers
+        label[second, first] = numbers
+        images = [label[g[first], g[second]] for g in generators]
+        if self.blocks:
+            images.append(self._same_products(label, first, second))
+        _, dense = np.unique(_merged(numbers, images), return_inverse=True)
+        label[first, second] = dense
+        label[second, first] = dense
         return label, int(dense.max(initial=-1)) + 1
+
+    def _same_products(self, label: IntArray, first: IntArray, second: IntArray) -> IntArray:
+        """Map each pair within a block to the pair of 1 and its product."""
+        one = self.place[()]
+        images = np.arange(len(first))
+        block = self._block_of_elements
+        for number in np.nonzero((block[first] == block[second]) & (block[first] >= 0))[0]:
+            product = set(self.elements[first[number]]) ^ set(self.elements[second[number]])
+            images[number] = label[one, self.place[tuple(sorted(product))]]
+        return images
+
+    @cached_property
+    def _block_of_elements(self) -> IntArray:
+        """The block in which each element lies; -1 for the element 1."""
+        block_of = {switch: b for b, block in enumerate(self.blocks) for switch in block}
+        return np.array([block_of[e[0]] if e else -1 for e in self.elements], dtype=np.int64)
 
     def _line_coefficients(self, part: str) -> IntArray:
         coefficients = np.zeros(self.count, dtype=np.int64)
@@ -77,7 +134,7 @@ class Pairs:
         return coefficients
 
     def members(self, orbit: int) -> tuple[tuple[int, int], ...]:
-        """Return the pairs of an orbit."""
+        """Return the pairs of switches in an orbit."""
         return self._members[orbit]
 
     @cached_property
@@ -93,28 +150,102 @@ class Pairs:
         """For each orbit, the switches that are in an odd number of its pairs."""
         return [degree_mask(members) for members in self._members]
 
-    def half_row(self, switch: int) -> IntArray:
-        """Return the coefficients of the weight on the other side of a switch."""
-        others = np.delete(np.arange(self.size), switch)
-        weights = np.array(self.balance.extended, dtype=np.int64)[others]
+    @property
+    def symmetric(self) -> bool:
+        """Whether any automorphism is used."""
+        return bool(self.generators)
+
+    @property
+    def odd_representatives(self) -> list[int]:
+        """One odd element of each orbit of them."""
+        return [int(e) for e in self.element_representatives if self._odd[e]]
+
+    @property
+    def even_representatives(self) -> list[int]:
+        """One even element of each orbit of them, without the element 1."""
+        return [int(e) for e in self.element_representatives if not self._odd[e] and e != self.one]
+
+    @property
+    def one(self) -> int:
+        """The number of the element 1; -1 without blocks."""
+        return self.place.get((), -1)
+
+    @cached_property
+    def parts(self) -> list[IntArray]:
+        """The odd elements and, where there are any, the even ones."""
+        odd, even = np.nonzero(self._odd)[0], np.nonzero(self._odd == 0)[0]
+        return [part for part in (odd, even) if len(part)]
+
+    # ---- rows ------------------------------------------------------------
+
+    def half_row(self, element: int) -> IntArray:
+        """Return the weight of the switches whose sign differs from an odd element's.
+
+        It is half of all weight in every bisection.
+        """
+        orbits = self.orbit[element, : self.size]
+        weights = np.array(self.balance.extended, dtype=np.int64)
         row = np.zeros(self.count, dtype=np.int64)
-        np.add.at(row, self.orbit[switch, others], weights)
+        np.add.at(row, orbits[orbits >= 0], weights[orbits >= 0])
         return row
 
-    def vector_row(self, switches: IntArray, values: IntArray) -> tuple[IntArray, IntArray]:
+    def product_row(self, element: int, level: int) -> IntArray:
+        """Return the intercept's equation, multiplied by an even element.
+
+        Where the intercept is at a level, the row times the variables is level.
+        """
+        row = np.zeros(self.count, dtype=np.int64)
+        total = 0
+        for link in self.network.links:
+            each = self.network.class_by_name[link.link_class].base * link.multiplicity
+            if each:
+                total += each
+                orbit = self.orbit[element, self.place[link.first, link.second]]
+                row[orbit] += each if orbit >= 0 else 0
+        row[self.orbit[self.one, element]] -= total - 2 * level
+        return row
+
+    def quadratic_row(self, elements: IntArray, values: IntArray) -> tuple[IntArray, IntArray]:
         """Return orbits and coefficients of Σ v_i·v_j·y_ij over pairs of a support."""
-        first, second = np.triu_indices(len(switches), 1)
-        orbits = self.orbit[switches[first], switches[second]]
-        unique, position = np.unique(orbits, return_inverse=True)
+        first, second = np.triu_indices(len(elements), 1)
+        orbits = self.orbit[elements[first], elements[second]]
+        valid = orbits >= 0
+        unique, position = np.unique(orbits[valid], return_inverse=True)
         coefficients = np.zeros(len(unique), dtype=np.int64)
-        np.add.at(coefficients, position, values[first] * values[second])
+        np.add.at(coefficients, position, (values[first] * values[second])[valid])
         kept = coefficients != 0
         return unique[kept], coefficients[kept]
 
     def matrix(self, fractions: FloatArray) -> FloatArray:
-        """Return the matrix (size × size) of 1 - 2·y, with a diagonal of ones."""
-        padded = np.append(fractions, 0.0)  # orbit -1 reads the last entry
-        return np.asarray(1.0 - 2.0 * padded[self.orbit], dtype=np.float64)
+        """Return the matrix (elements × elements) of products, 1 - 2·y or 0 where there is none."""
+        padded = np.append(fractions, 0.5)  # orbit -1 reads the last entry
+        matrix = np.asarray(1.0 - 2.0 * padded[self.orbit], dtype=np.float64)
+        np.fill_diagonal(matrix, 1.0)
+        return matrix
+
+
+def _elements(size: int, blocks: Blocks) -> list[Element]:
+    elements: list[Element] = [(switch,) for switch in range(size)]
+    if blocks:
+        products = [
+            tuple(sorted(chosen))
+            for block in blocks
+            for length in range(2, len(block) + 1)
+            for chosen in combinations(block, length)
+        ]
+        elements += [e for e in products if len(e) % 2]
+        elements += [(), *(e for e in products if not len(e) % 2)]
+    return elements
+
+
+def keeps(blocks: Blocks, permutations: Iterable[Permutation]) -> bool:
+    """Tell whether permutations take blocks to blocks; the dummy switch stays."""
+    known = {frozenset(block) for block in blocks}
+    return all(
+        frozenset(p[u] if u < len(p) else u for u in block) in known
+        for p in permutations
+        for block in blocks
+    )
 
 
 def _merged(numbers: IntArray, images: list[IntArray]) -> IntArray:
@@ -129,7 +260,3 @@ def _merged(numbers: IntArray, images: list[IntArray]) -> IntArray:
         label = label[label]
         if np.array_equal(before, label):
             return label
-
-
-def _switch_representatives(size: int, generators: list[IntArray]) -> IntArray:
-    return np.unique(_merged(np.arange(size), generators))

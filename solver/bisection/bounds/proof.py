@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from solver.bisection.bounds.leaf import SCALE
+from solver.bisection.bounds.duals import SCALE
+from solver.bisection.bounds.pairs import Element
 from solver.bisection.bounds.relaxations import Relaxations
-from solver.bisection.bounds.rows import Vector
+from solver.bisection.bounds.rows import Inequality
 from solver.bisection.bounds.tree import CountSplit, Node, ParitySplit, Tree
 from solver.bisection.outcome import Certificate
 from solver.bisection.problem import KnownPoint
@@ -31,7 +32,7 @@ def tree_certificate(tree: Tree, target: int) -> Certificate:
         "kind": "tree",
         "known": [_known(point) for point in known],
         "symmetries": [[list(p) for p in group] for group in writer.symmetries],
-        "rows": [[list(v.switches), list(v.values)] for v in writer.rows],
+        "rows": [inequality.as_json() for inequality in writer.rows],
         "sets": [[list(pair) for pair in members] for members in writer.sets],
         "denominator": SCALE,
         "tree": written,
@@ -48,7 +49,7 @@ class _Writer:
     def __init__(self, relaxations: Relaxations, target: int) -> None:
         self._relaxations = relaxations
         self._target = target
-        self.rows: dict[Vector, int] = {}
+        self.rows: dict[Inequality, int] = {}
         self.sets: dict[tuple[tuple[int, int], ...], int] = {}
         self.symmetries: list[tuple[tuple[int, ...], ...]] = []
 
@@ -76,14 +77,17 @@ class _Writer:
         }
 
     def _leaf(self, node: Node) -> dict[str, Any]:
-        if node.multipliers is None or node.symmetry is None:
+        if node.multipliers is None or node.relaxation is None:
             return {}
-        symmetry = node.symmetry
+        relaxation = self._relaxations[node.relaxation]
         places = {
-            index: self.rows.setdefault(self._relaxations.vector(symmetry, index), len(self.rows))
+            index: self.rows.setdefault(relaxation.inequalities[index], len(self.rows))
             for index in node.multipliers.rows
         }
-        return node.multipliers.as_json(places, self._symmetry(symmetry))
+        elements = relaxation.pairs.elements
+        return node.multipliers.as_json(
+            places, self._symmetry(node.relaxation), lambda e: _element(elements[e])
+        )
 
     def _set(self, members: tuple[tuple[int, int], ...]) -> int:
         return self.sets.setdefault(members, len(self.sets))
@@ -94,3 +98,8 @@ class _Writer:
         if group and group not in self.symmetries:
             self.symmetries.append(group)
         return self.symmetries.index(group) if group else None
+
+
+def _element(element: Element) -> int | list[int]:
+    """Write a product of signs as its switches; a single one as itself."""
+    return element[0] if len(element) == 1 else list(element)

@@ -1,17 +1,25 @@
-"""The relaxations that one tree uses: one for each symmetry that its nodes keep."""
+"""The relaxations that one tree uses: one for each symmetry that its nodes keep.
+
+Where blocks are small there is a second, lifted one for each symmetry, with
+products of signs within a block as elements: stronger, and more work.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 
 from arrangements.structure.symmetry import automorphisms
 from solver.bisection.bounds.all_pairs import AllPairs
 from solver.bisection.bounds.counts import Count
-from solver.bisection.bounds.pairs import Pairs, Permutation
-from solver.bisection.bounds.rows import Vector
+from solver.bisection.bounds.pairs import Blocks, Pairs, Permutation, keeps
+from solver.bisection.bounds.rows import Inequality
 from solver.bisection.problem import Problem
 
 LARGEST_PAIRS = 8_000  # variables; beyond this the relaxation is not built
+WIDEST_BLOCK = 5  # switches; a block has 2 to that power states
+LARGEST_LIFTED = 1_000  # variables of a lifted relaxation
+MOST_ELEMENTS = 400  # switches and products
 
 Counts = tuple[Count, ...]
 
@@ -24,11 +32,13 @@ class Relaxations:
     cost no symmetry.
     """
 
-    def __init__(self, problem: Problem, vectors: Iterable[Vector] = ()) -> None:
+    def __init__(self, problem: Problem, inequalities: Iterable[Inequality] = ()) -> None:
         self._problem = problem
-        self._start = tuple(vectors)
-        self.groups: list[tuple[Permutation, ...]] = []  # generators of each symmetry used
+        self._start = tuple(inequalities)
+        self.groups: list[tuple[Permutation, ...]] = []  # generators, by number of relaxation
         self._made: list[AllPairs] = []
+        self._number: dict[tuple[tuple[Permutation, ...], bool], int] = {}
+        self._fits: dict[tuple[Permutation, ...], bool] = {}  # that a lifted one can have
 
     def fits(self) -> bool:
         """Tell whether the network is small enough for this relaxation."""
@@ -37,30 +47,67 @@ class Relaxations:
             return True
         return size <= 1_000 and self._pairs(self._generators(())).count <= LARGEST_PAIRS
 
+    @cached_property
+    def _blocks(self) -> Blocks:
+        """The groups, if they hold all links with an intercept and are small; else nothing."""
+        network = self._problem.network
+        groups: dict[int, list[int]] = {}
+        for switch, group in enumerate(network.groups):
+            groups.setdefault(group, []).append(switch)
+        inside = all(
+            network.groups[link.first] == network.groups[link.second]
+            for link in network.links
+            if network.class_by_name[link.link_class].base
+        )
+        widest = max(map(len, groups.values()))
+        products = sum(2 ** len(group) - 1 for group in groups.values())
+        if not (inside and 1 < widest <= WIDEST_BLOCK and products <= MOST_ELEMENTS):
+            return ()
+        dummy = range(network.switches, len(self._problem.balance.extended))
+        return (*map(tuple, groups.values()), *((switch,) for switch in dummy))
+
+    def liftable(self, counts: Counts = ()) -> bool:
+        """Tell whether there is a lifted relaxation for a node with these counts."""
+        if not self._blocks:
+            return False
+        generators = self._generators(counts)
+        if generators not in self._fits:
+            self._fits[generators] = (
+                keeps(self._blocks, generators)
+                and self._pairs(generators, self._blocks).count <= LARGEST_LIFTED
+            )
+        return self._fits[generators]
+
     def _generators(self, counts: Counts) -> tuple[Permutation, ...]:
         size = self._problem.network.switches
         sets = [set(count.members[0]) - {size} for count in counts if count.single]
         return automorphisms(self._problem.network, self._problem.balance.weights, fixed=sets)
 
-    def _pairs(self, generators: tuple[Permutation, ...]) -> Pairs:
-        return Pairs(self._problem.network, self._problem.balance, generators)
+    def _pairs(self, generators: tuple[Permutation, ...], blocks: Blocks = ()) -> Pairs:
+        return Pairs(self._problem.network, self._problem.balance, generators, blocks)
 
-    def of(self, counts: Counts) -> tuple[int, AllPairs]:
-        """Return the number of a symmetry and its relaxation."""
+    def of(self, counts: Counts, lifted: bool = False) -> int:
+        """Return the number of the relaxation for a node with these counts.
+
+        Parameters
+        ----------
+        lifted
+            Whether products are wanted; if there is no such relaxation, the
+            plain one will do.
+        """
         generators = self._generators(counts)
-        if generators not in self.groups:
-            self._make(generators)
-        number = self.groups.index(generators)
-        return number, self._made[number]
+        key = generators, lifted and self.liftable(counts)
+        if key not in self._number:
+            self._number[key] = len(self._made)
+            self._make(*key)
+        return self._number[key]
 
-    def _make(self, generators: tuple[Permutation, ...]) -> None:
-        vectors = self._made[0].active() if self._made else self._start
-        relaxation = AllPairs(
-            self._pairs(generators), self._problem.alpha, self._problem.known, vectors
-        )
+    def _make(self, generators: tuple[Permutation, ...], lifted: bool) -> None:
+        inequalities = self._made[0].active() if self._made else self._start
+        pairs = self._pairs(generators, self._blocks if lifted else ())
+        problem = self._problem
         self.groups.append(generators)
-        self._made.append(relaxation)
+        self._made.append(AllPairs(pairs, problem.alpha, problem.known, inequalities))
 
-    def vector(self, symmetry: int, index: int) -> Vector:
-        """Return an inequality by its number within one relaxation."""
-        return self._made[symmetry].vectors[index]
+    def __getitem__(self, number: int) -> AllPairs:
+        return self._made[number]

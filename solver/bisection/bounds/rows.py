@@ -17,10 +17,11 @@ Deza and Laurent, Geometry of Cuts and Metrics, chapters 28 to 30.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from solver.bisection.bounds.pairs import FloatArray, IntArray, Pairs
+from solver.bisection.bounds.pairs import Element, FloatArray, IntArray, Pairs
 
 MOST_TRIPLES = 6_000_000  # beyond this many triples of switches a sample is searched
 EIGENVECTOR_SCALE = 1_000  # largest entry of a rounded eigenvector
@@ -40,6 +41,54 @@ class Vector:
         """The right-hand side ((Σv)² - parity)/4."""
         total = sum(self.values)
         return (total * total - total % 2) // 4
+
+    @property
+    def elements(self) -> tuple[Element, ...]:
+        """The switches as elements."""
+        return tuple((switch,) for switch in self.switches)
+
+    def as_json(self) -> list[Any]:
+        """Write the row of a certificate."""
+        return [list(self.switches), list(self.values)]
+
+
+@dataclass(frozen=True)
+class Form:
+    """An integer combination of elements whose value no cut brings nearer to zero than a gap.
+
+    With the square of its value at least gap², the average over a cut and its
+    exchanged sides gives Σ_{i<j} v_i·v_j·y_ij ≤ (odd² + even² - gap²)/4, where
+    only elements of like parity are paired, and odd and even are the sums of
+    the values of each.
+    """
+
+    elements: tuple[Element, ...]
+    values: tuple[int, ...]
+    gap: int = 0
+
+    @property
+    def limit(self) -> int:
+        """The right-hand side; an integer, as the left is one for every cut."""
+        sums = [0, 0]
+        for element, value in zip(self.elements, self.values, strict=True):
+            sums[len(element) % 2] += value
+        return (sums[0] ** 2 + sums[1] ** 2 - self.gap**2) // 4
+
+    def as_json(self) -> list[Any]:
+        """Write the row of a certificate; a single switch is written as itself."""
+        elements = [e[0] if len(e) == 1 else list(e) for e in self.elements]
+        return [elements, list(self.values), self.gap]
+
+
+Inequality = Vector | Form
+
+
+def inequality(row: tuple[Any, ...]) -> Inequality:
+    """Return the inequality that a row of a certificate stands for."""
+    if len(row) == 2:
+        return Vector(tuple(row[0]), tuple(row[1]))
+    elements = tuple((e,) if isinstance(e, int) else tuple(e) for e in row[0])
+    return Form(elements, tuple(row[1]), row[2])
 
 
 def _vector(switches: IntArray, values: IntArray) -> Vector:
@@ -97,12 +146,11 @@ class Triangles:
         return [_vector(self._switches[t], _SIGNS[k]) for t, k in zip(triple, kind, strict=True)]
 
 
-def eigenvectors(matrix: FloatArray, most: int, tolerance: float = 1e-3) -> list[Vector]:
+def eigenvectors(matrix: FloatArray, most: int, tolerance: float = 1e-3) -> list[IntArray]:
     """Return rounded eigenvectors of negative eigenvalues, one for each eigenvalue."""
     values, vectors = np.linalg.eigh(matrix)
-    found: list[Vector] = []
+    found: list[IntArray] = []
     last = np.inf
-    everywhere = np.arange(len(matrix))
     for value, vector in zip(values, vectors.T, strict=True):
         if value > -tolerance or len(found) >= most:
             break
@@ -110,8 +158,18 @@ def eigenvectors(matrix: FloatArray, most: int, tolerance: float = 1e-3) -> list
             continue
         last = value
         scaled = vector * (EIGENVECTOR_SCALE / np.abs(vector).max())
-        found.append(_vector(everywhere, np.rint(scaled).astype(np.int64)))
+        found.append(np.rint(scaled).astype(np.int64))
     return found
+
+
+def combination(pairs: Pairs, elements: IntArray, values: IntArray) -> Inequality:
+    """Return the inequality of an integer combination of elements."""
+    if elements.max() < pairs.size:
+        return _vector(elements, values)
+    kept = np.nonzero(values)[0]
+    return Form(
+        tuple(pairs.elements[elements[k]] for k in kept), tuple(int(values[k]) for k in kept)
+    )
 
 
 def hypermetric(

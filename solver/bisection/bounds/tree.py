@@ -13,7 +13,7 @@ import numpy as np
 
 from solver.bisection.bounds.all_pairs import AllPairs, Relaxed
 from solver.bisection.bounds.counts import Count
-from solver.bisection.bounds.leaf import Multipliers
+from solver.bisection.bounds.duals import Multipliers
 from solver.bisection.bounds.pairs import FloatArray, IntArray, Pairs
 from solver.bisection.bounds.relaxations import Counts, Relaxations
 from solver.bisection.parity import Parities, degree_mask
@@ -60,7 +60,7 @@ class Node:
     counts: Counts
     parities: Parities
     bound: int = 0  # scaled: no bisection in here has less
-    symmetry: int | None = None
+    relaxation: int | None = None  # its number
     multipliers: Multipliers | None = None  # that prove the bound, if it needs any
     fractions: np.ndarray | None = field(default=None, repr=False)
     split: Split | None = None
@@ -154,7 +154,7 @@ class Tree:
 
     def _inherit(self, node: Node, child: Node) -> None:
         """Take over a parent's bound: parity alone does not move the relaxation."""
-        child.bound, child.symmetry = node.bound, node.symmetry
+        child.bound, child.relaxation = node.bound, node.relaxation
         child.multipliers, child.fractions = node.multipliers, node.fractions
         if any(count.empty for count in child.counts):
             child.bound = self.target
@@ -166,7 +166,8 @@ class Tree:
         if need is None or any(count.empty for count in node.counts):
             node.bound = self.target
             return
-        node.symmetry, relaxation = self.relaxations.of(node.counts)
+        node.relaxation = self.relaxations.of(node.counts, lifted=node.region.one_intercept)
+        relaxation = self.relaxations[node.relaxation]
         relaxation.restrict(node.region, node.counts)
         relaxed = relaxation.solve(need, deadline, lambda bound: go_on(self._rounded(node, bound)))
         node.multipliers, node.fractions = relaxed.multipliers, relaxed.fractions
@@ -199,10 +200,16 @@ class Tree:
         return self._level_split(node) or self._set_split(node)
 
     def _level_split(self, node: Node) -> LevelSplit | None:
-        """Halve the open slopes; at one slope, halve the open intercepts."""
+        """Halve the open slopes, then the open intercepts; or where that helps, the other way.
+
+        The lifted relaxation is strong where the intercept is decided, and gains
+        nothing from a decided slope besides.
+        """
         if not node.region.listable:
             return None
         spans = list(node.region.values(self.problem.alpha, node.bound, self.target))
+        if self.relaxations.liftable(node.counts):
+            return self._intercept_split(node, spans)
         if len(spans) > 1:
             return LevelSplit(part="slope", level=spans[(len(spans) - 1) // 2][0])
         if not spans:
@@ -215,15 +222,26 @@ class Tree:
             return LevelSplit(part="intercept", level=(least + most - 1) // 2)
         return None
 
+    @staticmethod
+    def _intercept_split(node: Node, spans: list[tuple[int, int, int]]) -> LevelSplit | None:
+        """Halve the open intercepts, or cut off what is closed beside the last one."""
+        if not spans or node.region.one_intercept:
+            return None
+        least, most = min(low for _, low, _ in spans), max(high for _, _, high in spans)
+        level = (least + most - 1) // 2 if least < most else most
+        if least == most and node.region.low.intercept < least:
+            level = least - 1
+        return LevelSplit(part="intercept", level=level)
+
     def _set_split(self, node: Node) -> CountSplit | ParitySplit | None:
         """Split the count that is most in doubt, its parity first; else a single pair."""
-        if node.fractions is None:
+        if node.fractions is None or node.relaxation is None:
             return None
-        _, relaxation = self.relaxations.of(node.counts)
+        relaxation = self.relaxations[node.relaxation]
         pairs, fractions = relaxation.pairs, node.fractions
         orbit = None
-        if len(pairs.first) >= WORTHWHILE_SYMMETRY * pairs.count:
-            orbit = most_doubtful(pairs, fractions, relaxation.objective, node.parities)
+        if len(pairs.first) >= WORTHWHILE_SYMMETRY * np.count_nonzero(pairs.orbit_size):
+            orbit = most_doubtful(pairs, fractions, relaxation.duals.objective, node.parities)
         if orbit is None:
             return self._pair_split(relaxation, node)
         count = Count.of(node.parities, pairs.members(orbit))
@@ -242,7 +260,7 @@ class Tree:
         """
         assert node.fractions is not None
         doubt = np.minimum(node.fractions, 1 - node.fractions)
-        orbit = int(np.argmax(doubt * (1.0 + (relaxation.objective > 0))))
+        orbit = int(np.argmax(doubt * (1.0 + (relaxation.duals.objective > 0))))
         if doubt[orbit] < 1e-6:
             return None
         pair = relaxation.pairs.members(orbit)[:1]
@@ -264,7 +282,7 @@ def most_doubtful(
     below = separated - parity - step * np.floor((separated - parity) / step)
     doubt = np.minimum(below, step - below)
     doubt[doubt < 1e-5] = 0.0
-    score = np.where(objective > 0, 4.0 * doubt, doubt * step / pairs.orbit_size)
+    score = np.where(objective > 0, 4.0 * doubt, doubt * step / np.maximum(pairs.orbit_size, 1))
     orbit = int(np.argmax(score))
     return orbit if score[orbit] > 0 else None
 

@@ -9,7 +9,7 @@ import time
 
 from solver.bisection.bounds.proof import FORMAT, tree_certificate
 from solver.bisection.bounds.relaxations import Relaxations
-from solver.bisection.bounds.rows import Vector
+from solver.bisection.bounds.rows import Inequality, inequality
 from solver.bisection.bounds.tree import Tree
 from solver.bisection.engines._base import Capabilities
 from solver.bisection.heuristics.hull import search_at
@@ -65,7 +65,7 @@ class _Run:
 
     def searched(self) -> Outcome:
         """Search a tree of relaxations."""
-        relaxations = Relaxations(self._problem, start_vectors(self._problem))
+        relaxations = Relaxations(self._problem, start_inequalities(self._problem))
         tree = Tree(self._problem, self._best, relaxations)
         if relaxations.fits():
             tree.search(self._deadline, MOST_NODES, lambda _: self._go_on(tree))
@@ -107,6 +107,6 @@ class _Run:
         )
 
 
-def start_vectors(problem: Problem) -> list[Vector]:
+def start_inequalities(problem: Problem) -> list[Inequality]:
     """Return the inequalities that served at the problem's known points."""
-    return [Vector(*row) for row in dict.fromkeys(problem.rows)]
+    return [inequality(row) for row in dict.fromkeys(problem.rows)]

@@ -18,7 +18,7 @@ from solver.bisection.bounds.proof import tree_certificate
 from solver.bisection.bounds.relaxations import Relaxations
 from solver.bisection.bounds.rows import Vector
 from solver.bisection.bounds.tree import Tree
-from solver.bisection.engines.branch_and_bound import start_vectors
+from solver.bisection.engines.branch_and_bound import start_inequalities
 from solver.bisection.heuristics.starts import trivial_cut
 from solver.bisection.outcome import Budget, Certificate, Observe, Progress
 from solver.bisection.problem import Cut, Problem
@@ -94,7 +94,7 @@ def strengthen(problem: Problem, budget: Budget, observe: Observe) -> Strengthen
     """Solve the root relaxation without symmetry, within a share of the budget."""
     seconds = ROOT_SECONDS if budget.seconds is None else ROOT_SHARE * budget.seconds
     best = problem.best or trivial_cut(problem.network, problem.balance)
-    relaxations = Relaxations(problem, start_vectors(problem))
+    relaxations = Relaxations(problem, start_inequalities(problem))
     tree = Tree(problem, best, relaxations)
     if relaxations.fits():
         tree.search(
@@ -114,9 +114,11 @@ def strengthen(problem: Problem, budget: Budget, observe: Observe) -> Strengthen
 
 def _used(tree: Tree) -> list[Vector]:
     root = tree.root
-    if root.multipliers is None or root.symmetry is None:
+    if root.multipliers is None or root.relaxation is None:
         return []
-    return [tree.relaxations.vector(root.symmetry, index) for index in root.multipliers.rows]
+    inequalities = tree.relaxations[root.relaxation].inequalities
+    used = (inequalities[index] for index in root.multipliers.rows)
+    return [inequality for inequality in used if isinstance(inequality, Vector)]
 
 
 @dataclass(frozen=True, kw_only=True)

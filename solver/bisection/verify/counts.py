@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from solver.bisection.parity import Parities, degree_mask
 from solver.bisection.region import Residue, crossing_residue
 from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.space import PairSpace, Row
+from solver.bisection.verify.space import Row, Space
 
 Pair = tuple[int, int]
 
@@ -44,11 +44,11 @@ class Limit:
         """Return the other part."""
         return replace(self, low=max(self.low, self.residue.at_least(level + 1)))
 
-    def row(self, space: PairSpace) -> Row:
+    def row(self, space: Space) -> Row:
         """Return the number in the variables of a space."""
         row: Row = {}
         for first, second in self.members:
-            orbit = space.orbit(first, second)
+            orbit = space.orbit(1 << first | 1 << second)
             row[orbit] = row.get(orbit, 0) + 1
         return row
 

@@ -1,4 +1,10 @@
-"""The space in which multipliers are added up: pairs of switches, merged by symmetry."""
+"""The space in which multipliers are added up: products of signs, merged by symmetry.
+
+The switches on one side of a cut have the sign 1, the others -1. For a set of
+switches, y is 1 where the product of their signs is -1 and else 0; for a pair
+it tells whether the cut separates them. Only sets of even size occur, so that
+exchanging the sides changes nothing.
+"""
 
 from __future__ import annotations
 
@@ -10,16 +16,17 @@ from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
 from solver.bisection.verify.errors import Refused
 
-Row = dict[int, int]  # coefficient of each orbit of pairs
+Row = dict[int, int]  # coefficient of each orbit of sets
+Mask = int  # a set of switches; bit u is set where switch u is in it
 
 
-class PairSpace:
-    """Pairs of switches, the dummy one included, up to automorphisms that were checked.
+class Space:
+    """Sets of switches, the dummy one included, up to automorphisms that were checked.
 
     A permutation that keeps links, classes and weights turns bisections into
     bisections of the same line. Averaging over the group that such permutations
     generate therefore keeps every valid inequality, with one number in [0, 1]
-    for each orbit of pairs.
+    for each orbit of sets.
     """
 
     def __init__(
@@ -28,28 +35,27 @@ class PairSpace:
         self._network = network
         self._balance = balance
         self.size = len(balance.extended)
-        self._parent = list(range(self.size * self.size))
+        self._bits: list[list[Mask]] = []  # of each generator, the images of single switches
         for permutation in generators:
             _check_automorphism(network, balance, permutation)
-            self._merge([*permutation, *range(network.switches, self.size)])
+            images = [*permutation, *range(network.switches, self.size)]
+            self._bits.append([1 << image for image in images])
+        self._orbit: dict[Mask, int] = {}
 
-    def _merge(self, permutation: list[int]) -> None:
-        for first in range(self.size):
-            for second in range(first + 1, self.size):
-                one = self.orbit(first, second)
-                other = self.orbit(permutation[first], permutation[second])
-                if one != other:
-                    self._parent[max(one, other)] = min(one, other)
-
-    def orbit(self, first: int, second: int) -> int:
-        """Return the number of a pair's orbit."""
-        low, high = (first, second) if first < second else (second, first)
-        number = root = low * self.size + high
-        while self._parent[root] != root:
-            root = self._parent[root]
-        while self._parent[number] != root:
-            self._parent[number], number = root, self._parent[number]
-        return root
+    def orbit(self, mask: Mask) -> int:
+        """Return the number of a set's orbit."""
+        if mask not in self._orbit:
+            number = len(self._orbit)  # no orbit found before has it: it is at least their size
+            self._orbit[mask] = number
+            waiting = [mask]
+            while waiting:
+                found = _switches(waiting.pop())
+                for bits in self._bits:
+                    image = sum(bits[switch] for switch in found)
+                    if image not in self._orbit:
+                        self._orbit[image] = number
+                        waiting.append(image)
+        return self._orbit[mask]
 
     @cached_property
     def intercept(self) -> Row:
@@ -63,11 +69,23 @@ class PairSpace:
 
     def _line(self, part: str) -> Row:
         row: Row = {}
-        for link in self._network.links:
-            each: int = getattr(self._network.class_by_name[link.link_class], part)
-            orbit = self.orbit(link.first, link.second)
-            row[orbit] = row.get(orbit, 0) + each * link.multiplicity
+        for mask, each in self._links(part):
+            self._increase(row, mask, each)
         return row
+
+    def _links(self, part: str) -> list[tuple[Mask, int]]:
+        """Return every link's pair of switches with what it adds to the part."""
+        by_name = self._network.class_by_name
+        return [
+            (1 << link.first | 1 << link.second, each * link.multiplicity)
+            for link in self._network.links
+            if (each := int(getattr(by_name[link.link_class], part)))
+        ]
+
+    def _increase(self, row: Row, mask: Mask, value: int) -> None:
+        if mask:  # the product of no signs is 1
+            orbit = self.orbit(mask)
+            row[orbit] = row.get(orbit, 0) + value
 
     def scaled(self, alpha: Alpha) -> Row:
         """Return a cut's scaled capacity in these variables."""
@@ -76,23 +94,47 @@ class PairSpace:
             row[orbit] = row.get(orbit, 0) + alpha.numerator * value
         return row
 
-    def half(self, switch: int) -> Row:
-        """Return the weight on the other side of a switch, which is half of all."""
+    def half(self, element: Mask) -> Row:
+        """Return the weight of the switches whose sign differs from an odd product's.
+
+        It is half of all weight: the weights times the signs add up to 0.
+        """
         row: Row = {}
-        for other, weight in enumerate(self._balance.extended):
-            if other != switch:
-                orbit = self.orbit(switch, other)
-                row[orbit] = row.get(orbit, 0) + weight
+        for switch, weight in enumerate(self._balance.extended):
+            self._increase(row, element ^ 1 << switch, weight)
         return row
 
-    def vector(self, switches: Sequence[int], values: Sequence[int]) -> Row:
-        """Return Σ v_i·v_j·y_ij over the pairs of a vector's support."""
+    def product(self, element: Mask, level: int) -> Row:
+        """Return the equation (intercept = level), multiplied by an even product.
+
+        With C the intercept of all links together and c each link's,
+        Σ c·y(link, element) - (C - 2·level)·y(element) = level.
+        """
         row: Row = {}
-        for place, (first, value) in enumerate(zip(switches, values, strict=True)):
-            for second, other in zip(switches[place + 1 :], values[place + 1 :], strict=True):
-                orbit = self.orbit(first, second)
-                row[orbit] = row.get(orbit, 0) + value * other
+        links = self._links("base")
+        for mask, each in links:
+            self._increase(row, mask ^ element, each)
+        self._increase(row, element, 2 * level - sum(each for _, each in links))
         return row
+
+    def quadratic(self, elements: Sequence[Mask], values: Sequence[int]) -> Row:
+        """Return Σ v_i·v_j·y_ij over the pairs of elements that are both odd or both even."""
+        row: Row = {}
+        odd = [element.bit_count() % 2 for element in elements]
+        for i, (first, value) in enumerate(zip(elements, values, strict=True)):
+            for j in range(i):
+                if odd[i] == odd[j]:
+                    self._increase(row, first ^ elements[j], value * values[j])
+        return row
+
+
+def _switches(mask: Mask) -> list[int]:
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
 
 
 def _check_automorphism(network: Network, balance: Balance, permutation: Sequence[int]) -> None:

@@ -24,7 +24,8 @@ from solver.bisection.verify.read import (
     member,
     triples,
 )
-from solver.bisection.verify.space import PairSpace, Row
+from solver.bisection.verify.rows import Inequality, element
+from solver.bisection.verify.space import Row, Space
 
 Limits = tuple[Limit, ...]  # of different sets, in the order in which a path splits them
 LEVELS = ("intercept", "slope")
@@ -70,7 +71,10 @@ class TreeChecker:
 
     def __init__(self, claim: Claim, certificate: Mapping[str, Any]) -> None:
         self._claim = claim
-        self._vectors = [_vector(claim, row) for row in listed(certificate, "rows")]
+        self._size = len(claim.balance.extended)
+        self._inequalities = [
+            Inequality.read(row, self._size) for row in listed(certificate, "rows")
+        ]
         self._generators = [
             [integers(permutation, "a symmetry") for permutation in _group(group)]
             for group in listed(certificate, "symmetries")
@@ -79,7 +83,7 @@ class TreeChecker:
         self._kept: set[tuple[int, int]] = set()  # sets that were seen to keep a symmetry
         self._denominator = integer(certificate.get("denominator"), "denominator", least=1)
         self._tree = mapping(certificate.get("tree"), "tree")
-        self._spaces: dict[int | None, PairSpace] = {}
+        self._spaces: dict[int | None, Space] = {}
         self._rows: dict[tuple[int | None, int], Row] = {}
 
     @cached_property
@@ -176,13 +180,13 @@ class TreeChecker:
             self._check_kept(limit, symmetry)
         total = _Sum(space.scaled(self._claim.alpha), objective)
         half = self._claim.balance.half
-        for switch, value in entries(leaf, "halves"):
-            if not 0 <= switch < space.size:
-                raise Refused(f"a leaf names switch {switch}, which does not exist")
-            total.add(space.half(switch), half, value)
+        for mask, value in self._multiples(leaf, "halves", odd=True):
+            total.add(space.half(mask), half, value)
+        for mask, value in self._multiples(leaf, "products", odd=False):
+            level = self._level(region)
+            total.add(space.product(mask, level), level, value)
         for index, value in entries(leaf, "rows", least=0):
-            row, side = self._row(symmetry, space, index)
-            total.add(row, side, -value)
+            total.add(self._row(symmetry, space, index), self._inequalities[index].limit, -value)
         for index, value in entries(leaf, "known", least=0):
             if not 0 <= index < len(self._claim.known):
                 raise Refused(f"a leaf names known point {index}, which does not exist")
@@ -200,10 +204,10 @@ class TreeChecker:
             total.add(row, getattr(region.high, name), -high)
         return total.least()
 
-    def _space(self, symmetry: int | None) -> PairSpace:
+    def _space(self, symmetry: int | None) -> Space:
         if symmetry not in self._spaces:
             generators = [] if symmetry is None else self._generators[symmetry]
-            self._spaces[symmetry] = PairSpace(self._claim.network, self._claim.balance, generators)
+            self._spaces[symmetry] = Space(self._claim.network, self._claim.balance, generators)
         return self._spaces[symmetry]
 
     def _check_kept(self, limit: Limit, symmetry: int | None) -> None:
@@ -211,14 +215,32 @@ class TreeChecker:
             limit.check_kept(self._generators[symmetry])
             self._kept.add((limit.number, symmetry))
 
-    def _row(self, symmetry: int | None, space: PairSpace, index: int) -> tuple[Row, int]:
-        if not 0 <= index < len(self._vectors):
+    def _multiples(
+        self, leaf: Mapping[str, Any], name: str, *, odd: bool
+    ) -> list[tuple[Mask, int]]:
+        """Return the elements and multipliers of a leaf's table."""
+        found = []
+        for entry in listed(leaf, name):
+            if not isinstance(entry, list) or len(entry) != 2:
+                raise Refused(f"{name} is not a list of elements and multipliers")
+            mask = element(entry[0], self._size)
+            if mask.bit_count() % 2 != odd:
+                raise Refused(f"{name} has a product of {mask.bit_count()} switches")
+            found.append((mask, integer(entry[1], name)))
+        return found
+
+    @staticmethod
+    def _level(region: Region) -> int:
+        if not region.one_intercept:
+            raise Refused("a leaf multiplies the intercept's equation, but it is not decided")
+        return region.low.intercept
+
+    def _row(self, symmetry: int | None, space: Space, index: int) -> Row:
+        if not 0 <= index < len(self._inequalities):
             raise Refused(f"a leaf names row {index}, which does not exist")
-        switches, values = self._vectors[index]
         if (symmetry, index) not in self._rows:
-            self._rows[symmetry, index] = space.vector(switches, values)
-        total = sum(values)
-        return self._rows[symmetry, index], (total * total - total % 2) // 4
+            self._rows[symmetry, index] = self._inequalities[index].row(space)
+        return self._rows[symmetry, index]
 
 
 class _Sum:
@@ -236,18 +258,6 @@ class _Sum:
 
     def least(self) -> int:
         return self._constant + sum(min(0, value) for value in self._reduced.values())
-
-
-def _vector(claim: Claim, row: Any) -> tuple[list[int], list[int]]:
-    if not isinstance(row, list) or len(row) != 2:
-        raise Refused("a row is not a pair of switches and values")
-    switches, values = integers(row[0], "a row's switches"), integers(row[1], "a row's values")
-    size = len(claim.balance.extended)
-    if len(switches) != len(values) or len(set(switches)) != len(switches):
-        raise Refused("a row's switches are not different, or do not fit its values")
-    if not all(0 <= switch < size for switch in switches):
-        raise Refused("a row names a switch that does not exist")
-    return switches, values
 
 
 def _pairs(claim: Claim, members: Any) -> frozenset[tuple[int, int]]:

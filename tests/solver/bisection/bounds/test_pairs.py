@@ -132,9 +132,9 @@ def test_residues_hold_for_every_bisection(networks: Networks, data: st.DataObje
         assert ((number - remainder) % step == 0).all()
 
 
-def test_vector_row_is_the_quadratic_form_over_pairs() -> None:
+def test_quadratic_row_is_the_quadratic_form_over_pairs() -> None:
     pairs = pairs_of(complete(5), symmetric=False)
-    orbits, coefficients = pairs.vector_row(np.array([0, 2, 3]), np.array([2, -1, 3]))
+    orbits, coefficients = pairs.quadratic_row(np.array([0, 2, 3]), np.array([2, -1, 3]))
     found = dict(zip(orbits.tolist(), coefficients.tolist(), strict=True))
     expected = {(0, 2): -2, (0, 3): 6, (2, 3): -3}
     assert found == {int(pairs.orbit[pair]): value for pair, value in expected.items()}

@@ -14,7 +14,13 @@ from arrangements.structure.symmetry import automorphisms
 from arrangements.topologies.complete import complete
 from solver.bisection.balance import Balance
 from solver.bisection.bounds.pairs import FloatArray, Pairs
-from solver.bisection.bounds.rows import Triangles, Vector, eigenvectors, hypermetric
+from solver.bisection.bounds.rows import (
+    Triangles,
+    Vector,
+    combination,
+    eigenvectors,
+    hypermetric,
+)
 
 vectors = st.lists(st.integers(-9, 9).filter(lambda value: value != 0), min_size=1, max_size=7).map(
     lambda values: Vector(tuple(range(len(values))), tuple(values))
@@ -54,7 +60,7 @@ def pairs() -> Pairs:
 
 def violated_by(found: Vector, every: Pairs, fractions: FloatArray) -> float:
     """Return by how much a solution violates an inequality."""
-    orbits, coefficients = every.vector_row(np.array(found.switches), np.array(found.values))
+    orbits, coefficients = every.quadratic_row(np.array(found.switches), np.array(found.values))
     return float(fractions[orbits] @ coefficients - found.limit)
 
 
@@ -114,7 +120,11 @@ def test_eigenvectors_cut_off_a_matrix_that_is_not_semidefinite() -> None:
     fractions = np.full(every.count, 0.9)  # 1 - 2y = -0.8 everywhere: far from semidefinite
     found = eigenvectors(every.matrix(fractions), 5)
     assert found
-    assert all(violated_by(vector, every, fractions) > 0 for vector in found)
+    everything = np.arange(every.size)
+    for values in found:
+        vector = combination(every, everything, values)
+        assert isinstance(vector, Vector)
+        assert violated_by(vector, every, fractions) > 0
 
 
 def test_no_eigenvector_of_a_semidefinite_matrix() -> None:

@@ -1,0 +1,107 @@
+"""A linear program in HiGHS whose rows come and go while it stays warm."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+import highspy
+import numpy as np
+
+from solver.bisection.bounds.pairs import FloatArray, IntArray
+
+INFINITE = highspy.kHighsInf
+SLICE = 1.0  # seconds after which a program is interrupted to look up
+LAST_TRY = 60.0  # seconds for a program that did not settle
+
+
+@dataclass(frozen=True)
+class Row:
+    """low ≤ coefficients · y[columns] ≤ high."""
+
+    columns: IntArray
+    coefficients: FloatArray
+    low: float
+    high: float
+
+    @classmethod
+    def dense(cls, coefficients: IntArray, low: float, high: float) -> Row:
+        """Make a row of coefficients for all columns."""
+        columns = np.nonzero(coefficients)[0]
+        return cls(columns, coefficients[columns].astype(float), low, high)
+
+
+@dataclass(frozen=True)
+class Solved:
+    """How a run ended; the arrays are empty where there is no optimum."""
+
+    optimal: bool
+    infeasible: bool
+    columns: FloatArray
+    rows: FloatArray
+    duals: FloatArray
+
+
+NONE = np.zeros(0)
+
+
+class Program:
+    """Minimises costs over columns in [0, 1] under rows, which are numbered as they were added."""
+
+    def __init__(self, costs: IntArray) -> None:
+        self._highs = highspy.Highs()
+        self._highs.setOptionValue("output_flag", False)
+        self._highs.setOptionValue("threads", 1)
+        self._highs.setOptionValue("presolve", "off")
+        count = len(costs)
+        self._highs.addVars(count, np.zeros(count), np.ones(count))
+        columns = np.arange(count, dtype=np.int32)
+        self._highs.changeColsCost(count, columns, costs.astype(float))
+
+    def add(self, rows: Iterable[Row]) -> None:
+        """Append rows."""
+        for row in rows:
+            columns = row.columns.astype(np.int32)
+            self._highs.addRow(row.low, row.high, len(columns), columns, row.coefficients)
+
+    def delete(self, rows: Sequence[int] | IntArray) -> None:
+        """Delete rows; those behind them move up."""
+        if len(rows):
+            self._highs.deleteRows(len(rows), np.array(rows, dtype=np.int32))
+
+    def limit(self, row: int, low: float, high: float) -> None:
+        """Change a row's sides."""
+        self._highs.changeRowBounds(row, low, high)
+
+    def run(self, interrupted: Callable[[], bool]) -> Solved:
+        """Solve in slices of time, so that an interruption is soon heard."""
+        status = self._slice(SLICE)
+        while status == highspy.HighsModelStatus.kTimeLimit and not interrupted():
+            status = self._slice(SLICE)
+        settled = (
+            highspy.HighsModelStatus.kOptimal,
+            highspy.HighsModelStatus.kInfeasible,
+            highspy.HighsModelStatus.kTimeLimit,
+        )
+        if status not in settled:
+            self._highs.clearSolver()
+            status = self._slice(LAST_TRY)
+        infeasible = status == highspy.HighsModelStatus.kInfeasible
+        if status != highspy.HighsModelStatus.kOptimal:
+            return Solved(False, infeasible, NONE, NONE, NONE)
+        solution = self._highs.getSolution()
+        arrays = (solution.col_value, solution.row_value, solution.row_dual)
+        return Solved(True, False, *(np.array(array) for array in arrays))
+
+    def _slice(self, seconds: float) -> highspy.HighsModelStatus:
+        self._highs.setOptionValue("time_limit", self._highs.getRunTime() + seconds)
+        self._highs.run()
+        return self._highs.getModelStatus()
+
+    def ray(self) -> FloatArray | None:
+        """Return multipliers of rows that show that nothing is feasible, of either sign."""
+        _, found, ray = self._highs.getDualRay()
+        if not found:
+            return None
+        values = np.array(ray)
+        return np.asarray(values / max(1.0, float(np.abs(values).max())))
