@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from arrangements.dragonfly import Dragonfly
 from arrangements.network import Line
 
 Document = dict[str, Any]
@@ -28,11 +29,19 @@ def _random_graph(switches: int, links: int, seed: int) -> Document:
     return {"family": "graph", "switches": switches, "links": drawn, "hosts": hosts}
 
 
+def _without_groups(a: int, h: int) -> Document:
+    """Return a dragonfly as a graph: no blocks of switches are known there."""
+    network = Dragonfly(a=a, h=h, arrangement="absolute").network()
+    links = [[*link[:3], link.multiplicity] for link in network.links]
+    return {"family": "graph", "switches": network.switches, "links": links}
+
+
 TOPOLOGIES: dict[str, Document] = {
     "random 8": _random_graph(8, 14, 3),
     "random 9": _random_graph(9, 18, 2),
     "symmetric": {"family": "dragonfly", "a": 2, "h": 3, "arrangement": "absolute"},
     "branching": {"family": "dragonfly", "a": 4, "h": 1, "arrangement": "absolute"},
+    "without groups": _without_groups(a=4, h=1),
     "counted": {"family": "dragonfly", "a": 2, "h": 2, "arrangement": "relative"},
     "hosts": _random_graph(8, 14, 5),
 }
@@ -40,9 +49,10 @@ TOPOLOGIES: dict[str, Document] = {
 
 @pytest.fixture(scope="session")
 def exact(solve: Solve) -> Callable[[str], Document]:
-    """Return an exact document by name, a new copy each time; "branching" has all kinds of splits.
+    """Return an exact document by name, a new copy each time.
 
-    All but "counted" rest on trees, with symmetries, known points, levels and counts.
+    All but "counted" rest on trees, with symmetries, known points, levels and
+    counts; "branching" has products of signs and rows with a gap besides.
     """
 
     @cache

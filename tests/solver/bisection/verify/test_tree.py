@@ -21,7 +21,7 @@ Node = dict[str, Any]
 Exact = Callable[[str], Document]
 
 CHILDREN = ("low", "high", "even", "odd")
-TREES = ("random 8", "random 9", "symmetric", "branching", "hosts")
+TREES = ("random 8", "random 9", "symmetric", "branching", "without groups", "hosts")
 
 
 @pytest.fixture(params=TREES)
@@ -259,6 +259,13 @@ def test_table_that_is_no_list(proven: Document, table: str) -> None:
         [[-1, 0, 1], [1, 1, 1]],
         [[0, 1, 2], [1, 1, 0.5]],
         [[0, 1, 2], [True, 1, 1]],
+        [[0, 1, [2, 3, 4]], [1, 1, 1]],
+        [[0, 1, [2, 2, 3]], [1, 1, 1], 0],
+        [[0, 1, [2, 1, 99]], [1, 1, 1], 0],
+        [[[0, 1], [1, 0]], [1, 1], 0],
+        [[0, 1, 2], [1, 1, 1], -1],
+        [[0, 1, 2], [1, 1, 1], 2],
+        [[0, 1, 2], [1, 1, 1], 1, 1],
         "triangle",
         None,
     ],
@@ -291,12 +298,72 @@ def test_denominator(proven: Document, denominator: object) -> None:
     refuse(proven)
 
 
+# ---- products of signs -----------------------------------------------------
+
+
+def gaps(document: Document) -> Iterator[tuple[int, int]]:
+    """Yield where rows with a gap stand: the point and the row."""
+    for place, point in enumerate(document["points"]):
+        for number, row in enumerate(point["certificate"]["rows"]):
+            if len(row) == 3 and row[2]:
+                yield place, number
+
+
+@pytest.mark.parametrize("factor", [2, 3])
+def test_gap_raised(exact: Exact, factor: int) -> None:
+    document = exact("branching")
+    places = list(gaps(document))
+    assert places
+    for place, number in places:
+        forged = copy.deepcopy(document)
+        forged["points"][place]["certificate"]["rows"][number][2] *= factor
+        refuse(forged)
+
+
+def test_value_of_a_row_with_a_gap_changed(exact: Exact) -> None:
+    document = exact("branching")
+    for place, number in gaps(document):
+        forged = copy.deepcopy(document)
+        forged["points"][place]["certificate"]["rows"][number][1][0] += 1
+        refuse(forged)
+
+
+def test_products_where_the_intercept_is_not_decided(exact: Exact) -> None:
+    document = exact("branching")
+    wanted = [n for n in nodes(document) if n.get("split") == "intercept"]
+    assert wanted
+    for forged, node in changed(document, lambda n: n.get("split") == "intercept"):
+        below = next((c for c in (node["low"], node["high"]) if "products" in c), None)
+        if below is not None:
+            node.pop("split")
+            node.update(below)
+            refuse(forged)
+
+
+@pytest.mark.parametrize(("table", "element"), [("halves", [0, 1]), ("products", [0, 1, 2])])
+def test_product_of_a_wrong_number_of_switches(
+    proven: Document, table: str, element: list[int]
+) -> None:
+    forged, node = next(changed(proven, leaf))
+    node.setdefault(table, []).append([element, 0])
+    refuse(forged)
+
+
+def test_products_multiplied(exact: Exact) -> None:
+    cases = list(changed(exact("branching"), lambda n: leaf(n) and "products" in n))
+    assert cases
+    for forged, node in cases:
+        largest = max(node["products"], key=lambda entry: abs(entry[1]))
+        largest[1] *= 1000
+        refuse(forged)
+
+
 # ---- splits ----------------------------------------------------------------
 
 
 def test_all_kinds_of_splits_are_forged_here(exact: Exact) -> None:
     kinds = {node["split"] for name in TREES for node in nodes(exact(name)) if split(node)}
-    assert kinds >= {"slope", "count"}
+    assert kinds >= {"intercept", "slope", "count"}
 
 
 @pytest.mark.parametrize("instead", ["gone", None, [], "leaf"])
