@@ -21,10 +21,12 @@ class Difficulty:
     words: str
 
 
-# Rough, from whole curves of a few dragonflies on 2 cores; the first entry that fits is said.
+# Rough, from the published curves on 2 cores (benchmarks/results): with up to 130 orbits of pairs
+# they took 2 to 26 s, without symmetry 8 s (34 switches) to 84 s (39). The first that fits is said.
 TABLE = (
     Difficulty(pairs=24 * 25 // 2, switches=24, words="a second or two"),
-    Difficulty(pairs=1_000, switches=48, words="seconds to a minute"),
+    Difficulty(pairs=150, switches=48, words="seconds, half a minute at most"),
+    Difficulty(pairs=1_000, switches=48, words="seconds to two minutes"),
     Difficulty(pairs=1_500, switches=70, words="minutes"),
     Difficulty(pairs=10_000, switches=130, words="up to hours; perhaps only a bounded result"),
 )

@@ -1,12 +1,15 @@
-"""Links between the documents lead somewhere."""
+"""Links between the documents lead somewhere, and the README shows what was measured."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from benchmarks.readme_table import RESULTS, filled
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
@@ -39,3 +42,9 @@ def test_every_decision_is_listed() -> None:
     folder = ROOT / "docs" / "decisions"
     listed = {target.name for target, _ in links(folder / "README.md")}
     assert listed >= {page.name for page in folder.glob("0*.md")}
+
+
+def test_readme_shows_the_results() -> None:
+    results = json.loads(RESULTS.read_text(encoding="utf-8"))
+    text = README.read_text(encoding="utf-8")
+    assert filled(text, results) == text, "run: python -m benchmarks.readme_table"
