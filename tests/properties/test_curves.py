@@ -160,3 +160,15 @@ def test_engines_agree(data: st.DataObject) -> None:
     assert len(values) == 1
     ((value, bound),) = values
     assert value == bound
+
+
+@pytest.mark.usefixtures("trees_only")
+@pytest.mark.parametrize("name", NAMES)
+def test_switches_without_weight_and_links_are_in_no_row(name: str) -> None:
+    network = Network(
+        switches=7, links=(Link(1, 6, "local"),), classes=CLASSES, hosts=(1, 0, 0, 0, 1, 1, 1)
+    )
+    problem = Problem(network=network, balance=Balance.of(network, "hosts"), alpha=ZERO)
+    outcome = engine(name).solve(problem, Budget(), ignore)
+    assert outcome.incumbent is not None
+    assert (problem.scaled(outcome.incumbent), outcome.lower_bound) == (0, 0)

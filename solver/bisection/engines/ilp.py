@@ -136,8 +136,11 @@ class _Run:
             highspy.HighsModelStatus.kOptimal,
             highspy.HighsModelStatus.kInfeasible,
         )
+        before = problem.scaled(self._best)
         self._improve(model)
         target = problem.scaled(self._best)
+        if status == highspy.HighsModelStatus.kOptimal and target == before:
+            raise RuntimeError("HiGHS has a solution that is not a better bisection")
         if solved:
             self._bound, self._reason = target, StopReason.FINISHED
             return
@@ -151,9 +154,10 @@ class _Run:
 
     def _improve(self, model: _Model) -> None:
         problem = self._given.problem
-        values = [x.value() for x in model.apart[: problem.network.switches]]
-        if any(value is None for value in values):
-            return
+        if model.apart[0].value() is None:
+            return  # no solution
+        # a switch without weight and links is in no row; either side will do
+        values = [x.value() or 0.0 for x in model.apart[: problem.network.switches]]
         cut = Cut.of(problem.network, [u for u, value in enumerate(values) if value < 0.5])
         if problem.balance.holds(cut.side) and problem.scaled(cut) < problem.scaled(self._best):
             self._best = cut
