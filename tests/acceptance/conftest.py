@@ -45,7 +45,7 @@ class Machine:
     def serve(self, workers: int = 0, **settings: object) -> tuple[subprocess.Popen[bytes], str]:
         """Start the service; return its process and its address."""
         process, log = self._start(SERVE, **{"port": 0, "workers": workers, **settings})
-        found = soon(lambda: LISTENING.search(log.read_text()) or process.poll(), 20)
+        found = soon(lambda: LISTENING.search(log.read_text()) or process.poll(), 90)
         assert isinstance(found, re.Match), log.read_text()
         return process, found[1]
 
@@ -97,7 +97,7 @@ class Machine:
             doomed = children(process.pid)
             process.kill()
             process.wait()
-            soon(partial(_none_runs, doomed), 5)
+            soon(partial(_none_runs, doomed), 30)
 
 
 def children(parent: int, of: str = "") -> list[int]:

@@ -34,8 +34,8 @@ def frozen_in_mid_solve(
     machine: Machine, store: Store, job_id: str, worker: subprocess.Popen[bytes]
 ) -> int:
     """Stop the solver once an α is answered and another is being worked on."""
-    solver: int = machine.soon(lambda: machine.solvers(worker.pid), 10)[0]
-    machine.soon(lambda: solved(store, job_id), 30)
+    solver: int = machine.soon(lambda: machine.solvers(worker.pid), 60)[0]
+    machine.soon(lambda: solved(store, job_id), 120)
     os.kill(solver, signal.SIGSTOP)
     assert store.get(job_id).state is State.RUNNING
     return solver
@@ -52,7 +52,7 @@ def test_after_kill_9_of_a_worker_another_goes_on_from_the_last_answer(machine: 
     machine.soon(lambda: not machine.runs(solver), 2)
 
     machine.work(lease_seconds=1)
-    machine.soon(lambda: store.get(job_id).state.terminal, 40)
+    machine.soon(lambda: store.get(job_id).state.terminal, 180)
     assert store.get(job_id).state is State.SUCCEEDED
     asked = solved(store, job_id)
     assert asked[: len(kept)] == kept
@@ -81,15 +81,15 @@ def test_a_killed_solver_fails_its_job_and_spares_the_next(machine: Machine) -> 
     store = machine.store()
     broken, whole = (store.submit(REQUEST["kind"], request).id for request in (REQUEST, _SMALL))
     worker = machine.work()
-    (solver,) = machine.soon(lambda: machine.solvers(worker.pid), 10)
+    (solver,) = machine.soon(lambda: machine.solvers(worker.pid), 60)
     os.kill(solver, signal.SIGKILL)
-    machine.soon(lambda: store.get(broken).state.terminal, 5)
+    machine.soon(lambda: store.get(broken).state.terminal, 30)
     job = store.get(broken)
     assert job.state is State.FAILED
     assert job.error is not None
     assert "killed by signal 9" in job.error.detail
     assert store.result(broken) is None
-    machine.soon(lambda: store.get(whole).state.terminal, 15)
+    machine.soon(lambda: store.get(whole).state.terminal, 60)
     assert store.get(whole).state is State.SUCCEEDED
     assert worker.poll() is None
 
@@ -100,7 +100,7 @@ _SMALL = {**REQUEST, "topology": {"family": "complete", "switches": 4}}
 def test_a_worker_that_dies_is_replaced_by_the_service(machine: Machine) -> None:
     service, address = machine.serve(workers=1, lease_seconds=1)
     client = machine.client(address)
-    (worker,) = machine.soon(lambda: machine.workers(service.pid), 5)
+    (worker,) = machine.soon(lambda: machine.workers(service.pid), 30)
     os.kill(worker, signal.SIGKILL)
     job = client.post(_SMALL)
     client.wait_for(job, ("succeeded",), 15)
@@ -111,8 +111,8 @@ def test_nothing_outlives_a_killed_service(machine: Machine) -> None:
     service, address = machine.serve(workers=1)
     client = machine.client(address)
     client.post(REQUEST)
-    (worker,) = machine.soon(lambda: machine.workers(service.pid), 5)
-    (solver,) = machine.soon(lambda: machine.solvers(worker), 10)
+    (worker,) = machine.soon(lambda: machine.workers(service.pid), 30)
+    (solver,) = machine.soon(lambda: machine.solvers(worker), 60)
     service.kill()
     service.wait()
     machine.soon(lambda: not machine.runs(worker) and not machine.runs(solver), 4)
