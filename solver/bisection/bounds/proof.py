@@ -8,7 +8,8 @@ from solver.bisection.bounds.duals import SCALE
 from solver.bisection.bounds.pairs import Element
 from solver.bisection.bounds.relaxations import Relaxations
 from solver.bisection.bounds.rows import Inequality
-from solver.bisection.bounds.tree import CountSplit, Node, ParitySplit, Tree
+from solver.bisection.bounds.states.leaf import StateMultipliers
+from solver.bisection.bounds.tree import ClassSplit, CountSplit, Node, ParitySplit, Tree
 from solver.bisection.outcome import Certificate
 from solver.bisection.problem import KnownPoint
 
@@ -34,6 +35,7 @@ def tree_certificate(tree: Tree, target: int) -> Certificate:
         "symmetries": [[list(p) for p in group] for group in writer.symmetries],
         "rows": [inequality.as_json() for inequality in writer.rows],
         "sets": [[list(pair) for pair in members] for members in writer.sets],
+        **writer.rotations(),
         "denominator": SCALE,
         "tree": written,
     }
@@ -51,11 +53,19 @@ class _Writer:
         self._target = target
         self.rows: dict[Inequality, int] = {}
         self.sets: dict[tuple[tuple[int, int], ...], int] = {}
+        self._rotates = False
         self.symmetries: list[tuple[tuple[int, ...], ...]] = []
 
     def node(self, node: Node) -> dict[str, Any]:
-        if not node.children or node.bound >= self._target:
+        if node.split is None or node.bound >= self._target:
             return self._leaf(node)
+        if isinstance(node.split, ClassSplit):
+            parts = zip(node.split.vectors, map(self.node, node.children), strict=True)
+            return {
+                "split": "classes",
+                "rotation": self._rotation(),
+                "parts": [[list(vector), part] for vector, part in parts],
+            }
         first, second = (self.node(child) for child in node.children)
         if isinstance(node.split, ParitySplit):
             return {
@@ -76,7 +86,19 @@ class _Writer:
             "high": second,
         }
 
+    def _rotation(self) -> int:
+        """Return the number of the one rotation."""
+        self._rotates = True
+        return 0
+
+    def rotations(self) -> dict[str, Any]:
+        """Return the certificate's rotations, if it uses any."""
+        states = self._relaxations.states if self._rotates else None
+        return {} if states is None else {"rotations": [states.rotation.as_json()]}
+
     def _leaf(self, node: Node) -> dict[str, Any]:
+        if isinstance(node.multipliers, StateMultipliers):
+            return node.multipliers.as_json(self._rotation())
         if node.multipliers is None or node.relaxation is None:
             return {}
         relaxation = self._relaxations[node.relaxation]

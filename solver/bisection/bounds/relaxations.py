@@ -14,14 +14,18 @@ from solver.bisection.bounds.all_pairs import AllPairs
 from solver.bisection.bounds.counts import Count
 from solver.bisection.bounds.pairs import Blocks, Pairs, Permutation, keeps
 from solver.bisection.bounds.rows import Inequality
+from solver.bisection.bounds.states.relaxation import StateRelaxation
+from solver.bisection.bounds.states.rotation import find_rotation
 from solver.bisection.problem import Problem
+from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.frame import Frame
 
 LARGEST_PAIRS = 8_000  # variables; beyond this the relaxation is not built
 WIDEST_BLOCK = 5  # switches; a block has 2 to that power states
 LARGEST_LIFTED = 1_000  # variables of a lifted relaxation
 MOST_ELEMENTS = 400  # switches and products
 
-Counts = tuple[Count, ...]
+Limits = tuple[Count, ...]
 
 
 class Relaxations:
@@ -66,7 +70,7 @@ class Relaxations:
         dummy = range(network.switches, len(self._problem.balance.extended))
         return (*map(tuple, groups.values()), *((switch,) for switch in dummy))
 
-    def liftable(self, counts: Counts = ()) -> bool:
+    def liftable(self, counts: Limits = ()) -> bool:
         """Tell whether there is a lifted relaxation for a node with these counts."""
         if not self._blocks:
             return False
@@ -78,7 +82,7 @@ class Relaxations:
             )
         return self._fits[generators]
 
-    def _generators(self, counts: Counts) -> tuple[Permutation, ...]:
+    def _generators(self, counts: Limits) -> tuple[Permutation, ...]:
         size = self._problem.network.switches
         sets = [set(count.members[0]) - {size} for count in counts if count.single]
         return automorphisms(self._problem.network, self._problem.balance.weights, fixed=sets)
@@ -86,7 +90,7 @@ class Relaxations:
     def _pairs(self, generators: tuple[Permutation, ...], blocks: Blocks = ()) -> Pairs:
         return Pairs(self._problem.network, self._problem.balance, generators, blocks)
 
-    def of(self, counts: Counts, lifted: bool = False) -> int:
+    def of(self, counts: Limits, lifted: bool = False) -> int:
         """Return the number of the relaxation for a node with these counts.
 
         Parameters
@@ -101,6 +105,20 @@ class Relaxations:
             self._number[key] = len(self._made)
             self._make(*key)
         return self._number[key]
+
+    @cached_property
+    def states(self) -> StateRelaxation | None:
+        """The relaxation over states of groups, where the network has a rotation of them."""
+        network, balance = self._problem.network, self._problem.balance
+        rotation = find_rotation(network, balance, self._generators(()))
+        if rotation is None:
+            return None
+        try:
+            frame = Frame(network, balance, rotation.as_json())
+            frame.intercepts  # noqa: B018 - refused where links with an intercept join groups
+        except Refused:
+            return None
+        return StateRelaxation(balance, rotation, frame)
 
     def _make(self, generators: tuple[Permutation, ...], lifted: bool) -> None:
         inequalities = self._made[0].active() if self._made else self._start

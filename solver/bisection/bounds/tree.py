@@ -15,14 +15,17 @@ from solver.bisection.bounds.all_pairs import AllPairs, Relaxed
 from solver.bisection.bounds.counts import Count
 from solver.bisection.bounds.duals import Multipliers
 from solver.bisection.bounds.pairs import FloatArray, IntArray, Pairs
-from solver.bisection.bounds.relaxations import Counts, Relaxations
+from solver.bisection.bounds.relaxations import Limits, Relaxations
+from solver.bisection.bounds.states.leaf import StateMultipliers
 from solver.bisection.parity import Parities, degree_mask
 from solver.bisection.problem import Cut, Problem
 from solver.bisection.region import Region, crossing_residue
+from solver.bisection.verify.frame import Counts
 
 Members = tuple[tuple[int, int], ...]  # pairs of switches
 
 WORTHWHILE_SYMMETRY = 6  # pairs for each orbit from which counts are better than single pairs
+EMPTY = 1 << 200  # bound where there is no bisection: more than any capacity
 SAFETY = 1e-6  # relative; a float bound is lowered by this before it is used
 
 
@@ -49,7 +52,14 @@ class ParitySplit:
     members: Members
 
 
-Split = LevelSplit | CountSplit | ParitySplit
+@dataclass(frozen=True, kw_only=True)
+class ClassSplit:
+    """One part for every number of blocks in each class that an intercept may have."""
+
+    vectors: tuple[Counts, ...]
+
+
+Split = LevelSplit | CountSplit | ParitySplit | ClassSplit
 
 
 @dataclass(kw_only=True)
@@ -57,11 +67,12 @@ class Node:
     """A subproblem; it grows a split and two children when its bound is too weak."""
 
     region: Region
-    counts: Counts
+    counts: Limits
     parities: Parities
     bound: int = 0  # scaled: no bisection in here has less
     relaxation: int | None = None  # its number
-    multipliers: Multipliers | None = None  # that prove the bound, if it needs any
+    classes: Counts | None = None  # numbers of blocks in each class, where decided
+    multipliers: Multipliers | StateMultipliers | None = None  # that prove the bound, if any do
     fractions: np.ndarray | None = field(default=None, repr=False)
     split: Split | None = None
     children: tuple[Node, ...] = ()
@@ -69,9 +80,9 @@ class Node:
     @property
     def proven(self) -> int:
         """The best bound that this node or its children give."""
-        if not self.children:
+        if self.split is None:
             return self.bound
-        return max(self.bound, min(child.proven for child in self.children))
+        return max(self.bound, min((child.proven for child in self.children), default=EMPTY))
 
 
 class Tree:
@@ -141,7 +152,7 @@ class Tree:
             return
         children = _children(node, split)
         for child in children:
-            if isinstance(split, ParitySplit):
+            if isinstance(split, ParitySplit) or self._awaits_states(child):
                 self._inherit(node, child)
             else:
                 self._process(child, deadline, go_on)
@@ -154,17 +165,34 @@ class Tree:
 
     def _inherit(self, node: Node, child: Node) -> None:
         """Take over a parent's bound: parity alone does not move the relaxation."""
-        child.bound, child.relaxation = node.bound, node.relaxation
+        child.bound = child.region.lowest(self.problem.alpha, node.bound, self.target)
+        child.relaxation = node.relaxation
         child.multipliers, child.fractions = node.multipliers, node.fractions
-        if any(count.empty for count in child.counts):
+        if self._nothing_left(child):
             child.bound = self.target
+
+    def _nothing_left(self, node: Node) -> bool:
+        empty = any(count.empty for count in node.counts)
+        return empty or node.region.highest(self.problem.alpha, self.target) is None
+
+    def _awaits_states(self, node: Node) -> bool:
+        """Tell whether single intercepts are bounded below, so that a range is not worth it."""
+        return not node.region.one_intercept and self._by_states
+
+    @property
+    def _by_states(self) -> bool:
+        """Whether single intercepts are bounded by the relaxation over states."""
+        return not self.relaxations.liftable(()) and self.relaxations.states is not None
 
     def _process(self, node: Node, deadline: float | None, go_on: Callable[[int], bool]) -> None:
         self.processed += 1
         alpha = self.problem.alpha
         need = node.region.highest(alpha, self.target)
-        if need is None or any(count.empty for count in node.counts):
+        if need is None or self._nothing_left(node):
             node.bound = self.target
+            return
+        if node.region.one_intercept and self._by_states:
+            self._process_by_states(node, need, deadline, go_on)
             return
         node.relaxation = self.relaxations.of(node.counts, lifted=node.region.one_intercept)
         relaxation = self.relaxations[node.relaxation]
@@ -173,6 +201,31 @@ class Tree:
         node.multipliers, node.fractions = relaxed.multipliers, relaxed.fractions
         node.bound = self._rounded(node, relaxed.bound)
         self._look_for_cut(relaxation, relaxed)
+
+    def _process_by_states(
+        self,
+        node: Node,
+        need: int,
+        deadline: float | None,
+        go_on: Callable[[int], bool],
+    ) -> None:
+        """Bound the slope at one intercept."""
+        states = self.relaxations.states
+        assert states is not None
+        alpha, level = self.problem.alpha, node.region.low.intercept
+        fixed = alpha.denominator * level
+
+        def on() -> bool:
+            late = deadline is not None and time.monotonic() > deadline
+            return not late and go_on(self.bound)
+
+        target = (need - fixed) // alpha.numerator
+        bounded = states.solve(level, node.classes, node.counts, target, on)
+        node.relaxation, node.fractions = None, bounded.fractions
+        node.multipliers, node.bound = bounded.multipliers, 0
+        if bounded.slope is not None:
+            least = fixed + alpha.numerator * max(0, math.ceil(bounded.slope))
+            node.bound = node.region.lowest(alpha, least, self.target)
 
     def _rounded(self, node: Node, bound: float) -> int:
         """Raise a float bound to the next capacity that is open in a node."""
@@ -197,7 +250,7 @@ class Tree:
     # ---- splitting -------------------------------------------------------
 
     def _choose(self, node: Node) -> Split | None:
-        return self._level_split(node) or self._set_split(node)
+        return self._level_split(node) or self._class_split(node) or self._set_split(node)
 
     def _level_split(self, node: Node) -> LevelSplit | None:
         """Halve the open slopes, then the open intercepts; or where that helps, the other way.
@@ -208,7 +261,7 @@ class Tree:
         if not node.region.listable:
             return None
         spans = list(node.region.values(self.problem.alpha, node.bound, self.target))
-        if self.relaxations.liftable(node.counts):
+        if self.relaxations.liftable(node.counts) or self._by_states:
             return self._intercept_split(node, spans)
         if len(spans) > 1:
             return LevelSplit(part="slope", level=spans[(len(spans) - 1) // 2][0])
@@ -233,17 +286,24 @@ class Tree:
             level = least - 1
         return LevelSplit(part="intercept", level=level)
 
+    def _class_split(self, node: Node) -> ClassSplit | None:
+        """Decide how many blocks are in each class, where the relaxation over states is used."""
+        if not self._by_states or node.classes is not None or node.counts:
+            return None
+        assert self.relaxations.states is not None
+        vectors = self.relaxations.states.frame.vectors(node.region.low.intercept)
+        return ClassSplit(vectors=tuple(vectors))
+
     def _set_split(self, node: Node) -> CountSplit | ParitySplit | None:
         """Split the count that is most in doubt, its parity first; else a single pair."""
-        if node.fractions is None or node.relaxation is None:
+        if node.fractions is None:
             return None
-        relaxation = self.relaxations[node.relaxation]
-        pairs, fractions = relaxation.pairs, node.fractions
+        pairs, fractions = self._pairs_of(node), node.fractions
         orbit = None
         if len(pairs.first) >= WORTHWHILE_SYMMETRY * np.count_nonzero(pairs.orbit_size):
-            orbit = most_doubtful(pairs, fractions, relaxation.duals.objective, node.parities)
+            orbit = most_doubtful(pairs, fractions, self._objective(pairs), node.parities)
         if orbit is None:
-            return self._pair_split(relaxation, node)
+            return None if node.relaxation is None else self._pair_split(pairs, node)
         count = Count.of(node.parities, pairs.members(orbit))
         if count.residue.modulus == 1 and not count.single:
             return ParitySplit(members=count.members)
@@ -252,18 +312,28 @@ class Tree:
         limited = next((c for c in node.counts if c.members == count.members), count)
         return CountSplit(count=limited, level=level)
 
-    @staticmethod
-    def _pair_split(relaxation: AllPairs, node: Node) -> CountSplit | None:
+    def _pairs_of(self, node: Node) -> Pairs:
+        """Return the variables in which a node's solution is written."""
+        if node.relaxation is not None:
+            return self.relaxations[node.relaxation].pairs
+        assert self.relaxations.states is not None
+        return self.relaxations.states.pairs
+
+    def _objective(self, pairs: Pairs) -> IntArray:
+        alpha = self.problem.alpha
+        return alpha.denominator * pairs.intercept + alpha.numerator * pairs.slope
+
+    def _pair_split(self, pairs: Pairs, node: Node) -> CountSplit | None:
         """Decide one pair of the orbit that is farthest from together and from apart.
 
         Of two in like doubt, a link is better.
         """
         assert node.fractions is not None
         doubt = np.minimum(node.fractions, 1 - node.fractions)
-        orbit = int(np.argmax(doubt * (1.0 + (relaxation.duals.objective > 0))))
+        orbit = int(np.argmax(doubt * (1.0 + (self._objective(pairs) > 0))))
         if doubt[orbit] < 1e-6:
             return None
-        pair = relaxation.pairs.members(orbit)[:1]
+        pair = pairs.members(orbit)[:1]
         return CountSplit(count=Count.of(node.parities, pair), level=0)
 
 
@@ -287,7 +357,12 @@ def most_doubtful(
     return orbit if score[orbit] > 0 else None
 
 
-def _children(node: Node, split: Split) -> tuple[Node, Node]:
+def _children(node: Node, split: Split) -> tuple[Node, ...]:
+    if isinstance(split, ClassSplit):
+        return tuple(
+            Node(region=node.region, counts=(), parities=node.parities, classes=vector)
+            for vector in split.vectors
+        )
     if isinstance(split, ParitySplit):
         mask = degree_mask(split.members)
         even, odd = (node.parities.assuming(mask, parity) for parity in (0, 1))
@@ -296,7 +371,12 @@ def _children(node: Node, split: Split) -> tuple[Node, Node]:
         others = tuple(c for c in node.counts if c.members != split.count.members)
         limits = split.count.at_most(split.level), split.count.at_least(split.level + 1)
         few, many = (
-            Node(region=node.region, counts=(*others, limit), parities=node.parities)
+            Node(
+                region=node.region,
+                counts=(*others, limit),
+                parities=node.parities,
+                classes=node.classes,
+            )
             for limit in limits
         )
         return few, many
@@ -312,4 +392,4 @@ def _children(node: Node, split: Split) -> tuple[Node, Node]:
 
 def _assuming(node: Node, parities: Parities) -> Node:
     counts = tuple(count.under(parities) for count in node.counts)
-    return Node(region=node.region, counts=counts, parities=parities)
+    return Node(region=node.region, counts=counts, parities=parities, classes=node.classes)

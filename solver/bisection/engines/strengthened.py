@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
+from solver.bisection.bounds.duals import Multipliers
 from solver.bisection.bounds.proof import tree_certificate
 from solver.bisection.bounds.relaxations import Relaxations
 from solver.bisection.bounds.rows import Vector
@@ -114,7 +115,7 @@ def strengthen(problem: Problem, budget: Budget, observe: Observe) -> Strengthen
 
 def _used(tree: Tree) -> list[Vector]:
     root = tree.root
-    if root.multipliers is None or root.relaxation is None:
+    if not isinstance(root.multipliers, Multipliers) or root.relaxation is None:
         return []
     inequalities = tree.relaxations[root.relaxation].inequalities
     used = (inequalities[index] for index in root.multipliers.rows)

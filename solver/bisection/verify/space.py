@@ -37,7 +37,7 @@ class Space:
         self.size = len(balance.extended)
         self._bits: list[list[Mask]] = []  # of each generator, the images of single switches
         for permutation in generators:
-            _check_automorphism(network, balance, permutation)
+            check_automorphism(network, balance, permutation)
             images = [*permutation, *range(network.switches, self.size)]
             self._bits.append([1 << image for image in images])
         self._orbit: dict[Mask, int] = {}
@@ -137,7 +137,8 @@ def _switches(mask: Mask) -> list[int]:
     return found
 
 
-def _check_automorphism(network: Network, balance: Balance, permutation: Sequence[int]) -> None:
+def check_automorphism(network: Network, balance: Balance, permutation: Sequence[int]) -> None:
+    """Refuse a permutation that does not keep links, classes and weights."""
     if sorted(permutation) != list(range(network.switches)):
         raise Refused("a symmetry is not a permutation of the switches")
     if any(

@@ -15,6 +15,7 @@ from solver.bisection.problem import KnownPoint
 from solver.bisection.region import Region
 from solver.bisection.verify.counts import Limit
 from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.frame import Counts, Frame
 from solver.bisection.verify.read import (
     entries,
     integer,
@@ -26,6 +27,7 @@ from solver.bisection.verify.read import (
 )
 from solver.bisection.verify.rows import Inequality, element
 from solver.bisection.verify.space import Row, Space
+from solver.bisection.verify.states import Known, slope_bound
 
 Limits = tuple[Limit, ...]  # of different sets, in the order in which a path splits them
 LEVELS = ("intercept", "slope")
@@ -49,6 +51,7 @@ class Part:
     region: Region  # of lines
     limits: Limits  # on numbers of separated pairs
     parities: Parities  # of numbers of separated pairs
+    classes: tuple[int, Counts] | None = None  # number of a rotation, blocks in each class
 
     @property
     def empty(self) -> bool:
@@ -81,6 +84,8 @@ class TreeChecker:
         ]
         self._sets = [_pairs(claim, members) for members in listed(certificate, "sets")]
         self._kept: set[tuple[int, int]] = set()  # sets that were seen to keep a symmetry
+        self._rotations = [mapping(r, "a rotation") for r in listed(certificate, "rotations")]
+        self._frames: dict[int, Frame] = {}
         self._denominator = integer(certificate.get("denominator"), "denominator", least=1)
         self._tree = mapping(certificate.get("tree"), "tree")
         self._spaces: dict[int | None, Space] = {}
@@ -111,8 +116,10 @@ class TreeChecker:
         return leaves
 
     def _halves(self, node: Mapping[str, Any], part: Part) -> list[tuple[Mapping[str, Any], Part]]:
-        """Return the two parts of a split; together they cover the node."""
+        """Return the parts of a split, mostly two; together they cover the node."""
         split = node["split"]
+        if split == "classes":
+            return self._by_classes(node, part)
         if split == "parity":
             mask = degree_mask(self._sets[self._set(node)])
             return [
@@ -128,6 +135,32 @@ class TreeChecker:
         else:
             raise Refused(f"a tree splits on {split!r}, which is not known")
         return [(member(node, "low"), low), (member(node, "high"), high)]
+
+    def _by_classes(
+        self, node: Mapping[str, Any], part: Part
+    ) -> list[tuple[Mapping[str, Any], Part]]:
+        """Return the parts for all numbers of blocks in each class."""
+        number, frame = self._frame(node)
+        if part.classes is not None:
+            raise Refused("a tree divides blocks into classes twice")
+        given: dict[Counts, Mapping[str, Any]] = {}
+        for entry in listed(node, "parts"):
+            if not isinstance(entry, list) or len(entry) != 2:
+                raise Refused("a part is not a list of numbers and a node")
+            given[tuple(integers(entry[0], "a part's numbers"))] = mapping(entry[1], "a part")
+        vectors = frame.vectors(self._level(part.region))
+        if not set(vectors) <= given.keys():
+            raise Refused("a tree leaves out a division of the blocks into classes")
+        return [(given[v], replace(part, classes=(number, v))) for v in vectors]
+
+    def _frame(self, node: Mapping[str, Any]) -> tuple[int, Frame]:
+        number = integer(node.get("rotation"), "rotation", least=0)
+        if number >= len(self._rotations):
+            raise Refused(f"a tree names rotation {number}, which does not exist")
+        if number not in self._frames:
+            claim = self._claim
+            self._frames[number] = Frame(claim.network, claim.balance, self._rotations[number])
+        return number, self._frames[number]
 
     def _count_halves(self, node: Mapping[str, Any], part: Part, level: int) -> tuple[Part, Part]:
         number = self._set(node)
@@ -158,12 +191,35 @@ class TreeChecker:
         highest = part.region.highest(claim.alpha, claim.target)
         if highest is None or part.empty:
             return  # parity, levels and known points leave nothing to exclude
+        if "states" in leaf:
+            self._check_states(mapping(leaf["states"], "states"), part, highest)
+            return
         objective = integer(leaf.get("objective", 0), "objective", least=0)
         least = self._least(leaf, part, objective)
         if least <= objective * highest:
             raise Refused(
                 f"a leaf proves only {least / (objective or 1):.6f} "
                 f"where more than {highest} is needed"
+            )
+
+    def _check_states(self, written: Mapping[str, Any], part: Part, highest: int) -> None:
+        """Check a leaf of the relaxation over states, which bounds the slope."""
+        number, frame = self._frame(written)
+        level = self._level(part.region)
+        counts = None
+        if part.classes is not None:
+            counts = part.classes[1]
+            if part.classes[0] != number:
+                raise Refused("a leaf uses another rotation than the classes on its path")
+        for limit in part.limits:
+            limit.check_kept([self._rotations[number]["permutation"]])
+        known = Known.of(frame, level, counts)
+        numerator, denominator = slope_bound(frame, known, part.limits, written)
+        alpha = self._claim.alpha
+        least = alpha.denominator * level * denominator + alpha.numerator * numerator
+        if least <= highest * denominator:
+            raise Refused(
+                f"a leaf proves only {least / denominator:.6f} where more than {highest} is needed"
             )
 
     def _least(self, leaf: Mapping[str, Any], part: Part, objective: int) -> int:

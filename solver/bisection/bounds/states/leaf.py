@@ -1,0 +1,266 @@
+"""Rounded multipliers of the relaxation over states: what a leaf of a certificate holds.
+
+All are integers in units of 1/(2·SCALE) of slope. See docs on the certificate
+format for what the verifier computes with them.
+"""
+
+from __future__ import annotations
+
+import base64
+import zlib
+from dataclasses import dataclass, replace
+from typing import Any
+
+import highspy
+import numpy as np
+
+from solver.bisection.bounds.pairs import FloatArray, IntArray
+from solver.bisection.bounds.states.cone import (
+    ComplexArray,
+    Cone,
+    orthonormal,
+    restored,
+    transformed,
+)
+from solver.bisection.bounds.states.rows import Triple
+from solver.bisection.bounds.states.splitting import Dual
+
+SCALE = 1 << 24
+SPARE = 2  # units by which the smallest eigenvalue is lifted above zero
+
+
+@dataclass(frozen=True)
+class StateMultipliers:
+    """Multipliers that prove a bound on the slope, over the chosen states.
+
+    Attributes
+    ----------
+    even, odd
+        Tables (offset × states × states) of which the sum with the shifts is semidefinite.
+    shifts
+        Multiples of the identity, even and odd.
+    potentials
+        Table (offset × states); offset 0 is not used.
+    known
+        Tables (functional × states) by which what is known is multiplied.
+    totals
+        Multipliers (functional) of what is known alone.
+    balance
+        Table (states) by which the balance is multiplied.
+    triples, counts
+        Inequalities with their multipliers; of counts, of the lower and the upper limit.
+    """
+
+    even: IntArray
+    odd: IntArray
+    shifts: tuple[int, int]
+    potentials: IntArray
+    known: IntArray
+    totals: IntArray
+    balance: IntArray
+    triples: tuple[tuple[Triple, int], ...]
+    counts: tuple[tuple[int, int, int], ...]
+
+    def as_json(self, rotation: int) -> dict[str, Any]:
+        """Write the leaf; only offsets up to half of all are stored."""
+        half = len(self.even) // 2 + 1
+        return {
+            "states": {
+                "rotation": rotation,
+                "scale": SCALE,
+                "even": packed(self.even[:half]),
+                "odd": packed(self.odd[:half]),
+                "shifts": list(self.shifts),
+                "potentials": packed(self.potentials[1:]),
+                "known": packed(self.known),
+                "totals": [int(value) for value in self.totals],
+                "balance": packed(self.balance),
+                "triples": [
+                    [list(t.offsets), [hex(mask) for mask in t.sets], int(t.covering), value]
+                    for t, value in self.triples
+                ],
+                "counts": [list(entry) for entry in self.counts],
+            }
+        }
+
+
+def packed(table: IntArray) -> str:
+    """Write integers as base64 of compressed little-endian 64-bit differences of bytes' planes."""
+    planes = np.ascontiguousarray(table, dtype="<i8").reshape(-1).view(np.uint8).reshape(-1, 8)
+    return base64.b64encode(zlib.compress(planes.T.tobytes(), 6)).decode("ascii")
+
+
+def rounded(
+    cone: Cone,
+    dual: Dual,
+    functionals: IntArray,
+    totals: IntArray,
+    odd_functional: IntArray,
+    triples: tuple[Triple, ...],
+    counts: tuple[tuple[int, float, float], ...],
+) -> StateMultipliers:
+    """Turn the floats of a dual into integers.
+
+    Parameters
+    ----------
+    functionals, totals
+        Functions (functional × states) with their sums over all blocks.
+    odd_functional
+        The weight of each state's switches, with signs, whose sum is zero.
+    counts
+        Index and multipliers of the lower and the upper limit.
+    """
+    order = cone.order
+    unit = 2.0 * SCALE
+    tables, vanishing = [], []
+    for kind, table in enumerate((dual.even, dual.odd)):
+        matrices = transformed(table)
+        kept = matrices.copy()
+        cone.restrict(kind, kept)
+        values, vectors = np.linalg.eigh(kept)
+        negative = (vectors * np.maximum(-values, 0.0)[:, None, :]) @ np.conj(
+            np.swapaxes(vectors, 1, 2)
+        )
+        psd = np.rint(unit * dual.penalty * restored(negative, order)).astype(np.int64)
+        tables.append(_symmetric(psd))
+        vanishing.append(matrices)
+    even, odd = tables
+    share = totals / order
+    known = _along_known(
+        vanishing[0][0].real, (functionals - share[:, None]).T, dual.penalty, order
+    )
+    potentials = _along_ones(vanishing[0], dual.penalty, order)
+    # a functional less its mean is used above; the mean is moved to the potentials
+    potentials = potentials - (known * share[:, None]).sum(axis=0)[None, :]
+    balance = _along_known(
+        vanishing[1][0].real, odd_functional[:, None].astype(float), dual.penalty, order
+    )
+    return StateMultipliers(
+        even=even,
+        odd=odd,
+        shifts=(_shift(even), _shift(odd)),
+        potentials=np.rint(unit * potentials).astype(np.int64),
+        known=np.rint(unit * known).astype(np.int64),
+        totals=np.zeros(len(totals), dtype=np.int64),
+        balance=np.rint(unit * balance[0]).astype(np.int64),
+        triples=tuple(
+            (triple, round(SCALE * float(value)))
+            for triple, value in zip(triples, dual.multipliers, strict=False)
+            if round(SCALE * float(value)) > 0
+        ),
+        counts=tuple(
+            (index, round(SCALE * low), round(SCALE * high)) for index, low, high in counts
+        ),
+    )
+
+
+def _symmetric(tables: IntArray) -> IntArray:
+    """Make the table of each offset the transpose of its opposite's, exactly."""
+    order = len(tables)
+    found = tables.copy()
+    found[0] = np.triu(tables[0]) + np.triu(tables[0], 1).T
+    for offset in range(1, order // 2 + 1):
+        if 2 * offset == order:
+            found[offset] = np.triu(tables[offset]) + np.triu(tables[offset], 1).T
+        else:
+            found[order - offset] = tables[offset].T
+    return found
+
+
+def _shift(tables: IntArray) -> int:
+    """Return how much of the identity makes integer tables semidefinite."""
+    least = float(np.linalg.eigvalsh(transformed(tables.astype(float))).min())
+    return max(0, int(np.ceil(-least))) + SPARE
+
+
+def _along_known(
+    matrix: FloatArray, functions: FloatArray, penalty: float, order: int
+) -> FloatArray:
+    """Write what a projection removed at frequency 0 as products with functions.
+
+    Returns
+    -------
+    array (functions × states)
+    """
+    basis = orthonormal(functions)
+    half = matrix @ basis - 0.5 * basis @ (basis.T @ matrix @ basis)
+    weights = half @ (np.linalg.pinv(functions) @ basis).T
+    return np.asarray((-2.0 * penalty / order) * weights.T)
+
+
+def _along_ones(matrices: ComplexArray, penalty: float, order: int) -> FloatArray:
+    """Write what was removed at the other frequencies as potentials (offset × states)."""
+    states = matrices.shape[1]
+    sums = matrices.sum(axis=2) / states
+    means = sums.mean(axis=1, keepdims=True)
+    removed = sums - 0.5 * means
+    removed[0] = 0.0
+    return np.asarray(-2.0 * penalty * np.fft.irfft(removed, n=order, axis=0))
+
+
+def tightened(
+    multipliers: StateMultipliers,
+    pairs: FloatArray,
+    single: FloatArray,
+    classes: IntArray,
+    sizes: IntArray,
+) -> StateMultipliers:
+    """Move costs between pairs and single blocks, by classes of known sizes, for the best bound.
+
+    Parameters
+    ----------
+    pairs
+        Least cost (offset up to half × states × states) of each pair of states.
+    single
+        Cost of each state.
+    sizes
+        Number of blocks in each class; the classes are the functionals.
+    """
+    order, number = len(multipliers.potentials), len(sizes)
+    half = len(pairs)
+    least = np.array(
+        [
+            [
+                [pairs[d][np.ix_(classes == q, classes == r)].min() for r in range(number)]
+                for q in range(number)
+            ]
+            for d in range(half)
+        ]
+    )
+    alone = np.array([single[classes == q].min() for q in range(number)])
+    scale = max(1.0, float(np.abs(least).max()))
+    solution = _transport(least / scale, alone / scale, sizes, order)
+    moves = np.rint(solution * scale).astype(np.int64)
+    potentials = multipliers.potentials.copy()
+    for d in range(1, half + 1):
+        potentials[d] += moves[2 * (d - 1)][classes]
+        potentials[-d] += moves[2 * (d - 1) + 1][classes]
+    return replace(multipliers, potentials=potentials, totals=multipliers.totals + moves[-1])
+
+
+def _transport(least: FloatArray, alone: FloatArray, sizes: IntArray, order: int) -> FloatArray:
+    """Solve the linear program of `tightened`; return potentials (2·half + 1 × classes)."""
+    half, number = len(least), len(sizes)
+    highs = highspy.Highs()
+    highs.setOptionValue("output_flag", False)
+    highs.setOptionValue("threads", 1)
+    infinite = highspy.kHighsInf
+    moves = [[highs.addVariable(lb=-infinite, ub=infinite) for _ in sizes] for _ in range(2 * half)]
+    totals = [highs.addVariable(lb=-infinite, ub=infinite) for _ in sizes]
+    floors = [highs.addVariable(lb=-infinite, ub=infinite) for _ in range(half + 1)]
+    for d in range(half):
+        for q in range(number):
+            for r in range(number):
+                highs.addConstr(
+                    floors[d] + moves[2 * d][q] + moves[2 * d + 1][r] <= float(least[d, q, r])
+                )
+    for q in range(number):
+        moved = sum((move[q] for move in moves), start=highs.expr(0.0))
+        highs.addConstr(floors[half] - moved + totals[q] <= float(alone[q]))
+    known = sum(
+        (float(size) / order * total for size, total in zip(sizes, totals, strict=True)),
+        start=highs.expr(0.0),
+    )
+    highs.maximize(sum(floors, start=highs.expr(0.0)) + known)
+    values = np.array(highs.getSolution().col_value)
+    return values[: (2 * half + 1) * number].reshape(2 * half + 1, number)

@@ -1,0 +1,270 @@
+"""The relaxation over states as the tree uses it: bounds at one intercept, classes or not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from solver.bisection.balance import Balance
+from solver.bisection.bounds.counts import Count
+from solver.bisection.bounds.pairs import FloatArray, IntArray, Pairs
+from solver.bisection.bounds.states.cone import Cone
+from solver.bisection.bounds.states.leaf import SCALE, StateMultipliers, rounded, tightened
+from solver.bisection.bounds.states.rotation import Rotation
+from solver.bisection.bounds.states.rows import Row, Term, Triple, triple_row
+from solver.bisection.bounds.states.splitting import Dual, Model, Splitting
+from solver.bisection.bounds.states.triples import violated
+from solver.bisection.verify.counts import Limit
+from solver.bisection.verify.frame import Counts, Frame
+from solver.bisection.verify.states import Known, reduced
+
+MARGIN = 0.02  # of slope: what rounding may cost
+CHECK = 20  # steps between two looks at the bound
+MOST_STEPS = 600  # without triples
+MOST_LIFTED_STEPS = 1_400  # with them
+LEAST_STEPS = 100  # before a run may be given up
+LIFT_EVERY = 60  # steps between two searches for triples
+ROUND_TRIPLES = 40
+MOST_TRIPLES = 250  # beyond this, those without a multiplier are dropped
+PROMISING = 1.5  # of slope: what moving costs between classes may add to a bound
+NEAR = 0.35  # progress of the objective, relative to what is missing, below which it is stable
+
+
+@dataclass(frozen=True)
+class Bounded:
+    """What a run gave: a bound on the slope, what proves it, and the last frequencies."""
+
+    slope: Fraction | None  # None if nothing was proven
+    multipliers: StateMultipliers | None
+    fractions: FloatArray  # separated shares of the rotation's orbits of pairs
+
+
+class StateRelaxation:
+    """Bounds the slope of bisections at one intercept.
+
+    Attributes
+    ----------
+    frame
+        The blocks and their states, as the verifier sees them.
+    pairs
+        Pairs of switches up to the rotation alone.
+    """
+
+    def __init__(self, balance: Balance, rotation: Rotation, frame: Frame) -> None:
+        self.rotation = rotation
+        self.frame = frame
+        self.pairs = Pairs(frame.network, balance, (rotation.permutation,))
+        slope = frame.links("slope")
+        signs = frame.signs.astype(float)
+        self._products = np.einsum("sj,djk,tk->dst", signs, slope.astype(float), signs)
+        self._constant = float(slope.sum()) / 4
+        self.places = {u: (b, j) for b, row in enumerate(frame.blocks) for j, u in enumerate(row)}
+        self._warm: dict[tuple[int, Counts | None], tuple[Splitting, tuple[Triple, ...]]] = {}
+
+    def solve(
+        self,
+        level: int,
+        classes: Counts | None,
+        counts: Sequence[Count],
+        target: float,
+        go_on: Callable[[], bool],
+    ) -> Bounded:
+        """Raise the bound on the slope above a target, or see that it will not get there.
+
+        Parameters
+        ----------
+        level
+            The intercept.
+        classes
+            Numbers of blocks in each class, where they are decided.
+        counts
+            Limits on numbers of separated pairs, kept by the rotation.
+        target
+            The slope to be passed.
+        """
+        known = Known.of(self.frame, level, classes)
+        run = _Run(self, known, classes is not None, tuple(counts))
+        run.raise_bound(target + MARGIN, go_on)
+        return Bounded(run.slope, run.multipliers, run.fractions())
+
+    def model(self, known: Known, by_class: bool) -> Model:
+        """Return the program over the states that are possible."""
+        chosen = known.chosen
+        share = np.array(known.totals) / self.frame.order
+        functions = known.functions.astype(float)
+        cone = Cone(
+            self.frame.order,
+            (functions - share[:, None]).T,
+            self.frame.balance_of[chosen].astype(float),
+        )
+        odd = -self._products[:, chosen][:, :, chosen] / 4
+        odd[0] = 0.0
+        if by_class:
+            return Model(cone, odd, self._constant, functions.argmax(axis=0), share)
+        return Model(cone, odd, self._constant, np.zeros(len(chosen), dtype=np.int64), np.ones(1))
+
+    def count_rows(self, count: Count, chosen: IntArray) -> list[Row]:
+        """Return the lower and the upper limit of a count as rows, over the blocks."""
+        signs = self.frame.signs[chosen].astype(float)
+        nothing = np.zeros(len(chosen))
+        terms, single, constant = [], np.zeros(len(chosen)), 0.0
+        for first, second in count.members:
+            (b, j), (c, k) = self.places[first], self.places[second]
+            offset = (c - b) % self.frame.order
+            if offset:
+                terms.append((offset, j, k))
+            else:
+                single += (1 - signs[:, j] * signs[:, k]) / (2 * self.frame.order)
+            constant += 0.5 / self.frame.order if offset else 0.0
+        joined: dict[tuple[int, int, int], int] = {}
+        for term in terms:
+            joined[term] = joined.get(term, 0) + 1
+        plain = tuple(
+            Term(
+                d, -0.5 * number / self.frame.order, (nothing, nothing), (signs[:, j], signs[:, k])
+            )
+            for (d, j, k), number in joined.items()
+        )
+        opposite = tuple(Term(t.offset, -t.weight, t.even, t.odd) for t in plain)
+        return [
+            Row(opposite, -single, constant - count.low / self.frame.order),
+            Row(plain, single, count.high / self.frame.order - constant),
+        ]
+
+
+class _Run:
+    """One subproblem."""
+
+    def __init__(
+        self, relaxation: StateRelaxation, known: Known, by_class: bool, counts: tuple[Count, ...]
+    ) -> None:
+        self._relaxation, self._known, self._by_class = relaxation, known, by_class
+        self._counts = counts
+        self._model = relaxation.model(known, by_class)
+        self._splitting = Splitting(self._model)
+        self._count_rows = [
+            row for count in counts for row in relaxation.count_rows(count, known.chosen)
+        ]
+        self._triples: tuple[Triple, ...] = ()
+        self.slope: Fraction | None = None
+        self.multipliers: StateMultipliers | None = None
+        if self._count_rows:
+            self._splitting.use(self._count_rows, np.zeros(len(self._count_rows)))
+
+    def raise_bound(self, target: float, go_on: Callable[[], bool]) -> None:
+        """Run without triples, and with them if that came near."""
+        if self._steps(MOST_STEPS, target, go_on, lifted=False):
+            self._steps(MOST_LIFTED_STEPS, target, go_on, lifted=True)
+
+    def _steps(self, most: int, target: float, go_on: Callable[[], bool], *, lifted: bool) -> bool:
+        """Make steps; tell whether it is worth to go on by other means."""
+        objectives: list[float] = []
+        for step in range(1, most + 1):
+            dual = self._splitting.step(check=step % CHECK == 0)
+            if dual is not None:
+                if dual.bound > target - PROMISING:
+                    self._prove(dual)
+                if (self.slope is not None and self.slope > target) or not go_on():
+                    return False
+                objectives.append(self._splitting.objective)
+                if step >= LEAST_STEPS and self._settled(objectives, target):
+                    return True
+            if lifted and step % LIFT_EVERY == 1:
+                self._lift(step)
+        return True
+
+    def _settled(self, objectives: list[float], target: float) -> bool:
+        """Tell whether the objective stands still below the target."""
+        last = objectives[-4:]
+        missing = target - max(last)
+        return (
+            missing > 0
+            and max(last) - min(last) < NEAR * missing
+            and self._splitting.primal_residual < 2e-3
+        )
+
+    def _lift(self, seed: int) -> None:
+        """Search for triples, and drop those without a multiplier if there are many."""
+        splitting, fixed = self._splitting, len(self._count_rows)
+        multipliers = splitting.multipliers
+        if len(self._triples) > MOST_TRIPLES:
+            used = multipliers[fixed:] > 1e-7
+            self._triples = tuple(t for t, u in zip(self._triples, used, strict=True) if u)
+            multipliers = np.concatenate([multipliers[:fixed], multipliers[fixed:][used]])
+        states, chosen = self._relaxation.frame.states, self._known.chosen
+        found = violated(splitting.even, splitting.odd, chosen, states, seed, ROUND_TRIPLES)
+        new = tuple(t for t in found if t not in self._triples)
+        self._triples += new
+        order = self._model.order
+        rows = [triple_row(t, [int(s) for s in chosen], states, order) for t in self._triples]
+        grown = np.concatenate([multipliers, np.zeros(len(new))])
+        splitting.use([*self._count_rows, *rows], grown)
+
+    # ---- proof ---------------------------------------------------------------
+
+    def _prove(self, dual: Dual) -> None:
+        """Round a dual, and keep it if it proves more than the best so far."""
+        multipliers = self._rounded(dual)
+        slope = self._exact(multipliers)
+        if self.slope is None or slope > self.slope:
+            self.slope, self.multipliers = slope, multipliers
+
+    def _rounded(self, dual: Dual) -> StateMultipliers:
+        fixed = len(self._count_rows)
+        counts = [
+            (index, float(dual.multipliers[2 * index]), float(dual.multipliers[2 * index + 1]))
+            for index in range(len(self._counts))
+        ]
+        chosen, totals = self._known.chosen, np.array(self._known.totals, dtype=np.int64)
+        found = rounded(
+            self._model.cone,
+            Dual(dual.even, dual.odd, dual.penalty, dual.multipliers[fixed:], dual.bound),
+            self._known.functions,
+            totals,
+            self._relaxation.frame.balance_of[chosen],
+            self._triples,
+            tuple(counts),
+        )
+        if not self._by_class:
+            return found
+        remainder = reduced(self._frame, self._known, self._limits(), found.as_json(0)["states"])
+        return tightened(
+            found,
+            remainder.pairs.min(axis=1).astype(float),
+            remainder.single.astype(float),
+            self._known.functions.argmax(axis=0),
+            totals,
+        )
+
+    @property
+    def _frame(self) -> Frame:
+        return self._relaxation.frame
+
+    def _limits(self) -> tuple[Limit, ...]:
+        return tuple(
+            Limit(number=i, members=frozenset(c.members), residue=c.residue, low=c.low, high=c.high)
+            for i, c in enumerate(self._counts)
+        )
+
+    def _exact(self, multipliers: StateMultipliers) -> Fraction:
+        """Return the bound that the verifier will find."""
+        written = multipliers.as_json(0)["states"]
+        least = reduced(self._frame, self._known, self._limits(), written).least(self._frame.order)
+        least -= self._frame.order * sum(multipliers.shifts)
+        return Fraction(least, 2 * SCALE)
+
+    def fractions(self) -> FloatArray:
+        """Return the separated share of each orbit of pairs."""
+        pairs, frame = self._relaxation.pairs, self._frame
+        signs = frame.signs[self._known.chosen].astype(float)
+        together = np.einsum("sj,dst,tk->djk", signs, self._splitting.odd, signs)
+        found = np.zeros(pairs.count)
+        places = self._relaxation.places
+        for orbit in range(pairs.count):
+            first, second = pairs.members(orbit)[0]
+            (b, j), (c, k) = places[first], places[second]
+            found[orbit] = (1 - together[(c - b) % frame.order, j, k]) / 2
+        return np.clip(found, 0.0, 1.0)

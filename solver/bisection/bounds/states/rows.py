@@ -1,0 +1,135 @@
+"""Linear rows on joint frequencies of states: counts of separated pairs, and triples of sets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from solver.bisection.bounds.pairs import FloatArray
+
+POWER_STEPS = 12
+
+
+@dataclass(frozen=True)
+class Term:
+    """weight · (evenᵀ·E[offset]·even' + oddᵀ·O[offset]·odd')."""
+
+    offset: int
+    weight: float
+    even: tuple[FloatArray, FloatArray]
+    odd: tuple[FloatArray, FloatArray]
+
+
+@dataclass(frozen=True)
+class Row:
+    """The sum of terms and single·p is at most limit."""
+
+    terms: tuple[Term, ...]
+    single: FloatArray
+    limit: float
+
+
+@dataclass(frozen=True)
+class Triple:
+    """Three sets of signed states, in blocks at three offsets, and which inequality they obey.
+
+    Every pair of the sets has a joint frequency P: with `covering`,
+    P(A) + P(B) + P(C) - P(AB) - P(AC) - P(BC) ≤ 1; else P(AB) + P(AC) - P(BC) ≤ P(A).
+    """
+
+    offsets: tuple[int, int, int]
+    sets: tuple[int, int, int]  # bit s for the state s, bit states + s for its complement
+    covering: bool
+
+
+def triple_row(triple: Triple, chosen: Sequence[int], states: int, order: int) -> Row:
+    """Write a triple as a row over the chosen states."""
+    inside = [_indicator(mask, chosen, states) for mask in triple.sets]
+    even = [plus + minus for plus, minus in inside]
+    odd = [plus - minus for plus, minus in inside]
+    signs = (-1.0, -1.0, -1.0) if triple.covering else (1.0, 1.0, -1.0)
+    terms = tuple(
+        Term(
+            (triple.offsets[j] - triple.offsets[i]) % order,
+            sign / 4,
+            (even[i], even[j]),
+            (odd[i], odd[j]),
+        )
+        for (i, j), sign in zip(((0, 1), (0, 2), (1, 2)), signs, strict=True)
+    )
+    if triple.covering:
+        return Row(terms, (even[0] + even[1] + even[2]) / 2, 1.0)
+    return Row(terms, -even[0] / 2, 0.0)
+
+
+def _indicator(mask: int, chosen: Sequence[int], states: int) -> tuple[FloatArray, FloatArray]:
+    plus = np.array([mask >> int(s) & 1 for s in chosen], dtype=float)
+    minus = np.array([mask >> (states + int(s)) & 1 for s in chosen], dtype=float)
+    return plus, minus
+
+
+class RowStack:
+    """Rows, stacked by offset, so that all are evaluated at once."""
+
+    def __init__(self, rows: Sequence[Row], states: int, order: int) -> None:
+        self.rows = tuple(rows)
+        self.limits = np.array([row.limit for row in rows])
+        self.single = np.array([row.single for row in rows]).reshape(len(rows), states)
+        self._order = order
+        by_offset: dict[int, list[tuple[int, Term]]] = {}
+        for number, row in enumerate(rows):
+            for term in row.terms:
+                by_offset.setdefault(term.offset, []).append((number, term))
+        self._stacks = {
+            offset: (
+                np.array([number for number, _ in entries]),
+                np.array([term.weight for _, term in entries]),
+                *(
+                    np.array([getattr(term, part)[side] for _, term in entries])
+                    for part in ("even", "odd")
+                    for side in (0, 1)
+                ),
+            )
+            for offset, entries in by_offset.items()
+        }
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def values(self, even: FloatArray, odd: FloatArray) -> FloatArray:
+        """Return by how much each row is violated."""
+        found = self.single @ np.diagonal(even[0]) - self.limits
+        for offset, (number, weight, e0, e1, o0, o1) in self._stacks.items():
+            value = ((e0 @ even[offset]) * e1).sum(1) + ((o0 @ odd[offset]) * o1).sum(1)
+            np.add.at(found, number, weight * value)
+        return np.asarray(found)
+
+    def add_to(
+        self, multipliers: FloatArray, even: FloatArray, odd: FloatArray, single: FloatArray
+    ) -> None:
+        """Add multiples of all rows to costs, half at an offset and half at its opposite."""
+        single += multipliers @ self.single
+        for offset, (number, weight, e0, e1, o0, o1) in self._stacks.items():
+            factor = (0.5 * weight * multipliers[number])[:, None]
+            for costs, first, second in ((even, e0, e1), (odd, o0, o1)):
+                table = (first * factor).T @ second
+                costs[offset] += table
+                costs[-offset % self._order] += table.T
+
+    def norm(self) -> float:
+        """Estimate the largest eigenvalue of the rows' products with each other."""
+        if not self.rows:
+            return 1.0
+        direction = np.random.default_rng(0).standard_normal(len(self.rows))
+        largest = 1.0
+        for _ in range(POWER_STEPS):
+            direction /= max(1e-12, float(np.linalg.norm(direction)))
+            shape = (self._order, self.single.shape[1], self.single.shape[1])
+            even, odd, single = np.zeros(shape), np.zeros(shape), np.zeros(shape[1])
+            self.add_to(direction, even, odd, single)
+            even[0] += np.diag(single)
+            direction = self.values(even, odd) + self.limits
+            largest = max(1e-12, float(np.linalg.norm(direction)))
+        return largest

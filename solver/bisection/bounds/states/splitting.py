@@ -1,0 +1,223 @@
+"""The semidefinite relaxation over states, solved by splitting.
+
+Minimise a linear cost of joint frequencies of states over tables that are at
+once frequencies (not negative, adding up to 1 for each offset, with the known
+number of blocks in each class) and semidefinite over the rotation. Alternating
+directions of multipliers treat one condition at a time; the multipliers of any
+moment give a valid bound.
+
+References
+----------
+Boyd et al., Distributed optimization and statistical learning via the
+alternating direction method of multipliers, 2011. De Klerk, van Dam and
+Sotirov on symmetry in semidefinite relaxations of graph partition.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from solver.bisection.bounds.pairs import FloatArray, IntArray
+from solver.bisection.bounds.states.cone import Cone
+from solver.bisection.bounds.states.rows import Row, RowStack
+
+STEP = 0.9  # of each of the two updates of multipliers
+FIRST_PENALTY = 30.0  # times the largest cost of a block
+ADAPT = 1.3  # factor of the penalty when one residual lags behind
+ROW_STEP = 1.0  # of the rows' multipliers, where 2 is about as much as is stable
+
+
+@dataclass(frozen=True)
+class Model:
+    """What is to be minimised: g·(Σ_d <odd[d], O[d]> + constant).
+
+    Attributes
+    ----------
+    cone
+        Over the chosen states.
+    odd
+        Costs (offset × states × states) of odd tables, those of offset 0 zero.
+    constant
+        Added to each block's cost.
+    classes
+        Class of each chosen state.
+    totals
+        Share of the blocks in each class.
+    """
+
+    cone: Cone
+    odd: FloatArray
+    constant: float
+    classes: IntArray
+    totals: FloatArray
+
+    @property
+    def order(self) -> int:
+        """The number of blocks."""
+        return self.cone.order
+
+    @property
+    def states(self) -> int:
+        """The number of chosen states."""
+        return len(self.classes)
+
+
+@dataclass(frozen=True)
+class Dual:
+    """What gave a bound: the tables before their projection, and the rows' multipliers.
+
+    Penalty times (projected tables - tables) is a sum of a semidefinite table and
+    of products with what vanishes; subtracted from the costs it proves the bound.
+    """
+
+    even: FloatArray
+    odd: FloatArray
+    penalty: float
+    multipliers: FloatArray
+    bound: float
+
+
+class Splitting:
+    """One run of alternating directions, which may go on with other rows."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        order, states = model.order, model.states
+        single = np.zeros(states)
+        for number, share in enumerate(model.totals):
+            inside = model.classes == number
+            single[inside] = share / max(1, inside.sum())
+        self.even = np.broadcast_to(np.outer(single, single), (order, states, states)).copy()
+        self.odd = np.zeros((order, states, states))
+        self.even[0] = self.odd[0] = np.diag(single)
+        self._z_even, self._z_odd = np.zeros_like(self.even), np.zeros_like(self.odd)
+        scale = max(1e-9, float(np.abs(model.odd).max()))
+        self.penalty = FIRST_PENALTY * scale
+        self.rows = RowStack([], states, order)
+        self.multipliers = np.zeros(0)
+        self.primal_residual = np.inf
+        self.dual_residual = np.inf
+        self._price()
+
+    def use(self, rows: list[Row], multipliers: FloatArray) -> None:
+        """Replace the rows."""
+        self.rows = RowStack(rows, self.model.states, self.model.order)
+        self.multipliers = multipliers.copy()
+        self._norm = self.rows.norm()
+        self._price()
+
+    def _price(self) -> None:
+        """Add the rows to the costs."""
+        self._c_even = np.zeros_like(self.even)
+        self._c_odd = self.model.odd.copy()
+        self._c_single = np.zeros(self.model.states)
+        if len(self.rows):
+            self.rows.add_to(self.multipliers, self._c_even, self._c_odd, self._c_single)
+
+    @property
+    def objective(self) -> float:
+        """The cost of the present frequencies, which need not be semidefinite."""
+        cost = float((self.model.odd * self.odd).sum())
+        return self.model.order * (cost + self.model.constant)
+
+    def step(self, *, check: bool) -> Dual | None:
+        """Make one step; with check return multipliers and the bound that they give."""
+        beta = self.penalty
+        near_even, near_odd = self.model.cone.project(
+            self.even + self._z_even / beta, self.odd + self._z_odd / beta
+        )
+        dual = self._dual(near_even, near_odd) if check else None
+        self._z_even += STEP * beta * (self.even - near_even)
+        self._z_odd += STEP * beta * (self.odd - near_odd)
+        before_even, before_odd = self.even, self.odd
+        self.even, self.odd = self._frequencies(near_even, near_odd)
+        gap_even, gap_odd = self.even - near_even, self.odd - near_odd
+        self._z_even += STEP * beta * gap_even
+        self._z_odd += STEP * beta * gap_odd
+        if len(self.rows):
+            self._move_rows()
+        if check:
+            moved = np.hypot(
+                np.linalg.norm(self.even - before_even), np.linalg.norm(self.odd - before_odd)
+            )
+            self._adapt(float(np.hypot(np.linalg.norm(gap_even), np.linalg.norm(gap_odd))), moved)
+        return dual
+
+    def _adapt(self, primal: float, moved: float) -> None:
+        """Balance the two residuals by the penalty."""
+        size = np.hypot(np.linalg.norm(self.even), np.linalg.norm(self.odd))
+        multipliers = np.hypot(np.linalg.norm(self._z_even), np.linalg.norm(self._z_odd))
+        self.primal_residual = primal / (1 + size)
+        self.dual_residual = self.penalty * moved / (1 + multipliers)
+        if self.primal_residual > 3 * self.dual_residual:
+            self.penalty *= ADAPT
+        elif self.dual_residual > 3 * self.primal_residual:
+            self.penalty /= ADAPT
+
+    def _move_rows(self) -> None:
+        violated = self.rows.values(self.even, self.odd)
+        step = ROW_STEP * self.penalty / self._norm
+        self.multipliers = np.maximum(0.0, self.multipliers + step * violated)
+        self._price()
+
+    def _frequencies(self, even: FloatArray, odd: FloatArray) -> tuple[FloatArray, FloatArray]:
+        """Return the nearest frequencies to tables that are moved down their costs."""
+        order, states = self.model.order, self.model.states
+        half = order // 2 + 1
+        wanted_even = even[:half] - (self._c_even[:half] + self._z_even[:half]) / self.penalty
+        wanted_odd = odd[:half] - (self._c_odd[:half] + self._z_odd[:half]) / self.penalty
+        signed = np.stack([wanted_even[1:] + wanted_odd[1:], wanted_even[1:] - wanted_odd[1:]], 1)
+        projected = on_simplex(signed.reshape(half - 1, -1) / 2).reshape(-1, 2, states, states)
+        new_even, new_odd = np.zeros_like(even), np.zeros_like(odd)
+        new_even[1:half] = projected[:, 0] + projected[:, 1]
+        new_odd[1:half] = projected[:, 0] - projected[:, 1]
+        for tables in (new_even, new_odd):
+            tables[half:] = np.swapaxes(tables[1 : order - half + 1], 1, 2)[::-1]
+        diagonal = np.diagonal(wanted_even[0]) + np.diagonal(wanted_odd[0])
+        single = (diagonal - self._c_single / self.penalty) / 2
+        for number, share in enumerate(self.model.totals):
+            inside = self.model.classes == number
+            if inside.any():
+                single[inside] = on_simplex(single[inside][None, :], share)[0]
+        new_even[0] = new_odd[0] = np.diag(single)
+        return new_even, new_odd
+
+    def _dual(self, near_even: FloatArray, near_odd: FloatArray) -> Dual:
+        beta = self.penalty
+        even, odd = self.even + self._z_even / beta, self.odd + self._z_odd / beta
+        bound = self._bound(beta * (even - near_even), beta * (odd - near_odd))
+        return Dual(even, odd, beta, self.multipliers.copy(), bound)
+
+    def _bound(self, even: FloatArray, odd: FloatArray) -> float:
+        """Return the least cost of any frequencies, with the multipliers in the costs."""
+        cost_even, cost_odd = self._c_even + even, self._c_odd + odd
+        equal, opposite = cost_even + cost_odd, cost_even - cost_odd
+        least = np.minimum(equal, opposite)[1:]
+        single = self._c_single + np.diagonal(cost_even[0]) + np.diagonal(cost_odd[0])
+        single = single - np.diagonal(self._c_even[0]) - np.diagonal(self._c_odd[0])
+        pairs = float(least.reshape(len(least), -1).min(axis=1).sum())
+        classes = enumerate(self.model.totals)
+        alone = sum(share * single[self.model.classes == n].min() for n, share in classes)
+        total = pairs + float(alone)
+        rows = float(self.multipliers @ self.rows.limits) if len(self.rows) else 0.0
+        return self.model.order * (total + self.model.constant - rows)
+
+
+def on_simplex(points: FloatArray, total: float = 1.0) -> FloatArray:
+    """Return the nearest points (each a row) with entries ≥ 0 that add up to a total.
+
+    References
+    ----------
+    Michelot, A finite algorithm for finding the projection of a point onto the
+    canonical simplex of ℝⁿ, 1986.
+    """
+    level = (points.sum(axis=1) - total) / points.shape[1]
+    while True:
+        above = points > level[:, None]
+        count = np.maximum(above.sum(axis=1), 1)
+        new = (np.where(above, points, 0.0).sum(axis=1) - total) / count
+        if (new - level <= 1e-14 * (1.0 + np.abs(new))).all():
+            return np.asarray(np.maximum(points - new[:, None], 0.0))
+        level = new

@@ -1,0 +1,130 @@
+"""Bounds from states of blocks: below every bisection, strong, and accepted by the verifier."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+
+import pytest
+
+from arrangements.dragonfly import Dragonfly
+from arrangements.network import Network
+from arrangements.structure.symmetry import automorphisms
+from solver.bisection.balance import Balance
+from solver.bisection.bounds.counts import Count
+from solver.bisection.bounds.states.relaxation import Bounded, StateRelaxation
+from solver.bisection.bounds.states.rotation import find_rotation
+from solver.bisection.parity import Parities
+from solver.bisection.verify.counts import Limit
+from solver.bisection.verify.frame import Counts, Frame
+from solver.bisection.verify.states import Known, slope_bound
+
+NETWORKS = {
+    "p22": Dragonfly(a=2, h=2, arrangement="relative").network(),  # 10 switches
+    "p41": Dragonfly(a=4, h=1, arrangement="relative").network(),  # 20
+    "p22-circulant": Dragonfly(a=2, h=2, arrangement="circulant").network(),
+}
+
+
+def relaxation(network: Network) -> StateRelaxation:
+    balance = Balance.of(network)
+    rotation = find_rotation(network, balance, automorphisms(network, balance.weights))
+    assert rotation is not None
+    return StateRelaxation(balance, rotation, Frame(network, balance, rotation.as_json()))
+
+
+def classes_of(frame: Frame, side: frozenset[int]) -> Counts:
+    inside = [sum(u in side for u in block) for block in frame.blocks]
+    lesser = [min(k, frame.width - k) for k in inside]
+    return tuple(lesser.count(q) for q in range(frame.width // 2 + 1))
+
+
+@cache
+def least_slopes(name: str) -> dict[tuple[int, Counts], int]:
+    """List all bisections: the least slope for each intercept and numbers of blocks."""
+    network = NETWORKS[name]
+    frame = relaxation(network).frame
+    found: dict[tuple[int, Counts], int] = {}
+    for rest in combinations(range(1, network.switches), network.switches // 2 - 1):
+        side = frozenset((0, *rest))
+        line = network.cut(side)
+        key = line.intercept, classes_of(frame, side)
+        found[key] = min(found.get(key, line.slope), line.slope)
+    return found
+
+
+def verified(states: StateRelaxation, level: int, classes: Counts | None, found: Bounded) -> float:
+    assert found.multipliers is not None
+    known = Known.of(states.frame, level, classes)
+    written = found.multipliers.as_json(0)["states"]
+    numerator, denominator = slope_bound(states.frame, known, (), written)
+    assert found.slope is not None
+    assert found.slope.numerator * denominator == numerator * found.slope.denominator
+    return numerator / denominator
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_all_divisions_into_classes_are_listed(name: str) -> None:
+    frame = relaxation(NETWORKS[name]).frame
+    for level, classes in least_slopes(name):
+        assert classes in frame.vectors(level)
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_bound_is_below_every_bisection_and_accepted(name: str) -> None:
+    states = relaxation(NETWORKS[name])
+    least = least_slopes(name)
+    for level in sorted({level for level, _ in least}):
+        best = min(slope for (at, _), slope in least.items() if at == level)
+        found = states.solve(level, None, (), best, lambda: True)
+        assert verified(states, level, None, found) <= best
+        for classes in states.frame.vectors(level):
+            slope = least.get((level, classes))
+            if slope is not None:
+                bounded = states.solve(level, classes, (), slope, lambda: True)
+                assert verified(states, level, classes, bounded) <= slope
+
+
+def test_bound_is_strong_with_classes() -> None:
+    """(p,4,2) relative: with two groups split 2 : 2 (intercept 8) no slope is below 12."""
+    states = relaxation(Dragonfly(a=4, h=2, arrangement="relative").network())
+    found = states.solve(4, (8, 0, 1), (), 15, lambda: True)
+    assert found.slope is not None
+    assert found.slope > 15  # the least is 16
+
+
+def test_counts_of_separated_pairs_are_used() -> None:
+    """With at least so many links of an orbit severed, the slope is at least that."""
+    states = relaxation(NETWORKS["p41"])
+    orbit = next(o for o in range(states.pairs.count) if states.pairs.slope[o])
+    count = Count.of(Parities(()), states.pairs.members(orbit)).at_least(5)
+    least = min(level for level, _ in least_slopes("p41"))
+    found = states.solve(least, None, (count,), 4, lambda: True)
+    assert found.multipliers is not None
+    limit = Limit(
+        number=0,
+        members=frozenset(count.members),
+        residue=count.residue,
+        low=count.low,
+        high=count.high,
+    )
+    known = Known.of(states.frame, least, None)
+    written = found.multipliers.as_json(0)["states"]
+    numerator, denominator = slope_bound(states.frame, known, (limit,), written)
+    assert 4 < numerator / denominator <= 10
+
+
+def test_rotation_is_one() -> None:
+    for network in NETWORKS.values():
+        balance = Balance.of(network)
+        rotation = find_rotation(network, balance, automorphisms(network, balance.weights))
+        assert rotation is not None
+        image = [[rotation.permutation[int(u)] for u in row] for row in rotation.blocks]
+        assert image == [*rotation.blocks[1:].tolist(), rotation.blocks[0].tolist()]
+
+
+def test_a_network_that_does_not_turn_has_no_rotation() -> None:
+    network = Dragonfly(a=4, h=2, arrangement="nautilus").network()
+    balance = Balance.of(network)
+    generators = automorphisms(network, balance.weights)
+    assert find_rotation(network, balance, generators) is None
