@@ -182,7 +182,9 @@ class Tree:
     @property
     def _by_states(self) -> bool:
         """Whether single intercepts are bounded by the relaxation over states."""
-        return not self.relaxations.liftable(()) and self.relaxations.states is not None
+        slopes_matter = self.problem.alpha.numerator > 0
+        liftable = self.relaxations.liftable(())
+        return slopes_matter and not liftable and self.relaxations.states is not None
 
     def _process(self, node: Node, deadline: float | None, go_on: Callable[[int], bool]) -> None:
         self.processed += 1
@@ -301,7 +303,9 @@ class Tree:
         pairs, fractions = self._pairs_of(node), node.fractions
         orbit = None
         if len(pairs.first) >= WORTHWHILE_SYMMETRY * np.count_nonzero(pairs.orbit_size):
-            orbit = most_doubtful(pairs, fractions, self._objective(pairs), node.parities)
+            by_states = node.relaxation is None  # there the intercept is decided
+            objective = pairs.slope if by_states else self._objective(pairs)
+            orbit = most_doubtful(pairs, fractions, objective, node.parities)
         if orbit is None:
             return None if node.relaxation is None else self._pair_split(pairs, node)
         count = Count.of(node.parities, pairs.members(orbit))

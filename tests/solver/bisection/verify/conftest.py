@@ -42,8 +42,27 @@ TOPOLOGIES: dict[str, Document] = {
     "symmetric": {"family": "dragonfly", "a": 2, "h": 3, "arrangement": "absolute"},
     "branching": {"family": "dragonfly", "a": 4, "h": 1, "arrangement": "absolute"},
     "without groups": _without_groups(a=4, h=1),
+    "states": {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "helix"},
+    "classes": {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "helix"},
     "counted": {"family": "dragonfly", "a": 2, "h": 2, "arrangement": "relative"},
     "hosts": _random_graph(8, 14, 5),
+}
+
+
+# limits that make a small network as hard as a large one: no products of signs, few cutting planes
+HARD = {
+    "relaxations.WIDEST_BLOCK": 0,
+    "all_pairs.STALL_ROUNDS": 1,
+    "all_pairs.PLATEAU_ROUNDS": 1,
+    "all_pairs.PATIENCE": 0,
+}
+IMPATIENCE = {
+    "states": HARD,
+    "classes": {
+        **HARD,
+        "states.relaxation.MOST_STEPS": 60,
+        "states.relaxation.MOST_LIFTED_STEPS": 1,
+    },
 }
 
 
@@ -52,7 +71,9 @@ def exact(solve: Solve) -> Callable[[str], Document]:
     """Return an exact document by name, a new copy each time.
 
     All but "counted" rest on trees, with symmetries, known points, levels and
-    counts; "branching" has products of signs and rows with a gap besides.
+    counts; "branching" has products of signs and rows with a gap besides, "states"
+    leaves over states of groups with triples, "classes" numbers of groups in each
+    class and leaves with counts below them.
     """
 
     @cache
@@ -60,6 +81,8 @@ def exact(solve: Solve) -> Callable[[str], Document]:
         with pytest.MonkeyPatch.context() as patch:
             if name != "counted":
                 patch.setattr("solver.bisection.verify.components.LARGEST_COMPONENT", 0)
+            for target, value in IMPATIENCE.get(name, {}).items():
+                patch.setattr(f"solver.bisection.bounds.{target}", value)
             balance = "hosts" if name == "hosts" else "switches"
             return solve(TOPOLOGIES[name], balance=balance, engine="branch_and_bound")
 

@@ -1,0 +1,233 @@
+"""Leaves over states of groups: forgeries of every part of them."""
+
+from __future__ import annotations
+
+import base64
+import copy
+import zlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from solver.bisection.verify.document import verify_document
+from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.states import semidefinite
+
+Document = dict[str, Any]
+Node = dict[str, Any]
+Exact = Callable[[str], Document]
+
+TABLES = ("even", "odd", "potentials", "known", "balance")
+
+
+@pytest.fixture(params=["states", "classes"])
+def proven(request: pytest.FixtureRequest, exact: Exact) -> Document:
+    return exact(request.param)
+
+
+def refuse(document: Document) -> None:
+    with pytest.raises(Refused):
+        verify_document(document)
+
+
+def nodes(document: Document) -> Iterator[Node]:
+    for point in document["points"]:
+        waiting = [point["certificate"]["tree"]]
+        while waiting:
+            node = waiting.pop()
+            yield node
+            waiting += [node[name] for name in ("low", "high", "even", "odd") if name in node]
+            waiting += [part for _, part in node.get("parts", [])]
+
+
+def changed(document: Document, wanted: Callable[[Node], bool]) -> Iterator[tuple[Document, Node]]:
+    """Yield copies of a document, each with one of some nodes to be changed in place."""
+    found = [place for place, node in enumerate(nodes(document)) if wanted(node)]
+    assert found
+    for place in found[:: max(1, len(found) // 3)]:
+        forged = copy.deepcopy(document)
+        yield forged, list(nodes(forged))[place]
+
+
+def by_states(node: Node) -> bool:
+    return "states" in node
+
+
+def by_classes(node: Node) -> bool:
+    return node.get("split") == "classes"
+
+
+def read(written: str) -> np.ndarray:
+    planes = np.frombuffer(zlib.decompress(base64.b64decode(written)), dtype=np.uint8)
+    return np.ascontiguousarray(planes.reshape(8, -1).T).view("<i8")[:, 0].copy()
+
+
+def packed(values: np.ndarray) -> str:
+    planes = values.astype("<i8").view(np.uint8).reshape(-1, 8)
+    return base64.b64encode(zlib.compress(planes.T.tobytes())).decode()
+
+
+def test_the_document_rests_on_states_and_is_accepted(proven: Document) -> None:
+    assert verify_document(proven).status == "exact"
+    assert any(map(by_states, nodes(proven)))
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_tables_multiplied(proven: Document, table: str) -> None:
+    for forged, node in changed(proven, by_states):
+        node["states"][table] = packed(read(node["states"][table]) * 1000 + 10**7)
+        refuse(forged)
+
+
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("value", ["", "AAAA", "not base64!", None, 7, packed(np.arange(3))])
+def test_tables_that_cannot_be_read(proven: Document, table: str, value: object) -> None:
+    forged, node = next(changed(proven, by_states))
+    node["states"][table] = value
+    refuse(forged)
+
+
+def test_a_table_that_unpacks_to_too_much(proven: Document) -> None:
+    forged, node = next(changed(proven, by_states))
+    node["states"]["even"] = packed(np.zeros(10**6, dtype=np.int64))
+    refuse(forged)
+
+
+def test_entries_that_would_overflow(proven: Document) -> None:
+    forged, node = next(changed(proven, by_states))
+    node["states"]["known"] = packed(np.full_like(read(node["states"]["known"]), 2**62))
+    refuse(forged)
+
+
+@pytest.mark.parametrize("scale", [1, 2**30, 2**31, 0, -1, 1.5, None])
+def test_scale_that_makes_multipliers_mean_nothing(proven: Document, scale: object) -> None:
+    for forged, node in changed(proven, by_states):
+        node["states"]["scale"] = scale
+        refuse(forged)
+
+
+def test_shift_negative(proven: Document) -> None:
+    for forged, node in changed(proven, by_states):
+        node["states"]["shifts"] = [-(10**9), 0]
+        refuse(forged)
+
+
+def test_semidefinite_tables_negated(proven: Document) -> None:
+    for forged, node in changed(proven, by_states):
+        node["states"]["even"] = packed(-read(node["states"]["even"]))
+        refuse(forged)
+
+
+def test_triple_in_one_block(proven: Document) -> None:
+    forged, node = next(changed(proven, by_states))
+    node["states"]["triples"].append([[0, 0, 1], ["0xff", "0xff", "0xff"], 0, 2**40])
+    refuse(forged)
+
+
+def test_totals_that_are_no_list(proven: Document) -> None:
+    forged, node = next(changed(proven, by_states))
+    node["states"]["totals"] = [0]
+    node["states"]["totals"] *= 9
+    refuse(forged)
+
+
+def test_rotation_that_is_none(proven: Document) -> None:
+    for point, content in enumerate(proven["points"]):
+        for rotation in content["certificate"].get("rotations", []):
+            forged = copy.deepcopy(proven)
+            permutation = list(rotation["permutation"])
+            permutation[0], permutation[1] = permutation[1], permutation[0]
+            forged["points"][point]["certificate"]["rotations"][0]["permutation"] = permutation
+            refuse(forged)
+            forged = copy.deepcopy(proven)
+            forged["points"][point]["certificate"]["rotations"][0]["block"] = [0, 1]
+            refuse(forged)
+
+
+def test_division_into_classes_left_out(exact: Exact) -> None:
+    for forged, node in changed(exact("classes"), lambda n: by_classes(n) and bool(n["parts"])):
+        node["parts"].pop()
+        refuse(forged)
+
+
+def test_classes_of_another_division(exact: Exact) -> None:
+    """A proof for one division is none for another."""
+    for forged, node in changed(exact("classes"), lambda n: by_classes(n) and len(n["parts"]) > 1):
+        first, second = node["parts"][:2]
+        first[1], second[1] = second[1], first[1]
+        refuse(forged)
+
+
+def test_classes_divided_twice(exact: Exact) -> None:
+    for forged, node in changed(exact("classes"), lambda n: by_classes(n) and bool(n["parts"])):
+        node["parts"][0][1] = {**copy.deepcopy(node)}
+        refuse(forged)
+
+
+def test_triples_multiplied_or_turned_around(exact: Exact) -> None:
+    used = (n for n in nodes(exact("states")) if by_states(n) and n["states"]["triples"])
+    assert any(used)
+    for forged, node in changed(
+        exact("states"), lambda n: by_states(n) and bool(n["states"]["triples"])
+    ):
+        largest = max(node["states"]["triples"], key=lambda entry: entry[3])
+        largest[3] *= 1000
+        refuse(forged)
+        largest[3] //= -1000
+        refuse(forged)
+
+
+@pytest.mark.parametrize(
+    "triple",
+    [
+        [[0, 1], ["0x1", "0x1", "0x1"], 0, 1],
+        [[0, 1, 2], ["0x1", "0x1"], 0, 1],
+        [[0, 1, 2], ["0x1", "0x1", "zz"], 0, 1],
+        [[0, 1, 2], ["0x1", "0x1", "0x" + "f" * 200], 0, 1],
+        [[0, 1, 2], ["0x1", "0x1", "0x1"], 2, 1],
+        [[0, 1, 10], ["0x1", "0x1", "0x1"], 0, 1],
+        "triple",
+    ],
+)
+def test_triples_that_are_none(exact: Exact, triple: object) -> None:
+    forged, node = next(changed(exact("states"), by_states))
+    node["states"]["triples"].append(triple)
+    refuse(forged)
+
+
+def test_counts_multiplied(exact: Exact) -> None:
+    for forged, node in changed(
+        exact("classes"), lambda n: by_states(n) and any(map(any, n["states"]["counts"]))
+    ):
+        for entry in node["states"]["counts"]:
+            entry[1], entry[2] = entry[1] * 1000 + 2**36, entry[2] * 1000
+        refuse(forged)
+
+
+@pytest.mark.parametrize("shift", [0, 3])
+def test_semidefinite_is_seen_where_it_is_true(shift: int) -> None:
+    """A circulant of tables Σ vᵀv is semidefinite; lowered by more than the shift it is not."""
+    rng = np.random.default_rng(1)
+    order, size = 5, 4
+    vectors = rng.integers(-9, 10, (40, order, size))
+    tables = np.array(
+        [
+            sum(
+                np.einsum("ks,kt->st", vectors[:, b], vectors[:, (b + d) % order])
+                for b in range(order)
+            )
+            for d in range(order)
+        ]
+    )
+    assert semidefinite(tables, shift + 1)
+    least = np.linalg.eigvalsh(np.fft.fft(tables, axis=0).transpose(0, 1, 2)).min()
+    tables[0] -= np.eye(size, dtype=np.int64) * (int(least) + shift + 2)
+    assert not semidefinite(tables, shift)
+
+
+def test_asymmetric_tables_are_not_semidefinite() -> None:
+    tables = np.zeros((3, 2, 2), dtype=np.int64)
+    tables[0] = [[5, 1], [0, 5]]
+    assert not semidefinite(tables, 0)
