@@ -17,6 +17,7 @@ from solver.bisection.bounds.duals import Multipliers
 from solver.bisection.bounds.pairs import FloatArray, IntArray, Pairs
 from solver.bisection.bounds.relaxations import Limits, Relaxations
 from solver.bisection.bounds.states.leaf import StateMultipliers
+from solver.bisection.bounds.states.relaxation import Warm
 from solver.bisection.parity import Parities, degree_mask
 from solver.bisection.problem import Cut, Problem
 from solver.bisection.region import Region, crossing_residue
@@ -74,6 +75,7 @@ class Node:
     classes: Counts | None = None  # numbers of blocks in each class, where decided
     multipliers: Multipliers | StateMultipliers | None = None  # that prove the bound, if any do
     fractions: np.ndarray | None = field(default=None, repr=False)
+    warm: Warm | None = field(default=None, repr=False)  # for the relaxation over states
     split: Split | None = None
     children: tuple[Node, ...] = ()
 
@@ -152,12 +154,14 @@ class Tree:
             return
         children = _children(node, split)
         for child in children:
+            if not isinstance(split, ClassSplit):
+                child.warm = node.warm
             if isinstance(split, ParitySplit) or self._awaits_states(child):
                 self._inherit(node, child)
             else:
                 self._process(child, deadline, go_on)
         node.split, node.children = split, children
-        node.fractions = None
+        node.fractions = node.warm = None
         for child in children:
             self._push(child, node.bound)
 
@@ -222,8 +226,9 @@ class Tree:
             return not late and go_on(self.bound)
 
         target = (need - fixed) // alpha.numerator
-        bounded = states.solve(level, node.classes, node.counts, target, on)
-        node.relaxation, node.fractions = None, bounded.fractions
+        bounded = states.solve(level, node.classes, node.counts, target, on, node.warm)
+        node.warm = bounded.warm
+        node.relaxation, node.fractions = None, within(bounded.fractions, states.pairs, node.counts)
         node.multipliers, node.bound = bounded.multipliers, 0
         if bounded.slope is not None:
             least = fixed + alpha.numerator * max(0, math.ceil(bounded.slope))
@@ -359,6 +364,16 @@ def most_doubtful(
     score = np.where(objective > 0, 4.0 * doubt, doubt * step / np.maximum(pairs.orbit_size, 1))
     orbit = int(np.argmax(score))
     return orbit if score[orbit] > 0 else None
+
+
+def within(fractions: FloatArray, pairs: Pairs, counts: Limits) -> FloatArray:
+    """Move fractions into the limits of counts, which an inexact solution may leave."""
+    found = fractions.copy()
+    for count in counts:
+        orbit = pairs.orbit[count.members[0]]
+        size = len(count.members)
+        found[orbit] = min(max(found[orbit], count.low / size), count.high / size)
+    return found
 
 
 def _children(node: Node, split: Split) -> tuple[Node, ...]:

@@ -25,12 +25,22 @@ MARGIN = 0.02  # of slope: what rounding may cost
 CHECK = 20  # steps between two looks at the bound
 MOST_STEPS = 600  # without triples
 MOST_LIFTED_STEPS = 1_400  # with them
-LEAST_STEPS = 100  # before a run may be given up
+LEAST_STEPS = 100  # before a run without triples may be given up
+LEAST_LIFTED_STEPS = 600  # and one with them, whose objective rises more slowly
 LIFT_EVERY = 60  # steps between two searches for triples
 ROUND_TRIPLES = 40
 MOST_TRIPLES = 250  # beyond this, those without a multiplier are dropped
 PROMISING = 1.5  # of slope: what moving costs between classes may add to a bound
 NEAR = 0.35  # progress of the objective, relative to what is missing, below which it is stable
+
+
+@dataclass(frozen=True)
+class Warm:
+    """Where a run stopped."""
+
+    splitting: Splitting
+    triples: tuple[Triple, ...]
+    multipliers: FloatArray  # of the triples
 
 
 @dataclass(frozen=True)
@@ -40,6 +50,7 @@ class Bounded:
     slope: Fraction | None  # None if nothing was proven
     multipliers: StateMultipliers | None
     fractions: FloatArray  # separated shares of the rotation's orbits of pairs
+    warm: Warm  # from where a part of the subproblem may go on
 
 
 class StateRelaxation:
@@ -62,7 +73,6 @@ class StateRelaxation:
         self._products = np.einsum("sj,djk,tk->dst", signs, slope.astype(float), signs)
         self._constant = float(slope.sum()) / 4
         self.places = {u: (b, j) for b, row in enumerate(frame.blocks) for j, u in enumerate(row)}
-        self._warm: dict[tuple[int, Counts | None], tuple[Splitting, tuple[Triple, ...]]] = {}
 
     def solve(
         self,
@@ -71,6 +81,7 @@ class StateRelaxation:
         counts: Sequence[Count],
         target: float,
         go_on: Callable[[], bool],
+        warm: Warm | None = None,
     ) -> Bounded:
         """Raise the bound on the slope above a target, or see that it will not get there.
 
@@ -84,11 +95,13 @@ class StateRelaxation:
             Limits on numbers of separated pairs, kept by the rotation.
         target
             The slope to be passed.
+        warm
+            Where a run for the same intercept and classes stopped.
         """
         known = Known.of(self.frame, level, classes)
-        run = _Run(self, known, classes is not None, tuple(counts))
+        run = _Run(self, known, classes is not None, tuple(counts), warm)
         run.raise_bound(target + MARGIN, go_on)
-        return Bounded(run.slope, run.multipliers, run.fractions())
+        return Bounded(run.slope, run.multipliers, run.fractions(), run.warm())
 
     def model(self, known: Known, by_class: bool) -> Model:
         """Return the program over the states that are possible."""
@@ -139,7 +152,12 @@ class _Run:
     """One subproblem."""
 
     def __init__(
-        self, relaxation: StateRelaxation, known: Known, by_class: bool, counts: tuple[Count, ...]
+        self,
+        relaxation: StateRelaxation,
+        known: Known,
+        by_class: bool,
+        counts: tuple[Count, ...],
+        warm: Warm | None,
     ) -> None:
         self._relaxation, self._known, self._by_class = relaxation, known, by_class
         self._counts = counts
@@ -151,12 +169,17 @@ class _Run:
         self._triples: tuple[Triple, ...] = ()
         self.slope: Fraction | None = None
         self.multipliers: StateMultipliers | None = None
-        if self._count_rows:
-            self._splitting.use(self._count_rows, np.zeros(len(self._count_rows)))
+        if warm is not None:
+            self._splitting.go_on_from(warm.splitting)
+            self._triples = warm.triples
+        fresh = np.zeros(len(self._count_rows))
+        multipliers = fresh if warm is None else np.concatenate([fresh, warm.multipliers])
+        self._splitting.use(self._all_rows(), multipliers)
 
     def raise_bound(self, target: float, go_on: Callable[[], bool]) -> None:
-        """Run without triples, and with them if that came near."""
-        if self._steps(MOST_STEPS, target, go_on, lifted=False):
+        """Run without triples, unless there are some, and with them if that did not do."""
+        plain = self._triples or self._steps(MOST_STEPS, target, go_on, lifted=False)
+        if plain:
             self._steps(MOST_LIFTED_STEPS, target, go_on, lifted=True)
 
     def _steps(self, most: int, target: float, go_on: Callable[[], bool], *, lifted: bool) -> bool:
@@ -170,7 +193,8 @@ class _Run:
                 if (self.slope is not None and self.slope > target) or not go_on():
                     return False
                 objectives.append(self._splitting.objective)
-                if step >= LEAST_STEPS and self._settled(objectives, target):
+                least = LEAST_LIFTED_STEPS if lifted else LEAST_STEPS
+                if step >= least and self._settled(objectives, target):
                     return True
             if lifted and step % LIFT_EVERY == 1:
                 self._lift(step)
@@ -198,10 +222,19 @@ class _Run:
         found = violated(splitting.even, splitting.odd, chosen, states, seed, ROUND_TRIPLES)
         new = tuple(t for t in found if t not in self._triples)
         self._triples += new
-        order = self._model.order
-        rows = [triple_row(t, [int(s) for s in chosen], states, order) for t in self._triples]
-        grown = np.concatenate([multipliers, np.zeros(len(new))])
-        splitting.use([*self._count_rows, *rows], grown)
+        splitting.use(self._all_rows(), np.concatenate([multipliers, np.zeros(len(new))]))
+
+    def _all_rows(self) -> list[Row]:
+        """Return the rows of counts, and those of triples."""
+        chosen = [int(s) for s in self._known.chosen]
+        states, order = self._frame.states, self._model.order
+        triples = (triple_row(triple, chosen, states, order) for triple in self._triples)
+        return [*self._count_rows, *triples]
+
+    def warm(self) -> Warm:
+        """Return where the run stands."""
+        multipliers = self._splitting.multipliers[len(self._count_rows) :]
+        return Warm(self._splitting, self._triples, multipliers)
 
     # ---- proof ---------------------------------------------------------------
 

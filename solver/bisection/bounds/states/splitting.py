@@ -97,9 +97,16 @@ class Splitting:
         self.penalty = FIRST_PENALTY * scale
         self.rows = RowStack([], states, order)
         self.multipliers = np.zeros(0)
+        self._norm = 1.0
         self.primal_residual = np.inf
         self.dual_residual = np.inf
         self._price()
+
+    def go_on_from(self, other: Splitting) -> None:
+        """Take over where another run over the same states stands."""
+        self.even, self.odd = other.even.copy(), other.odd.copy()
+        self._z_even, self._z_odd = other._z_even.copy(), other._z_odd.copy()
+        self.penalty = other.penalty
 
     def use(self, rows: list[Row], multipliers: FloatArray) -> None:
         """Replace the rows."""
