@@ -14,6 +14,9 @@ from arrangements.words import known_names, shown
 EXAMPLE = "dragonfly:a=4,h=2,arrangement=relative"
 LARGEST_FILE = 256 * 2**20  # bytes
 SHORT = re.compile(r"([A-Za-z_][\w-]*):(.*)", re.DOTALL)
+LISTS = ("sides", "multiplicities")  # names of fields that hold a list even of one
+LIST = re.compile(r"[0-9]{1,9}(x[0-9]{1,9})+")
+TRUTH = {"true": True, "false": False}
 INTEGER = re.compile(r"[+-]?[0-9]{1,1000}")
 
 
@@ -35,8 +38,9 @@ def object_of(text: str) -> Any:
 def from_short(family: str, parameters: str) -> dict[str, Any]:
     """Read the short form `family:name=value,name=value`.
 
-    Integers and sides (8x8) are read as such, everything else as a string;
-    `options.name=value` sets an option.
+    Integers, lists of them (8x8), true and false are read as such, everything
+    else as a string; `options.name=value` sets an option, `failed.name=value`
+    and `capacities.name=value` work alike.
     """
     found: dict[str, Any] = {"family": family}
     for part in parameters.split(",") if parameters.strip() else []:
@@ -97,9 +101,11 @@ def _no_such_file(path: str) -> SpecError:
 
 
 def _value(name: str, text: str) -> Any:
-    if name == "sides":
+    if name.startswith(("options.", "capacities.")):
+        return text if name.startswith("capacities.") else _integer(text)
+    if name.endswith(LISTS) or LIST.fullmatch(text):
         return [_integer(side) for side in text.split("x")]
-    return _integer(text)
+    return TRUTH.get(text, _integer(text))
 
 
 def _integer(text: str) -> int | str:

@@ -6,7 +6,8 @@ from pydantic import Field, ValidationInfo, field_validator
 
 from arrangements import dragonfly
 from arrangements.errors import NetworkError
-from arrangements.formats.spec._base import Count, FamilySpec, Size, wrong
+from arrangements.formats.spec._base import FamilySpec, Size
+from arrangements.formats.spec._values import Count, wrong
 from arrangements.links.catalogue import BY_NAME, arrangement
 from arrangements.network import Network
 from arrangements.words import shown
@@ -111,6 +112,6 @@ class DragonflySpec(FamilySpec):
             a=self.a, h=self.h, arrangement=self.arrangement, p=self.p, options=self.options
         )
 
-    def build(self) -> Network:
+    def whole(self) -> Network:
         """Build the network."""
         return self.record().network()
