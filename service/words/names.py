@@ -37,9 +37,22 @@ def file_stem(topology: Mapping[str, Any]) -> str:
 def _dragonfly(topology: Mapping[str, Any], balance: str) -> str:
     a, h = topology["a"], topology["h"]
     p = topology.get("p", 1) if balance == "hosts" else "p"
-    told = {"family", "a", "h", "p", "arrangement", "options"}
-    rest = [*_options(topology), *_rest(topology, told, groups=a * h + 1)]
+    told = {"family", "a", "h", "p", "arrangement", "options", "local"}
+    usual = a * h // topology.get("trunking", 1) + 1
+    rest = [*_options(topology), *_rest(topology, told, groups=usual), *_local(topology)]
     return ", ".join([f"({p},{a},{h}) {topology['arrangement']}", *rest])
+
+
+def _local(topology: Mapping[str, Any]) -> list[str]:
+    """Name the links inside a group, if they are not a complete graph."""
+    local = topology.get("local")
+    if not local:
+        return []
+    parallel = local.get("multiplicities", ())
+    return [
+        f"local {_value(local['sides'])}",
+        *([f"multiplicities {_value(parallel)}"] if set(parallel) - {1} else []),
+    ]
 
 
 def _failed(failed: Mapping[str, Any]) -> str:

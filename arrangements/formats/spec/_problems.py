@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from arrangements.errors import SpecError, SpecProblem
 from arrangements.formats.spec.failed import FailedSpec
 from arrangements.formats.spec.graph import ClassSpec
+from arrangements.formats.spec.local import LocalSpec
 from arrangements.words import known_names, shown
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 REPORTED = 20  # problems at most; a file may have a wrong link on every line
 
-PARTS: dict[str, type[BaseModel]] = {"classes": ClassSpec, "failed": FailedSpec}
+PARTS: dict[str, type[BaseModel]] = {"classes": ClassSpec, "failed": FailedSpec, "local": LocalSpec}
 
 MUST_BE = {
     "int_type": "must be an integer",
