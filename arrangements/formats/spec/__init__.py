@@ -17,6 +17,8 @@ from arrangements.formats.spec.regular import CompleteSpec, HammingSpec, Hypercu
 from arrangements.words import known_names, shown
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from arrangements.network import Network
 
 __all__ = [
@@ -71,23 +73,32 @@ def parse(obj: object, limits: Limits = LIMITS) -> FamilySpec:
     return spec
 
 
-def read(text: str, limits: Limits = LIMITS) -> FamilySpec:
+def _ignore(_remark: str) -> None:
+    """Take no notice of what a file of another format lost."""
+
+
+def read(
+    text: str, limits: Limits = LIMITS, remark: Callable[[str], object] = _ignore
+) -> FamilySpec:
     """Read a spec as the command line gives it, and check it as `parse` does.
 
     Parameters
     ----------
     text
         A short form (`dragonfly:a=4,h=2,arrangement=relative`,
-        `torus:sides=8x8`), a JSON object, or the path of a JSON file.
+        `torus:sides=8x8`), a JSON object, or the path of a file: a spec in
+        JSON, or a network in a format of `arrangements.formats.exchange`.
     limits
         The largest network that is accepted.
+    remark
+        Called with each thing of a file that is not kept.
 
     Raises
     ------
     SpecError
         If it cannot be read, or anything is wrong with it.
     """
-    return parse(object_of(text), limits)
+    return parse(object_of(text, remark), limits)
 
 
 def build(spec: FamilySpec, limits: Limits = LIMITS) -> Network:

@@ -1,15 +1,23 @@
-"""Specs as text: the short form of the command line, JSON text, and files of it."""
+"""Specs as text: the short form of the command line, JSON text, and files of any format."""
 
 from __future__ import annotations
 
 import json
 import re
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from arrangements.errors import SpecError
+from arrangements.formats.exchange._base import text_of
+from arrangements.formats.exchange.catalogue import import_files, recognise
 from arrangements.formats.spec.families import BY_NAME
+from arrangements.formats.spec.graph import GraphSpec
 from arrangements.words import known_names, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Remark = Callable[[str], object]  # told what of a file was not kept
 
 EXAMPLE = "dragonfly:a=4,h=2,arrangement=relative"
 LARGEST_FILE = 256 * 2**20  # bytes
@@ -20,8 +28,8 @@ TRUTH = {"true": True, "false": False}
 INTEGER = re.compile(r"[+-]?[0-9]{1,1000}")
 
 
-def object_of(text: str) -> Any:
-    """Return the object that a text means: JSON, a short form, or the path of a JSON file."""
+def object_of(text: str, remark: Remark) -> Any:
+    """Return the object that a text means: JSON, a short form, or the path of a file."""
     text = text.strip()
     if not text:
         raise SpecError("", f"is empty; give a spec such as {EXAMPLE}")
@@ -32,7 +40,7 @@ def object_of(text: str) -> Any:
         return from_short(short[1], short[2])
     if text in BY_NAME:
         return from_short(text, "")
-    return from_file(text)
+    return from_file(text, remark)
 
 
 def from_short(family: str, parameters: str) -> dict[str, Any]:
@@ -70,23 +78,41 @@ def from_json(text: str, source: str = "") -> Any:
         raise SpecError("", f"{source}not a spec: {error}") from error
 
 
-def from_file(path: str) -> Any:
-    """Read a JSON file."""
+def from_file(path: str, remark: Remark) -> Any:
+    """Read a spec from a file, or a network in the format of another program."""
+    content = _content(path)
+    try:
+        exchange = None if _is_spec(content) else recognise(Path(path), content)
+        if exchange is None:
+            return from_json(text_of(content), f"{path}: ")
+        imported = import_files(exchange, Path(path), content)
+    except SpecError as error:
+        problem = error.problem.removeprefix(f"{path}: ")
+        raise SpecError(error.field, f"{path}: {problem}", error.problems[1:]) from error
+    for note in imported.notes:
+        remark(f"{path} ({exchange.name}): not kept: {note}")
+    return GraphSpec.of(imported.network).complete()
+
+
+def _is_spec(content: bytes) -> bool:
+    """Whether a file is JSON whose object names a family."""
+    head = content.lstrip(b"\xef\xbb\xbf \t\r\n")
+    return head.startswith(b"{") and b'"family"' in head
+
+
+def _content(path: str) -> bytes:
     try:
         with Path(path).open("rb") as file:
             content = file.read(LARGEST_FILE + 1)
-        if len(content) > LARGEST_FILE:
-            raise SpecError("", f"{path}: larger than {LARGEST_FILE:,} bytes")
-        text = content.decode("utf-8-sig")
     except FileNotFoundError as error:
         raise _no_such_file(path) from error
     except OSError as error:
         raise SpecError("", f"cannot read {shown(path)}: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise SpecError("", f"{path}: not UTF-8 text, at byte {error.start}") from error
     except ValueError as error:  # a null character in the path
         raise SpecError("", f"no file {shown(path)}: {error}") from error
-    return from_json(text, f"{path}: ")
+    if len(content) > LARGEST_FILE:
+        raise SpecError("", f"{path}: larger than {LARGEST_FILE:,} bytes")
+    return content
 
 
 def _no_such_file(path: str) -> SpecError:
@@ -96,7 +122,7 @@ def _no_such_file(path: str) -> SpecError:
             "family", f"unknown family {shown(short[1])}; {known_names(short[1], BY_NAME)}"
         )
     return SpecError(
-        "", f"no file {shown(path)}; give the path of a JSON file, or a spec such as {EXAMPLE}"
+        "", f"no file {shown(path)}; give the path of a file, or a spec such as {EXAMPLE}"
     )
 
 

@@ -99,7 +99,8 @@ def test_file_is_read(tmp_path: Path, start: bytes) -> None:
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
-        (b"<graphml/>", "not JSON: Expecting value at line 1, column 1"),
+        (b"<html/>", "not JSON: Expecting value at line 1, column 1"),
+        (b"<graphml/>", "file not successfully read as graphml"),
         (b"", "not JSON"),
         (b"\xff\xfe{}", "not UTF-8 text, at byte 0"),
         (b"[1, 2]", "a spec is an object"),
