@@ -9,11 +9,12 @@ from pydantic import ValidationError
 from arrangements.errors import SpecError
 from arrangements.formats.spec._base import FamilySpec, Limits, Size
 from arrangements.formats.spec._problems import spec_error
-from arrangements.formats.spec._text import EXAMPLE, object_of
+from arrangements.formats.spec._text import EXAMPLE, PRESET, object_of
 from arrangements.formats.spec.dragonfly import DragonflySpec
 from arrangements.formats.spec.families import BY_NAME, FAMILIES, Spec
 from arrangements.formats.spec.graph import ClassSpec, GraphSpec
 from arrangements.formats.spec.regular import CompleteSpec, HammingSpec, HypercubeSpec, TorusSpec
+from arrangements.presets import expand
 from arrangements.words import known_names, shown
 
 if TYPE_CHECKING:
@@ -64,6 +65,8 @@ def parse(obj: object, limits: Limits = LIMITS) -> FamilySpec:
     if not isinstance(obj, dict):
         example = '{"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"}'
         raise SpecError("", f"a spec is an object such as {example}, got {shown(obj)}")
+    if obj.get("family") == PRESET:
+        obj = expand(obj)
     model = _model(obj)
     try:
         spec = model.model_validate(obj)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     Remark = Callable[[str], object]  # told what of a file was not kept
 
 EXAMPLE = "dragonfly:a=4,h=2,arrangement=relative"
+PRESET = "preset"  # the family that stands for a machine of `arrangements.presets`
 LARGEST_FILE = 256 * 2**20  # bytes
 SHORT = re.compile(r"([A-Za-z_][\w-]*):(.*)", re.DOTALL)
 LISTS = ("sides", "multiplicities")  # names of fields that hold a list even of one
@@ -36,7 +37,7 @@ def object_of(text: str, remark: Remark) -> Any:
     if text.startswith("{"):
         return from_json(text)
     short = SHORT.fullmatch(text)
-    if short and short[1] in BY_NAME:
+    if short and (short[1] in BY_NAME or short[1] == PRESET):
         return from_short(short[1], short[2])
     if text in BY_NAME:
         return from_short(text, "")

@@ -15,6 +15,12 @@ from arrangements.formats.spec.datacenter import (
 )
 from arrangements.formats.spec.dragonfly import DragonflySpec
 from arrangements.formats.spec.graph import GraphSpec
+from arrangements.formats.spec.machines import (
+    CascadeSpec,
+    PercsSpec,
+    PortMapSpec,
+    ThreeLevelSpec,
+)
 from arrangements.formats.spec.regular import (
     CompleteSpec,
     HammingSpec,
@@ -30,6 +36,10 @@ from arrangements.formats.spec.shuffles import (
 
 FAMILIES: tuple[type[FamilySpec], ...] = (
     DragonflySpec,
+    ThreeLevelSpec,
+    PortMapSpec,
+    CascadeSpec,
+    PercsSpec,
     GraphSpec,
     HypercubeSpec,
     MeshSpec,
@@ -52,6 +62,10 @@ BY_NAME: dict[str, type[FamilySpec]] = {
 
 Spec = Annotated[
     DragonflySpec
+    | ThreeLevelSpec
+    | PortMapSpec
+    | CascadeSpec
+    | PercsSpec
     | GraphSpec
     | HypercubeSpec
     | MeshSpec
