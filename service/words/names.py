@@ -88,6 +88,8 @@ def _rest(topology: Mapping[str, Any], told: set[str], **usual: int) -> list[str
 
 
 def _value(value: object) -> str:
+    if isinstance(value, Mapping):
+        return " ".join(f"{key}={entry}" for key, entry in value.items())
     if isinstance(value, list | tuple):
         return " × ".join(str(entry) for entry in value)
     return str(value)

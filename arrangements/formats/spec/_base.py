@@ -87,7 +87,8 @@ class FamilySpec(BaseModel, ABC):
     def complete(self) -> dict[str, Any]:
         """Write the spec as a JSON object with all defaults filled in."""
         written = self.model_dump(mode="json", exclude_none=True)
-        return {"family": written.pop("family"), **written}
+        changes = {name: written.pop(name) for name in FamilySpec.model_fields if name in written}
+        return {"family": written.pop("family"), **written, **changes}
 
     def check_size(self, limits: Limits) -> None:
         """Refuse, with a SpecError, a network that is larger than the limits."""

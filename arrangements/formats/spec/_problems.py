@@ -20,6 +20,7 @@ PARTS: dict[str, type[BaseModel]] = {"classes": ClassSpec, "failed": FailedSpec,
 
 MUST_BE = {
     "int_type": "must be an integer",
+    "bool_type": "must be true or false",
     "greater_than_equal": "must be an integer, at least {ge}",
     "less_than_equal": "must be at most {le}",
     "string_type": "must be a string",

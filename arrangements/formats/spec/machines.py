@@ -183,7 +183,7 @@ class PortMapSpec(FamilySpec):
     a: Count = Field(description="the number of switches in each group")
     h: Count = Field(description="the number of global ports of each switch")
     ports: tuple[tuple[CountOrZero | None, ...], ...] = Field(
-        description="for each group the list of the groups that its ports lead to, or null"
+        description="the list, for each group, of the groups that its ports lead to, or null"
     )
     p: Count = Field(default=1, description=HOSTS)
     local: LocalSpec | None = Field(
