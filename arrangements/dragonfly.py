@@ -1,14 +1,16 @@
-"""Dragonfly networks: groups of fully joined switches, and one global link per pair of groups."""
+"""Dragonfly networks: groups of switches, and global links between each pair of groups."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import combinations
 from typing import TYPE_CHECKING
 
 from arrangements.errors import NetworkError
+from arrangements.links._base import Shape
 from arrangements.links.catalogue import arrangement
-from arrangements.network import GLOBAL, LOCAL, Link, Network
+from arrangements.links.trunking import misfit, usual_form, wire
+from arrangements.local_group import LocalGroup
+from arrangements.network import GLOBAL, Link, Network
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -28,27 +30,37 @@ class Dragonfly:
     References
     ----------
     Belka et al., New link arrangements for Dragonfly networks, sections 1 and 2.
+    Camarero et al., Topological characterization of Hamming and Dragonfly
+    networks, sections 4 and 5.
     """
 
     a: int  # switches in each group, at least 1
-    h: int  # global links of each switch, at least 1
+    h: int  # global ports of each switch, at least 1
     arrangement: str  # name of the global link arrangement
     p: int = 1  # hosts of each switch, at least 1
-    groups: int | None = None  # only a·h + 1, which is also the default
+    trunking: int = 1  # t, global links between each pair of groups
+    groups: int | None = None  # at most a·h/t + 1, which is also the default
+    trunks: str | None = None  # how those t are spread; default: that of the arrangement
+    seed: int = 0  # of a random arrangement
+    local: LocalGroup | None = None  # the links inside a group; default: complete
     options: Mapping[str, str] = field(default_factory=dict)  # of the arrangement
 
     def __post_init__(self) -> None:
-        for name, value in (("a", self.a), ("h", self.h), ("p", self.p)):
-            if value < 1:
-                raise NetworkError(f"{name} must be at least 1, got {value}")
-        full = self.a * self.h + 1
-        if self.groups not in (None, full):
-            raise NetworkError(
-                f"groups must be a·h + 1 = {full}, one global link between each pair of "
-                f"groups, got {self.groups}"
-            )
-        object.__setattr__(self, "groups", full)
+        for name in ("a", "h", "p", "trunking"):
+            if getattr(self, name) < 1:
+                raise NetworkError(f"{name} must be at least 1, got {getattr(self, name)}")
+        if self.groups is None:
+            object.__setattr__(self, "groups", self.a * self.h // self.trunking + 1)
+        if self.trunks is None:
+            object.__setattr__(self, "trunks", usual_form(self.rule, self.shape))
         object.__setattr__(self, "options", self.rule.complete_options(self.options))
+        wrong = misfit(self.rule, self.shape, self.trunks)
+        if wrong:
+            raise NetworkError(f"{wrong.field} {wrong.problem}")
+        if self.local is None:
+            object.__setattr__(self, "local", LocalGroup(sides=(self.a,)))
+        elif self.local.switches != self.a:
+            raise NetworkError(f"local: must have a = {self.a} switches, got {self.local.switches}")
 
     @property
     def rule(self) -> Arrangement:
@@ -57,19 +69,29 @@ class Dragonfly:
 
     @property
     def group_count(self) -> int:
-        """The number of groups, g = a·h + 1."""
-        return self.a * self.h + 1
+        """The number of groups."""
+        assert self.groups is not None
+        return self.groups
+
+    @property
+    def shape(self) -> Shape:
+        """What the arrangement wires."""
+        return Shape(
+            a=self.a, h=self.h, groups=self.group_count, trunking=self.trunking, seed=self.seed
+        )
 
     def switch(self, i: int, j: int) -> int:
         """Return the number of the switch at position j of group i, modulo the groups."""
         return i % self.group_count * self.a + j
 
     def global_links(self) -> list[GlobalLink]:
-        """Return the global links between places (i, j)."""
-        return self.rule.links(self.a, self.h, **self.options)
+        """Return the global links between places (i, j), parallel ones one by one."""
+        return wire(self.rule, self.shape, self.trunks, self.options)
 
     def automorphisms(self) -> tuple[Permutation, ...]:
         """Return the automorphisms that the arrangement is known to have."""
+        if self.trunking > 1 or not self.shape.full:
+            return ()
         return self.rule.automorphisms(self.a, self.h)
 
     def network(self) -> Network:
@@ -83,9 +105,9 @@ class Dragonfly:
         )
 
     def _local(self) -> Iterator[Link]:
+        assert self.local is not None
         for i in range(self.group_count):
-            for j, k in combinations(range(self.a), 2):
-                yield Link(self.switch(i, j), self.switch(i, k), LOCAL.name)
+            yield from self.local.links(self.switch(i, 0))
 
     def _global(self) -> Iterator[Link]:
         for one, other in self.global_links():

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arrangements.errors import NetworkError
+from arrangements.formats.exchange.catalogue import EXCHANGE_FORMATS, export
 from arrangements.formats.spec import complete, to_spec
 from arrangements.words import known_names, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from arrangements.formats.exchange._base import ExchangeFormat
     from arrangements.network import Network
-
-COLUMNS = ("first", "second", "first_group", "second_group", "class", "multiplicity")
 
 
 def to_json(network: Network) -> str:
@@ -25,44 +23,23 @@ def to_json(network: Network) -> str:
     return json.dumps(complete(to_spec(network)), ensure_ascii=False) + "\n"
 
 
-def to_csv(network: Network) -> str:
-    """Write a header and one row for each link, with parallel links of a class as one."""
-    text = io.StringIO()
-    rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(COLUMNS)
-    for first, second, name, multiplicity in network.links:
-        groups = (network.groups[first], network.groups[second])
-        rows.writerow((first, second, *groups, name, multiplicity))
-    return text.getvalue()
-
-
-def to_edges(network: Network) -> str:
-    """Write one line for each link: first, second, class and multiplicity, with blanks between.
-
-    networkx reads it as an edge list with the data (("link_class", str),
-    ("multiplicity", int)). Switches without links do not show.
-
-    Raises
-    ------
-    NetworkError
-        If the name of a link class has blanks in it.
-    """
-    for link_class in network.classes:
-        if len(link_class.name.split()) > 1:
-            raise NetworkError(
-                f"an edge list cannot hold the link class {link_class.name!r}: its name has blanks"
-            )
-    return "".join(f"{' '.join(map(str, link))}\n" for link in network.links)
-
-
 @dataclass(frozen=True, kw_only=True)
 class TableFormat:
-    """A way to write the wiring."""
+    """A way to write the wiring as one text."""
 
     name: str  # what the command line calls it
     description: str  # what is in it, in one line
     media_type: str  # of the text, for HTTP
     write: Callable[[Network], str]
+
+
+def _as_text(exchange: ExchangeFormat) -> TableFormat:
+    return TableFormat(
+        name=exchange.name,
+        description=exchange.description,
+        media_type=exchange.media_type,
+        write=lambda network: exchange.write(network)[0].decode(),
+    )
 
 
 FORMATS: tuple[TableFormat, ...] = (
@@ -72,18 +49,7 @@ FORMATS: tuple[TableFormat, ...] = (
         media_type="application/json",
         write=to_json,
     ),
-    TableFormat(
-        name="csv",
-        description=f"one row for each link: {', '.join(COLUMNS)}",
-        media_type="text/csv",
-        write=to_csv,
-    ),
-    TableFormat(
-        name="edges",
-        description="an edge list: first, second, class, multiplicity",
-        media_type="text/plain",
-        write=to_edges,
-    ),
+    *(_as_text(each) for each in EXCHANGE_FORMATS if not each.binary),
 )
 BY_NAME = {each.name: each for each in FORMATS}
 
@@ -100,3 +66,9 @@ def write(network: Network, format_name: str) -> str:
         known = known_names(format_name, BY_NAME)
         raise NetworkError(f"unknown format {shown(format_name)}; {known}")
     return BY_NAME[format_name].write(network)
+
+
+def notes(network: Network, format_name: str) -> tuple[str, ...]:
+    """Say what of a network a format does not hold."""
+    found = [each for each in EXCHANGE_FORMATS if each.name == format_name]
+    return export(network, found[0]).notes if found else ()

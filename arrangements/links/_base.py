@@ -14,6 +14,28 @@ if TYPE_CHECKING:
 Place = tuple[int, int]  # (i, j): group i, position j in the group
 GlobalLink = tuple[Place, Place]  # two switches in different groups
 Permutation = tuple[int, ...]  # the image of every switch, by switch number
+FORMS = ("extended", "lag", "multichassis")  # how the links between two groups are spread
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shape:
+    """What an arrangement must wire: groups of a switches with h global ports each."""
+
+    a: int  # switches in each group
+    h: int  # global ports of each switch
+    groups: int  # at most a·h/trunking + 1; with fewer, ports stay unused
+    trunking: int = 1  # t, links between each pair of groups
+    seed: int = 0  # of a random arrangement
+
+    @property
+    def ports(self) -> int:
+        """The ports of each group that are used: t·(groups - 1)."""
+        return self.trunking * (self.groups - 1)
+
+    @property
+    def full(self) -> bool:
+        """Whether every port is used: a·h = t·(groups - 1)."""
+        return self.ports == self.a * self.h
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,6 +52,10 @@ def always(_a: int, _h: int) -> None:
     """Refuse nothing: the arrangement exists for every a and h."""
 
 
+def _nothing(_shape: Shape) -> None:
+    """Refuse nothing: every shape is wired."""
+
+
 def no_symmetry(_a: int, _h: int) -> tuple[Permutation, ...]:
     """State no automorphism."""
     return ()
@@ -40,7 +66,16 @@ class Arrangement:
     """A rule that says which switches the global links of a dragonfly join.
 
     For every (a, h) that it does not refuse, `wire` gives exactly one link
-    between each pair of the a·h + 1 groups, and exactly h at each switch.
+    between each pair of the a·h + 1 groups, and exactly h at each switch. The
+    other wirings give t links between each pair of groups, and at most h at
+    each switch: exactly h if the shape is full.
+
+    References
+    ----------
+    Camarero et al., Topological characterization of Hamming and Dragonfly
+    networks, section 5.2, for the forms of trunking: links between two groups
+    that join disjoint pairs of switches ("extended"), one pair ("lag", link
+    aggregation), or some switch to several ("multichassis").
     """
 
     name: str  # what specs call it
@@ -52,6 +87,13 @@ class Arrangement:
     refusal: Callable[[int, int], str | None] = always  # why it does not exist, if so
     symmetries: Callable[[int, int], tuple[Permutation, ...]] = no_symmetry
     options: tuple[Option, ...] = ()
+    extended: Callable[[Shape], list[GlobalLink]] | None = None  # trunks of disjoint pairs
+    extended_refusal: Callable[[Shape], str | None] = _nothing  # why they do not exist, if so
+    no_extended: str = "none is defined for it"  # why there are no such trunks at all
+    multichassis: Callable[[Shape], list[GlobalLink]] | None = None
+    fewer_groups: Callable[[Shape], list[GlobalLink]] | None = None  # t = 1, ports unused
+    no_fewer: str = "it does not say which ports stay unused"  # why there are never fewer groups
+    seeded: bool = False  # whether it is drawn at random; then `extended` is its only wiring
 
     def links(self, a: int, h: int, **options: str) -> list[GlobalLink]:
         """Return the global links, lower group first, sorted.

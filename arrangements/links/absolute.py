@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from arrangements.links._base import Arrangement, GlobalLink
-from arrangements.links._ports import wire_ports
+from arrangements.links._ports import wire_blocks, wire_ports
+
+GREEDY = (
+    "any wiring that takes the ports in order joins some switch to several switches of the same "
+    "other group (Camarero et al., section 5.2.1); ask for trunks=lag or trunks=multichassis"
+)
 
 
-def target(group: int, port: int) -> int:
+def target(group: int, port: int, _groups: int = 0) -> int:
     """Return the group that a port leads to: its own number, skipping its own group."""
     return port if port < group else port + 1
 
@@ -32,4 +37,7 @@ ABSOLUTE = Arrangement(
     requirement="exists for every a >= 1 and h >= 1",
     reference="Belka et al., New link arrangements for Dragonfly networks, section 2",
     wire=wire,
+    no_extended=GREEDY,
+    multichassis=wire_blocks(target),
+    fewer_groups=wire_blocks(target),
 )

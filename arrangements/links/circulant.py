@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from arrangements.links._base import Arrangement, GlobalLink
-from arrangements.links._ports import rotation_of_groups, wire_ports
+from arrangements.links._base import Arrangement, GlobalLink, Shape
+from arrangements.links._ports import refuse_repeats, rotation_of_groups, wire_ports
 
 
 def offset(port: int) -> int:
@@ -21,6 +21,35 @@ def wire(a: int, h: int) -> list[GlobalLink]:
     """
     groups = a * h + 1
     return wire_ports(a, h, lambda group, port: (group + offset(port)) % groups)
+
+
+def wire_extended(shape: Shape) -> list[GlobalLink]:
+    """Wire trunks of disjoint pairs: distances in turn, beginning anew after the largest.
+
+    References
+    ----------
+    Camarero et al., Topological characterization of Hamming and Dragonfly
+    networks, section 5.2.3.
+    """
+    half, distances = shape.h // 2, (shape.groups - 1) // 2
+    return [
+        ((group, j), ((group + (half * j + k) % distances + 1) % shape.groups, j))
+        for group in range(shape.groups)
+        for j in range(shape.a)
+        for k in range(half)
+    ]
+
+
+def refuse_extended(shape: Shape) -> str | None:
+    """Say why there is no extended circulant arrangement."""
+    if shape.h % 2:
+        return f"h must be even, so that as many links lead ahead as back; got h = {shape.h}"
+    if shape.groups % 2 == 0:
+        return (
+            "the number of groups must be odd, so that every distance leads to two groups; got "
+            f"a·h/trunking + 1 = {shape.groups}"
+        )
+    return refuse_repeats(shape)
 
 
 def refuse_odd(_a: int, h: int) -> str | None:
@@ -43,4 +72,6 @@ CIRCULANT = Arrangement(
     wire=wire,
     refusal=refuse_odd,
     symmetries=rotation_of_groups,
+    extended=wire_extended,
+    extended_refusal=refuse_extended,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING
 
 import networkx
@@ -9,6 +10,8 @@ import networkx
 from arrangements.formats.networkx_graph import from_networkx
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from arrangements.network import Network
 
 
@@ -23,3 +26,24 @@ def box_network(graph: networkx.Graph) -> Network:
         ordered.add_node(point, group=point[0] if isinstance(point, tuple) else point)
     ordered.add_edges_from(graph.edges)
     return from_networkx(ordered)
+
+
+def array_bisection(sides: Sequence[int]) -> int:
+    """Return the bisection width of a mesh.
+
+    With the sides in falling order, it is the sum of the products of the sides
+    after the first, after the second, …, up to the first side that is even.
+
+    References
+    ----------
+    Azizoğlu and Eğecioğlu, The bisection width and the isoperimetric number of
+    arrays, Discrete Applied Mathematics 138, 2004.
+    """
+    falling = sorted(sides, reverse=True)
+    width = 0
+    for position, side in enumerate(falling):
+        if side > 1:
+            width += prod(falling[position + 1 :])
+        if side % 2 == 0:
+            break
+    return width

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from itertools import product
+from math import prod
 from typing import TYPE_CHECKING
 
 import networkx
 
+from arrangements.topologies._known import EVERY_BALANCE, KnownBisection
 from arrangements.topologies._product import box_network
 
 if TYPE_CHECKING:
@@ -38,3 +40,43 @@ def hamming(sides: Sequence[int]) -> Network:
             for further in range(point[axis] + 1, side)
         )
     return box_network(graph)
+
+
+def hamming_bisection(sides: Sequence[int], multiplicity: int = 1) -> KnownBisection:
+    """Return the bisection bandwidth of a Hamming graph.
+
+    Parameters
+    ----------
+    sides
+        The length of each dimension.
+    multiplicity
+        The parallel links between switches that are joined, the same everywhere.
+
+    References
+    ----------
+    Lindsey, Assignment of numbers to vertices, American Mathematical Monthly 71,
+    1964: of all sets of m switches, the first m have the most links inside when
+    the switches are numbered with the longest dimension running fastest.
+    """
+    rising = sorted(sides)
+    half = prod(rising) // 2
+    degree = sum(side - 1 for side in rising)
+    return KnownBisection(
+        value=multiplicity * (degree * half - 2 * _links_inside_first(half, rising)),
+        balances=EVERY_BALANCE,
+        formula=(
+            "the cut around the first floor(n/2) switches, numbered with the longest dimension "
+            "running fastest"
+        ),
+        reference="Lindsey, Assignment of numbers to vertices, 1964",
+    )
+
+
+def _links_inside_first(count: int, sides: Sequence[int]) -> int:
+    """Count the links between the first switches, first coordinate slowest."""
+    if count <= 1:
+        return 0
+    inner, degree = prod(sides[1:]), sum(side - 1 for side in sides[1:])
+    layers, rest = divmod(count, inner)
+    between = inner * (layers * (layers - 1) // 2) + rest * layers
+    return layers * (inner * degree // 2) + between + _links_inside_first(rest, sides[1:])

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import networkx
 
-from arrangements.topologies._product import box_network
+from arrangements.topologies._known import EVERY_BALANCE, KnownBisection
+from arrangements.topologies._product import array_bisection, box_network
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,3 +33,24 @@ def torus(sides: Sequence[int]) -> Network:
     """
     wrapped = [side > 2 for side in reversed(sides)]  # networkx counts dimensions from the last
     return box_network(networkx.grid_graph(dim=list(reversed(sides)), periodic=wrapped))
+
+
+def torus_bisection(sides: Sequence[int]) -> KnownBisection | None:
+    """Return the bisection bandwidth of a torus, if no side is 2.
+
+    Around a side of 2 there is one link where the theorem counts two.
+    """
+    if 2 in sides:
+        return None
+    return KnownBisection(
+        value=2 * array_bisection(sides),
+        balances=EVERY_BALANCE,
+        formula=(
+            "twice that of the mesh: with the sides in falling order, the sum of the products of "
+            "the sides after each, up to the first even one"
+        ),
+        reference=(
+            "Aroca and Fernández Anta, Bisection (Band)Width of Product Networks with Application "
+            "to Data Centers, 2014"
+        ),
+    )

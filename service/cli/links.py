@@ -15,7 +15,7 @@ from service.cli.options import read_spec
     default="csv",
     show_default=True,
     metavar="F",
-    help="json, csv or edges.",
+    help="json, csv, edges, metis, graphml, …; `alphacut convert` has them all.",
 )
 def links(spec: str, format_name: str) -> None:
     """Print every link of a network on standard output."""

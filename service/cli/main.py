@@ -16,6 +16,7 @@ COMMANDS = {
     "point": "the exact bisection bandwidth at one α",
     "verify": "check a result and its proof",
     "links": "print the wiring of a network",
+    "convert": "write a network in the format of another program",
     "arrangements": "list the global link arrangements",
     "submit": "ask a service for a curve or a point",
     "serve": "run the service: API and worker together",
@@ -61,7 +62,7 @@ def alphacut(debug: bool) -> None:
 
     α is the capacity of a global link divided by that of a local one. A network
     is given as SPEC: dragonfly:a=4,h=2,arrangement=relative, or torus:sides=8x8,
-    or the path of a JSON file.
+    or the path of a file.
 
     Exit codes of curve, point and verify: 0 exact and proven, 4 closed on a
     solver's word, 3 bounded only, 2 bad input, 1 any other failure.

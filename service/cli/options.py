@@ -139,8 +139,12 @@ def check_range(low: Alpha, high: Alpha) -> None:
         raise click.UsageError(f"--alpha-max: {high} is below --alpha-min {low}")
 
 
-def read_spec(text: str, *, of_several: bool = False) -> Any:
-    """Read and check a topology spec.
+def _remark(remark: str) -> None:
+    click.echo(f"alphacut: {remark}", err=True)
+
+
+def read_spec(text: str, *, of_several: bool = False, quiet: bool = False) -> Any:
+    """Read and check a topology spec, and say what of a file is not kept.
 
     Raises
     ------
@@ -150,6 +154,6 @@ def read_spec(text: str, *, of_several: bool = False) -> Any:
     from arrangements.formats.spec import read
 
     try:
-        return read(text)
+        return read(text, remark=(lambda _: None) if quiet else _remark)
     except SpecError as error:
         raise bad_topology(error, text if of_several else "") from error

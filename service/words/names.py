@@ -17,6 +17,9 @@ def network_name(topology: Mapping[str, Any], *, balance: str = "switches") -> s
 
     The number of hosts stays the letter p unless the halves are balanced by hosts.
     """
+    if topology.get("failed"):
+        whole = {key: value for key, value in topology.items() if key != "failed"}
+        return f"{network_name(whole, balance=balance)}, {_failed(topology['failed'])}"
     if topology.get("family") == "dragonfly":
         return _dragonfly(topology, balance)
     if topology.get("family") == "graph":
@@ -34,9 +37,35 @@ def file_stem(topology: Mapping[str, Any]) -> str:
 def _dragonfly(topology: Mapping[str, Any], balance: str) -> str:
     a, h = topology["a"], topology["h"]
     p = topology.get("p", 1) if balance == "hosts" else "p"
-    told = {"family", "a", "h", "p", "arrangement", "options"}
-    rest = [*_options(topology), *_rest(topology, told, groups=a * h + 1)]
+    told = {"family", "a", "h", "p", "arrangement", "options", "local"}
+    usual = a * h // topology.get("trunking", 1) + 1
+    rest = [*_options(topology), *_rest(topology, told, groups=usual), *_local(topology)]
     return ", ".join([f"({p},{a},{h}) {topology['arrangement']}", *rest])
+
+
+def _local(topology: Mapping[str, Any]) -> list[str]:
+    """Name the links inside a group, if they are not a complete graph."""
+    local = topology.get("local")
+    if not local:
+        return []
+    parallel = local.get("multiplicities", ())
+    return [
+        f"local {_value(local['sides'])}",
+        *([f"multiplicities {_value(parallel)}"] if set(parallel) - {1} else []),
+    ]
+
+
+def _failed(failed: Mapping[str, Any]) -> str:
+    """Tell in short how much has failed: by list and, with a seed, at random."""
+    counts = [
+        (len(failed.get("links", ())), "pair of switches cut", "pairs of switches cut"),
+        (len(failed.get("switches", ())), "switch failed", "switches failed"),
+        (failed.get("random_links", 0), "random link failed", "random links failed"),
+        (failed.get("random_switches", 0), "random switch failed", "random switches failed"),
+    ]
+    told = [_count(number, one, many) for number, one, many in counts if number]
+    drawn = failed.get("random_links") or failed.get("random_switches")
+    return ", ".join([*told, *([f"seed {failed.get('seed', 0)}"] if drawn else [])])
 
 
 def _options(topology: Mapping[str, Any]) -> list[str]:
@@ -59,6 +88,8 @@ def _rest(topology: Mapping[str, Any], told: set[str], **usual: int) -> list[str
 
 
 def _value(value: object) -> str:
+    if isinstance(value, Mapping):
+        return " ".join(f"{key}={entry}" for key, entry in value.items())
     if isinstance(value, list | tuple):
         return " × ".join(str(entry) for entry in value)
     return str(value)

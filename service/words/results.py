@@ -12,6 +12,7 @@ from service.render.units import Units, plain
 from service.words.counting import listed
 from service.words.cuts import describe_cut
 from service.words.names import network_name
+from service.words.theorem import theorem_words
 
 _STATUS = {
     "exact": "exact: the bounds meet, and certificates in the document prove it",
@@ -38,6 +39,7 @@ def curve_words(
         *_segments(document, network, curve, units),
         *_bounded(document, curve),
         *_proven(document["points"], whole=document["status"] != "bounded"),
+        *theorem_words(document),
         *_in_units(curve, units),
     ]
 
@@ -52,6 +54,7 @@ def point_words(
         f"{_name(document)}, {_STATUS[document['status']]}",
         f"  α = {_alpha(point['alpha'])}: {_value(point, value, lower)}",
         f"    {describe_cut(network, document['side'], balance=document['balance'])}",
+        *theorem_words(document),
     ]
     if units is not None and point["alpha"] != "inf":
         lines.append(f"    in Gb/s: {units.capacity(value)} at {_machine(units)}")

@@ -48,7 +48,7 @@ def test_defaults_are_filled_in() -> None:
         ({"a": 0}, "a must be at least 1, got 0"),
         ({"h": -2}, "h must be at least 1, got -2"),
         ({"p": 0}, "p must be at least 1, got 0"),
-        ({"groups": 8}, "groups must be a·h \\+ 1 = 9"),
+        ({"groups": 10}, "groups must be at most a·h/trunking \\+ 1 = 9"),
         ({"arrangement": "relativ"}, "did you mean relative"),
         ({"options": {"sign": "text"}}, 'no option "sign"'),
         ({"arrangement": "nautilus", "options": {"sign": "tex"}}, "did you mean text"),
@@ -59,6 +59,6 @@ def test_wrong_parameters_are_refused(change: dict[str, Any], message: str) -> N
         Dragonfly(**{"a": 4, "h": 2, "arrangement": "relative", **change})
 
 
-def test_arrangement_that_does_not_exist_is_refused() -> None:
+def test_arrangement_that_does_not_exist_is_refused_at_construction() -> None:
     with pytest.raises(NetworkError, match=r"h must be even.*h = 3"):
-        Dragonfly(a=4, h=3, arrangement="circulant").network()
+        Dragonfly(a=4, h=3, arrangement="circulant")

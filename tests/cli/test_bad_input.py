@@ -124,7 +124,7 @@ def test_a_point_needs_an_alpha(alphacut: Any, small: str) -> None:
 
 
 def test_an_unknown_format_or_command_is_refused(alphacut: Any, small: str) -> None:
-    check(alphacut("links", small, "--format", "xls"), ["--format", "csv, edges, json"])
+    check(alphacut("links", small, "--format", "xls"), ["--format", "csv, edges, graphml, json"])
     check(alphacut("curves", small), ["curves"])
     check(alphacut("curve"), ["SPEC"])
 

@@ -10,8 +10,10 @@ from pathlib import Path
 import click
 import pytest
 
+from arrangements.formats.exchange.catalogue import BY_NAME as EXCHANGE
 from arrangements.formats.spec import FAMILIES, read
 from arrangements.links.catalogue import ARRANGEMENTS
+from arrangements.presets import PRESETS
 from service.cli.main import COMMANDS
 from service.problems import URN
 from service.routes import arrangements, health, jobs, results
@@ -30,6 +32,11 @@ def sections() -> dict[str, str]:
     """The text below each heading of the guide, by the heading."""
     parts = re.split(r"^#{2,4} (.*)$", GUIDE, flags=re.MULTILINE)
     return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def naming() -> str:
+    """The chapter on specs, with all its sections."""
+    return re.split(r"^## ", GUIDE.partition("## Naming a network")[2], flags=re.MULTILINE)[0]
 
 
 def commands() -> dict[str, click.Command]:
@@ -79,19 +86,25 @@ def test_every_problem_is_named() -> None:
 
 @pytest.mark.parametrize("model", FAMILIES, ids=lambda m: str(m.model_fields["family"].default))
 def test_every_family_and_its_fields_are_named(model: type) -> None:
-    text = sections()["Naming a network"]
+    text = naming()
     for name, field in model.model_fields.items():  # type: ignore[attr-defined]
         assert f"`{field.default if name == 'family' else name}`" in text
 
 
+def test_every_preset_and_format_is_named() -> None:
+    assert [each.name for each in PRESETS if f"`{each.name}`" not in naming()] == []
+    table = sections()["Formats"]
+    assert [name for name in (*EXCHANGE, "json") if f"| `{name}` |" not in table] == []
+
+
 def test_every_arrangement_is_named() -> None:
-    text = sections()["Naming a network"]
+    text = naming()
     assert [each.name for each in ARRANGEMENTS if f"`{each.name}`" not in text] == []
 
 
 def test_specs_of_the_guide_can_be_read_and_both_forms_agree() -> None:
     table = re.findall(r"`(\{.*?\})`<br>`(\w+:.*?)`", GUIDE)
-    assert len(table) == len(FAMILIES) - 1
+    assert len(table) == len(FAMILIES) - 2  # graphs and port maps have no short form
     for written, short in table:
         assert read(written) == read(short)
 
@@ -100,4 +113,5 @@ def test_specs_of_the_guide_can_be_read_and_both_forms_agree() -> None:
 def test_examples_in_json_are_json(block: str) -> None:
     found = json.loads(block)
     if "family" in found:
-        assert read(block).build().switches == found["switches"]
+        network = read(block).build()
+        assert network.switches == found.get("switches", network.switches)

@@ -12,6 +12,7 @@ import httpx
 import pytest
 import sqlalchemy as sa
 
+from arrangements.links.catalogue import ARRANGEMENTS
 from service.app import create_app
 from service.settings import Settings
 
@@ -20,12 +21,13 @@ class TestCatalogue:
     def test_arrangements_are_listed(self, client: httpx.Client) -> None:
         listed = client.get("/v1/arrangements").json()["arrangements"]
         names = {each["name"] for each in listed}
-        assert names == {"absolute", "relative", "circulant", "nautilus", "helix"}
+        assert names == {each.name for each in ARRANGEMENTS}
+        assert {"absolute", "relative", "palmtree", "random"} < names
         assert all(each["description"] and each["reference"] for each in listed)
 
     def test_families_are_listed_with_their_schemas(self, client: httpx.Client) -> None:
         listed = {each["name"]: each for each in client.get("/v1/arrangements").json()["families"]}
-        assert {"dragonfly", "graph", "torus"} <= set(listed)
+        assert {"dragonfly", "graph", "torus", "slim_fly", "cascade"} <= set(listed)
         assert "arrangement" in listed["dragonfly"]["json_schema"]["properties"]
 
 

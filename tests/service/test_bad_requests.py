@@ -56,6 +56,26 @@ WRONG: dict[str, tuple[Any, str, str]] = {
     "too many links": (graph(switches=65, links=PAIRS), "topology.links", "at most 2,000"),
     "h odd": (dragonfly(h=3, arrangement="circulant"), "topology.arrangement", "even"),
     "too many groups": (dragonfly(groups=10), "topology.groups", "9"),
+    "failed link that is not there": (
+        graph(failed={"links": [[0, 2]]}),
+        "topology.failed.links.0",
+        "there are 0 such links",
+    ),
+    "too many failures": (
+        dragonfly(failed={"random_links": 91}),
+        "topology.failed.random_links",
+        "at most 90",
+    ),
+    "capacity of no class": (
+        dragonfly(capacities={"globl": "2"}),
+        "topology.capacities.globl",
+        "did you mean global",
+    ),
+    "unknown preset": (
+        curve(topology={"family": "preset", "name": "perks"}),
+        "topology.name",
+        "did you mean percs",
+    ),
     "self-loop": (graph(links=[[0, 1], [2, 2]]), "topology.links.1", "two different"),
     "link out of range": (graph(links=[[0, 3]]), "topology.links.0", "0 to 2"),
     "empty graph": (graph(switches=0, links=[]), "topology.switches", "at least 1"),

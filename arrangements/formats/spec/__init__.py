@@ -9,14 +9,17 @@ from pydantic import ValidationError
 from arrangements.errors import SpecError
 from arrangements.formats.spec._base import FamilySpec, Limits, Size
 from arrangements.formats.spec._problems import spec_error
-from arrangements.formats.spec._text import EXAMPLE, object_of
+from arrangements.formats.spec._text import EXAMPLE, PRESET, object_of
 from arrangements.formats.spec.dragonfly import DragonflySpec
 from arrangements.formats.spec.families import BY_NAME, FAMILIES, Spec
 from arrangements.formats.spec.graph import ClassSpec, GraphSpec
 from arrangements.formats.spec.regular import CompleteSpec, HammingSpec, HypercubeSpec, TorusSpec
+from arrangements.presets import expand
 from arrangements.words import known_names, shown
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from arrangements.network import Network
 
 __all__ = [
@@ -62,6 +65,8 @@ def parse(obj: object, limits: Limits = LIMITS) -> FamilySpec:
     if not isinstance(obj, dict):
         example = '{"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"}'
         raise SpecError("", f"a spec is an object such as {example}, got {shown(obj)}")
+    if obj.get("family") == PRESET:
+        obj = expand(obj)
     model = _model(obj)
     try:
         spec = model.model_validate(obj)
@@ -71,23 +76,32 @@ def parse(obj: object, limits: Limits = LIMITS) -> FamilySpec:
     return spec
 
 
-def read(text: str, limits: Limits = LIMITS) -> FamilySpec:
+def _ignore(_remark: str) -> None:
+    """Take no notice of what a file of another format lost."""
+
+
+def read(
+    text: str, limits: Limits = LIMITS, remark: Callable[[str], object] = _ignore
+) -> FamilySpec:
     """Read a spec as the command line gives it, and check it as `parse` does.
 
     Parameters
     ----------
     text
         A short form (`dragonfly:a=4,h=2,arrangement=relative`,
-        `torus:sides=8x8`), a JSON object, or the path of a JSON file.
+        `torus:sides=8x8`), a JSON object, or the path of a file: a spec in
+        JSON, or a network in a format of `arrangements.formats.exchange`.
     limits
         The largest network that is accepted.
+    remark
+        Called with each thing of a file that is not kept.
 
     Raises
     ------
     SpecError
         If it cannot be read, or anything is wrong with it.
     """
-    return parse(object_of(text), limits)
+    return parse(object_of(text, remark), limits)
 
 
 def build(spec: FamilySpec, limits: Limits = LIMITS) -> Network:

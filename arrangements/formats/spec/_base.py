@@ -1,18 +1,17 @@
 """What the spec of every family is: the contract that the models here fulfil."""
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
-from pydantic_core import PydanticCustomError
 
 from arrangements.errors import SpecError
-from arrangements.network import Network
-
-LARGEST = 10**9  # of any number in a spec, so that sizes stay cheap to compute and print
-Count = Annotated[int, Field(strict=True, ge=1, le=LARGEST)]
-CountOrZero = Annotated[int, Field(strict=True, ge=0, le=LARGEST)]
+from arrangements.formats.spec._values import CapacityText, read_capacity
+from arrangements.formats.spec.failed import FailedSpec
+from arrangements.network import LinkClass, Network
+from arrangements.topologies._known import KnownBisection
+from arrangements.words import known_names, shown
 
 
 class Size(NamedTuple):
@@ -36,17 +35,60 @@ class FamilySpec(BaseModel, ABC):
     model_config = ConfigDict(extra="forbid", frozen=True)
     size_fields: ClassVar[tuple[str, str]]  # what decides about the switches, and the links
 
-    @abstractmethod
-    def size(self) -> Size:
-        """Compute the size of the network without building it, never too small."""
+    capacities: dict[str, CapacityText] | None = Field(
+        default=None, description="the capacities of link classes, affine in α"
+    )
+    failed: FailedSpec | None = Field(default=None, description="what has failed of the network")
 
     @abstractmethod
+    def size(self) -> Size:
+        """Compute the size of the whole network without building it, never too small."""
+
+    @abstractmethod
+    def whole(self) -> Network:
+        """Build the network before anything has failed, with the capacities of its family."""
+
+    def known_bisection(self) -> KnownBisection | None:
+        """Return the bisection bandwidth that a theorem gives, if there is one."""
+        return None if self.capacities or self.failed else self.theorem()
+
+    def theorem(self) -> KnownBisection | None:
+        """Return the bisection bandwidth of the whole network, where one is proven."""
+        return None
+
     def build(self) -> Network:
-        """Build the network."""
+        """Build the network.
+
+        Raises
+        ------
+        SpecError
+            If the capacity of a class that it has not is given, or something
+            failed that it has not.
+        """
+        network = self.whole()
+        if self.capacities:
+            network = replace(network, classes=self._classes(network, self.capacities))
+        return self.failed.record().apply(network) if self.failed else network
+
+    @staticmethod
+    def _classes(network: Network, capacities: dict[str, str]) -> tuple[LinkClass, ...]:
+        for name in capacities:
+            if name not in network.class_by_name:
+                known = known_names(name, network.class_by_name)
+                raise SpecError(f"capacities.{name}", f"unknown link class {shown(name)}; {known}")
+        given = {name: read_capacity(text) for name, text in capacities.items()}
+        return tuple(
+            LinkClass(name=each.name, base=given[each.name][0], slope=given[each.name][1])
+            if each.name in given
+            else each
+            for each in network.classes
+        )
 
     def complete(self) -> dict[str, Any]:
         """Write the spec as a JSON object with all defaults filled in."""
-        return self.model_dump(mode="json", exclude_none=True)
+        written = self.model_dump(mode="json", exclude_none=True)
+        changes = {name: written.pop(name) for name in FamilySpec.model_fields if name in written}
+        return {"family": written.pop("family"), **written, **changes}
 
     def check_size(self, limits: Limits) -> None:
         """Refuse, with a SpecError, a network that is larger than the limits."""
@@ -59,8 +101,3 @@ class FamilySpec(BaseModel, ABC):
                 raise SpecError(
                     field, f"too large: the network would have {shown} {what}, at most {limit:,}"
                 )
-
-
-def wrong(problem: str, at: str = "") -> PydanticCustomError:
-    """Make the error of a validator; `at` is where inside the field it lies."""
-    return PydanticCustomError("spec", "{problem}", {"problem": problem, "at": at})

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arrangements.errors import SpecError, SpecProblem
+from arrangements.formats.spec.failed import FailedSpec
 from arrangements.formats.spec.graph import ClassSpec
+from arrangements.formats.spec.local import LocalSpec
 from arrangements.words import known_names, shown
 
 if TYPE_CHECKING:
@@ -14,8 +16,11 @@ if TYPE_CHECKING:
 
 REPORTED = 20  # problems at most; a file may have a wrong link on every line
 
+PARTS: dict[str, type[BaseModel]] = {"classes": ClassSpec, "failed": FailedSpec, "local": LocalSpec}
+
 MUST_BE = {
     "int_type": "must be an integer",
+    "bool_type": "must be true or false",
     "greater_than_equal": "must be an integer, at least {ge}",
     "less_than_equal": "must be at most {le}",
     "string_type": "must be a string",
@@ -42,7 +47,7 @@ def _problem(model: type[BaseModel], detail: ErrorDetails) -> SpecProblem:
     if detail["type"] == "spec":
         at = [context["at"]] if context["at"] else []
         return SpecProblem(".".join(place + at), context["problem"])
-    owner = ClassSpec if place[0] == "classes" and len(place) > 1 else model
+    owner = PARTS.get(place[0], model) if len(place) > 1 else model
     return SpecProblem(".".join(place), _words(owner, place[-1], detail))
 
 

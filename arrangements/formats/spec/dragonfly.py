@@ -1,15 +1,19 @@
 """The spec of a dragonfly."""
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, Self
 
-from pydantic import Field, ValidationInfo, field_validator
+from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from arrangements import dragonfly
 from arrangements.errors import NetworkError
-from arrangements.formats.spec._base import Count, FamilySpec, Size, wrong
+from arrangements.formats.spec._base import FamilySpec, Size
+from arrangements.formats.spec._values import Count, CountOrZero, wrong
+from arrangements.formats.spec.local import LocalSpec
+from arrangements.links._base import FORMS, Shape
 from arrangements.links.catalogue import BY_NAME, arrangement
+from arrangements.links.trunking import misfit, usual_form
 from arrangements.network import Network
-from arrangements.words import shown
+from arrangements.words import known_names, shown
 
 
 class DragonflySpec(FamilySpec):
@@ -19,20 +23,29 @@ class DragonflySpec(FamilySpec):
 
     family: Literal["dragonfly"] = "dragonfly"
     a: Count = Field(description="the number of switches in each group")
-    h: Count = Field(description="the number of global links of each switch")
+    h: Count = Field(description="the number of global ports of each switch")
     arrangement: str = Field(
         description="the name of a global link arrangement",
         json_schema_extra={"enum": [*sorted(BY_NAME)]},
     )
     p: Count = Field(default=1, description="the number of hosts of each switch")
-    trunking: Annotated[int, Field(strict=True)] = Field(
-        default=1, description="the number of links between each pair of groups"
+    trunking: Count = Field(
+        default=1, description="the number t of global links between each pair of groups"
     )
     groups: Annotated[int, Field(strict=True)] = Field(
-        default=None, validate_default=True, description="the number of groups, a·h + 1"
+        default=None, validate_default=True, description="the number of groups, a·h/t + 1"
     )
-    seed: Annotated[int, Field(strict=True)] | None = Field(
-        default=None, description="the seed of a random arrangement"
+    trunks: str | None = Field(
+        default=None,
+        validate_default=True,
+        description="how the links between two groups are spread",
+        json_schema_extra={"enum": [*FORMS]},
+    )
+    seed: CountOrZero | None = Field(
+        default=None, validate_default=True, description="the seed of a random arrangement"
+    )
+    local: LocalSpec | None = Field(
+        default=None, description="the links inside a group, if they are not a complete graph"
     )
     options: dict[str, str] = Field(
         default={}, validate_default=True, description="the options of the arrangement"
@@ -40,52 +53,54 @@ class DragonflySpec(FamilySpec):
 
     @field_validator("arrangement")
     @classmethod
-    def _exists(cls, name: str, info: ValidationInfo) -> str:
+    def _exists(cls, name: str) -> str:
         try:
-            rule = arrangement(name)
+            arrangement(name)
         except NetworkError as error:
             raise wrong(str(error)) from error
-        if "a" in info.data and "h" in info.data:
-            reason = rule.refusal(info.data["a"], info.data["h"])
-            if reason:
-                raise wrong(f"{name} does not exist for these a and h: {reason}")
         return name
-
-    @field_validator("trunking")
-    @classmethod
-    def _single(cls, trunking: int) -> int:
-        if trunking != 1:
-            raise wrong(
-                f"must be 1, got {shown(trunking)}; arrangements with several links between "
-                f"two groups are not supported"
-            )
-        return trunking
 
     @field_validator("groups", mode="before")
     @classmethod
     def _default_groups(cls, groups: object, info: ValidationInfo) -> object:
-        if groups is not None or "a" not in info.data or "h" not in info.data:
+        if groups is not None or not {"a", "h", "trunking"} <= info.data.keys():
             return 1 if groups is None else groups
-        return info.data["a"] * info.data["h"] + 1
+        return info.data["a"] * info.data["h"] // info.data["trunking"] + 1
 
-    @field_validator("groups")
+    @field_validator("trunks")
     @classmethod
-    def _full(cls, groups: int, info: ValidationInfo) -> int:
-        if "a" in info.data and "h" in info.data:
-            full = info.data["a"] * info.data["h"] + 1
-            if groups != full:
-                raise wrong(
-                    f"must be a·h + 1 = {full}, got {shown(groups)}; dragonflies with fewer groups "
-                    f"than the global links can reach are not supported"
-                )
-        return groups
+    def _default_trunks(cls, form: str | None, info: ValidationInfo) -> str | None:
+        if form is not None and form not in FORMS:
+            raise wrong(f"unknown form {shown(form)}; {known_names(form, FORMS)}")
+        given = info.data
+        if not {"a", "h", "arrangement", "trunking", "groups"} <= given.keys():
+            return form
+        shape = Shape(**{name: given[name] for name in ("a", "h", "groups", "trunking")})
+        if shape.trunking == 1:
+            return None
+        return form or usual_form(arrangement(given["arrangement"]), shape)
 
     @field_validator("seed")
     @classmethod
-    def _unseeded(cls, seed: int | None) -> int | None:
+    def _seeded(cls, seed: int | None, info: ValidationInfo) -> int | None:
+        if "arrangement" not in info.data:
+            return seed
+        if arrangement(info.data["arrangement"]).seeded:
+            return seed or 0
         if seed is not None:
             raise wrong("only a random arrangement has a seed, and this one is not; leave it out")
         return seed
+
+    @field_validator("local")
+    @classmethod
+    def _whole_group(cls, local: LocalSpec | None, info: ValidationInfo) -> LocalSpec | None:
+        if local is not None and "a" in info.data and local.record().switches != info.data["a"]:
+            raise wrong(
+                f"must have a product of a = {info.data['a']} switches, got "
+                f"{' x '.join(map(str, local.sides))}",
+                at="sides",
+            )
+        return local
 
     @field_validator("options")
     @classmethod
@@ -100,17 +115,36 @@ class DragonflySpec(FamilySpec):
                 raise wrong(str(error), at=name) from error
         return rule.complete_options(options)
 
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        shape = Shape(a=self.a, h=self.h, groups=self.groups, trunking=self.trunking)
+        found = misfit(arrangement(self.arrangement), shape, self.trunks)
+        if found:
+            raise wrong(found.problem, at=found.field)
+        return self
+
     def size(self) -> Size:
         """Compute the size of the network."""
-        local = self.groups * (self.a * (self.a - 1) // 2)
-        return Size(self.groups * self.a, local + self.groups * (self.groups - 1) // 2)
+        local = self.local.record().link_count if self.local else self.a * (self.a - 1) // 2
+        pairs = self.groups * (self.groups - 1) // 2
+        apart = 1 if self.trunks == "lag" else self.trunking
+        return Size(self.groups * self.a, self.groups * local + pairs * apart)
 
     def record(self) -> dragonfly.Dragonfly:
         """Return the dragonfly, which knows its places and its arrangement."""
         return dragonfly.Dragonfly(
-            a=self.a, h=self.h, arrangement=self.arrangement, p=self.p, options=self.options
+            a=self.a,
+            h=self.h,
+            arrangement=self.arrangement,
+            p=self.p,
+            trunking=self.trunking,
+            groups=self.groups,
+            trunks=self.trunks,
+            seed=self.seed or 0,
+            local=self.local.record() if self.local else None,
+            options=self.options,
         )
 
-    def build(self) -> Network:
+    def whole(self) -> Network:
         """Build the network."""
         return self.record().network()

@@ -13,14 +13,8 @@ from pydantic import (
     field_validator,
 )
 
-from arrangements.formats.spec._base import (
-    LARGEST,
-    Count,
-    CountOrZero,
-    FamilySpec,
-    Size,
-    wrong,
-)
+from arrangements.formats.spec._base import FamilySpec, Size
+from arrangements.formats.spec._values import LARGEST, Count, CountOrZero, wrong
 from arrangements.network import GLOBAL, LOCAL, Link, LinkClass, Network
 from arrangements.words import known_names, shown
 
@@ -155,7 +149,7 @@ class GraphSpec(FamilySpec):
             "hosts": list(self.hosts or (1,) * self.switches),
         }
 
-    def build(self) -> Network:
+    def whole(self) -> Network:
         """Build the network."""
         return Network(
             switches=self.switches,

@@ -1,26 +1,19 @@
-"""The specs of the families that a few numbers decide."""
+"""The specs of families in which every switch is like every other."""
 
 from math import prod
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import Field
 
-from arrangements.formats.spec._base import Count, FamilySpec, Size, wrong
+from arrangements.formats.spec._base import FamilySpec, Size
+from arrangements.formats.spec._values import SIDES, Count, Sides
 from arrangements.network import Network
-from arrangements.topologies.complete import complete
-from arrangements.topologies.hamming import hamming
-from arrangements.topologies.hypercube import hypercube
-from arrangements.topologies.torus import torus
-
-
-def _few(sides: tuple[int, ...]) -> tuple[int, ...]:
-    if not 1 <= len(sides) <= 32:
-        raise wrong(f"must have from 1 to 32 lengths, one for each dimension, got {len(sides)}")
-    return sides
-
-
-Sides = Annotated[tuple[Count, ...], AfterValidator(_few)]
-SIDES = "the list of the lengths of the sides"
+from arrangements.topologies._known import KnownBisection
+from arrangements.topologies.complete import complete, complete_bisection
+from arrangements.topologies.hamming import hamming, hamming_bisection
+from arrangements.topologies.hypercube import hypercube, hypercube_bisection
+from arrangements.topologies.mesh import mesh, mesh_bisection
+from arrangements.topologies.torus import torus, torus_bisection
 
 
 class HypercubeSpec(FamilySpec):
@@ -37,18 +30,46 @@ class HypercubeSpec(FamilySpec):
         """Compute the size of the network."""
         return Size(2**self.dimension, self.dimension * 2 ** (self.dimension - 1))
 
-    def build(self) -> Network:
+    def whole(self) -> Network:
         """Build the network."""
         return hypercube(self.dimension)
 
+    def theorem(self) -> KnownBisection:
+        """Return the bisection bandwidth."""
+        return hypercube_bisection(self.dimension)
 
-class TorusSpec(FamilySpec):
-    """A torus; sides of length 2 give single links."""
+
+class BoxSpec(FamilySpec):
+    """A network of switches in a box."""
 
     size_fields: ClassVar[tuple[str, str]] = ("sides", "sides")
 
-    family: Literal["torus"] = "torus"
     sides: Sides = Field(description=SIDES)
+
+
+class MeshSpec(BoxSpec):
+    """A mesh."""
+
+    family: Literal["mesh"] = "mesh"
+
+    def size(self) -> Size:
+        """Compute the size of the network."""
+        switches = prod(self.sides)
+        return Size(switches, sum(switches // side * (side - 1) for side in self.sides))
+
+    def whole(self) -> Network:
+        """Build the network."""
+        return mesh(self.sides)
+
+    def theorem(self) -> KnownBisection:
+        """Return the bisection bandwidth."""
+        return mesh_bisection(self.sides)
+
+
+class TorusSpec(BoxSpec):
+    """A torus; sides of length 2 give single links."""
+
+    family: Literal["torus"] = "torus"
 
     def size(self) -> Size:
         """Compute the size of the network."""
@@ -56,27 +77,32 @@ class TorusSpec(FamilySpec):
         degree = sum(min(side - 1, 2) for side in self.sides)
         return Size(switches, switches * degree // 2)
 
-    def build(self) -> Network:
+    def whole(self) -> Network:
         """Build the network."""
         return torus(self.sides)
 
+    def theorem(self) -> KnownBisection | None:
+        """Return the bisection bandwidth, if no side is 2."""
+        return torus_bisection(self.sides)
 
-class HammingSpec(FamilySpec):
+
+class HammingSpec(BoxSpec):
     """A Hamming graph."""
 
-    size_fields: ClassVar[tuple[str, str]] = ("sides", "sides")
-
     family: Literal["hamming"] = "hamming"
-    sides: Sides = Field(description=SIDES)
 
     def size(self) -> Size:
         """Compute the size of the network."""
         switches = prod(self.sides)
         return Size(switches, switches * sum(side - 1 for side in self.sides) // 2)
 
-    def build(self) -> Network:
+    def whole(self) -> Network:
         """Build the network."""
         return hamming(self.sides)
+
+    def theorem(self) -> KnownBisection:
+        """Return the bisection bandwidth."""
+        return hamming_bisection(self.sides)
 
 
 class CompleteSpec(FamilySpec):
@@ -91,6 +117,10 @@ class CompleteSpec(FamilySpec):
         """Compute the size of the network."""
         return Size(self.switches, self.switches * (self.switches - 1) // 2)
 
-    def build(self) -> Network:
+    def whole(self) -> Network:
         """Build the network."""
         return complete(self.switches)
+
+    def theorem(self) -> KnownBisection:
+        """Return the bisection bandwidth."""
+        return complete_bisection(self.switches)

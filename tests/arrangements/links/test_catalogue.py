@@ -82,13 +82,16 @@ def test_every_entry_describes_itself(rule: Arrangement) -> None:
 
 
 def test_names_are_different() -> None:
-    assert len({each.name for each in ARRANGEMENTS}) == len(ARRANGEMENTS) == 5
+    assert len({each.name for each in ARRANGEMENTS}) == len(ARRANGEMENTS) == 9
 
 
 def test_unknown_name_lists_the_known_ones() -> None:
     with pytest.raises(NetworkError) as caught:
-        arrangement("palmtree")
-    assert "absolute, circulant, helix, nautilus, relative" in str(caught.value)
+        arrangement("palm")
+    assert (
+        "absolute, circulant, consecutive, hamming, helix, nautilus, palmtree, random, relative"
+        in str(caught.value)
+    )
 
 
 @pytest.mark.parametrize(("a", "h"), [(0, 2), (2, 0), (-1, 2)])

@@ -63,7 +63,7 @@ def test_text_means_the_same_as_the_object(text: str, obj: dict[str, Any]) -> No
         ("dragonfly", "a", "is missing"),
         ("torus:sides=8xx8", "sides.1", "must be an integer"),
         ("graph:switches=3,links=01", "links", "must be a list"),
-        ("dragonfli:a=4", "family", "did you mean dragonfly? Known are complete"),
+        ("dragonfli:a=4", "family", "did you mean dragonfly? Known are butterfly"),
         ("complete:switches=" + "9" * 500, "switches", "at most 1000000000"),
         ("complete:switches=" + "9" * 5000, "switches", "must be an integer"),
         ("complete:switches=٣", "switches", "must be an integer"),
@@ -99,7 +99,8 @@ def test_file_is_read(tmp_path: Path, start: bytes) -> None:
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
-        (b"<graphml/>", "not JSON: Expecting value at line 1, column 1"),
+        (b"<html/>", "not JSON: Expecting value at line 1, column 1"),
+        (b"<graphml/>", "file not successfully read as graphml"),
         (b"", "not JSON"),
         (b"\xff\xfe{}", "not UTF-8 text, at byte 0"),
         (b"[1, 2]", "a spec is an object"),

@@ -1,0 +1,100 @@
+"""The formats of other programs: by name, by the name of a file, and by its content."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from arrangements.errors import NetworkError, SpecError
+from arrangements.formats.exchange._base import ExchangeFormat, Exported, Imported
+from arrangements.formats.exchange.booksim import BOOKSIM
+from arrangements.formats.exchange.codes import CODES
+from arrangements.formats.exchange.csv_links import CSV_LINKS
+from arrangements.formats.exchange.differences import differences
+from arrangements.formats.exchange.edge_list import EDGE_LIST
+from arrangements.formats.exchange.graphml import GRAPHML
+from arrangements.formats.exchange.metis import METIS
+from arrangements.formats.exchange.node_link import NODE_LINK
+from arrangements.formats.exchange.sst_macro import SST_MACRO
+from arrangements.formats.exchange.sst_merlin import SST_MERLIN
+from arrangements.words import known_names, shown
+
+if TYPE_CHECKING:
+    from arrangements.network import Network
+
+# In the order in which a content is tried: what is sure before what is a guess.
+EXCHANGE_FORMATS: tuple[ExchangeFormat, ...] = (
+    GRAPHML,
+    SST_MERLIN,
+    SST_MACRO,
+    NODE_LINK,
+    BOOKSIM,
+    CSV_LINKS,
+    METIS,
+    EDGE_LIST,
+    CODES,
+)
+BY_NAME = {each.name: each for each in EXCHANGE_FORMATS}
+
+
+def format_named(name: str) -> ExchangeFormat:
+    """Return the format of a name.
+
+    Raises
+    ------
+    NetworkError
+        If there is none; the message lists the names that are known.
+    """
+    if name not in BY_NAME:
+        raise NetworkError(f"unknown format {shown(name)}; {known_names(name, BY_NAME)}")
+    return BY_NAME[name]
+
+
+def recognise(path: Path, content: bytes) -> ExchangeFormat | None:
+    """Tell the format of a file: from its content, or else from its name."""
+    if partner(path):
+        return CODES
+    for each in EXCHANGE_FORMATS:
+        if each.looks_like(content):
+            return each
+    by_extension = [each for each in EXCHANGE_FORMATS if path.suffix.lower() in each.extensions]
+    return by_extension[0] if len(by_extension) == 1 else None
+
+
+def partner(path: Path) -> tuple[Path, Path] | None:
+    """Return the two files of CODES, if the path names one of them and the other is there."""
+    for one, other in (("intra", "inter"), ("inter", "intra")):
+        start, found, end = path.name.rpartition(one)
+        beside = path.with_name(f"{start}{other}{end}")
+        if found and beside.is_file() and path.suffix.lower() not in (".json", ".csv"):
+            return (path, beside) if one == "intra" else (beside, path)
+    return None
+
+
+def import_files(format_: ExchangeFormat, path: Path, content: bytes) -> Imported:
+    """Read a network from a file, or two of them.
+
+    Raises
+    ------
+    SpecError
+        If the content is wrong.
+    """
+    both = partner(path) if format_ is CODES else None
+    files = tuple(each.read_bytes() for each in both) if both else (content,)
+    return format_.read(files)
+
+
+def export(network: Network, format_: ExchangeFormat) -> Exported:
+    """Write a network, with notes on what the format does not hold.
+
+    Raises
+    ------
+    NetworkError
+        If the format cannot hold it at all.
+    """
+    files = format_.write(network)
+    try:
+        again = format_.read(files).network
+    except SpecError as error:  # an empty list of links, for one, is no file of some formats
+        raise NetworkError(f"{format_.name} cannot hold this network: {error}") from error
+    return Exported(files=files, notes=tuple(differences(network, again)))

@@ -1,0 +1,98 @@
+"""The part of a spec that says what has failed."""
+
+from typing import Annotated, Any
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    PlainSerializer,
+    PlainValidator,
+    WithJsonSchema,
+)
+
+from arrangements.failures import FailedLinks, Failures
+from arrangements.formats.spec._values import CountOrZero, LinkEnd, wrong
+from arrangements.words import shown
+
+
+def read_failed(value: object) -> FailedLinks:
+    """Read [first, second, class, count], the last two optional."""
+    if isinstance(value, FailedLinks):
+        return value
+    if not isinstance(value, list | tuple) or not 2 <= len(value) <= 4:
+        raise wrong(
+            "must be [first, second], [first, second, class] or [first, second, class, count], "
+            f"got {shown(value)}"
+        )
+    first, second, name, count = [*value, None, None][:4]
+    for end in (first, second):
+        if type(end) is not int:
+            raise wrong(f"an end must be the number of a switch, an integer, got {shown(end)}")
+    if name is not None and not isinstance(name, str):
+        raise wrong(f"the link class must be a name, got {shown(name)}")
+    if count is not None and (type(count) is not int or count < 1):
+        raise wrong(f"the count must be an integer from 1, got {shown(count)}")
+    return FailedLinks(first=first, second=second, link_class=name, count=count)
+
+
+def write_failed(failed: FailedLinks) -> list[Any]:
+    """Write it as it is read, leaving out what is not given at the end."""
+    parts = [failed.first, failed.second, failed.link_class, failed.count]
+    while parts[-1] is None:
+        parts.pop()
+    return parts
+
+
+def several_links(value: object) -> object:
+    """Read the short form of several links: 0-1x4-9."""
+    if not isinstance(value, str):
+        return value
+    return [
+        [int(end) if end.isdecimal() else end for end in part.split("-")]
+        for part in value.split("x")
+    ]
+
+
+def several(value: object) -> object:
+    """Read one number as a list of it, as the short form gives it."""
+    return [value] if type(value) is int else value
+
+
+FailedLinkSpec = Annotated[
+    FailedLinks,
+    PlainValidator(read_failed),
+    PlainSerializer(write_failed),
+    WithJsonSchema({"type": "array", "minItems": 2, "maxItems": 4}),
+]
+
+
+class FailedSpec(BaseModel):
+    """What has failed: links and switches by list, and more of them at random."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    links: Annotated[tuple[FailedLinkSpec, ...], BeforeValidator(several_links)] = Field(
+        default=(), description="links: two ends, and optionally their class and how many"
+    )
+    switches: Annotated[tuple[LinkEnd, ...], BeforeValidator(several)] = Field(
+        default=(), description="the numbers of switches"
+    )
+    random_links: CountOrZero = Field(default=0, description="how many links more, at random")
+    random_switches: CountOrZero = Field(default=0, description="how many switches, at random")
+    random_class: str | None = Field(
+        default=None, description="the class of the links that are drawn"
+    )
+    seed: CountOrZero = Field(default=0, description="decides what is drawn")
+
+    def record(self) -> Failures:
+        """Return what the network is degraded by."""
+        return Failures(
+            links=self.links,
+            switches=self.switches,
+            random_links=self.random_links,
+            random_switches=self.random_switches,
+            random_class=self.random_class,
+            seed=self.seed,
+        )

@@ -1,0 +1,232 @@
+"""The specs of machines: Cascade, PERCS, 3-level dragonflies, and those wired by their user."""
+
+from typing import Annotated, ClassVar, Literal, Self
+
+from pydantic import Field, JsonValue, ValidationInfo, field_validator, model_validator
+
+from arrangements.errors import NetworkError, SpecError
+from arrangements.formats.spec._base import FamilySpec, Size
+from arrangements.formats.spec._values import Count, CountOrZero, wrong
+from arrangements.formats.spec.local import LocalSpec
+from arrangements.links.catalogue import BY_NAME, arrangement
+from arrangements.local_group import LocalGroup
+from arrangements.network import GLOBAL, LOCAL, Network
+from arrangements.topologies.cascade import cascade
+from arrangements.topologies.grouped import grouped_network
+from arrangements.topologies.percs import percs
+from arrangements.topologies.port_map import wire_map
+from arrangements.topologies.three_level import ThreeLevel
+
+HOSTS = "the number of hosts of each switch"
+PER_PAIR = "the number of global links between each pair of groups"
+Groups = Annotated[int, Field(strict=True, ge=2, le=10**9)]
+NAMES: list[JsonValue] = [*sorted(BY_NAME)]
+
+
+def _ports_left(trunking: int, groups: int, ports: int) -> int:
+    """Check that a group has ports for its global links."""
+    if groups - 1 > ports:
+        raise wrong(
+            f"{groups} groups are too many for {ports} global ports of each, at most {ports + 1}"
+        )
+    if trunking * (groups - 1) > ports:
+        raise wrong(
+            f"must be at most {ports // (groups - 1)} for {groups} groups, whose {ports} global "
+            f"ports lead to all the others; got {trunking}"
+        )
+    return trunking
+
+
+class CascadeSpec(FamilySpec):
+    """A Cray Cascade system: groups of rows and columns of switches."""
+
+    size_fields: ClassVar[tuple[str, str]] = ("groups", "groups")
+
+    family: Literal["cascade"] = "cascade"
+    groups: Groups = Field(description="the number of groups")
+    rows: Count = Field(default=6, description="the number of chassis in a group")
+    columns: Count = Field(default=16, description="the number of switches in a chassis")
+    h: Count = Field(default=10, description="the number of global ports of each switch")
+    p: Count = Field(default=4, description=HOSTS)
+    trunking: Count = Field(description=PER_PAIR)
+
+    @field_validator("trunking")
+    @classmethod
+    def _there(cls, trunking: int, info: ValidationInfo) -> int:
+        given = info.data
+        if not {"groups", "rows", "columns", "h"} <= given.keys():
+            return trunking
+        ports = given["rows"] * given["columns"] * given["h"]
+        return _ports_left(trunking, given["groups"], ports)
+
+    def size(self) -> Size:
+        """Compute the size of the network, every global link for itself."""
+        a = self.rows * self.columns
+        local = LocalGroup(sides=(self.rows, self.columns)).link_count
+        pairs = self.groups * (self.groups - 1) // 2
+        return Size(self.groups * a, self.groups * local + pairs * self.trunking)
+
+    def whole(self) -> Network:
+        """Build the network."""
+        return cascade(self.groups, self.trunking, self.rows, self.columns, self.p)
+
+
+class PercsSpec(FamilySpec):
+    """An IBM PERCS system: supernodes of drawers of hubs."""
+
+    size_fields: ClassVar[tuple[str, str]] = ("groups", "groups")
+
+    family: Literal["percs"] = "percs"
+    groups: Groups = Field(description="the number of supernodes")
+    drawers: Count = Field(default=4, description="the number of drawers in a supernode")
+    hubs: Count = Field(default=8, description="the number of hubs in a drawer")
+    h: Count = Field(default=16, description="the number of global ports (D links) of each hub")
+    p: Count = Field(default=1, description=HOSTS)
+    trunking: Count = Field(default=1, validate_default=True, description=PER_PAIR)
+
+    @field_validator("trunking")
+    @classmethod
+    def _there(cls, trunking: int, info: ValidationInfo) -> int:
+        given = info.data
+        if not {"groups", "drawers", "hubs", "h"} <= given.keys():
+            return trunking
+        ports = given["drawers"] * given["hubs"] * given["h"]
+        return _ports_left(trunking, given["groups"], ports)
+
+    def size(self) -> Size:
+        """Compute the size of the network, every global link for itself."""
+        a = self.drawers * self.hubs
+        pairs = self.groups * (self.groups - 1) // 2
+        return Size(self.groups * a, self.groups * (a * (a - 1) // 2) + pairs * self.trunking)
+
+    def whole(self) -> Network:
+        """Build the network."""
+        return percs(self.groups, self.trunking, self.drawers, self.hubs, self.h, self.p)
+
+
+class ThreeLevelSpec(FamilySpec):
+    """A dragonfly of three levels; b = a·m/t2 + 1 and c = a·b·h/t3 + 1."""
+
+    size_fields: ClassVar[tuple[str, str]] = ("a", "a")
+
+    family: Literal["dragonfly3"] = "dragonfly3"
+    a: Count = Field(description="the number of switches in a group of the first level")
+    m: Count = Field(description="the number of medium ports of each switch")
+    h: Count = Field(description="the number of global ports of each switch")
+    t2: Count = Field(
+        default=1, description="the medium links between two groups of the first level"
+    )
+    t3: Count = Field(
+        default=1, description="the global links between two groups of the second level"
+    )
+    medium: str = Field(
+        default="palmtree",
+        description="the arrangement of the medium links",
+        json_schema_extra={"enum": NAMES},
+    )
+    arrangement: str = Field(
+        default="palmtree",
+        description="the arrangement of the global links",
+        json_schema_extra={"enum": NAMES},
+    )
+    p: Count = Field(default=1, description=HOSTS)
+
+    @field_validator("medium", "arrangement")
+    @classmethod
+    def _known(cls, name: str) -> str:
+        try:
+            arrangement(name)
+        except NetworkError as error:
+            raise wrong(str(error)) from error
+        return name
+
+    @model_validator(mode="after")
+    def _exists(self) -> Self:
+        try:
+            self.record()
+        except NetworkError as error:
+            field, _, problem = str(error).partition(" ")
+            raise wrong(problem, at=field) from error
+        return self
+
+    def record(self) -> ThreeLevel:
+        """Return the dragonfly, which knows its groups."""
+        return ThreeLevel(
+            a=self.a,
+            m=self.m,
+            h=self.h,
+            t2=self.t2,
+            t3=self.t3,
+            medium=self.medium,
+            arrangement=self.arrangement,
+            p=self.p,
+        )
+
+    def size(self) -> Size:
+        """Compute the size of the network, every link for itself."""
+        a, b, c = self.a, self.record().b, self.record().c
+        local = b * c * (a * (a - 1) // 2)
+        medium = c * self.t2 * (b * (b - 1) // 2)
+        return Size(a * b * c, local + medium + self.t3 * (c * (c - 1) // 2))
+
+    def whole(self) -> Network:
+        """Build the network."""
+        return self.record().network()
+
+
+class PortMapSpec(FamilySpec):
+    """A dragonfly wired as its user says, by the group that each global port leads to."""
+
+    size_fields: ClassVar[tuple[str, str]] = ("ports", "ports")
+
+    family: Literal["port_map"] = "port_map"
+    a: Count = Field(description="the number of switches in each group")
+    h: Count = Field(description="the number of global ports of each switch")
+    ports: tuple[tuple[CountOrZero | None, ...], ...] = Field(
+        description="the list, for each group, of the groups that its ports lead to, or null"
+    )
+    p: Count = Field(default=1, description=HOSTS)
+    local: LocalSpec | None = Field(
+        default=None, description="the links inside a group, if they are not a complete graph"
+    )
+
+    @field_validator("ports")
+    @classmethod
+    def _rows(
+        cls, ports: tuple[tuple[int | None, ...], ...], info: ValidationInfo
+    ) -> tuple[tuple[int | None, ...], ...]:
+        if not {"a", "h"} <= info.data.keys():
+            return ports
+        wanted = info.data["a"] * info.data["h"]
+        for group, row in enumerate(ports):
+            if len(row) != wanted:
+                raise wrong(f"needs a·h = {wanted} entries, got {len(row)}", at=str(group))
+        if not ports:
+            raise wrong("needs at least 1 group")
+        try:
+            wire_map(ports, info.data["h"])
+        except SpecError as error:
+            raise wrong(error.problem, at=error.field.removeprefix("ports.")) from error
+        return ports
+
+    @field_validator("local")
+    @classmethod
+    def _whole_group(cls, local: LocalSpec | None, info: ValidationInfo) -> LocalSpec | None:
+        if local is not None and "a" in info.data and local.record().switches != info.data["a"]:
+            raise wrong(f"must have a product of a = {info.data['a']} switches", at="sides")
+        return local
+
+    def size(self) -> Size:
+        """Compute the size of the network, every global link for itself."""
+        used = sum(other is not None for row in self.ports for other in row)
+        return Size(
+            len(self.ports) * self.a, len(self.ports) * self._group().link_count + used // 2
+        )
+
+    def _group(self) -> LocalGroup:
+        return self.local.record() if self.local else LocalGroup(sides=(self.a,))
+
+    def whole(self) -> Network:
+        """Build the network."""
+        links = wire_map(self.ports, self.h)
+        return grouped_network(len(self.ports), self._group(), links, (LOCAL, GLOBAL), self.p)

@@ -1,0 +1,86 @@
+"""Machines that people know, as specs with their published parameters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from arrangements.errors import SpecError
+from arrangements.words import known_names, shown
+
+
+@dataclass(frozen=True, kw_only=True)
+class Preset:
+    """A machine, or the largest one of its kind."""
+
+    name: str  # what a spec calls it
+    title: str  # what it is, in one line
+    source: str  # where the parameters are published
+    assumed: str  # what is not published, and what stands in its place; may be empty
+    spec: dict[str, Any]  # complete but for defaults
+
+
+PRESETS: tuple[Preset, ...] = (
+    Preset(
+        name="dragonfly-72",
+        title="the dragonfly of 72 hosts and 36 switches",
+        source="Kim et al., Technology-driven, highly-scalable dragonfly topology, ISCA 2008, "
+        "the example of N = 72",
+        assumed="",
+        spec={"family": "dragonfly", "a": 4, "h": 2, "p": 2, "arrangement": "absolute"},
+    ),
+    Preset(
+        name="dragonfly-1056",
+        title="the dragonfly of 1,056 hosts and 264 switches",
+        source="Kim et al., Technology-driven, highly-scalable dragonfly topology, ISCA 2008, "
+        "whose evaluation takes p = h = 4 and a = 8",
+        assumed="the arrangement of the global links: absolute",
+        spec={"family": "dragonfly", "a": 8, "h": 4, "p": 4, "arrangement": "absolute"},
+    ),
+    Preset(
+        name="edison-6",
+        title="six groups of the Cray Cascade system Edison",
+        source="Mollah et al., Modeling UGAL on the Dragonfly topology, section 2.2; Faanes et "
+        "al., Cray Cascade, SC 2012",
+        assumed="at which switches the global links end: spread evenly",
+        spec={"family": "cascade", "groups": 6, "trunking": 24},
+    ),
+    Preset(
+        name="percs",
+        title="the largest IBM PERCS system, 512 supernodes of 32 hubs",
+        source="Arimilli et al., The PERCS high-performance interconnect, HOTI 2010: links of 24, "
+        "5 and 10 GB/s each way",
+        assumed="the arrangement of the D links: relative; α = 1 is their published capacity",
+        spec={
+            "family": "percs",
+            "groups": 512,
+            "capacities": {"drawer": "24", "supernode": "5", "global": "10alpha"},
+        },
+    ),
+    Preset(
+        name="slingshot",
+        title="the largest one-dimensional Slingshot dragonfly, 545 groups of 32 switches",
+        source="De Sensi et al., An in-depth analysis of the Slingshot interconnect, SC 2020: 64 "
+        "ports, 16 to hosts, 31 inside the group, 17 to other groups",
+        assumed="the arrangement of the global links: relative; systems choose their own",
+        spec={"family": "dragonfly", "a": 32, "h": 17, "p": 16, "arrangement": "relative"},
+    ),
+)
+BY_NAME = {each.name: each for each in PRESETS}
+
+
+def expand(obj: dict[str, Any]) -> dict[str, Any]:
+    """Return the spec that {"family": "preset", "name": …} means, with its other fields changed.
+
+    Raises
+    ------
+    SpecError
+        If there is no such preset.
+    """
+    name = obj.get("name")
+    if not isinstance(name, str) or name not in BY_NAME:
+        known = known_names(name, BY_NAME)
+        what = f"unknown preset {shown(name)}" if "name" in obj else "is missing"
+        raise SpecError("name", f"{what}; {known}")
+    changes = {field: value for field, value in obj.items() if field not in ("family", "name")}
+    return {**BY_NAME[name].spec, **changes}

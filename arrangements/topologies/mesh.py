@@ -1,0 +1,42 @@
+"""Meshes: switches in a box, linked to their neighbours."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import networkx
+
+from arrangements.topologies._known import EVERY_BALANCE, KnownBisection
+from arrangements.topologies._product import array_bisection, box_network
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from arrangements.network import Network
+
+
+def mesh(sides: Sequence[int]) -> Network:
+    """Build a mesh: links of the class "local", grouped by the first coordinate.
+
+    Parameters
+    ----------
+    sides
+        The length of each dimension, at least 1.
+    """
+    return box_network(networkx.grid_graph(dim=list(reversed(sides))))
+
+
+def mesh_bisection(sides: Sequence[int]) -> KnownBisection:
+    """Return the bisection bandwidth of a mesh."""
+    return KnownBisection(
+        value=array_bisection(sides),
+        balances=EVERY_BALANCE,
+        formula=(
+            "with the sides in falling order, the sum of the products of the sides after each, "
+            "up to the first even one"
+        ),
+        reference=(
+            "Azizoğlu and Eğecioğlu, The bisection width and the isoperimetric number of arrays, "
+            "2004"
+        ),
+    )

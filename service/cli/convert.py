@@ -1,0 +1,57 @@
+"""`alphacut convert`: a network in the format of another program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from service.cli.files import check_file
+from service.cli.options import read_spec
+
+
+@click.command
+@click.argument("spec", metavar="SPEC")
+@click.option("--to", "format_name", required=True, metavar="F", help="The format to write.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write it here; a format of two files adds to this name.",
+)
+@click.option("--quiet", is_flag=True, help="Do not say what could not be kept.")
+def convert(spec: str, format_name: str, out: Path | None, quiet: bool) -> None:
+    """Write a network in the format of another program.
+
+    SPEC may be the path of a file in any of these formats, which is told from
+    its content or its name. What a format cannot hold is said on standard
+    error.
+    """
+    from arrangements.formats.exchange import catalogue
+    from arrangements.formats.links_table import to_json
+    from arrangements.formats.spec import build
+    from arrangements.words import known_names
+
+    if format_name not in {*catalogue.BY_NAME, "json"}:
+        known = known_names(format_name, {*catalogue.BY_NAME, "json"})
+        raise click.UsageError(f"--to: unknown format {format_name!r}; {known}")
+    check_file(out, "--out")
+    network = build(read_spec(spec, quiet=quiet))
+    if format_name == "json":
+        _write((to_json(network).encode(),), ("",), out)
+        return
+    chosen = catalogue.format_named(format_name)
+    if out is None and chosen.binary:
+        raise click.UsageError(f"--out: is needed, for {format_name} is not text")
+    exported = catalogue.export(network, chosen)
+    _write(exported.files, chosen.suffixes, out)
+    for note in () if quiet else exported.notes:
+        click.echo(f"alphacut: {format_name} does not keep {note}", err=True)
+
+
+def _write(files: tuple[bytes, ...], suffixes: tuple[str, ...], out: Path | None) -> None:
+    if out is None:
+        click.echo(files[0].decode(), nl=False)
+        return
+    for suffix, content in zip(suffixes, files, strict=True):
+        out.with_name(f"{out.stem}{suffix}{out.suffix}").write_bytes(content)

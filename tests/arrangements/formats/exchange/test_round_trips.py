@@ -1,0 +1,114 @@
+"""Every format, written and read back: what is kept, and what it says is not."""
+
+from __future__ import annotations
+
+import networkx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from arrangements.errors import NetworkError
+from arrangements.formats import spec
+from arrangements.formats.exchange.catalogue import BY_NAME, EXCHANGE_FORMATS, export
+from arrangements.formats.exchange.differences import differences
+from arrangements.network import Link, LinkClass, Network
+
+DRAGONFLIES = [
+    "dragonfly:a=4,h=2,arrangement=relative,p=2",
+    "dragonfly:a=3,h=3,arrangement=absolute",
+    "dragonfly:a=4,h=2,arrangement=palmtree,trunking=2",
+    "dragonfly:a=4,h=2,arrangement=circulant",
+    "dragonfly:a=4,h=2,arrangement=relative,groups=6",
+    "dragonfly:a=4,h=2,arrangement=absolute,groups=5",
+]
+
+
+@pytest.mark.parametrize("text", DRAGONFLIES)
+@pytest.mark.parametrize("name", ["graphml", "node-link", "sst-merlin"])
+def test_these_formats_keep_all_of_a_dragonfly(name: str, text: str) -> None:
+    network = spec.build(spec.read(text))
+    exported = export(network, BY_NAME[name])
+    assert exported.notes == ()
+    assert BY_NAME[name].read(exported.files).network == network
+
+
+@settings(max_examples=40, deadline=None)
+@given(data=st.data())
+@pytest.mark.parametrize("name", ["graphml", "node-link"])
+def test_the_formats_of_networkx_keep_every_network(
+    networks: SearchStrategy[Network], name: str, data: st.DataObject
+) -> None:
+    network = data.draw(networks)
+    files = BY_NAME[name].write(network)
+    assert BY_NAME[name].read(files).network == network
+
+
+@settings(max_examples=40, deadline=None)
+@given(data=st.data())
+@pytest.mark.parametrize("name", ["metis", "sst-macro"])
+def test_these_formats_keep_ends_and_hosts_of_every_network(
+    networks: SearchStrategy[Network], name: str, data: st.DataObject
+) -> None:
+    network = data.draw(networks)
+    if name == "sst-macro" and not any(network.hosts):
+        return
+    notes = export(network, BY_NAME[name]).notes
+    assert set(notes) <= {"the classes of links", "the capacities of link classes", "the groups"}
+
+
+def test_every_format_says_what_it_drops() -> None:
+    network = spec.build(spec.read("dragonfly:a=4,h=2,arrangement=relative,p=3"))
+    notes = {each.name: export(network, each).notes for each in EXCHANGE_FORMATS}
+    assert notes["booksim"] == ("the classes of links", "the groups")
+    assert notes["edges"] == ("the hosts of switches", "the groups")
+    assert notes["csv"] == notes["codes"] == ("the hosts of switches",)
+
+
+def test_differences_are_found() -> None:
+    classes = (LinkClass(name="local", base=1, slope=0), LinkClass(name="global", base=0, slope=1))
+    network = Network(
+        switches=3, links=(Link(0, 1, "local", 2), Link(1, 2, "global")), classes=classes
+    )
+    fewer = Network(switches=2, links=())
+    assert list(differences(network, fewer)) == ["1 switches without links"]
+    single = Network(switches=3, links=(Link(0, 1, "local"), Link(1, 2, "global")))
+    assert list(differences(network, single)) == ["how many parallel links there are"]
+    dearer = Network(
+        switches=3,
+        links=network.links,
+        classes=(classes[0], LinkClass(name="global", base=0, slope=2)),
+    )
+    assert list(differences(network, dearer)) == ["the capacities of link classes"]
+
+
+def test_metis_is_what_networkx_says() -> None:
+    network = spec.build(spec.read("hypercube:dimension=2"))
+    assert BY_NAME["metis"].write(network) == (
+        b"4 4 011\n1 2 1 3 1\n1 1 1 4 1\n1 1 1 4 1\n1 2 1 3 1\n",
+    )
+
+
+def test_networkx_reads_the_graphml() -> None:
+    network = spec.build(spec.read("torus:sides=3x3"))
+    graph = networkx.parse_graphml(BY_NAME["graphml"].write(network)[0].decode())
+    assert networkx.is_isomorphic(graph, networkx.grid_graph([3, 3], periodic=True))
+
+
+REFUSED = [
+    (
+        "booksim",
+        "dragonfly:a=4,h=4,arrangement=helix,trunking=2",
+        "one channel between",
+    ),
+    ("sst-merlin", "dragonfly:a=3,h=2,arrangement=nautilus", "no such map"),
+    ("sst-merlin", "dragonfly:a=4,h=2,arrangement=relative,local.sides=2x2", "complete graphs"),
+    ("codes", "fat_tree:k=4", "same links inside"),
+    ("codes", "torus:sides=4", "links inside groups and between them"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "reason"), REFUSED)
+def test_what_a_format_cannot_hold_is_refused(name: str, text: str, reason: str) -> None:
+    with pytest.raises(NetworkError, match=reason):
+        export(spec.build(spec.read(text)), BY_NAME[name])

@@ -1,0 +1,101 @@
+"""The formulas for bisections against all bisections, and the solver against the formulas."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+from arrangements.formats import spec
+from arrangements.network import Network
+from solver.bisection.alpha import Alpha
+from solver.bisection.balance import Balance
+from solver.bisection.engines.catalogue import engine
+from solver.bisection.outcome import Budget, ignore
+from solver.bisection.problem import Problem
+
+SMALL = [
+    "complete:switches=1",
+    "complete:switches=7",
+    "hypercube:dimension=1",
+    "hypercube:dimension=3",
+    "mesh:sides=1",
+    "mesh:sides=7",
+    "mesh:sides=3x3",
+    "mesh:sides=3x5",
+    "mesh:sides=4x3",
+    "mesh:sides=1x3x3",
+    "torus:sides=5",
+    "torus:sides=3x3",
+    "torus:sides=3x5",
+    "torus:sides=4x3",
+    "torus:sides=3x1x5",
+    "hamming:sides=3x3",
+    "hamming:sides=2x5",
+    "hamming:sides=5x3",
+    "hyperx:sides=3x4,multiplicities=2x2",
+    "flattened_butterfly:k=3,n=3",
+    "fat_tree:k=2",
+    "leaf_spine:leaves=5,spines=3,uplinks=2",
+]
+
+
+def least_cut(network: Network, balance: str) -> int:
+    """Try every set of switches."""
+    weights = network.hosts if balance == "hosts" else (1,) * network.switches
+    cuts: dict[int, int] = {}
+    for size in range(network.switches + 1):
+        for side in combinations(range(network.switches), size):
+            uneven = abs(sum(weights) - 2 * sum(weights[s] for s in side))
+            if uneven <= min(cuts, default=uneven):
+                cuts[uneven] = min(cuts.get(uneven, 10**9), network.cut(side).intercept)
+    return cuts[min(cuts)]
+
+
+@pytest.mark.parametrize("text", SMALL)
+def test_formula_is_the_least_of_all_bisections(text: str) -> None:
+    parsed = spec.read(text)
+    network = parsed.build()
+    known = parsed.known_bisection()
+    assert known is not None
+    for balance in known.balances:
+        assert known.value == least_cut(network, balance)
+
+
+LARGER = [
+    ("torus:sides=4x4", "switches"),
+    ("hamming:sides=3x2x3", "switches"),
+    ("torus:sides=5x5", "switches"),
+    ("mesh:sides=5x5", "switches"),
+    ("hamming:sides=5x5", "switches"),
+    ("butterfly:dimension=3", "switches"),
+    ("cube_connected_cycles:dimension=3", "switches"),
+    ("fat_tree:k=4", "hosts"),
+]
+
+
+@pytest.mark.parametrize(("text", "balance"), LARGER)
+def test_solver_proves_what_the_formula_says(text: str, balance: str) -> None:
+    parsed = spec.read(text)
+    network = parsed.build()
+    problem = Problem(network=network, balance=Balance.of(network, balance), alpha=Alpha(1, 1))
+    outcome = engine("auto").solve(problem, Budget(), ignore)
+    known = parsed.known_bisection()
+    assert known is not None
+    assert balance in known.balances
+    assert outcome.incumbent is not None
+    assert outcome.lower_bound == problem.scaled(outcome.incumbent) == known.value
+
+
+def test_nothing_is_known_where_the_theorems_do_not_reach() -> None:
+    for text in (
+        "torus:sides=2x4",
+        "hyperx:sides=3x3,multiplicities=1x2",
+        "butterfly:dimension=3,wrapped=false",
+        "cube_connected_cycles:dimension=2",
+        "slim_fly:q=3",
+        "dragonfly:a=4,h=2,arrangement=relative",
+        "hypercube:dimension=3,failed.random_links=1",
+        "hypercube:dimension=3,capacities.local=2",
+    ):
+        assert spec.read(text).known_bisection() is None

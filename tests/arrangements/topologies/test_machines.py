@@ -1,0 +1,196 @@
+"""Cascade, PERCS, dragonflies of three levels, and port maps."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from typing import Any
+
+import networkx
+import pytest
+
+from arrangements.dragonfly import Dragonfly
+from arrangements.errors import SpecError
+from arrangements.formats import spec
+from arrangements.formats.networkx_graph import to_networkx
+from arrangements.network import Network
+from arrangements.presets import PRESETS
+from arrangements.structure.symmetry import is_automorphism
+from arrangements.topologies.hamming import hamming
+from arrangements.topologies.three_level import ThreeLevel
+
+
+def diameter(network: Network) -> int:
+    return int(networkx.diameter(networkx.Graph(to_networkx(network))))
+
+
+def joined_groups(network: Network, size: int) -> Counter[tuple[int, int]]:
+    pairs: Counter[tuple[int, int]] = Counter()
+    for link in network.links_of("global"):
+        pairs[link.first // size, link.second // size] += link.multiplicity
+    return pairs
+
+
+def test_cascade_is_the_system_of_the_paper() -> None:
+    """Paper 003, section 2.2: 576 switches, 2,304 hosts, 15 + 15 local ports, 24 links a pair."""
+    network = spec.build(spec.read("preset:name=edison-6"))
+    assert network.switches == 576
+    assert sum(network.hosts) == 2304
+    assert set(network.degrees("row")) == set(network.degrees("column")) == {15}
+    assert joined_groups(network, 96) == dict.fromkeys(combinations(range(6), 2), 24)
+    degrees = network.degrees("global")
+    assert (min(degrees), max(degrees)) == (1, 2)
+    rotation = tuple((switch + 96) % 576 for switch in range(576))
+    assert is_automorphism(network, rotation)
+
+
+@pytest.mark.parametrize(("groups", "trunking"), [(2, 960), (2, 7), (3, 480), (5, 11), (961, 1)])
+def test_cascade_of_any_number_of_groups_keeps_to_its_ports(groups: int, trunking: int) -> None:
+    if groups > 100:
+        text = f"cascade:rows=2,columns=3,h=2,groups=13,trunking={trunking}"
+        groups, size, ports = 13, 6, 2
+    else:
+        text, size, ports = f"cascade:groups={groups},trunking={trunking}", 96, 10
+    network = spec.build(spec.read(text))
+    assert joined_groups(network, size) == dict.fromkeys(combinations(range(groups), 2), trunking)
+    assert max(network.degrees("global")) <= ports
+
+
+def test_percs_has_links_of_two_kinds_inside() -> None:
+    network = spec.build(spec.read("preset:name=percs,groups=4,trunking=5"))
+    assert set(network.degrees("drawer")) == {7}
+    assert set(network.degrees("supernode")) == {24}
+    assert joined_groups(network, 32) == dict.fromkeys(combinations(range(4), 2), 5)
+    assert network.class_by_name["global"].slope == 10
+    assert network.class_by_name["drawer"].base == 24
+
+
+def test_corner_without_trunks_has_diameter_7() -> None:
+    dragonfly = ThreeLevel(a=3, m=1, h=1)
+    network = dragonfly.network()
+    assert (dragonfly.b, dragonfly.c) == (4, 13)
+    assert diameter(network) == 7
+    assert joined_groups(network, 12) == dict.fromkeys(combinations(range(13), 2), 1)
+
+
+def test_corner_like_cascade_is_a_dragonfly_of_hamming_groups_of_diameter_5() -> None:
+    corner = ThreeLevel(a=3, m=2, h=1, t2=3, medium="hamming", arrangement="relative").network()
+    same = spec.build(spec.read("dragonfly:a=9,h=1,arrangement=relative,local.sides=3x3"))
+    assert [link[:2] for link in corner.links] == [link[:2] for link in same.links]
+    assert diameter(corner) == 5
+
+
+def test_corner_with_t3_of_b_leads_to_the_right_group_of_the_first_level() -> None:
+    """Its longest minimal routes are l m l g l."""
+    dragonfly = ThreeLevel(a=4, m=1, h=1, t3=5)
+    network = dragonfly.network()
+    assert (dragonfly.b, dragonfly.c) == (5, 5)
+    for link in network.links_of("global"):
+        assert network.groups[link.first] % 5 == network.groups[link.second] % 5
+    assert diameter(network) <= 5
+
+
+@pytest.mark.parametrize(("a", "b", "c"), [(3, 3, 3), (2, 3, 5), (4, 3, 2)])
+def test_corner_of_full_trunks_is_the_hamming_graph(a: int, b: int, c: int) -> None:
+    corner = ThreeLevel(
+        a=a, m=b - 1, h=c - 1, t2=a, t3=a * b, medium="hamming", arrangement="hamming"
+    )
+    assert (corner.b, corner.c) == (b, c)
+    links = {link[:2] for link in corner.network().links}
+    assert links == {link[:2] for link in hamming((c, b, a)).links}
+
+
+def test_a_port_map_of_an_arrangement_is_that_arrangement() -> None:
+    relative = Dragonfly(a=3, h=2, arrangement="relative", p=4)
+    ports = [[(group + port + 1) % 7 for port in range(6)] for group in range(7)]
+    parsed = spec.parse({"family": "port_map", "a": 3, "h": 2, "p": 4, "ports": ports})
+    assert spec.build(parsed) == relative.network()
+
+
+def test_a_port_map_may_leave_ports_unused_and_join_groups_twice() -> None:
+    ports = [[1, 1, None, 2], [0, 0, None, None], [None, 0, None, None]]
+    parsed = spec.parse({"family": "port_map", "a": 2, "h": 2, "ports": ports})
+    network = spec.build(parsed)
+    assert network.links_of("global") == ((0, 2, "global", 2), (1, 4, "global", 1))
+    assert spec.parse(spec.complete(parsed)) == parsed
+
+
+PORTS = {"family": "port_map", "a": 1, "h": 1}
+WRONG: list[tuple[dict[str, Any], str, str]] = [
+    ({**PORTS, "ports": [[1], [None]]}, "ports.0", "1 ports of group 0 lead to group 1, but 0"),
+    ({**PORTS, "ports": [[0]]}, "ports.0.0", "must be another group"),
+    ({**PORTS, "ports": [[7], [0]]}, "ports.0.0", "0 to 1, or null; got 7"),
+    ({**PORTS, "ports": [[1, 1], [0]]}, "ports.0", "needs a·h = 1 entries, got 2"),
+    ({"family": "dragonfly3", "a": 3, "m": 2, "h": 1, "t2": 4}, "t2", "must divide a·m = 6"),
+    ({"family": "dragonfly3", "a": 3, "m": 2, "h": 1, "t3": 5}, "t3", "must divide a·b·h = 21"),
+    (
+        {"family": "dragonfly3", "a": 3, "m": 3, "h": 1, "medium": "circulant"},
+        "medium",
+        "h must be even",
+    ),
+    ({"family": "dragonfly3", "a": 3, "m": 3, "h": 1, "medium": "x"}, "medium", "unknown"),
+    ({"family": "cascade", "groups": 6, "trunking": 193}, "trunking", "must be at most 192"),
+    ({"family": "percs", "groups": 514}, "trunking", "514 groups are too many"),
+    ({"family": "preset", "name": "cascde"}, "name", "unknown preset"),
+    ({"family": "preset"}, "name", "is missing"),
+    ({"family": "preset", "name": "percs", "groops": 3}, "groops", "did you mean groups"),
+]
+
+
+@pytest.mark.parametrize(("obj", "field", "problem"), WRONG)
+def test_what_cannot_be_is_refused(obj: dict[str, Any], field: str, problem: str) -> None:
+    with pytest.raises(SpecError) as caught:
+        spec.parse(obj)
+    assert caught.value.field == field
+    assert problem in caught.value.problem
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.name)
+def test_presets_are_specs_with_a_source(preset: Any) -> None:
+    parsed = spec.read(f"preset:name={preset.name}")
+    assert parsed == spec.parse(preset.spec)
+    assert preset.source
+    sizes = {"slingshot": 17_440, "percs": 16_384, "dragonfly-1056": 264, "dragonfly-72": 36}
+    assert parsed.size().switches == sizes.get(preset.name, 576)
+
+
+FAMILIES = [
+    "cascade:groups=3,rows=2,columns=3,trunking=5,p=2",
+    "percs:groups=3,drawers=2,hubs=2,h=2,trunking=4",
+    "dragonfly3:a=2,m=1,h=1",
+    "dragonfly3:a=2,m=2,h=2,t2=2,t3=6,medium=hamming,arrangement=hamming",
+    "dragonfly:a=4,h=2,arrangement=circulant,trunking=2",
+    "dragonfly:a=4,h=4,arrangement=helix,trunking=2",
+    "dragonfly:a=4,h=2,arrangement=random,seed=3",
+    "dragonfly:a=6,h=1,arrangement=relative,local.sides=2x3,local.multiplicities=2x1,groups=5",
+    "mesh:sides=3x4",
+    "hyperx:sides=3x4,multiplicities=1x2,p=3",
+    "flattened_butterfly:k=3,n=3",
+    "fat_tree:k=4",
+    "leaf_spine:leaves=3,spines=2,uplinks=2,p=4",
+    "slim_fly:q=4,p=2",
+    "slim_fly:q=5",
+    "slim_fly:q=7",
+    "jellyfish:switches=9,degree=4,seed=2",
+    "de_bruijn:symbols=2,length=4",
+    "de_bruijn:symbols=3,length=1",
+    "butterfly:dimension=1",
+    "butterfly:dimension=2",
+    "butterfly:dimension=3",
+    "butterfly:dimension=3,wrapped=false",
+    "cube_connected_cycles:dimension=1",
+    "cube_connected_cycles:dimension=2",
+    "cube_connected_cycles:dimension=3",
+]
+
+
+@pytest.mark.parametrize("text", FAMILIES)
+def test_short_form_complete_form_and_size_agree(text: str) -> None:
+    parsed = spec.read(text)
+    assert spec.parse(spec.complete(parsed)) == parsed
+    network = spec.build(parsed)
+    assert spec.build(spec.parse(spec.complete(parsed))) == network
+    assert parsed.size().switches == network.switches
+    assert parsed.size().links >= len(network.links)
+    if not text.startswith(("cascade", "percs")):
+        assert parsed.size().links == len(network.links)

@@ -1,0 +1,171 @@
+"""Meshes, HyperX, trees, Slim Fly, shuffles and random networks against their definitions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING
+
+import networkx
+import pytest
+
+from arrangements.formats.networkx_graph import to_networkx
+from arrangements.topologies._field import field, prime_power
+from arrangements.topologies.butterfly import butterfly, cube_connected_cycles
+from arrangements.topologies.de_bruijn import de_bruijn
+from arrangements.topologies.fat_tree import fat_tree, leaf_spine
+from arrangements.topologies.hamming import hamming
+from arrangements.topologies.hypercube import hypercube
+from arrangements.topologies.hyperx import hyperx
+from arrangements.topologies.jellyfish import jellyfish
+from arrangements.topologies.mesh import mesh
+from arrangements.topologies.slim_fly import delta, generators, slim_fly
+
+if TYPE_CHECKING:
+    from arrangements.network import Network
+
+
+def degrees(network: Network) -> set[int]:
+    return set(network.degrees("local"))
+
+
+def diameter(network: Network) -> int:
+    return int(networkx.diameter(networkx.Graph(to_networkx(network))))
+
+
+@pytest.mark.parametrize("sides", [(1,), (5,), (3, 4), (2, 2, 2), (1, 3), (2, 3, 4)])
+def test_mesh(sides: tuple[int, ...]) -> None:
+    points = list(product(*map(range, sides)))
+    expected = {
+        (i, j)
+        for i, one in enumerate(points)
+        for j, other in enumerate(points)
+        if i < j and sum(abs(x - y) for x, y in zip(one, other, strict=True)) == 1
+    }
+    assert {link[:2] for link in mesh(sides).links} == expected
+
+
+def test_hyperx_has_parallel_links_by_dimension() -> None:
+    network = hyperx((2, 1, 3), (4, 7, 5), p=2)
+    points = list(product(range(2), range(1), range(3)))
+    assert {link[:2] for link in network.links} == {link[:2] for link in hamming((2, 1, 3)).links}
+    for first, second, _, multiplicity in network.links:
+        assert multiplicity == (4 if points[first][0] != points[second][0] else 5)
+    assert network.hosts == (2,) * 6
+
+
+@pytest.mark.parametrize("k", [2, 4, 6])
+def test_fat_tree(k: int) -> None:
+    network = fat_tree(k)
+    half = k // 2
+    assert network.switches == 5 * k * k // 4
+    assert sum(network.hosts) == k**3 // 4
+    ports = [d + h for d, h in zip(network.degrees("local"), network.hosts, strict=True)]
+    assert set(ports) == {k}
+    core = range(k * k, network.switches)
+    reached = Counter(
+        (link.second, network.groups[link.first]) for link in network.links if link.second in core
+    )
+    assert reached == {(switch, pod): 1 for switch in core for pod in range(k)}
+    inside = [link for link in network.links if link.second not in core]
+    assert len(inside) == k * half * half
+    assert all(network.hosts[e.first] and not network.hosts[e.second] for e in inside)
+
+
+def test_leaf_spine() -> None:
+    network = leaf_spine(3, 2, uplinks=4, p=10)
+    assert network.hosts == (10, 10, 10, 0, 0)
+    assert {link[:2] for link in network.links} == set(product(range(3), (3, 4)))
+    assert {link.multiplicity for link in network.links} == {4}
+
+
+@pytest.mark.parametrize("q", [3, 4, 5, 7, 8, 9, 11])
+def test_slim_fly_has_its_degree_and_diameter_2(q: int) -> None:
+    network = slim_fly(q)
+    assert network.switches == 2 * q * q
+    assert degrees(network) == {(3 * q - (delta(q) or 0)) // 2}
+    assert diameter(network) == 2
+
+
+def test_slim_fly_of_5_is_the_hoffman_singleton_graph() -> None:
+    graph = networkx.Graph(to_networkx(slim_fly(5)))
+    assert networkx.is_isomorphic(graph, networkx.hoffman_singleton_graph())
+
+
+@pytest.mark.parametrize("q", [2, 3, 4, 5, 8, 9, 16, 25, 27, 49])
+def test_fields_are_fields(q: int) -> None:
+    numbers = field(q)
+    assert sorted(numbers.powers) == list(range(1, q))
+    for x, y, z in product(range(0, q, max(1, q // 9)), repeat=3):
+        together = numbers.add[numbers.multiply(x, y)][numbers.multiply(x, z)]
+        assert numbers.multiply(x, numbers.add[y][z]) == together
+    assert all(sorted(row) == list(range(q)) for row in numbers.add)
+
+
+@pytest.mark.parametrize("q", [3, 4, 5, 7, 8, 9, 11, 13, 16, 19])
+def test_generators_are_closed_under_negation(q: int) -> None:
+    numbers = field(q)
+    negative = {x: numbers.add[x].index(0) for x in range(q)}
+    one, other = generators(numbers)
+    assert one | other == set(range(1, q))
+    for each in (one, other):
+        assert {negative[x] for x in each} == each
+
+
+def test_prime_powers() -> None:
+    found = [q for q in range(1, 33) if prime_power(q)]
+    assert found == [2, 3, 4, 5, 7, 8, 9, 11, 13, 16, 17, 19, 23, 25, 27, 29, 31, 32]
+
+
+@pytest.mark.parametrize(("symbols", "length"), [(2, 1), (2, 3), (2, 5), (3, 2), (3, 3)])
+def test_de_bruijn(symbols: int, length: int) -> None:
+    words = list(product(range(symbols), repeat=length))
+    expected = {
+        tuple(sorted((i, j)))
+        for i, one in enumerate(words)
+        for j, other in enumerate(words)
+        if i != j and one[1:] == other[:-1]
+    }
+    network = de_bruijn(symbols, length)
+    assert {link[:2] for link in network.links} == expected
+    assert {link.multiplicity for link in network.links} == {1}
+
+
+@pytest.mark.parametrize("dimension", [3, 4])
+def test_wrapped_butterfly(dimension: int) -> None:
+    network = butterfly(dimension)
+    assert network.switches == dimension * 2**dimension
+    assert degrees(network) == {4}
+    assert diameter(network) == dimension + dimension // 2
+
+
+@pytest.mark.parametrize("dimension", [1, 2, 3])
+def test_butterfly_without_wraparound(dimension: int) -> None:
+    network = butterfly(dimension, wrapped=False)
+    rows = 2**dimension
+    graph = networkx.Graph(to_networkx(network))
+    for row, end in product(range(rows), repeat=2):  # exactly one way down
+        assert networkx.shortest_path_length(graph, row, dimension * rows + end) == dimension
+    assert prod(network.degrees("local")[:rows]) == 2**rows
+
+
+@pytest.mark.parametrize("dimension", [3, 4])
+def test_cycles_contract_to_the_hypercube(dimension: int) -> None:
+    network = cube_connected_cycles(dimension)
+    assert degrees(network) == {3}
+    across = {
+        (network.groups[link.first], network.groups[link.second])
+        for link in network.links
+        if network.groups[link.first] != network.groups[link.second]
+    }
+    assert across == {link[:2] for link in hypercube(dimension).links}
+
+
+@pytest.mark.parametrize(("switches", "degree"), [(10, 3), (9, 4), (4, 0), (5, 4)])
+def test_jellyfish_is_regular_and_its_seed_decides(switches: int, degree: int) -> None:
+    network = jellyfish(switches, degree, seed=1, p=2)
+    assert degrees(network) == {degree}
+    assert network == jellyfish(switches, degree, seed=1, p=2)
+    if (switches, degree) == (10, 3):
+        assert len({jellyfish(10, 3, seed).links for seed in range(8)}) > 4

@@ -1,0 +1,46 @@
+"""Networks from and to the formats of other programs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+
+def test_a_network_goes_round_through_files(alphacut: Any, small: str, tmp_path: Path) -> None:
+    graphml, back = tmp_path / "net.graphml", tmp_path / "back.json"
+    assert alphacut("convert", small, "--to", "graphml", "--out", graphml).stderr == ""
+    assert alphacut("convert", graphml, "--to", "json", "--out", back).returncode == 0
+    assert json.loads(back.read_text())["family"] == "graph"
+    assert alphacut("links", back).stdout == alphacut("links", small).stdout
+
+
+def test_what_is_not_kept_is_said(alphacut: Any, small: str, tmp_path: Path) -> None:
+    run = alphacut("convert", small, "--to", "metis")
+    assert "metis does not keep the classes of links" in run.stderr
+    file = tmp_path / "net.csv"
+    file.write_text("from,to,length\na,b,3\n")
+    run = alphacut("links", file)
+    assert run.returncode == 0
+    assert "net.csv (csv): not kept: the column length" in run.stderr
+    assert alphacut("convert", file, "--to", "edges", "--quiet").stderr == ""
+
+
+def test_codes_has_two_files(alphacut: Any, tmp_path: Path) -> None:
+    spec = "dragonfly:a=3,h=2,arrangement=absolute"
+    assert alphacut("convert", spec, "--to", "codes").returncode == 2
+    run = alphacut("convert", spec, "--to", "codes", "--out", tmp_path / "net.bin")
+    assert run.returncode == 0, run.stderr
+    back = alphacut("links", tmp_path / "net-inter.bin")
+    assert back.stdout == alphacut("links", spec).stdout
+
+
+def test_bad_files_and_formats_are_told_in_one_line(alphacut: Any, tmp_path: Path) -> None:
+    file = tmp_path / "net.graph"
+    file.write_text("2 1\n2\n1 1\n")
+    run = alphacut("convert", file, "--to", "csv")
+    assert run.returncode == 2
+    assert "net.graph: 1 links from 0 to 1 but 2 back" in run.stderr
+    run = alphacut("convert", "torus:sides=4", "--to", "metiss")
+    assert run.returncode == 2
+    assert "did you mean metis?" in run.stderr
