@@ -55,9 +55,7 @@ def cables(network: Network) -> Iterator[Cable]:
             )
 
 
-def _ports(
-    wires: Sequence[tuple[int, int]], port: list[int]
-) -> list[tuple[int, int, int, int]]:
+def _ports(wires: Sequence[tuple[int, int]], port: list[int]) -> list[tuple[int, int, int, int]]:
     """Give out ports in order of the switch at the other end; `port` is the next free one."""
     ends = sorted(
         (here, there, index, side)
@@ -81,6 +79,4 @@ def _positions(groups: Sequence[int]) -> list[int]:
 
 
 def _plug(network: Network, positions: Sequence[int], switch: int, port: int) -> Plug:
-    return Plug(
-        group=network.groups[switch], switch=switch, position=positions[switch], port=port
-    )
+    return Plug(group=network.groups[switch], switch=switch, position=positions[switch], port=port)

@@ -132,9 +132,9 @@ def _routes(network: Network, routes: Routes) -> dict[str, Any]:
         "avg2": str(routes.between),
         "avg1_across": str(routes.local_across),
         "use_ratio": _text(routes.use_ratio),
-        "local_load": _text(asked and asked.local),
-        "global_load": _text(asked and asked.between),
-        "hosts_per_switch_at_most": _text(asked and asked.hosts_at_most),
+        "local_load": _text(asked.local if asked else None),
+        "global_load": _text(asked.between if asked else None),
+        "hosts_per_switch_at_most": _text(asked.hosts_at_most if asked else None),
     }
 
 
@@ -144,7 +144,9 @@ def _text(value: Fraction | None) -> str | None:
 
 def _girth(network: Network) -> dict[str, Any]:
     """Tell the girth, and what the least degree makes of it."""
-    degrees = [sum(each) for each in zip(*(network.degrees(k.name) for k in network.classes), strict=True)]
+    degrees = [
+        sum(each) for each in zip(*(network.degrees(k.name) for k in network.classes), strict=True)
+    ]
     cycle = girth(network)
     least = min(degrees)
     return {

@@ -104,7 +104,8 @@ class _Arcs:
         return levels, (hops / np.where(paths > 0, paths, 1.0)).sum(axis=1)
 
     def _ahead(self, levels: Integers, level: int) -> NDArray[np.bool_]:
-        return (levels[self._tails] == level) & (levels[self._heads] < 0)
+        found: NDArray[np.bool_] = (levels[self._tails] == level) & (levels[self._heads] < 0)
+        return found
 
     def _carry(self, ahead: NDArray[np.bool_], paths: Reals, hops: Reals) -> None:
         tails, heads, kinds = self._tails[ahead], self._heads[ahead], self._kinds[ahead]

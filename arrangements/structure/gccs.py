@@ -88,7 +88,9 @@ def large_alpha(network: Canonical) -> LargeAlpha | None:
     if network.arrangement == "relative" and h >= 2 and a % 4 == 0:
         return LargeAlpha(statement="(a/2)²·g if 4 divides a, h >= 2", bounded=True, value=half)
     if network.arrangement == "relative" and h >= 2 and a % 2 == 0:
-        return LargeAlpha(statement="grows with α if 4 does not divide a", bounded=False, value=None)
+        return LargeAlpha(
+            statement="grows with α if 4 does not divide a", bounded=False, value=None
+        )
     if network.arrangement == "absolute" and a % 4 == 0:
         return LargeAlpha(statement="bounded if 4 divides a", bounded=True, value=None)
     if network.arrangement == "absolute" and 2 * h <= a and not _odd_halves(network):

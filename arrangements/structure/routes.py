@@ -78,7 +78,8 @@ def trunked_formula(a: int, t: int) -> Fraction:
 def _hops(one: Table, other: Table, ends: list[tuple[int, int]]) -> Table:
     """Return the local hops between all switches of two groups, by the best of their links."""
     each = (one[:, u, None] + other[None, v, :] for u, v in ends)
-    return np.minimum.reduce(list(each))
+    found: Table = np.minimum.reduce(list(each))
+    return found
 
 
 def members_of_groups(network: Network) -> list[list[int]]:

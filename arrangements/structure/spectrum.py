@@ -79,15 +79,19 @@ def moore_bound(degree: int, diameter: int) -> int:
     ----------
     Hoffman and Singleton, On Moore graphs with diameters 2 and 3 (1960).
     """
-    return 1 + degree * sum((degree - 1) ** step for step in range(diameter))
+    return 1 + degree * _tree(degree, diameter)
 
 
 def girth_bound(degree: int, cycle: int) -> int:
     """Return the fewest switches of a network whose least degree and girth are given."""
-    steps = range(cycle // 2) if cycle % 2 == 0 else range((cycle - 1) // 2)
     if cycle % 2 == 0:
-        return 2 * sum((degree - 1) ** step for step in steps)
-    return 1 + degree * sum((degree - 1) ** step for step in steps)
+        return 2 * _tree(degree, cycle // 2)
+    return 1 + degree * _tree(degree, cycle // 2)
+
+
+def _tree(degree: int, levels: int) -> int:
+    """Count the nodes of a tree in which each has degree - 1 children."""
+    return sum(int((degree - 1) ** level) for level in range(levels))
 
 
 def _laplacian(network: Network) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:

@@ -66,9 +66,7 @@ def unclassed(network: Network) -> Network:
     return replace(network, links=links, classes=(ANY,))
 
 
-def link_orbits(
-    network: Network, generators: Sequence[Permutation]
-) -> tuple[tuple[int, ...], ...]:
+def link_orbits(network: Network, generators: Sequence[Permutation]) -> tuple[tuple[int, ...], ...]:
     """Return the orbits of the links, each sorted, in order of their least link."""
     keys = _keys(network, range(network.switches))
     order_of_keys = np.argsort(keys)

@@ -23,16 +23,39 @@ ONE = Alpha.parse(1)
 
 @click.command
 @click.argument("specs", nargs=-1, required=True, metavar="SPEC...")
-@click.option("--alpha", type=AlphaType(), default=ONE, metavar="A",
-              help="The ratio at which the table stands.  [default: 1]")
-@click.option("--only-alpha", is_flag=True,
-              help="Solve at this α alone: faster, but who wins elsewhere stays open.")
-@click.option("--injection", type=CapacityType(), default="1", metavar="C",
-              help="Capacity of the link of a host, in units of a local link.  [default: 1]")
-@click.option("--format", "form", type=click.Choice(["table", "markdown", "csv", "json"]),
-              default="table", show_default=True, help="How to print the comparison.")
-@click.option("--out", type=click.Path(path_type=Path), metavar="FILE",
-              help="Write the document of the comparison here as well.")
+@click.option(
+    "--alpha",
+    type=AlphaType(),
+    default=ONE,
+    metavar="A",
+    help="The ratio at which the table stands.  [default: 1]",
+)
+@click.option(
+    "--only-alpha",
+    is_flag=True,
+    help="Solve at this α alone: faster, but who wins elsewhere stays open.",
+)
+@click.option(
+    "--injection",
+    type=CapacityType(),
+    default="1",
+    metavar="C",
+    help="Capacity of the link of a host, in units of a local link.  [default: 1]",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["table", "markdown", "csv", "json"]),
+    default="table",
+    show_default=True,
+    help="How to print the comparison.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write the document of the comparison here as well.",
+)
 @problem_options
 @click.option("--quiet", is_flag=True, help="Write no progress and no words beside the table.")
 def compare(

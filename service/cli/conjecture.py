@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import sys
 import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -48,20 +49,53 @@ class HeightsType(click.ParamType[range]):
 
 @click.command
 @click.argument("arrangement", type=click.Choice(["nautilus", "helix"]))
-@click.option("--h", "heights", type=HeightsType(), metavar="H:H", required=True,
-              help="The global links of each switch, such as 3:9.")
-@click.option("--a-max", type=click.IntRange(1, LARGEST), metavar="A", required=True,
-              help="The largest number of switches in a group.")
-@click.option("--a-min", type=click.IntRange(1, LARGEST), metavar="A",
-              help="The least one.  [default: h + 1 for nautilus, 1 for helix]")
-@click.option("--sign", type=click.Choice(["both", "text", "figures"]), default="both",
-              show_default=True, help="The rule of nautilus.")
-@click.option("--method", type=click.Choice(["links", "intervals", "rotation"]), default="links",
-              show_default=True, help="Every link, intervals (nautilus) or rotation (helix).")
-@click.option("--workers", type=click.IntRange(1, 64), metavar="N",
-              help="Threads to use.  [default: one for each core]")
-@click.option("--out", type=click.Path(path_type=Path), metavar="FILE",
-              help="Write the result here, and go on from what the file says.")
+@click.option(
+    "--h",
+    "heights",
+    type=HeightsType(),
+    metavar="H:H",
+    required=True,
+    help="The global links of each switch, such as 3:9.",
+)
+@click.option(
+    "--a-max",
+    type=click.IntRange(1, LARGEST),
+    metavar="A",
+    required=True,
+    help="The largest number of switches in a group.",
+)
+@click.option(
+    "--a-min",
+    type=click.IntRange(1, LARGEST),
+    metavar="A",
+    help="The least one.  [default: h + 1 for nautilus, 1 for helix]",
+)
+@click.option(
+    "--sign",
+    type=click.Choice(["both", "text", "figures"]),
+    default="both",
+    show_default=True,
+    help="The rule of nautilus.",
+)
+@click.option(
+    "--method",
+    type=click.Choice(["links", "intervals", "rotation"]),
+    default="links",
+    show_default=True,
+    help="Every link, intervals (nautilus) or rotation (helix).",
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    metavar="N",
+    help="Threads to use.  [default: one for each core]",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write the result here, and go on from what the file says.",
+)
 @click.option("--quiet", is_flag=True, help="Write no progress.")
 def conjecture(
     arrangement: str, heights: range, a_max: int, a_min: int | None, sign: str, method: str,
@@ -118,7 +152,7 @@ class _Keeper:
         self._stored = stored
         self._out = out
         self._started = started
-        self._shown = not quiet and click.get_text_stream("stderr").isatty()
+        self._shown = not quiet and sys.stderr.isatty()
         self._saved = time.monotonic()
 
     def __call__(self, state: Sequence[Lane]) -> bool:

@@ -23,12 +23,25 @@ MOST_HUES = 8  # GCCs that have colours of their own
 
 @click.command
 @click.argument("spec", metavar="SPEC")
-@click.option("--out", type=click.Path(path_type=Path), metavar="FILE.svg", required=True,
-              help="Write the picture here.")
-@click.option("--curve", type=click.Path(path_type=Path), metavar="CURVE.json",
-              help="Colour the two sides of a cut of this curve or point.")
-@click.option("--alpha", type=AlphaType(), metavar="A",
-              help="The α whose cut is shown.  [default: 1, or the nearest on the curve]")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="FILE.svg",
+    required=True,
+    help="Write the picture here.",
+)
+@click.option(
+    "--curve",
+    type=click.Path(path_type=Path),
+    metavar="CURVE.json",
+    help="Colour the two sides of a cut of this curve or point.",
+)
+@click.option(
+    "--alpha",
+    type=AlphaType(),
+    metavar="A",
+    help="The α whose cut is shown.  [default: 1, or the nearest on the curve]",
+)
 def draw(spec: str, out: Path, curve: Path | None, alpha: Alpha | None) -> None:  # fmt: skip
     """Draw a network: its groups on a circle, local links inside, global links as chords."""
     check_file(out, "--out")
@@ -67,9 +80,7 @@ def _picture(
     return Picture(network=network, title=name, side=side, note=note)
 
 
-def cut_of(
-    document: Any, network: Network, alpha: Alpha | None
-) -> tuple[frozenset[int], str]:
+def cut_of(document: Any, network: Network, alpha: Alpha | None) -> tuple[frozenset[int], str]:
     """Return a side of the cut that a document has for an α, and what the cut is.
 
     Raises
@@ -104,10 +115,9 @@ def _chosen(document: Any, alpha: Alpha | None) -> tuple[tuple[int, int], Any, s
         return line, document["side"], f"cut at α = {point['alpha']}: {line[0]} + {line[1]}α"
     segment = _segment(document["segments"], alpha)
     line = (segment["intercept"], segment["slope"])
-    end = "∞" if segment["to"] is None else segment["to"]
-    return line, segment["side"], (
-        f"least cut for {segment['from']} ≤ α ≤ {end}: {line[0]} + {line[1]}α"
-    )  # fmt: skip
+    kind = "best known cut" if document["status"] == "bounded" else "least cut"
+    where = f"{segment['from']} ≤ α" + ("" if segment["to"] is None else f" ≤ {segment['to']}")
+    return line, segment["side"], f"{kind} for {where}: {line[0]} + {line[1]}α"
 
 
 def _segment(segments: list[Any], alpha: Alpha | None) -> Any:
@@ -115,8 +125,8 @@ def _segment(segments: list[Any], alpha: Alpha | None) -> Any:
     wanted = Alpha.parse(1) if alpha is None else alpha
     ends = [Alpha.parse(each["to"] or "inf") for each in segments]
     if alpha is not None and not Alpha.parse(segments[0]["from"]) <= wanted <= ends[-1]:
-        raise ValueError(f"it ends before α = {alpha}; its range is {segments[0]['from']} to {ends[-1]}")
+        raise ValueError(
+            f"it ends before α = {alpha}; its range is {segments[0]['from']} to {ends[-1]}"
+        )
     found = (each for each, end in zip(segments, ends, strict=True) if wanted < end)
     return next(found, segments[-1])
-
-

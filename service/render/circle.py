@@ -136,7 +136,8 @@ def _switches(picture: Picture, layout: Layout) -> Iterator[str]:
 def _mark(x: float, y: float, radius: float, *, square: bool) -> str:
     if square:
         side = 1.8 * radius
-        return f'<rect x="{x - side / 2:.1f}" y="{y - side / 2:.1f}" width="{side:.1f}" height="{side:.1f}"/>'
+        corner = f'x="{x - side / 2:.1f}" y="{y - side / 2:.1f}"'
+        return f'<rect {corner} width="{side:.1f}" height="{side:.1f}"/>'
     return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}"/>'
 
 
@@ -162,9 +163,7 @@ def _legend(picture: Picture) -> Iterator[tuple[str, str, str]]:
         yield "", INK, f"global links in {len(picture.colours)} colours, one for each GCC"
 
 
-def _legend_lines(
-    lines: Sequence[tuple[str, str, str]], size: float, top: float
-) -> Iterator[str]:
+def _legend_lines(lines: Sequence[tuple[str, str, str]], size: float, top: float) -> Iterator[str]:
     left = size / 2 - 150
     for index, (mark, colour, words) in enumerate(lines):
         y = top + LEGEND * index + 8

@@ -87,11 +87,9 @@ def winner_words(document: Json) -> Iterator[str]:
         open_end = "" if reign["proven"] else "  (not proven: a curve is only bounded there)"
         winners = listed([names[i] for i in reign["networks"]])
         yield f"  {reign['from']} < α{end}: {winners}{open_end}"
-    unlike = [
-        what
-        for what, key in (("hosts", "hosts"), ("switches", "switches"), ("radix", "radix"), ("links", "links"))
-        if any(row[key] != document["networks"][0][key] for row in document["networks"])
-    ]  # fmt: skip
+    rows = document["networks"]
+    costs = ("hosts", "switches", "radix", "links")
+    unlike = [cost for cost in costs if any(row[cost] != rows[0][cost] for row in rows)]
     if unlike:
         yield f"not of equal cost: they differ in {listed(unlike)}"
 

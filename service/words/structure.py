@@ -45,15 +45,20 @@ def _sizes(document: Json) -> Iterator[str]:
     ]
     yield f"  links      {listed(each) or 'none'}"
     hosts = _span(document["hosts_per_switch"])
-    yield f"  radix      {_span(document['radix'])} ports at each switch, {hosts} of them for hosts"
+    radix = document["radix"]
+    ports = "port" if radix["max"] == 1 else "ports"
+    yield f"  radix      {_span(radix)} {ports} at each switch, {hosts} of them for hosts"
 
 
 def _distances(document: Json) -> Iterator[str]:
     found = document["distances"]
     if found is None:
         return
+    if not found["average"]:
+        yield "  distances  no two switches are connected"
+        return
     if not found["connected"]:
-        yield "  distances  not connected; of switches that are:"
+        yield "  distances  not connected; between switches that are:"
     shares = [f"{mean:.3f} {name}" for name, mean in found["average_by_class"].items() if mean]
     yield (
         f"  distances  diameter {found['diameter']}, average {found['average']:.3f} hops "
@@ -79,15 +84,17 @@ def _load(document: Json, routes: Json) -> Iterator[str]:
     if local == crossing:
         verdict = "local and global links carry the same"
     else:
-        more, ratio = ("global", crossing / local) if crossing > local else ("local", local / crossing)
+        more, ratio = (
+            ("global", crossing / local) if crossing > local else ("local", local / crossing)
+        )
         verdict = f"a {more} link carries {float(ratio):.2f} times the load of the other kind"
     yield f"             under uniform traffic {verdict}"
     most = Fraction(routes["hosts_per_switch_at_most"])
     has = document["hosts_per_switch"]["max"]
-    fits = "fit" if has <= most else "are more than fit"
+    fits = "no more than" if has <= most else "MORE THAN"
     yield (
-        f"             its {has} hosts at each switch {fits}: up to {float(most):.2f} can send "
-        f"at full rate over links as fast as theirs"
+        f"             {count(has, 'host')} at each switch, {fits} the {float(most):.2f} that can "
+        "send at full rate over links as fast as theirs"
     )
 
 
@@ -99,9 +106,11 @@ def _dimensions(sizes: Json) -> Iterator[str]:
         if sizes["groups"] > wanted
         else "has fewer groups than balance it: global links fill first"
     )  # fmt: skip
+    groups = count(sizes["groups"], "group")
+    yield f"  balance    a = {sizes['a']}, t = {sizes['trunking']}, {groups}"
     yield (
-        f"  balance    a = {sizes['a']}, t = {sizes['trunking']}, {sizes['groups']} groups; balanced "
-        f"at {float(wanted):.2f} groups or {_number(sizes['balanced_h'])} global links at each switch"
+        f"             balanced at {float(wanted):.2f} groups, or at "
+        f"{_number(sizes['balanced_h'])} global links of each switch"
     )
     yield (
         f"             {_number(sizes['link_ratio'])} global links for each local one, "
@@ -126,7 +135,11 @@ def _symmetry(document: Json) -> Iterator[str]:
 
 def _transitive(found: Json) -> str:
     kinds = [kind for kind in ("vertex", "edge") if found[f"{kind}_transitive"]]
-    return f"; {listed(kinds)}-transitive" if kinds else "; neither vertex- nor edge-transitive"
+    return (
+        f"; {listed([f'{kind}-' for kind in kinds])}transitive"
+        if kinds
+        else "; neither vertex- nor edge-transitive"
+    )
 
 
 def _girth(document: Json) -> Iterator[str]:

@@ -37,9 +37,7 @@ def reigns(curves: Sequence[Bounds]) -> list[Reign]:
     return _merged(found)
 
 
-def _marks(
-    curves: Sequence[Bounds], start: Fraction, end: Fraction | None
-) -> list[Fraction]:
+def _marks(curves: Sequence[Bounds], start: Fraction, end: Fraction | None) -> list[Fraction]:
     """Return, in order, each α inside the range where some order of curves may change."""
     pieces = {piece for curve in curves for piece in (*curve.upper, *curve.lower)}
     corners = {piece.start for piece in pieces} | {piece.end for piece in pieces if piece.end}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from arrangements.errors import ArrangementsError
 
@@ -30,8 +30,8 @@ def compiled(function: Function) -> Function:
         raise NotCompiled(
             "checking conjectures needs the package numba; install alphacut[conjectures]"
         ) from error
-    made: Function = njit(cache=True, nogil=True, boundscheck=False)(function)
-    return made
+    made: Any = njit(cache=True, nogil=True, boundscheck=False)(function)
+    return cast("Function", made)
 
 
 @compiled

@@ -127,12 +127,13 @@ class Lane:
 
     def as_json(self) -> dict[str, Any]:
         """Write it down."""
+        failure = self.failure and {"a": self.failure[0], "components": self.failure[1]}
         return {
             "h": self.h, "sign": self.sign, "method": self.method,
             "a": [self.first, self.last], "cases": self.cases,
             "work": {method_of(self.arrangement, self.method).work: self.work},
             "failures": self.failures,
-            "first_failure": self.failure and dict(zip(("a", "components"), self.failure, strict=True)),
+            "first_failure": failure,
             "lemmas_failed": [k for k in range(1, 6) if self.flaws >> (k - 1) & 1],
             "seconds": round(self.seconds, 2),
         }  # fmt: skip
@@ -167,7 +168,9 @@ def lanes(
     for h in heights:
         least = first or (h + 1 if arrangement == "nautilus" else 1)
         found += [
-            Lane(arrangement=arrangement, h=h, sign=sign, method=method, first=least, last=least - 1)
+            Lane(
+                arrangement=arrangement, h=h, sign=sign, method=method, first=least, last=least - 1
+            )
             for sign in rules
         ]
     return found

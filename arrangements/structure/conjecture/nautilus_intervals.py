@@ -39,6 +39,57 @@ def _outgoing(a: int, h: int, figures: bool, i: int, ends: Any, owners: Any) -> 
 
 
 @compiled
+def _advance(i: int, ends: Any, owners: Any, place: Any, last: Any, own: Any) -> None:
+    """Move on to the intervals that group i is in, in the lists of the first groups before it."""
+    a = len(place)
+    for j in range(min(i, a)):
+        if last[j] < i:
+            place[j] += 1
+            last[j] = ends[j, place[j]]
+            own[j] = j * a + owners[j, place[j]]
+
+
+@compiled
+def _join_owners(i: int, own: Any, parent: Any) -> int:
+    """Join the switches of an early group to their owners; return how many components vanish."""
+    gone = 0
+    for j in range(i):
+        root = find(parent, own[j])
+        node = i * len(own) + j
+        if find(parent, node) != root:
+            gone += 1
+            join(parent, root, node)
+    return gone
+
+
+@compiled
+def _join_overlaps(
+    i: int, ends: Any, some: Any, whose: Any, own: Any, first: int, owners: Any, parent: Any
+) -> int:
+    """Join what the intervals of a later group overlap; return how many components vanish.
+
+    Both lists are in order, and `first` is the interval of the other list that
+    group i is in.
+    """
+    gone, at, begin = 0, first, i + 1
+    base = i % len(own) * len(own)
+    for k in range(len(some)):
+        root = find(parent, own[whose[k]])
+        while ends[at] < begin:
+            at += 1
+        while True:
+            node = base + owners[at]
+            if find(parent, node) != root:
+                gone += 1
+                root = join(parent, root, node)
+            if ends[at] >= some[k]:
+                break
+            at += 1
+        begin = some[k] + 1
+    return gone
+
+
+@compiled
 def connect(a: int, h: int, figures: bool) -> tuple[int, int, int]:
     """Count the GCCs of a nautilus dragonfly.
 
@@ -60,50 +111,26 @@ def connect(a: int, h: int, figures: bool) -> tuple[int, int, int]:
     parent = np.arange(a * a, dtype=np.int32)
     ends = np.zeros((a, a), dtype=np.int32)  # of the intervals of the first groups
     owners = np.zeros((a, a), dtype=np.int32)
-    place = np.zeros(a, dtype=np.int32)  # in the list of group j: the interval that group i is in
-    last = np.zeros(a, dtype=np.int32)  # the end of this interval
+    place = np.full(a, -1, dtype=np.int32)  # in the list of group j: the interval i is in
+    last = np.arange(a).astype(np.int32)  # the end of this interval
     own = np.zeros(a, dtype=np.int32)  # the node whose it is
-    some_ends = np.zeros(a, dtype=np.int32)
-    some_owners = np.zeros(a, dtype=np.int32)
+    some = np.zeros(a, dtype=np.int32)
+    whose = np.zeros(a, dtype=np.int32)
     components = a * a
     for i in range(g):
-        for j in range(min(i, a)):
-            if last[j] < i:
-                place[j] += 1
-                last[j] = ends[j, place[j]]
-                own[j] = j * a + owners[j, place[j]]
-        if i < a:
-            count = _outgoing(a, h, figures, i, ends[i], owners[i])
-            place[i] = -1
-            last[i] = i
-            for j in range(i):  # a switch of the first groups that has an owner
-                root = find(parent, own[j])
-                other = find(parent, i * a + j)
-                if root != other:
-                    components -= 1
-                    parent[max(root, other)] = min(root, other)
-            if count == 0 and g > 1 or count > 0 and ends[i, count - 1] != g - 1:
-                return components, i, 1
-            continue
-        count = _outgoing(a, h, figures, i, some_ends, some_owners)
-        if count and some_ends[count - 1] != g - 1:
-            return components, i, 1
+        _advance(i, ends, owners, place, last, own)
         c = i % a
-        at = place[c]
-        begin = i + 1
-        for k in range(count):
-            root = find(parent, own[some_owners[k]])
-            while ends[c, at] < begin:
-                at += 1
-            while True:
-                node = c * a + owners[c, at]
-                if find(parent, node) != root:
-                    components -= 1
-                    root = join(parent, root, node)
-                if ends[c, at] >= some_ends[k]:
-                    break
-                at += 1
-            begin = some_ends[k] + 1
+        count = _outgoing(a, h, figures, i, some, whose)
+        if (some[count - 1] if count else i) != g - 1:
+            return components, i, 1
+        if i < a:
+            ends[i, :count] = some[:count]
+            owners[i, :count] = whose[:count]
+            components -= _join_owners(i, own, parent)
+        else:
+            components -= _join_overlaps(
+                i, ends[c], some[:count], whose, own, place[c], owners[c], parent
+            )
         if components == 1:
             return 1, i + 1, 0
     return components, g, 0

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from arrangements.structure.conjecture._compiled import compiled, find
+from arrangements.structure.conjecture._compiled import compiled, find, join
 
 LEMMAS = (1, 2, 3, 4, 5)  # bit k - 1 of the flaws that `connect` returns
 
@@ -65,27 +65,34 @@ def connect(a: int, h: int, figures: bool) -> tuple[int, int, int]:
             else:
                 high -= makes
                 start = high
-            root = find(parent, here)
-            for target in range(base + start, base + start + makes):
-                incoming[target] += 1
-                other = parent[target]
-                if other == root:
-                    continue
-                other = find(parent, other)
-                if other != root:
-                    components -= 1
-                    parent[max(root, other)] = min(root, other)
-                    root = min(root, other)
-                parent[target] = root
+            components -= _link(parent, incoming, here, base + start, base + start + makes)
             links += makes
         if low != high:
             return components, links, flaws | 1
-    return components, links, flaws | _reach(a, h, parent, incoming, components)
+    return components, links, flaws | _reach(h, parent, incoming, components)
 
 
 @compiled
-def _reach(a: int, h: int, parent: Any, incoming: Any, components: int) -> int:
-    """Tell which of Lemmas 3 and 5 fail: whether each GCC has a switch of the one kind, the other."""
+def _link(parent: Any, incoming: Any, here: int, start: int, end: int) -> int:
+    """Link a switch to those from start to before end; return how many components vanish."""
+    gone = 0
+    root = find(parent, here)
+    for target in range(start, end):
+        incoming[target] += 1
+        other = parent[target]
+        if other == root:
+            continue
+        other = find(parent, other)
+        if other != root:
+            gone += 1
+            root = join(parent, root, other)
+        parent[target] = root
+    return gone
+
+
+@compiled
+def _reach(h: int, parent: Any, incoming: Any, components: int) -> int:
+    """Tell which of Lemmas 3 and 5 fail: whether each GCC has switches of both kinds."""
     flaws = 0
     for kind, flaw in ((0, 4), (h, 16)):
         seen = np.zeros(len(parent), dtype=np.bool_)
