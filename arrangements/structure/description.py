@@ -12,6 +12,7 @@ from arrangements.structure.gccs import Canonical, even_split, known_components,
 from arrangements.structure.machine import dimensions, inventory, load
 from arrangements.structure.routes import Routes, hierarchical_routes, trunked_formula
 from arrangements.structure.spectrum import girth, girth_bound, moore_bound, spectrum
+from arrangements.structure.symmetry import is_automorphism, orbits
 from arrangements.structure.transitivity import Symmetry, symmetry, unclassed
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ FORMAT = "alphacut-structure/1"
 LARGEST_GROUP = 300_000  # links of a network whose automorphisms are looked for
 LARGEST_SEARCH = 400_000_000  # sources times links of a search for all distances
 LARGEST_ROUTES = 6_000  # switches
+LARGEST_TABLE = 500  # switches of a group whose distances are tabled
 LARGEST_MATRIX = 3_000  # switches
 LONGEST_LIST = 50_000  # numbers in a list of generators or of members
 
@@ -54,6 +56,8 @@ def describe(network: Network, topology: Mapping[str, Any]) -> dict[str, Any]:
         "components": _components(network, topology),
     }
     missing = {key: _LIMITS[key] for key in _LIMITS if measured[key] is None}
+    if not _small_enough(network):
+        missing["routes"] = f"more than {LARGEST_ROUTES:,} switches, or {LARGEST_TABLE} in a group"
     return {"format": FORMAT, "topology": dict(topology), **measured, "left_out": missing}
 
 
@@ -65,6 +69,9 @@ _LIMITS = {
 }
 
 
+_SAME = {"consecutive": "absolute", "palmtree": "relative"}  # other names, or isomorphic
+
+
 def canonical(topology: Mapping[str, Any]) -> Canonical | None:
     """Return the dragonfly that theorems speak of, if a complete spec is one."""
     if topology.get("family") != "dragonfly" or topology.get("trunking", 1) != 1:
@@ -73,15 +80,24 @@ def canonical(topology: Mapping[str, Any]) -> Canonical | None:
     if topology.get("groups", a * h + 1) != a * h + 1:
         return None
     name = topology["arrangement"]
-    if not isinstance(name, str):
+    if topology.get("failed") or not isinstance(name, str):
         return None
-    return Canonical(a=a, h=h, arrangement=name, options=topology.get("options", {}))
+    same = _SAME.get(name, name)
+    return Canonical(a=a, h=h, arrangement=same, options=topology.get("options", {}))
 
 
 def _symmetries(network: Network) -> tuple[Symmetry | None, Symmetry | None]:
     if len(network.links) > LARGEST_GROUP:
         return None, None
     return symmetry(network), symmetry(unclassed(network))
+
+
+def rotated(network: Network) -> tuple[tuple[int, ...], ...]:
+    """Return the orbits of the rotation of groups, if it is an automorphism, or single switches."""
+    size = network.groups.count(network.groups[0])
+    rotation = tuple((switch + size) % network.switches for switch in range(network.switches))
+    kept = size < network.switches and is_automorphism(network, rotation)
+    return orbits(network.switches, [rotation] if kept else [])
 
 
 def _symmetry(found: Symmetry, *, generators: bool = True) -> dict[str, Any]:
@@ -100,14 +116,22 @@ def _symmetry(found: Symmetry, *, generators: bool = True) -> dict[str, Any]:
 
 
 def _distances(network: Network, group: Symmetry | None) -> dict[str, Any] | None:
-    sources = {orbit[0]: len(orbit) for orbit in group.switches} if group else None
-    if (len(sources) if sources else network.switches) * len(network.links) > LARGEST_SEARCH:
+    alike = group.switches if group else rotated(network)
+    sources = {orbit[0]: len(orbit) for orbit in alike}
+    if len(sources) * len(network.links) > LARGEST_SEARCH:
         return None
     return asdict(distances(network, sources))
 
 
+def _small_enough(network: Network) -> bool:
+    sizes = Counter(network.groups)
+    return len(sizes) == 1 or (
+        network.switches <= LARGEST_ROUTES and max(sizes.values()) <= LARGEST_TABLE
+    )
+
+
 def _balance(network: Network) -> dict[str, Any]:
-    routes = hierarchical_routes(network) if network.switches <= LARGEST_ROUTES else None
+    routes = hierarchical_routes(network) if _small_enough(network) else None
     found = dimensions(network)
     told: dict[str, Any] = {"routes": routes and _routes(network, routes), "dimensions": None}
     if found is not None:
@@ -183,7 +207,7 @@ def _blocks(network: Network, name: str, topology: Mapping[str, Any]) -> dict[st
         }
         for each in known_components(dragonfly)
     ]
-    claim = large_alpha(dragonfly)
+    claim = None if topology.get("local") else large_alpha(dragonfly)
     told["large_alpha"] = claim and {**asdict(claim), "agrees": claim.bounded == told["even_split"]}
     return told
 

@@ -74,17 +74,18 @@ class Load:
 
 
 def load(network: Network, routes: Routes) -> Load | None:
-    """Compute the mean load of both kinds of links; None where one kind is missing."""
+    """Compute the mean load of both kinds of links.
+
+    None where one kind is missing, or switches have different numbers of hosts.
+    """
     inside, between = (sum(found.values()) for found in _joined(network))
-    if not inside or not between:
+    if not inside or not between or not network.hosts[0] or len(set(network.hosts)) > 1:
         return None
     hosts = Fraction(sum(network.hosts))
     local = hosts * routes.local / (2 * inside)
     crossing = hosts * routes.between / (2 * between)
     each = hosts / network.switches
-    return Load(
-        local=local, between=crossing, hosts_at_most=each / max(local, crossing) if each else each
-    )
+    return Load(local=local, between=crossing, hosts_at_most=each / max(local, crossing))
 
 
 def _joined(

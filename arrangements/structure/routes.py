@@ -52,8 +52,10 @@ def hierarchical_routes(network: Network) -> Routes | None:
         None unless groups are connected inside, and each is joined to each other.
     """
     members = members_of_groups(network)
+    if len(members) < 2:
+        return None
     tables = [_hops_inside(network, group) for group in members]
-    if len(members) < 2 or max(int(table.max()) for table in tables) >= FAR:
+    if max(int(table.max()) for table in tables) >= FAR:
         return None
     joints = _joints(network, members)
     if len(joints) < len(members) * (len(members) - 1) // 2:

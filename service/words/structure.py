@@ -10,6 +10,7 @@ from service.words.counting import count, listed
 from service.words.names import network_name
 
 Json = Mapping[str, Any]
+NEARLY = 0.05  # of the wanted ratio, by which a machine may miss balance and still be called so
 
 
 def structure_words(document: Json) -> list[str]:
@@ -101,11 +102,13 @@ def _load(document: Json, routes: Json) -> Iterator[str]:
 def _dimensions(sizes: Json) -> Iterator[str]:
     use, links = Fraction(sizes["use_ratio"]), Fraction(sizes["link_ratio"])
     wanted = Fraction(sizes["balanced_groups"])
-    side = "has the groups that balance it" if use == links else (
-        "has more groups than balance it: local links fill first"
-        if sizes["groups"] > wanted
-        else "has fewer groups than balance it: global links fill first"
-    )  # fmt: skip
+    off = float(abs(links / use - 1))
+    if off < NEARLY:
+        side = "is balanced" + (f" within {100 * off:.1f} %" if off else "")
+    elif links > use:
+        side = "has more groups than balance it, and local links fill first"
+    else:
+        side = "has fewer groups than balance it, and global links fill first"
     groups = count(sizes["groups"], "group")
     yield f"  balance    a = {sizes['a']}, t = {sizes['trunking']}, {groups}"
     yield (

@@ -59,6 +59,17 @@ def test_theorems_are_left_to_the_networks_that_they_speak_of() -> None:
     assert description.canonical(spec) is not None
     assert description.canonical({**spec, "trunking": 2}) is None
     assert description.canonical({**spec, "groups": 5}) is None
+    assert description.canonical({**spec, "failed": {"links": [[0, 1]]}}) is None
+
+
+def test_rotation_is_used_where_automorphisms_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = described(RELATIVE)["distances"]
+    monkeypatch.setattr(description, "LARGEST_GROUP", 1)
+    monkeypatch.setattr(description, "LARGEST_SEARCH", 4 * 90)  # four sources, not 36
+    found = described(RELATIVE)["distances"]
+    assert found["histogram"] == expected["histogram"]
+    assert found["average_by_class"] == pytest.approx(expected["average_by_class"])
+    assert described("dragonfly:a=4,h=2,arrangement=absolute")["distances"] is None
 
 
 def test_what_would_take_too_long_is_left_out_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,5 +77,11 @@ def test_what_would_take_too_long_is_left_out_and_said(monkeypatch: pytest.Monke
         monkeypatch.setattr(description, name, 1)
     document = described(RELATIVE)
     assert document["symmetry"] is document["distances"] is document["spectrum"] is None
-    assert set(document["left_out"]) == {"distances", "symmetry", "plain_graph", "spectrum"}
+    assert set(document["left_out"]) == {
+        "distances",
+        "symmetry",
+        "plain_graph",
+        "routes",
+        "spectrum",
+    }
     assert document["components"]["global"]["count"] == 2
