@@ -23,18 +23,25 @@ def _outgoing(a: int, h: int, figures: bool, i: int, ends: Any, owners: Any) -> 
 
     They cover the groups after i without gaps; the answer is how many there are.
     """
+    rounds, rest = i // a, i % a  # a switch has rounds links so far, those before `rest` one more
+    first = i * a % 2 if figures else 0  # those who link ahead: every second one from here
     count = 0
     low = i
-    for turn in range(2):  # first those who link ahead, then, the last one first, those back
-        for step in range(a):
-            j = step if turn == 0 else a - 1 - step
-            ahead = (i * a + j if figures else j) % 2 == 0
-            makes = h - (i - j + a - 1) // a
-            if ahead == (turn == 0) and makes > 0:
-                low += makes
-                ends[count] = low
-                owners[count] = j
-                count += 1
+    for j in range(first, a, 2):
+        makes = h - rounds - (j < rest)
+        if makes > 0:
+            low += makes
+            ends[count] = low
+            owners[count] = j
+            count += 1
+    for before in range((a + first) // 2 - 1, -1, -1):  # those who link back, the last one first
+        j = 1 - first + 2 * before
+        makes = h - rounds - (j < rest)
+        if makes > 0:
+            low += makes
+            ends[count] = low
+            owners[count] = j
+            count += 1
     return count
 
 
