@@ -8,6 +8,7 @@ from typing import Any
 
 from service.words.counting import count, listed
 from service.words.names import network_name
+from service.words.results import percent
 
 Json = Mapping[str, Any]
 NEARLY = 0.05  # of the wanted ratio, by which a machine may miss balance and still be called so
@@ -116,8 +117,8 @@ def _dimensions(sizes: Json) -> Iterator[str]:
         f"{_number(sizes['balanced_h'])} global links of each switch"
     )
     yield (
-        f"             {_number(sizes['link_ratio'])} global links for each local one, "
-        f"{_number(sizes['use_ratio'])} wanted: it {side}"
+        f"             global links for each local one: {_number(sizes['link_ratio'])}, "
+        f"wanted {_number(sizes['use_ratio'])}; it {side}"
     )
 
 
@@ -155,10 +156,9 @@ def _girth(document: Json) -> Iterator[str]:
     diameter = found["diameter"] if found and found["connected"] else None
     bound = document["girth"]["moore_bound"].get(str(diameter))
     if bound:
-        share = document["switches"] / bound
         text += (
             f"; of the {bound:,} switches that its degree and diameter allow at most "
-            f"(Moore bound) it has {100 * share:.2g} %"
+            f"(Moore bound) it has {percent(Fraction(document['switches'], bound))}"
         )
     yield text
 
