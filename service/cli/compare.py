@@ -56,12 +56,18 @@ ONE = Alpha.parse(1)
     metavar="FILE",
     help="Write the document of the comparison here as well.",
 )
+@click.option(
+    "--plot",
+    type=click.Path(path_type=Path),
+    metavar="FILE.svg",
+    help="Draw every curve as a share of the highest at each α.",
+)
 @problem_options
 @click.option("--quiet", is_flag=True, help="Write no progress and no words beside the table.")
 def compare(
     specs: tuple[str, ...], alpha: Alpha, only_alpha: bool, injection: Fraction, form: str,
-    out: Path | None, balance: str, engine: str, gap: Fraction, time_limit: float | None,
-    quiet: bool,
+    out: Path | None, plot: Path | None, balance: str, engine: str, gap: Fraction,
+    time_limit: float | None, quiet: bool,
 ) -> int:  # fmt: skip
     """Compare networks: bisection bandwidth, distances, cables, radix, and who wins where.
 
@@ -69,10 +75,7 @@ def compare(
     computed again. The exit code is that of the result that says least.
     """
     check_file(out, "--out")
-    if not alpha.finite:
-        raise click.UsageError("--alpha: must be finite, such as 5/4")
-    if injection <= 0:
-        raise click.UsageError("--injection: must be above 0")
+    _check(alpha, injection, plot, only_alpha)
     known = [_stored(text) for text in specs]
     parsed = [
         None if stored else read_spec(text, of_several=len(specs) > 1)
@@ -98,8 +101,33 @@ def compare(
     document = _compared(results, alpha, injection)
     if out is not None:
         write_file(out, document_text(document))
+    if plot is not None:
+        _draw(plot, results)
     _print(document, form, quiet)
     return weakest([code_of(result["status"]) for result in results])
+
+
+def _check(alpha: Alpha, injection: Fraction, plot: Path | None, only_alpha: bool) -> None:
+    if not alpha.finite:
+        raise click.UsageError("--alpha: must be finite, such as 5/4")
+    if injection <= 0:
+        raise click.UsageError("--injection: must be above 0")
+    if plot is not None and only_alpha:
+        raise click.UsageError("--plot: draws whole curves; leave out --only-alpha")
+    check_file(plot, "--plot")
+    if plot is not None and plot.suffix.lower() != ".svg":
+        raise click.UsageError(f"--plot: draws SVG only; name the file {plot.with_suffix('.svg')}")
+
+
+def _draw(plot: Path, results: Sequence[Mapping[str, Any]]) -> None:
+    if not all("segments" in result for result in results):
+        raise click.UsageError("--plot: draws whole curves, and a point was given")
+    from service.render.shares import shares_svg
+    from service.words.names import network_name
+    from solver.comparison.curves import Bounds
+
+    names = [network_name(result["topology"], balance=result["balance"]) for result in results]
+    write_file(plot, shares_svg([Bounds.of(result) for result in results], names))
 
 
 def _stored(text: str) -> dict[str, Any] | None:

@@ -5,6 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -77,6 +81,8 @@ def test_draw_a_cut(alphacut: Any, tmp_path: Path) -> None:
         (["cables", TINY, "--class", "globl"], "did you mean global"),
         (["compare", TINY, "--alpha", "inf"], "--alpha: must be finite"),
         (["compare", TINY, "--injection", "0"], "--injection"),
+        (["compare", TINY, "--plot", "x.png"], "--plot: draws SVG only; name the file x.svg"),
+        (["compare", TINY, "--plot", "x.svg", "--only-alpha"], "leave out --only-alpha"),
         (["tables", "--plot", "x.png"], "--plot: draws SVG only; name the file x.svg"),
         (["conjecture", "helix", "--h", "9:3", "--a-max", "5"], "--h: '9:3' is not a range"),
         (["conjecture", "helix", "--h", "x", "--a-max", "5"], "--h: 'x' is not a range"),
@@ -114,8 +120,12 @@ def test_cables(alphacut: Any, tmp_path: Path) -> None:
 def test_compare(alphacut: Any, tmp_path: Path) -> None:
     stored, out = tmp_path / "stored.json", tmp_path / "comparison.json"
     alphacut("curve", TINY, "--out", stored, "--quiet")
-    run = alphacut("compare", stored, "complete:switches=4", "--alpha", "2", "--out", out)
+    plot = tmp_path / "shares.svg"
+    run = alphacut(
+        "compare", stored, "complete:switches=4", "--alpha", "2", "--out", out, "--plot", plot
+    )
     assert run.returncode == 0, run.stderr
+    assert "share of the highest" in plot.read_text(encoding="utf-8")
     assert "B at α = 2" in run.stdout
     document = json.loads(out.read_text(encoding="utf-8"))
     assert [row["bisection"] for row in document["networks"]] == ["3", "4"]
@@ -167,6 +177,37 @@ def test_conjecture_goes_on_from_its_file(alphacut: Any, tmp_path: Path) -> None
     other = alphacut("conjecture", "helix", "--h", "2", "--a-max", "9", "--out", out)
     assert other.returncode == 2
     assert "no result for helix" in other.stderr
+
+
+def test_conjecture_says_what_to_install() -> None:
+    program = (
+        "import sys; sys.modules['numba'] = None; from service.cli.main import run; "
+        "sys.exit(run(['conjecture', 'helix', '--h', '2', '--a-max', '5', '--quiet']))"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 2
+    assert "install alphacut[conjectures]" in run.stderr
+
+
+def test_conjecture_keeps_what_it_has_when_interrupted(tmp_path: Path) -> None:
+    out = tmp_path / "nautilus.json"
+    command = [sys.executable, "-m", "service.cli.main", "conjecture", "nautilus", "--h", "3",
+               "--a-max", "4000", "--out", str(out)]  # fmt: skip
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        deadline = time.monotonic() + 60
+        while not out.exists() and time.monotonic() < deadline:
+            time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        _, words = process.communicate(timeout=60)
+    assert process.returncode == 3
+    [text, figures] = sorted(
+        json.loads(out.read_text(encoding="utf-8"))["lanes"], key=lambda lane: str(lane["sign"])
+    )[::-1]
+    assert 4 <= text["a"][1] < 4000
+    assert f"sign=text, 4 <= a <= {text['a'][1]}" in words
+    assert figures["a"][0] == 4
 
 
 def test_conjecture_reports_the_first_counterexample(alphacut: Any) -> None:
