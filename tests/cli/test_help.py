@@ -8,7 +8,10 @@ from typing import Any
 
 import pytest
 
-COMMANDS = ("curve", "point", "verify", "links", "arrangements", "submit", "serve", "worker")
+COMMANDS = (
+    "curve", "point", "verify", "describe", "compare", "draw", "cables", "links", "arrangements",
+    "tables", "conjecture", "submit", "serve", "worker",
+)  # fmt: skip
 
 
 def test_help_lists_every_command(alphacut: Any) -> None:

@@ -1,0 +1,1 @@
+"""The conjectures of Belka et al., checked far beyond what networks as objects allow."""

@@ -1,0 +1,54 @@
+"""Compiled loops: the one place that knows what compiles them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from arrangements.errors import ArrangementsError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Function = TypeVar("Function", bound="Callable[..., Any]")
+
+
+class NotCompiled(ArrangementsError):
+    """The compiler is not installed."""
+
+
+def compiled(function: Function) -> Function:
+    """Compile a loop over numbers and arrays to machine code, which other threads do not wait for.
+
+    Raises
+    ------
+    NotCompiled
+        If numba, an optional dependency, is missing.
+    """
+    try:
+        from numba import njit
+    except ImportError as error:
+        raise NotCompiled(
+            "checking conjectures needs the package numba; install alphacut[conjectures]"
+        ) from error
+    made: Any = njit(cache=True, nogil=True, boundscheck=False)(function)
+    return cast("Function", made)
+
+
+@compiled
+def find(parent: Any, node: int) -> int:
+    """Return the root of a node, and halve the path to it."""
+    while parent[node] != node:
+        parent[node] = parent[parent[node]]
+        node = parent[node]
+    return node
+
+
+@compiled
+def join(parent: Any, root: int, node: int) -> int:
+    """Put the component of a node together with that of a root; return the root of both."""
+    other = find(parent, node)
+    if other < root:
+        parent[root] = other
+        return other
+    parent[other] = root
+    return root

@@ -1,0 +1,217 @@
+"""The structure document: all that can be told of a network without solving anything."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from arrangements.structure.components import blocks
+from arrangements.structure.distances import distances
+from arrangements.structure.gccs import Canonical, even_split, known_components, large_alpha
+from arrangements.structure.machine import dimensions, inventory, load
+from arrangements.structure.routes import Routes, hierarchical_routes, trunked_formula
+from arrangements.structure.spectrum import girth, girth_bound, moore_bound, spectrum
+from arrangements.structure.symmetry import is_automorphism, orbits
+from arrangements.structure.transitivity import Symmetry, symmetry, unclassed
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from fractions import Fraction
+
+    from arrangements.network import Network
+
+FORMAT = "alphacut-structure/1"
+LARGEST_GROUP = 300_000  # links of a network whose automorphisms are looked for
+LARGEST_SEARCH = 400_000_000  # sources times links of a search for all distances
+LARGEST_ROUTES = 6_000  # switches
+LARGEST_TABLE = 500  # switches of a group whose distances are tabled
+LARGEST_MATRIX = 3_000  # switches
+LONGEST_LIST = 50_000  # numbers in a list of generators or of members
+
+
+def describe(network: Network, topology: Mapping[str, Any]) -> dict[str, Any]:
+    """Describe a network, as a JSON object.
+
+    Parameters
+    ----------
+    topology
+        Its complete spec, which tells what theorems apply.
+
+    Returns
+    -------
+    dict
+        Fractions are strings ("5/4"); what would take too long is null, and
+        "left_out" says why.
+    """
+    group, plain = _symmetries(network)
+    measured = {
+        **inventory(network),
+        "distances": _distances(network, group),
+        "balance": _balance(network),
+        "symmetry": group and _symmetry(group),
+        "plain_graph": plain and _symmetry(plain, generators=False),
+        "girth": _girth(network),
+        "spectrum": asdict(spectrum(network)) if network.switches <= LARGEST_MATRIX else None,
+        "components": _components(network, topology),
+    }
+    missing = {key: _LIMITS[key] for key in _LIMITS if measured[key] is None}
+    if not _small_enough(network):
+        missing["routes"] = f"more than {LARGEST_ROUTES:,} switches, or {LARGEST_TABLE} in a group"
+    return {"format": FORMAT, "topology": dict(topology), **measured, "left_out": missing}
+
+
+_LIMITS = {
+    "distances": f"more than {LARGEST_SEARCH:,} steps of search",
+    "symmetry": f"more than {LARGEST_GROUP:,} links",
+    "plain_graph": f"more than {LARGEST_GROUP:,} links",
+    "spectrum": f"more than {LARGEST_MATRIX:,} switches",
+}
+
+
+_SAME = {"consecutive": "absolute", "palmtree": "relative"}  # other names, or isomorphic
+
+
+def canonical(topology: Mapping[str, Any]) -> Canonical | None:
+    """Return the dragonfly that theorems speak of, if a complete spec is one."""
+    if topology.get("family") != "dragonfly" or topology.get("trunking", 1) != 1:
+        return None
+    a, h = topology["a"], topology["h"]
+    if topology.get("groups", a * h + 1) != a * h + 1:
+        return None
+    name = topology["arrangement"]
+    if topology.get("failed") or not isinstance(name, str):
+        return None
+    same = _SAME.get(name, name)
+    return Canonical(a=a, h=h, arrangement=same, options=topology.get("options", {}))
+
+
+def _symmetries(network: Network) -> tuple[Symmetry | None, Symmetry | None]:
+    if len(network.links) > LARGEST_GROUP:
+        return None, None
+    return symmetry(network), symmetry(unclassed(network))
+
+
+def rotated(network: Network) -> tuple[tuple[int, ...], ...]:
+    """Return the orbits of the rotation of groups, if it is an automorphism, or single switches."""
+    size = network.groups.count(network.groups[0])
+    rotation = tuple((switch + size) % network.switches for switch in range(network.switches))
+    kept = size < network.switches and is_automorphism(network, rotation)
+    return orbits(network.switches, [rotation] if kept else [])
+
+
+def _symmetry(found: Symmetry, *, generators: bool = True) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "order": str(found.order),
+        "vertex_transitive": found.vertex_transitive,
+        "edge_transitive": found.edge_transitive,
+        "switch_orbits": {"count": len(found.switches), "sizes": _sizes(found.switches)},
+        "link_orbits": {"count": len(found.links), "sizes": _sizes(found.links)},
+    }
+    if generators:
+        numbers = sum(map(len, found.generators))
+        told["switch_orbits"]["members"] = [list(orbit) for orbit in found.switches]
+        told["generators"] = found.generators if numbers <= LONGEST_LIST else None
+    return told
+
+
+def _distances(network: Network, group: Symmetry | None) -> dict[str, Any] | None:
+    alike = group.switches if group else rotated(network)
+    sources = {orbit[0]: len(orbit) for orbit in alike}
+    if len(sources) * len(network.links) > LARGEST_SEARCH:
+        return None
+    return asdict(distances(network, sources))
+
+
+def _small_enough(network: Network) -> bool:
+    sizes = Counter(network.groups)
+    return len(sizes) == 1 or (
+        network.switches <= LARGEST_ROUTES and max(sizes.values()) <= LARGEST_TABLE
+    )
+
+
+def _balance(network: Network) -> dict[str, Any]:
+    routes = hierarchical_routes(network) if _small_enough(network) else None
+    found = dimensions(network)
+    told: dict[str, Any] = {"routes": routes and _routes(network, routes), "dimensions": None}
+    if found is not None:
+        told["dimensions"] = {
+            "a": found.a,
+            "groups": found.groups,
+            "trunking": found.trunking,
+            "h": str(found.h),
+            "avg1_across_formula": str(trunked_formula(found.a, found.trunking)),
+            "use_ratio": str(found.use_ratio),
+            "link_ratio": str(found.link_ratio),
+            "balanced_groups": str(found.balanced_groups),
+            "balanced_h": str(found.balanced_h),
+        }
+    return told
+
+
+def _routes(network: Network, routes: Routes) -> dict[str, Any]:
+    asked = load(network, routes)
+    return {
+        "avg1": str(routes.local),
+        "avg2": str(routes.between),
+        "avg1_across": str(routes.local_across),
+        "use_ratio": _text(routes.use_ratio),
+        "local_load": _text(asked.local if asked else None),
+        "global_load": _text(asked.between if asked else None),
+        "hosts_per_switch_at_most": _text(asked.hosts_at_most if asked else None),
+    }
+
+
+def _text(value: Fraction | None) -> str | None:
+    return None if value is None else str(value)
+
+
+def _girth(network: Network) -> dict[str, Any]:
+    """Tell the girth, and what the least degree makes of it."""
+    degrees = [
+        sum(each) for each in zip(*(network.degrees(k.name) for k in network.classes), strict=True)
+    ]
+    cycle = girth(network)
+    least = min(degrees)
+    return {
+        "length": cycle,
+        "switches_at_least": None if cycle is None or least < 2 else girth_bound(least, cycle),
+        "moore_bound": {
+            str(diameter): moore_bound(max(degrees), diameter) for diameter in range(1, 6)
+        },
+    }
+
+
+def _components(network: Network, topology: Mapping[str, Any]) -> dict[str, Any]:
+    return {kind.name: _blocks(network, kind.name, topology) for kind in network.classes}
+
+
+def _blocks(network: Network, name: str, topology: Mapping[str, Any]) -> dict[str, Any]:
+    found = blocks(network, name)
+    told: dict[str, Any] = {
+        "count": len(found),
+        "sizes": _sizes(found),
+        "members": [list(block) for block in found],
+        "even_split": even_split(map(len, found)),
+    }
+    dragonfly = canonical(topology)
+    if name != "global" or dragonfly is None:
+        return told
+    told["known"] = [
+        {
+            "statement": each.statement,
+            "proven": each.proven,
+            "reference": each.reference,
+            "sizes": {str(size): count for size, count in sorted(each.sizes.items())},
+            "agrees": each.agrees(found),
+        }
+        for each in known_components(dragonfly)
+    ]
+    claim = None if topology.get("local") else large_alpha(dragonfly)
+    told["large_alpha"] = claim and {**asdict(claim), "agrees": claim.bounded == told["even_split"]}
+    return told
+
+
+def _sizes(blocks: tuple[tuple[int, ...], ...]) -> dict[str, int]:
+    counts = Counter(map(len, blocks))
+    return {str(size): counts[size] for size in sorted(counts)}

@@ -1,0 +1,190 @@
+"""`alphacut compare`: several networks beside each other, at one α and over all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from service.cli.exits import FAILED, Failure, code_of, weakest
+from service.cli.files import check_file, document_text, write_file
+from service.cli.options import AlphaType, CapacityType, problem_options, read_spec
+from solver.bisection.alpha import Alpha
+
+if TYPE_CHECKING:
+    from arrangements.formats.spec import FamilySpec
+    from service.cli.stopping import Stop
+
+ONE = Alpha.parse(1)
+
+
+@click.command
+@click.argument("specs", nargs=-1, required=True, metavar="SPEC...")
+@click.option(
+    "--alpha",
+    type=AlphaType(),
+    default=ONE,
+    metavar="A",
+    help="The ratio at which the table stands.  [default: 1]",
+)
+@click.option(
+    "--only-alpha",
+    is_flag=True,
+    help="Solve at this α alone: faster, but who wins elsewhere stays open.",
+)
+@click.option(
+    "--injection",
+    type=CapacityType(),
+    default="1",
+    metavar="C",
+    help="Capacity of the link of a host, in units of a local link.  [default: 1]",
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["table", "markdown", "csv", "json"]),
+    default="table",
+    show_default=True,
+    help="How to print the comparison.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write the document of the comparison here as well.",
+)
+@click.option(
+    "--plot",
+    type=click.Path(path_type=Path),
+    metavar="FILE.svg",
+    help="Draw every curve as a share of the highest at each α.",
+)
+@problem_options
+@click.option("--quiet", is_flag=True, help="Write no progress and no words beside the table.")
+def compare(
+    specs: tuple[str, ...], alpha: Alpha, only_alpha: bool, injection: Fraction, form: str,
+    out: Path | None, plot: Path | None, balance: str, engine: str, gap: Fraction,
+    time_limit: float | None, quiet: bool,
+) -> int:  # fmt: skip
+    """Compare networks: bisection bandwidth, distances, cables, radix, and who wins where.
+
+    SPEC may also be a curve that `alphacut curve` wrote: it is verified, and not
+    computed again. The exit code is that of the result that says least.
+    """
+    check_file(out, "--out")
+    _check(alpha, injection, plot, only_alpha)
+    known = [_stored(text) for text in specs]
+    parsed = [
+        None if stored else read_spec(text, of_several=len(specs) > 1)
+        for text, stored in zip(specs, known, strict=True)
+    ]
+
+    from jobs.kinds import CURVE, POINT
+    from service.cli.results import Wanted
+    from service.cli.stopping import Stop
+    from service.words.results import curve_words
+    from solver.bisection.alpha import INFINITY, ZERO
+
+    wanted = Wanted(
+        kind=POINT if only_alpha else CURVE,
+        low=alpha if only_alpha else ZERO, high=alpha if only_alpha else INFINITY,
+        balance=balance, engine=engine, seconds=time_limit, gap=gap, units=None, quiet=quiet,
+        describe=curve_words,
+    )  # fmt: skip
+    with Stop() as stop:
+        results = [
+            stored or _solve(wanted, spec, stop) for stored, spec in zip(known, parsed, strict=True)
+        ]
+    document = _compared(results, alpha, injection)
+    if out is not None:
+        write_file(out, document_text(document))
+    if plot is not None:
+        _draw(plot, results)
+    _print(document, form, quiet)
+    return weakest([code_of(result["status"]) for result in results])
+
+
+def _check(alpha: Alpha, injection: Fraction, plot: Path | None, only_alpha: bool) -> None:
+    if not alpha.finite:
+        raise click.UsageError("--alpha: must be finite, such as 5/4")
+    if injection <= 0:
+        raise click.UsageError("--injection: must be above 0")
+    if plot is not None and only_alpha:
+        raise click.UsageError("--plot: draws whole curves; leave out --only-alpha")
+    check_file(plot, "--plot")
+    if plot is not None and plot.suffix.lower() != ".svg":
+        raise click.UsageError(f"--plot: draws SVG only; name the file {plot.with_suffix('.svg')}")
+
+
+def _draw(plot: Path, results: Sequence[Mapping[str, Any]]) -> None:
+    if not all("segments" in result for result in results):
+        raise click.UsageError("--plot: draws whole curves, and a point was given")
+    from service.render.shares import shares_svg
+    from service.words.names import network_name
+    from solver.comparison.curves import Bounds
+
+    names = [network_name(result["topology"], balance=result["balance"]) for result in results]
+    write_file(plot, shares_svg([Bounds.of(result) for result in results], names))
+
+
+def _stored(text: str) -> dict[str, Any] | None:
+    """Return the curve that a file holds, once it is verified; None if it is something else."""
+    path = Path(text)
+    if path.suffix != ".json" or not path.is_file():
+        return None
+    from service.cli.documents import certificates_beside, read_document
+    from solver.bisection.verify.document import verify_document
+    from solver.bisection.verify.errors import Refused
+
+    document = read_document(path)
+    if not isinstance(document, dict) or not str(document.get("format")).startswith("alphacut-"):
+        return None
+    try:
+        verify_document(document, certificates_beside(path))
+    except Refused as refused:
+        raise Failure(f"{path}: refused: {refused}", FAILED) from refused
+    return document
+
+
+def _solve(wanted: Any, spec: FamilySpec | None, stop: Stop) -> dict[str, Any]:
+    assert spec is not None
+    from service.cli.progress import ProgressLine
+    from service.cli.solving import solve
+    from service.words.names import network_name
+
+    work = wanted.work(spec)
+    if stop.asked:
+        raise click.Abort
+    name = network_name(work.topology, balance=wanted.balance)
+    with ProgressLine(name, quiet=wanted.quiet) as line:
+        return solve(wanted.kind, work, line, stop).document
+
+
+def _compared(
+    results: Sequence[Mapping[str, Any]], alpha: Alpha, injection: Fraction
+) -> dict[str, Any]:
+    from arrangements.formats.spec import build, complete, parse
+    from arrangements.structure.description import describe
+    from solver.comparison.document import comparison
+
+    structures = []
+    for result in results:
+        spec = parse(result["topology"])
+        structures.append(describe(build(spec), complete(spec)))
+    return comparison(results, structures, alpha=alpha, injection=injection)
+
+
+def _print(document: Mapping[str, Any], form: str, quiet: bool) -> None:
+    from service.words.comparison import csv_table, markdown_table, plain_table, winner_words
+
+    if form == "json":
+        click.echo(document_text(document), nl=False)
+    else:
+        table = {"table": plain_table, "markdown": markdown_table, "csv": csv_table}[form]
+        click.echo("\n".join(table(document)))
+    if not quiet:
+        for line in winner_words(document):
+            click.echo(line, err=True)

@@ -1,0 +1,190 @@
+"""A network as a picture: groups on a circle, local links inside them, global links as chords."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from arrangements.network import Link, Network
+from service.render.layout import Layout, lay_out
+
+SIDES = ("#0072B2", "#D55E00")  # blue and vermilion, which colour-blind readers tell apart
+SEVERED = "#111111"
+PLAIN = "#5b6470"  # links of a picture without colours
+INK = "#1c2128"
+HUES = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#B07D00", "#3A9BD0", "#7A5195", "#666666")
+MARGIN = 64.0  # around the circle, for the numbers of groups
+HEAD = 66.0  # above it, for the title
+LEGEND = 26.0  # height of a line of the legend
+
+
+@dataclass(frozen=True, kw_only=True)
+class Picture:
+    """What is to be drawn."""
+
+    network: Network
+    title: str
+    side: frozenset[int] | None = None  # the switches of one side of a cut
+    colours: Sequence[Collection[int]] = ()  # blocks of switches, whose global links share a hue
+    note: str = ""  # a line below the title
+
+
+def circle_svg(picture: Picture) -> str:
+    """Draw a network as an SVG document."""
+    layout = lay_out(picture.network)
+    size = layout.size + 2 * MARGIN
+    legend = list(_legend(picture))
+    height = HEAD + size + LEGEND * len(legend) + 14
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size:.0f} {height:.0f}" '
+        f'width="{size:.0f}" height="{height:.0f}" font-family="DejaVu Sans, Helvetica, Arial, '
+        f'sans-serif" fill="{INK}">',
+        f"<title>{escape(picture.title)}</title>",
+        '<rect width="100%" height="100%" fill="white"/>',
+        _text(size / 2, 32, picture.title, 21, weight="bold"),
+        _text(size / 2, 54, picture.note, 14),
+        f'<g transform="translate({size / 2:.1f} {HEAD + size / 2:.1f})">',
+        *_discs(layout),
+        *_links(picture, layout),
+        *_switches(picture, layout),
+        *_labels(layout),
+        "</g>",
+        *_legend_lines(legend, size, HEAD + size),
+        "</svg>",
+    ]
+    return "\n".join(part for part in parts if part) + "\n"
+
+
+def _discs(layout: Layout) -> Iterator[str]:
+    if layout.group_radius:
+        for x, y in layout.centres.values():
+            yield (
+                f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{layout.group_radius:.1f}" '
+                'fill="#f4f6f8" stroke="#c9d1d9" stroke-width="0.8"/>'
+            )
+
+
+def _links(picture: Picture, layout: Layout) -> Iterator[str]:
+    """Draw the links that cross no cut first, so that the severed ones lie above them."""
+    drawn = sorted(picture.network.links, key=lambda link: _severed(picture, link))
+    for link in drawn:
+        colour, width, opacity = _look(picture, layout, link)
+        path = _path(layout, link)
+        yield (
+            f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width:.2f}" '
+            f'stroke-opacity="{opacity:.2f}"{_dash(picture, link)}/>'
+        )
+
+
+def _path(layout: Layout, link: Link) -> str:
+    (x1, y1), (x2, y2) = layout.spots[link.first], layout.spots[link.second]
+    if not layout.bends(link.first, link.second):
+        return f"M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}"
+    pull = 0.35  # of the way from the middle of the chord that is left to the centre
+    cx, cy = (x1 + x2) / 2 * pull, (y1 + y2) / 2 * pull
+    return f"M{x1:.1f} {y1:.1f}Q{cx:.1f} {cy:.1f} {x2:.1f} {y2:.1f}"
+
+
+def _look(picture: Picture, layout: Layout, link: Link) -> tuple[str, float, float]:
+    """Return colour, width and opacity of a link."""
+    inside = not layout.bends(link.first, link.second) and bool(layout.group_radius)
+    width = (0.9 if inside else 1.3) * min(3.0, link.multiplicity**0.5) * layout.scale
+    if picture.side is None:
+        hue = PLAIN if inside else _hue(picture, link)
+        return hue, width, 0.5 if inside else 0.8
+    if _severed(picture, link):
+        return SEVERED, 1.4 * width, 0.95
+    return SIDES[link.first not in picture.side], 0.8 * width, 0.3
+
+
+def _hue(picture: Picture, link: Link) -> str:
+    for index, block in enumerate(picture.colours):
+        if link.first in block:
+            return HUES[index % len(HUES)]
+    return HUES[0] if link.link_class != "local" else PLAIN
+
+
+def _dash(picture: Picture, link: Link) -> str:
+    """Dash the severed links, so that they show without colour too."""
+    return ' stroke-dasharray="5 3"' if _severed(picture, link) else ""
+
+
+def _severed(picture: Picture, link: Link) -> bool:
+    side = picture.side
+    return side is not None and (link.first in side) != (link.second in side)
+
+
+def _switches(picture: Picture, layout: Layout) -> Iterator[str]:
+    for switch, (x, y) in enumerate(layout.spots):
+        group = picture.network.groups[switch]
+        name = f"switch {switch}, group {group}, position {layout.positions[switch]}"
+        fill, stroke = "white", INK
+        if picture.side is not None:
+            fill = stroke = SIDES[switch not in picture.side]
+        shape = _mark(x, y, layout.dot, square=picture.side is not None and fill == SIDES[1])
+        yield (
+            f'<g fill="{fill}" stroke="{stroke}" stroke-width="{0.9 * layout.scale:.2f}">'
+            f"<title>{name}</title>{shape}</g>"
+        )
+        if layout.dot >= 6.5:
+            ink = INK if picture.side is None else "white"
+            number = layout.positions[switch] if layout.group_radius else switch
+            yield _text(x, y + 0.36 * layout.dot * 1.25, str(number), layout.dot * 1.15, fill=ink)
+
+
+def _mark(x: float, y: float, radius: float, *, square: bool) -> str:
+    if square:
+        side = 1.8 * radius
+        corner = f'x="{x - side / 2:.1f}" y="{y - side / 2:.1f}"'
+        return f'<rect {corner} width="{side:.1f}" height="{side:.1f}"/>'
+    return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}"/>'
+
+
+def _labels(layout: Layout) -> Iterator[str]:
+    for group, (x, y) in layout.label_spots.items():
+        yield _text(x, y + 0.36 * layout.lettering, str(group), layout.lettering, weight="bold")
+
+
+def _legend(picture: Picture) -> Iterator[tuple[str, str, str]]:
+    """Yield a mark, its colour and its words, for each line below the picture."""
+    network = picture.network
+    counts = network.count_by_class()
+    listed = ", ".join(f"{number:,} {name}" for name, number in counts.items() if number)
+    yield "", INK, f"{network.switches:,} switches, links: {listed or 'none'}"
+    if picture.side is not None:
+        cut = network.count_by_class(network.crossing(picture.side))
+        severed = ", ".join(f"{number:,} {name}" for name, number in cut.items() if number)
+        size = len(picture.side)
+        yield "dot", SIDES[0], f"one side: {size:,} switches"
+        yield "square", SIDES[1], f"the other: {network.switches - size:,} switches"
+        yield "dash", SEVERED, f"links cut: {severed or 'none'}"
+    elif picture.colours:
+        yield "", INK, f"global links in {len(picture.colours)} colours, one for each GCC"
+
+
+def _legend_lines(lines: Sequence[tuple[str, str, str]], size: float, top: float) -> Iterator[str]:
+    left = size / 2 - 150
+    for index, (mark, colour, words) in enumerate(lines):
+        y = top + LEGEND * index + 8
+        if mark == "dash":
+            yield (
+                f'<path d="M{left - 30:.0f} {y:.0f}h24" stroke="{colour}" stroke-width="2.2" '
+                'stroke-dasharray="5 3"/>'
+            )
+        elif mark:
+            yield f'<g fill="{colour}">{_mark(left - 18, y, 7, square=mark == "square")}</g>'
+        x, anchor = (left, "start") if mark else (size / 2, "middle")
+        yield _text(x, y + 5, words, 15, anchor=anchor)
+
+
+def _text(
+    x: float, y: float, words: str, size: float, *,
+    weight: str = "normal", anchor: str = "middle", fill: str = INK,
+) -> str:  # fmt: skip
+    if not words:
+        return ""
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.1f}" font-weight="{weight}" '
+        f'text-anchor="{anchor}" fill="{fill}">{escape(words)}</text>'
+    )

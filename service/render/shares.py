@@ -1,0 +1,60 @@
+"""Several curves, each as a share of the highest of them at every α."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import matplotlib
+from matplotlib.figure import Figure
+
+from service.render.looks import looks
+from solver.comparison.curves import Bounds
+
+STEPS = 400  # samples along the axis, beside the breakpoints
+BEYOND = Fraction(3, 2)  # of the last breakpoint, where the drawing ends
+
+
+def shares_svg(curves: Sequence[Bounds], names: Sequence[str]) -> str:
+    """Draw curves, normalised by the best cut known of the highest, as an SVG document.
+
+    Where a curve is only bounded, its upper and lower curve are both drawn.
+    """
+    xs = _samples(curves)
+    best = [max(curve.upper_at(x) for curve in curves) for x in xs]
+    figure = Figure(figsize=(8, 5), layout="constrained")
+    axes = figure.subplots()
+    along = [float(x) for x in xs]
+    for curve, name, look in zip(curves, names, looks(len(curves)), strict=True):
+        style: dict[str, Any] = {
+            "color": look.colour,
+            "linestyle": look.line_style,
+            "linewidth": look.width,
+        }
+        axes.plot(along, _ratios([curve.upper_at(x) for x in xs], best), label=name, **style)
+        if curve.lower != curve.upper:
+            lower = _ratios([curve.lower_at(x) for x in xs], best)
+            axes.plot(along, lower, color=look.colour, linewidth=0.8, linestyle=":")
+    axes.set(xlabel="α", ylabel="share of the highest bisection bandwidth", ylim=(0, 1.05))
+    axes.grid(visible=True, alpha=0.3)
+    axes.legend(frameon=False)
+    with matplotlib.rc_context({"svg.hashsalt": "alphacut", "svg.fonttype": "none"}):
+        text = io.StringIO()
+        figure.savefig(text, format="svg", metadata={"Date": None, "Creator": "alphacut"})
+    return text.getvalue()
+
+
+def _samples(curves: Sequence[Bounds]) -> list[Fraction]:
+    """Return the α at which the curves are drawn: breakpoints, and points between them."""
+    start = max(curve.start for curve in curves)
+    corners = {piece.start for curve in curves for piece in curve.upper}
+    ends = [curve.end for curve in curves if curve.end is not None]
+    end = min(ends, default=max(BEYOND * max(corners), start + 1))
+    even = {start + (end - start) * Fraction(step, STEPS) for step in range(STEPS + 1)}
+    return sorted(x for x in even | corners if start <= x <= end and x > 0)
+
+
+def _ratios(values: Sequence[Fraction], best: Sequence[Fraction]) -> list[float]:
+    return [float(v / b) if b else 1.0 for v, b in zip(values, best, strict=True)]

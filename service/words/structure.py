@@ -1,0 +1,208 @@
+"""A structure document in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from service.words.counting import count, listed
+from service.words.names import network_name
+from service.words.results import percent
+
+Json = Mapping[str, Any]
+NEARLY = 0.05  # of the wanted ratio, by which a machine may miss balance and still be called so
+
+
+def structure_words(document: Json) -> list[str]:
+    """Describe a structure document, in lines."""
+    return [
+        network_name(document["topology"], balance="hosts"),
+        *_sizes(document),
+        *_distances(document),
+        *_balance(document),
+        *_symmetry(document),
+        *_girth(document),
+        *_spectrum(document),
+        *_components(document),
+        *(f"  left out: {name.replace('_', ' ')}: {why}" for name, why in _left_out(document)),
+    ]
+
+
+def _left_out(document: Json) -> Iterator[tuple[str, str]]:
+    yield from document["left_out"].items()
+
+
+def _sizes(document: Json) -> Iterator[str]:
+    groups = document["groups"]
+    where = ""
+    if groups["count"] > 1:
+        where = f" in {groups['count']:,} groups of {_span(groups['switches'])}"
+    switches = count(document["switches"], "switch", "switches")
+    yield f"  size       {switches}{where}, {count(document['hosts'], 'host')}"
+    each = [
+        f"{number:,} {name} ({_span(document['degree'][name])} at each switch)"
+        for name, number in document["links"].items()
+        if number
+    ]
+    yield f"  links      {listed(each) or 'none'}"
+    hosts = _span(document["hosts_per_switch"])
+    radix = document["radix"]
+    ports = "port" if radix["max"] == 1 else "ports"
+    yield f"  radix      {_span(radix)} {ports} at each switch, {hosts} of them for hosts"
+
+
+def _distances(document: Json) -> Iterator[str]:
+    found = document["distances"]
+    if found is None:
+        return
+    if not found["average"]:
+        yield "  distances  no two switches are connected"
+        return
+    if not found["connected"]:
+        yield "  distances  not connected; between switches that are:"
+    shares = [f"{mean:.3f} {name}" for name, mean in found["average_by_class"].items() if mean]
+    yield (
+        f"  distances  diameter {found['diameter']}, average {found['average']:.3f} hops "
+        f"({listed(shares)})"
+    )
+
+
+def _balance(document: Json) -> Iterator[str]:
+    routes, sizes = document["balance"]["routes"], document["balance"]["dimensions"]
+    if routes is not None:
+        yield (
+            f"  routes     with one hop between groups: avg1 = {_number(routes['avg1'])} local, "
+            f"avg2 = {_number(routes['avg2'])} global hops"
+        )
+    if routes is not None and routes["local_load"] is not None:
+        yield from _load(document, routes)
+    if sizes is not None:
+        yield from _dimensions(sizes)
+
+
+def _load(document: Json, routes: Json) -> Iterator[str]:
+    local, crossing = Fraction(routes["local_load"]), Fraction(routes["global_load"])
+    if local == crossing:
+        verdict = "local and global links carry the same"
+    else:
+        more, ratio = (
+            ("global", crossing / local) if crossing > local else ("local", local / crossing)
+        )
+        verdict = f"a {more} link carries {float(ratio):.2f} times the load of the other kind"
+    yield f"             under uniform traffic {verdict}"
+    most = Fraction(routes["hosts_per_switch_at_most"])
+    has = document["hosts_per_switch"]["max"]
+    fits = "no more than" if has <= most else "MORE THAN"
+    yield (
+        f"             {count(has, 'host')} at each switch, {fits} the {float(most):.2f} that can "
+        "send at full rate over links as fast as theirs"
+    )
+
+
+def _dimensions(sizes: Json) -> Iterator[str]:
+    use, links = Fraction(sizes["use_ratio"]), Fraction(sizes["link_ratio"])
+    wanted = Fraction(sizes["balanced_groups"])
+    off = float(abs(links / use - 1))
+    if off < NEARLY:
+        side = "is balanced" + (f" within {100 * off:.1f} %" if off else "")
+    elif links > use:
+        side = "has more groups than balance it, and local links fill first"
+    else:
+        side = "has fewer groups than balance it, and global links fill first"
+    groups = count(sizes["groups"], "group")
+    yield f"  balance    a = {sizes['a']}, t = {sizes['trunking']}, {groups}"
+    yield (
+        f"             balanced at {float(wanted):.2f} groups, or at "
+        f"{_number(sizes['balanced_h'])} global links of each switch"
+    )
+    yield (
+        f"             global links for each local one: {_number(sizes['link_ratio'])}, "
+        f"wanted {_number(sizes['use_ratio'])}; it {side}"
+    )
+
+
+def _symmetry(document: Json) -> Iterator[str]:
+    found, plain = document["symmetry"], document["plain_graph"]
+    if found is None or plain is None:
+        return
+    order = count(int(found["order"]), "automorphism")
+    parts = [
+        count(found["switch_orbits"]["count"], "orbit") + " of switches",
+        count(found["link_orbits"]["count"], "orbit") + " of links",
+    ]
+    yield f"  symmetry   {order}; {listed(parts)}{_transitive(found)}"
+    if plain["order"] != found["order"] or plain["edge_transitive"] != found["edge_transitive"]:
+        order = count(int(plain["order"]), "automorphism")
+        yield f"             with link classes left aside: {order}{_transitive(plain)}"
+
+
+def _transitive(found: Json) -> str:
+    kinds = [kind for kind in ("vertex", "edge") if found[f"{kind}_transitive"]]
+    return (
+        f"; {listed([f'{kind}-' for kind in kinds])}transitive"
+        if kinds
+        else "; neither vertex- nor edge-transitive"
+    )
+
+
+def _girth(document: Json) -> Iterator[str]:
+    length = document["girth"]["length"]
+    found = document["distances"]
+    if length is None:
+        yield "  girth      no cycles"
+        return
+    text = f"  girth      {length}"
+    diameter = found["diameter"] if found and found["connected"] else None
+    bound = document["girth"]["moore_bound"].get(str(diameter))
+    if bound:
+        text += (
+            f"; of the {bound:,} switches that its degree and diameter allow at most "
+            f"(Moore bound) it has {percent(Fraction(document['switches'], bound))}"
+        )
+    yield text
+
+
+def _spectrum(document: Json) -> Iterator[str]:
+    found = document["spectrum"]
+    if found is None:
+        return
+    yield (
+        f"  spectrum   gap of the Laplacian {found['gap']:.4f}: every bisection severs at least "
+        f"{count(found['bisection_at_least'], 'link')}"
+    )
+    if found["diameter_at_most"] is not None:
+        yield (
+            f"             expansion between {found['expansion_at_least']:.3f} and "
+            f"{found['expansion_at_most']:.3f}, diameter at most {found['diameter_at_most']}"
+        )
+
+
+def _components(document: Json) -> Iterator[str]:
+    found = document["components"].get("global")
+    if found is None or not document["links"].get("global"):
+        return
+    sizes = [f"{many:,} of {size}" for size, many in found["sizes"].items()]
+    yield f"  GCCs       {found['count']:,}: {listed(sizes)} switches"
+    if found["count"] > 1:
+        does = "stays bounded" if found["even_split"] else "keeps growing"
+        yield f"             the bisection bandwidth {does} as α grows"
+    for known in found.get("known", ()):
+        agrees = "agrees" if known["agrees"] else "DOES NOT AGREE"
+        yield f"             {known['statement']}: {agrees} ({known['reference']})"
+    claim = found.get("large_alpha")
+    if claim:
+        value = "" if claim["value"] is None else f", {claim['value']:,}"
+        agrees = "the GCCs agree" if claim["agrees"] else "THE GCCs DO NOT AGREE"
+        yield f"             large α: {claim['statement']}{value}; {agrees} ({claim['reference']})"
+
+
+def _span(found: Json) -> str:
+    low, high = found["min"], found["max"]
+    return f"{low}" if low == high else f"{low} to {high}"
+
+
+def _number(written: str) -> str:
+    """Write a fraction with three decimals where it is none that people read at a glance."""
+    value = Fraction(written)
+    return str(value) if value.denominator <= 10 else f"{float(value):.3f}"

@@ -1,0 +1,1 @@
+"""Several networks beside each other: at one α, and who wins where."""

@@ -1,0 +1,114 @@
+"""The document that sets several networks beside each other at one α."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from solver.bisection.alpha import Alpha
+from solver.comparison.curves import Bounds
+from solver.comparison.winners import Reign, reigns
+from solver.errors import QuestionError
+
+FORMAT = "alphacut-comparison/1"
+Json = Mapping[str, Any]
+
+
+def comparison(
+    results: Sequence[Json], structures: Sequence[Json], *, alpha: Alpha, injection: Fraction
+) -> dict[str, Any]:
+    """Compare networks.
+
+    Parameters
+    ----------
+    results
+        A curve document of each network, or a point document at this α.
+    structures
+        The structure document of each network, in the same order.
+    alpha
+        The finite α of the table.
+    injection
+        The capacity of the link of a host, in units of a local link.
+
+    Returns
+    -------
+    dict
+        "networks" has a row for each, and "winners" the ranges of α if all
+        results are curves. Capacities are strings ("49/2").
+
+    Raises
+    ------
+    QuestionError
+        If α lies outside the range of a curve, or halves are balanced in
+        different ways.
+    """
+    if not alpha.finite:
+        raise QuestionError("alpha", "a table needs a finite α, such as 5/4")
+    balances = {result["balance"] for result in results}
+    if len(balances) > 1:
+        raise QuestionError(
+            "balance", f"results must be balanced alike, got {' and '.join(sorted(balances))}"
+        )
+    rows = [
+        _row(result, structure, alpha, injection)
+        for result, structure in zip(results, structures, strict=True)
+    ]
+    best = max(Fraction(row["bisection"]) for row in rows)
+    whole = all("segments" in result for result in results)
+    curves = [Bounds.of(result) for result in results] if whole else []
+    return {
+        "format": FORMAT,
+        "alpha": str(alpha),
+        "injection": str(injection),
+        "balance": balances.pop(),
+        "networks": rows,
+        "best": [index for index, row in enumerate(rows) if Fraction(row["bisection"]) == best],
+        "winners": [_range(reign) for reign in reigns(curves)] if whole else None,
+    }
+
+
+def _row(result: Json, structure: Json, alpha: Alpha, injection: Fraction) -> dict[str, Any]:
+    upper, lower = _values(result, alpha)
+    hosts = structure["hosts"]
+    distances = structure["distances"] or {}
+    gccs = structure["components"].get("global")
+    return {
+        "topology": result["topology"],
+        "status": result["status"],
+        "bisection": str(upper),
+        "lower": str(lower),
+        "bisection_per_host": str(upper / hosts) if hosts else None,
+        "share_of_full_bisection": str(upper / (injection * hosts / 2)) if hosts else None,
+        "switches": structure["switches"],
+        "hosts": hosts,
+        "links": structure["links"],
+        "radix": structure["radix"]["max"],
+        "diameter": distances.get("diameter") if distances.get("connected") else None,
+        "average_distance": distances.get("average"),
+        "average_by_class": distances.get("average_by_class"),
+        "gccs": gccs["count"] if gccs and structure["links"].get("global") else None,
+    }
+
+
+def _values(result: Json, alpha: Alpha) -> tuple[Fraction, Fraction]:
+    """Return the bisection bandwidth at α from above and below."""
+    if "point" in result:
+        point = result["point"]
+        if point["alpha"] != str(alpha):
+            raise QuestionError("alpha", f"a result is for α = {point['alpha']}, not {alpha}")
+        return Fraction(point["value"]), Fraction(point["lower"])
+    bounds = Bounds.of(result)
+    if not bounds.covers(alpha.fraction):
+        end = "inf" if bounds.end is None else bounds.end
+        raise QuestionError("alpha", f"{alpha} lies outside a curve, from {bounds.start} to {end}")
+    return bounds.upper_at(alpha.fraction), bounds.lower_at(alpha.fraction)
+
+
+def _range(reign: Reign) -> dict[str, Any]:
+    return {
+        "from": str(reign.start),
+        "to": None if reign.end is None else str(reign.end),
+        "networks": list(reign.winners),
+        "proven": reign.proven,
+    }

@@ -1,0 +1,64 @@
+"""Lanes: what they cover, going on where they stopped, and failures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from arrangements.errors import NetworkError
+from arrangements.structure.conjecture.lanes import Lane, lanes
+from arrangements.structure.conjecture.run import check
+
+
+def nautilus(heights: range = range(3, 4), method: str = "intervals") -> list[Lane]:
+    return lanes("nautilus", heights, method=method, signs=("text", "figures"), first=None)
+
+
+def go_on(_state: Sequence[Lane]) -> bool:
+    return True
+
+
+def finished(begun: Sequence[Lane], to: int) -> list[Lane]:
+    found = check(begun, to, workers=2, report=go_on)
+    assert all(lane.seconds >= 0 for lane in found)
+    return found
+
+
+def test_a_lane_covers_every_a_and_figures_the_odd_ones() -> None:
+    text, figures = finished(nautilus(), 20)
+    assert (text.first, text.last, text.cases) == (4, 20, 17)
+    assert (figures.first, figures.last, figures.cases) == (4, 20, 8)  # 5, 7, …, 19
+    assert not text.failures
+    assert not figures.failures
+
+
+def test_going_on_gives_what_one_run_gives() -> None:
+    once = finished(nautilus(), 30)
+    half = finished(nautilus(), 15)
+    stored = [Lane.from_json("nautilus", lane.as_json()) for lane in half]
+    twice = finished(stored, 30)
+    plain = [{**lane.as_json(), "seconds": 0} for lane in once]
+    assert [{**lane.as_json(), "seconds": 0} for lane in twice] == plain
+
+
+def test_a_run_can_be_stopped() -> None:
+    found = check(nautilus(method="links"), 5_000, workers=1, report=lambda _: False)
+    assert all(lane.last < 5_000 for lane in found)
+
+
+def test_failures_are_counted_and_the_first_is_kept() -> None:
+    [text, _] = finished(nautilus(range(2, 3), "links"), 10)
+    assert text.failures == 8
+    assert text.failure == (3, 2)
+    assert text.as_json()["first_failure"] == {"a": 3, "components": 2}
+    assert Lane.from_json("nautilus", text.as_json()).failure == (3, 2)
+
+
+def test_helix_has_one_rule_and_other_methods() -> None:
+    found = finished(lanes("helix", range(2, 4), method="rotation", signs=(), first=None), 12)
+    assert [(lane.h, lane.first, lane.cases, lane.failures) for lane in found] == [
+        (2, 1, 12, 0), (3, 1, 12, 0),
+    ]  # fmt: skip
+    with pytest.raises(NetworkError, match="known are links, rotation"):
+        lanes("helix", range(2, 3), method="intervals", signs=(), first=None)

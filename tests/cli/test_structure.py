@@ -1,0 +1,216 @@
+"""The commands about structure, as users run them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+
+RELATIVE = "dragonfly:a=4,h=2,arrangement=relative"
+TINY = "dragonfly:a=2,h=1,arrangement=relative"
+
+
+def test_describe_in_words(alphacut: Any) -> None:
+    run = alphacut("describe", RELATIVE)
+    assert (run.returncode, run.stderr) == (0, "")
+    assert "36 switches in 9 groups of 4, 36 hosts" in run.stdout
+    assert "diameter 3, average 2.343 hops" in run.stdout
+    assert "18 automorphisms; 2 orbits of switches and 8 orbits of links" in run.stdout
+    assert "GCCs       2: 2 of 18 switches" in run.stdout
+    assert "DOES NOT AGREE" not in run.stdout
+
+
+def test_describe_as_json(alphacut: Any, tmp_path: Path) -> None:
+    out = tmp_path / "structure.json"
+    run = alphacut("describe", RELATIVE, "--json", "--out", out)
+    document = json.loads(run.stdout)
+    assert document == json.loads(out.read_text(encoding="utf-8"))
+    assert document["topology"]["arrangement"] == "relative"
+    assert len(document["symmetry"]["generators"][0]) == 36
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["complete:switches=1", "torus:sides=3x3", '{"family": "graph", "switches": 2, "links": []}'],
+)
+def test_describe_anything(alphacut: Any, text: str) -> None:
+    run = alphacut("describe", text)
+    assert (run.returncode, run.stderr) == (0, "")
+
+
+def test_draw(alphacut: Any, tmp_path: Path) -> None:
+    out = tmp_path / "network.svg"
+    assert alphacut("draw", RELATIVE, "--out", out).returncode == 0
+    assert ET.parse(out).getroot().tag.endswith("svg")
+
+
+def test_draw_a_cut(alphacut: Any, tmp_path: Path) -> None:
+    curve, out = tmp_path / "curve.json", tmp_path / "cut.svg"
+    alphacut("curve", TINY, "--out", curve, "--quiet")
+    run = alphacut("draw", TINY, "--out", out, "--curve", curve, "--alpha", "3")
+    assert run.returncode == 0, run.stderr
+    assert "least cut for 0 ≤ α: 1 + 1α" in out.read_text(encoding="utf-8")
+    other = alphacut("draw", RELATIVE, "--out", out, "--curve", curve)
+    assert other.returncode == 2
+    assert "--curve: no curve or point of this network: its topology is another" in other.stderr
+    forged = json.loads(curve.read_text(encoding="utf-8"))
+    forged["segments"][0]["intercept"] = 0
+    curve.write_text(json.dumps(forged), encoding="utf-8")
+    run = alphacut("draw", TINY, "--out", out, "--curve", curve)
+    assert run.returncode == 2
+    assert "is not what the side severs" in run.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["draw", TINY, "--out", "x.png"], "--out: draws SVG only; name the file x.svg"),
+        (["draw", TINY, "--out", "x.svg", "--alpha", "1"], "give --curve as well"),
+        (["draw", TINY, "--out", "no/x.svg"], "--out: there is no directory no"),
+        (["draw", TINY, "--out", "x.svg", "--curve", "none.json"], "none.json: cannot be read"),
+        (["draw", "torus:sides=0", "--out", "x.svg"], "topology.sides"),
+        (["cables", TINY, "--class", "globl"], "did you mean global"),
+        (["compare", TINY, "--alpha", "inf"], "--alpha: must be finite"),
+        (["compare", TINY, "--injection", "0"], "--injection"),
+        (["compare", TINY, "--plot", "x.png"], "--plot: draws SVG only; name the file x.svg"),
+        (["compare", TINY, "--plot", "x.svg", "--only-alpha"], "leave out --only-alpha"),
+        (["tables", "--plot", "x.png"], "--plot: draws SVG only; name the file x.svg"),
+        (["conjecture", "helix", "--h", "9:3", "--a-max", "5"], "--h: '9:3' is not a range"),
+        (["conjecture", "helix", "--h", "x", "--a-max", "5"], "--h: 'x' is not a range"),
+        (["conjecture", "nautilus", "--h", "9", "--a-max", "9000"], "--a-max: link by link"),
+        (["conjecture", "helix", "--h", "2", "--a-max", "5", "--method", "intervals"],
+         "known are links, rotation"),
+    ],
+)  # fmt: skip
+def test_bad_input_is_told_in_one_line(
+    alphacut: Any, tmp_path: Path, arguments: list[str], words: str
+) -> None:
+    moved = [str(tmp_path / each) if each.startswith("x.") else each for each in arguments]
+    run = alphacut(*moved)
+    assert run.returncode == 2
+    assert words.replace("x.svg", "") in run.stderr.replace(str(tmp_path) + "/", "").replace(
+        "x.svg", ""
+    )
+    assert "Traceback" not in run.stderr
+
+
+def test_cables(alphacut: Any, tmp_path: Path) -> None:
+    run = alphacut("cables", RELATIVE, "--class", "global")
+    rows = list(csv.DictReader(io.StringIO(run.stdout)))
+    assert len(rows) == 36
+    assert list(rows[0]) == [
+        "cable", "from_group", "from_switch", "from_port",
+        "to_group", "to_switch", "to_port", "class",
+    ]  # fmt: skip
+    assert {row["class"] for row in rows} == {"global"}
+    out = tmp_path / "cables.csv"
+    assert alphacut("cables", RELATIVE, "--out", out).stdout == ""
+    assert len(out.read_text(encoding="utf-8").splitlines()) == 91
+
+
+def test_compare(alphacut: Any, tmp_path: Path) -> None:
+    stored, out = tmp_path / "stored.json", tmp_path / "comparison.json"
+    alphacut("curve", TINY, "--out", stored, "--quiet")
+    plot = tmp_path / "shares.svg"
+    run = alphacut(
+        "compare", stored, "complete:switches=4", "--alpha", "2", "--out", out, "--plot", plot
+    )
+    assert run.returncode == 0, run.stderr
+    assert "share of the highest" in plot.read_text(encoding="utf-8")
+    assert "B at α = 2" in run.stdout
+    document = json.loads(out.read_text(encoding="utf-8"))
+    assert [row["bisection"] for row in document["networks"]] == ["3", "4"]
+    assert "0 < α < 3: complete switches 4" in run.stderr
+    assert "not of equal cost: they differ in hosts, switches, radix and links" in run.stderr
+
+
+def test_compare_refuses_a_forged_curve(alphacut: Any, tmp_path: Path) -> None:
+    stored = tmp_path / "stored.json"
+    alphacut("curve", TINY, "--out", stored, "--quiet")
+    forged = json.loads(stored.read_text(encoding="utf-8"))
+    forged["segments"][0]["slope"] = 0
+    stored.write_text(json.dumps(forged), encoding="utf-8")
+    run = alphacut("compare", stored)
+    assert run.returncode == 1
+    assert "refused" in run.stderr
+
+
+@pytest.mark.parametrize(
+    ("form", "first"), [("markdown", "| network |"), ("csv", "network,alpha,"), ("json", "{")]
+)
+def test_compare_in_other_formats(alphacut: Any, form: str, first: str) -> None:
+    run = alphacut("compare", TINY, "--only-alpha", "--format", form, "--quiet")
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.startswith(first)
+    assert run.stderr == ""
+
+
+def test_tables(alphacut: Any, tmp_path: Path) -> None:
+    plot = tmp_path / "hosts.svg"
+    run = alphacut("tables", "--plot", plot)
+    assert run.returncode == 0, run.stderr
+    assert "1  13.0     8.7       7.0           9 groups, h = 2" in run.stdout
+    assert "Cascade-like" in run.stdout
+    assert "t = 16" in plot.read_text(encoding="utf-8")
+
+
+def test_conjecture_goes_on_from_its_file(alphacut: Any, tmp_path: Path) -> None:
+    out = tmp_path / "nautilus.json"
+    assert (
+        alphacut("conjecture", "nautilus", "--h", "3:4", "--a-max", "8", "--out", out).returncode
+        == 0
+    )
+    run = alphacut("conjecture", "nautilus", "--h", "3:4", "--a-max", "12", "--out", out)
+    assert run.returncode == 0, run.stderr
+    assert "nautilus h=3, sign=text, 4 <= a <= 12: 9 networks" in run.stderr
+    document = json.loads(out.read_text(encoding="utf-8"))
+    assert [lane["a"] for lane in document["lanes"]] == [[4, 12]] * 2 + [[5, 12]] * 2
+    other = alphacut("conjecture", "helix", "--h", "2", "--a-max", "9", "--out", out)
+    assert other.returncode == 2
+    assert "no result for helix" in other.stderr
+
+
+def test_conjecture_says_what_to_install() -> None:
+    program = (
+        "import sys; sys.modules['numba'] = None; from service.cli.main import run; "
+        "sys.exit(run(['conjecture', 'helix', '--h', '2', '--a-max', '5', '--quiet']))"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 2
+    assert "install alphacut[conjectures]" in run.stderr
+
+
+def test_conjecture_keeps_what_it_has_when_interrupted(tmp_path: Path) -> None:
+    out = tmp_path / "nautilus.json"
+    command = [sys.executable, "-m", "service.cli.main", "conjecture", "nautilus", "--h", "3",
+               "--a-max", "4000", "--out", str(out)]  # fmt: skip
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        deadline = time.monotonic() + 60
+        while not out.exists() and time.monotonic() < deadline:
+            time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        _, words = process.communicate(timeout=60)
+    assert process.returncode == 3
+    [text, figures] = sorted(
+        json.loads(out.read_text(encoding="utf-8"))["lanes"], key=lambda lane: str(lane["sign"])
+    )[::-1]
+    assert 4 <= text["a"][1] < 4000
+    assert f"sign=text, 4 <= a <= {text['a'][1]}" in words
+    assert figures["a"][0] == 4
+
+
+def test_conjecture_reports_the_first_counterexample(alphacut: Any) -> None:
+    run = alphacut("conjecture", "nautilus", "--h", "2", "--a-max", "9", "--sign", "text")
+    assert run.returncode == 1
+    assert "the first at a = 3 with 2" in run.stderr

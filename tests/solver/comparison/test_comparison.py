@@ -1,0 +1,72 @@
+"""The comparison of Belka et al., figure 6, from curves that are proven."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from arrangements.formats.spec import build, complete, parse
+from arrangements.structure.description import describe
+from solver.bisection.alpha import INFINITY, Alpha
+from solver.comparison.document import comparison
+from solver.errors import QuestionError
+
+Solve = Callable[..., dict[str, Any]]
+RING = {"family": "dragonfly", "a": 2, "h": 1, "arrangement": "relative", "p": 2}
+BENT = {  # B = min(3α, 4)
+    "family": "graph", "switches": 4, "links": [[0, 2, "local", 4], [0, 1, "global", 3]],
+}  # fmt: skip
+
+
+def structure(topology: dict[str, Any]) -> dict[str, Any]:
+    spec = parse(topology)
+    return describe(build(spec), complete(spec))
+
+
+def compared(results: list[dict[str, Any]], alpha: str = "1", injection: int = 1) -> dict[str, Any]:
+    return comparison(
+        results,
+        [structure(dict(result["topology"])) for result in results],
+        alpha=Alpha.parse(alpha),
+        injection=Fraction(injection),
+    )
+
+
+def test_a_row_tells_what_an_architect_compares(solve: Solve) -> None:
+    document = compared([solve(RING)], "5", injection=2)
+    [row] = document["networks"]
+    assert (row["bisection"], row["lower"], row["status"]) == ("6", "6", "exact")  # 1 + α
+    assert row["bisection_per_host"] == "1/2"
+    assert row["share_of_full_bisection"] == "1/2"  # 6 hosts on a side, 2 units each
+    assert (row["hosts"], row["radix"], row["diameter"], row["gccs"]) == (12, 4, 3, 3)
+    assert row["links"] == {"local": 3, "global": 3}
+
+
+def test_the_winner_changes_where_the_curves_cross(solve: Solve) -> None:
+    document = compared([solve(RING), solve(BENT)], "4")  # 1 + α against min(3α, 4)
+    assert document["best"] == [0]
+    assert [(r["from"], r["to"], r["networks"]) for r in document["winners"]] == [
+        ("0", "1/2", [0]), ("1/2", "3", [1]), ("3", None, [0]),
+    ]  # fmt: skip
+    assert all(reign["proven"] for reign in document["winners"])
+
+
+def test_points_are_compared_without_ranges(solve: Solve) -> None:
+    two = Alpha.of(2)
+    document = compared([solve(RING), solve(BENT, low=two, high=two)], "2")
+    assert [row["bisection"] for row in document["networks"]] == ["3", "4"]
+
+
+@pytest.mark.parametrize("alpha", ["1/2", "5"])
+def test_an_alpha_outside_a_curve_is_refused(solve: Solve, alpha: str) -> None:
+    short = solve(RING, low=Alpha.of(1), high=Alpha.of(3))
+    with pytest.raises(QuestionError, match="outside a curve, from 1 to 3"):
+        compared([short], alpha)
+
+
+def test_infinity_is_refused(solve: Solve) -> None:
+    with pytest.raises(QuestionError, match="finite"):
+        comparison([solve(RING)], [structure(RING)], alpha=INFINITY, injection=Fraction(1))
