@@ -35,9 +35,7 @@ def upgrade() -> None:
     op.create_table(
         "origins",
         _refers("origins", "job_id", "jobs.id", primary_key=True, nullable=False),
-        sa.Column(
-            "key_id", sa.String(16), sa.ForeignKey("api_keys.id", name="fk_origins_key_id")
-        ),
+        sa.Column("key_id", sa.String(16), sa.ForeignKey("api_keys.id", name="fk_origins_key_id")),
         _refers("origins", "batch_id", "batches.id"),
         sa.Column("position", sa.Integer),
     )
