@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-COMMANDS = ("curve", "point", "verify", "links", "arrangements", "submit", "serve", "worker")
+COMMANDS = ("curve", "point", "verify", "links", "arrangements", "submit", "serve", "worker",
+            "keys")  # fmt: skip
 
 
 def test_help_lists_every_command(alphacut: Any) -> None:
