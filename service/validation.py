@@ -16,6 +16,8 @@ from solver.errors import QuestionError
 FIELDS = {**JOB_FIELDS, "sweep": tuple(Sweep.model_fields)}
 
 _WORDS = {
+    "string_too_short": "must have at least {min_length} characters",
+    "string_too_long": "must have at most {max_length} characters",
     "too_short": "must have at least {min_length}",
     "too_long": "must have at most {max_length}",
     "list_type": "must be a list",
@@ -59,7 +61,7 @@ def _problems(error: Mapping[str, Any]) -> Iterable[FieldProblem]:
 def _place(error: Mapping[str, Any]) -> list[str]:
     """Return the path as users see it: without where it is sent, and without the kind."""
     place = [str(part) for part in error["loc"]]
-    if place and place[0] in ("body", "query", "path"):
+    if place and place[0] in ("body", "query", "path", "header"):
         place = place[1:]
     place = [part for part in place if part not in KINDS]
     return place or (["kind"] if error["type"].startswith("union_tag") else [])
