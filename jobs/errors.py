@@ -34,3 +34,37 @@ class Replaced(JobsError):
 
     def __init__(self, job_id: str, epoch: int) -> None:
         super().__init__(f"lease {epoch} on job {job_id} is no longer held")
+
+
+class UnknownBatch(JobsError, LookupError):
+    """No batch has this id: there never was one, or it was deleted."""
+
+    def __init__(self, batch_id: str) -> None:
+        self.batch_id = batch_id
+        super().__init__(f"there is no batch {batch_id!r}")
+
+
+class KeyReused(JobsError):
+    """An idempotency key came again, with something else."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(
+            f"the idempotency key {key!r} was sent before with a different request; "
+            "take a new key for a new request"
+        )
+
+
+class QuotaExceeded(JobsError):
+    """An API key asks for more than it may."""
+
+    def __init__(self, message: str, *, retry_after: int) -> None:
+        self.retry_after = retry_after  # seconds after which asking again makes sense
+        super().__init__(message)
+
+
+class UnknownKey(JobsError, LookupError):
+    """No API key has this name or id."""
+
+
+class KeyExists(JobsError):
+    """There is an API key of this name already."""

@@ -16,8 +16,8 @@ class State(StrEnum):
 
     @property
     def terminal(self) -> bool:
-        """Whether nothing can follow."""
-        return not FOLLOWERS[self]
+        """Whether it has ended, and stays so unless somebody asks for more."""
+        return self not in (State.QUEUED, State.RUNNING)
 
 
 FOLLOWERS: dict[State, frozenset[State]] = {
@@ -32,6 +32,6 @@ FOLLOWERS: dict[State, frozenset[State]] = {
         }
     ),
     State.SUCCEEDED: frozenset(),
-    State.FAILED: frozenset(),
-    State.CANCELLED: frozenset(),
+    State.FAILED: frozenset({State.QUEUED}),  # when it is to be tried again
+    State.CANCELLED: frozenset({State.QUEUED}),
 }

@@ -7,6 +7,7 @@ import os
 import secrets
 from typing import Protocol
 
+from jobs.about import about
 from jobs.execution import Execution
 from jobs.running import carry_out
 from jobs.store import Store
@@ -49,12 +50,13 @@ def work(
         if claim is None:
             leaving.wait(IDLE)
             continue
-        logger.info("job %s: claimed, epoch %d", claim.job.id, claim.epoch)
-        carry_out(
-            claim,
-            store=store,
-            execution=execution,
-            lease_seconds=lease_seconds,
-            leaving=leaving.is_set,
-        )
+        with about(claim.job.id):
+            logger.info("job %s: claimed, epoch %d", claim.job.id, claim.epoch)
+            carry_out(
+                claim,
+                store=store,
+                execution=execution,
+                lease_seconds=lease_seconds,
+                leaving=leaving.is_set,
+            )
     logger.info("%s leaves", owner)

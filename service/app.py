@@ -11,7 +11,19 @@ from jobs.provenance import version
 from jobs.store import SqlStore
 from service import errors, openapi
 from service.body_limit import BodyLimit
-from service.routes import arrangements, health, jobs, results
+from service.metrics import Figures
+from service.observed import Observed
+from service.routes import (
+    arrangements,
+    batches,
+    docs,
+    events,
+    health,
+    jobs,
+    limits,
+    metrics,
+    results,
+)
 from service.settings import Settings
 
 DESCRIPTION = """
@@ -20,7 +32,8 @@ local link capacity, with a proof that anyone can check.
 
 Post a question to `/v1/jobs`, poll the address that `Location` gives, and download the
 α-curve as JSON, SVG or CSV. α and all values are exact: integers, or strings such as
-`"5/4"`. Whatever is wrong is said as `application/problem+json`, field by field.
+`"5/4"`. Several questions at once go to `/v1/batches`. Whatever is wrong is said as
+`application/problem+json`, field by field.
 """
 
 
@@ -40,12 +53,17 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         yield
         store.close()
 
-    app = FastAPI(title="alphacut", version=version(), description=DESCRIPTION, lifespan=lifespan)
+    app = FastAPI(
+        title="alphacut", version=version(), description=DESCRIPTION, lifespan=lifespan,
+        docs_url=None, redoc_url=None,
+    )  # fmt: skip
     app.state.store = store
     app.state.settings = settings
+    app.state.figures = Figures(store)
     app.add_middleware(BodyLimit, max_bytes=settings.max_body_bytes)
+    app.add_middleware(Observed, requests=app.state.figures.requests)
     errors.install(app)
-    for module in (jobs, results, arrangements, health):
+    for module in (jobs, events, results, batches, arrangements, limits, health, metrics, docs):
         app.include_router(module.router)
     openapi.install(app)
     return app

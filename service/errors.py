@@ -14,7 +14,8 @@ from starlette.responses import Response
 from starlette.routing import Match
 
 from arrangements.errors import NetworkError, SpecError
-from jobs.errors import StoreError, UnknownJob
+from jobs.errors import KeyReused, QuotaExceeded, StoreError, UnknownBatch, UnknownJob
+from service.access import NotAuthorized
 from service.problems import FieldProblem, Problem, invalid
 from service.validation import field_problems
 from solver.errors import QuestionError
@@ -26,6 +27,10 @@ class NoResult(Exception):
     def __init__(self, reason: str, *, later: bool) -> None:
         self.later = later  # whether there will be one
         super().__init__(reason)
+
+
+class NotRetryable(Exception):
+    """A job has succeeded, so there is nothing to try again."""
 
 
 def _request(error: RequestValidationError) -> Problem:
@@ -63,6 +68,48 @@ def _question(error: QuestionError) -> Problem:
 
 def _unknown(error: UnknownJob) -> Problem:
     return Problem(status=404, name="unknown-job", title="There is no such job", detail=str(error))
+
+
+def _unknown_batch(error: UnknownBatch) -> Problem:
+    return Problem(
+        status=404, name="unknown-batch", title="There is no such batch", detail=str(error)
+    )
+
+
+def _not_authorized(error: NotAuthorized) -> Problem:
+    return Problem(
+        status=401,
+        name="not-authorized",
+        title="An API key is needed",
+        detail=str(error),
+        headers={"WWW-Authenticate": "Bearer"},
+    )
+
+
+def _key_reused(error: KeyReused) -> Problem:
+    return Problem(
+        status=422,
+        name="idempotency-key-reused",
+        title="The idempotency key belongs to another request",
+        detail=str(error),
+        errors=(FieldProblem(field="Idempotency-Key", problem=str(error)),),
+    )
+
+
+def _quota(error: QuotaExceeded) -> Problem:
+    return Problem(
+        status=429,
+        name="quota-exceeded",
+        title="The API key may have no more jobs now",
+        detail=str(error),
+        headers={"Retry-After": str(error.retry_after)},
+    )
+
+
+def _not_retryable(error: NotRetryable) -> Problem:
+    return Problem(
+        status=409, name="not-retryable", title="There is nothing to retry", detail=str(error)
+    )
 
 
 def _no_result(error: NoResult) -> Problem:
@@ -133,6 +180,11 @@ PROBLEMS: tuple[tuple[type[Exception], Callable[[Any], Problem]], ...] = (
     (NetworkError, _network),
     (QuestionError, _question),
     (UnknownJob, _unknown),
+    (UnknownBatch, _unknown_batch),
+    (NotAuthorized, _not_authorized),
+    (KeyReused, _key_reused),
+    (QuotaExceeded, _quota),
+    (NotRetryable, _not_retryable),
     (NoResult, _no_result),
     (StoreError, _store),
     (HTTPException, _http),

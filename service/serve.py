@@ -15,6 +15,7 @@ import uvicorn
 from jobs.errors import JobsError
 from jobs.execution.process import python_path
 from jobs.store.engine import shown
+from service.access import check_bind
 from service.app import create_app
 from service.logs import log_to_stderr
 from service.settings import Settings
@@ -39,19 +40,22 @@ def serve(settings: Settings) -> None:
     ------
     StoreError
         If the database cannot be used.
+    BindRefused
+        If others could come in and no API key has been made.
     ListenError
         If the port is taken, or the address is not one of this machine.
     """
-    log_to_stderr(settings.log_level)
+    log_to_stderr(settings.log_level, settings.log_format)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _heard)  # the server hears them first and passes them on at its end
     app = create_app(settings)
+    check_bind(settings, app.state.store)
     with _listen(settings) as listener:
         logger.info("listening on %s, database %s", _url(listener), shown(settings.database_url))
         config = uvicorn.Config(
             app,
             log_config=None,
-            access_log=settings.log_level == "debug",
+            access_log=False,  # service.observed tells more
             timeout_graceful_shutdown=3,
         )
         asyncio.run(_together(uvicorn.Server(config), listener, settings))

@@ -10,6 +10,7 @@ from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 LogLevel = Literal["debug", "info", "warning", "error"]
+LogFormat = Literal["auto", "json", "text"]
 
 
 def _own_database() -> str:
@@ -43,6 +44,16 @@ class Settings(BaseSettings):
     )
     max_seconds: float = Field(
         default=7 * 86400.0, gt=0, description="longest time limit that a job may ask for"
+    )
+    max_batch: int = Field(default=500, ge=1, description="jobs of a batch, at most")
+    max_wait_seconds: float = Field(
+        default=60.0, ge=0, le=600, description="longest wait of a request that says Prefer: wait"
+    )
+    require_key: Literal["auto", "yes", "no"] = Field(
+        default="auto", description="whether requests need an API key; auto: but on loopback"
+    )
+    log_format: LogFormat = Field(
+        default="auto", description="json: one object a line; auto: text on a terminal, else json"
     )
     log_level: LogLevel = Field(default="info", description="what is logged to standard error")
 

@@ -1,4 +1,4 @@
-"""What routes are given: the store and the settings of their application."""
+"""What routes are given: the store, the settings and the figures of their application."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from jobs.store import Store
+from service.metrics import Figures
 from service.settings import Settings
 
 
@@ -20,5 +21,11 @@ def _settings(request: Request) -> Settings:
     return settings
 
 
+def _figures(request: Request) -> Figures:
+    figures: Figures = request.app.state.figures
+    return figures
+
+
 StoreOf = Annotated[Store, Depends(_store)]
 SettingsOf = Annotated[Settings, Depends(_settings)]
+FiguresOf = Annotated[Figures, Depends(_figures)]

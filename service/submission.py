@@ -1,19 +1,31 @@
-"""Turning a request into a job: everything that could be wrong with it is found here."""
+"""Turning requests into jobs: everything that could be wrong with them is found here."""
 
 from __future__ import annotations
 
-from typing import Any
+import logging
+from collections.abc import Callable
+from typing import Any, TypeVar
 
+from arrangements.errors import NetworkError, SpecError
 from arrangements.formats.spec import Limits as SizeLimits
+from jobs.batch import Batch
 from jobs.job import Job
 from jobs.kinds import KINDS
+from jobs.origin import Origin
 from jobs.store import Store
+from service.schemas.batch import BatchRequest
 from service.schemas.request import CurveRequest, PointRequest
 from service.settings import Settings
+from service.sweeping import requests
 from solver.errors import QuestionError
 
+logger = logging.getLogger(__name__)
+Made = TypeVar("Made")
 
-def submit(asked: CurveRequest | PointRequest, store: Store, settings: Settings) -> Job:
+
+def submit(
+    asked: CurveRequest | PointRequest, store: Store, settings: Settings, origin: Origin
+) -> Job:
     """Check a request to the end, and store it as a job.
 
     The network is built here once, so that a request that cannot be worked on
@@ -23,11 +35,57 @@ def submit(asked: CurveRequest | PointRequest, store: Store, settings: Settings)
     ------
     SpecError, NetworkError, QuestionError
         If the request cannot be worked on, or asks for more than is allowed.
+    KeyReused, QuotaExceeded
+        As the store says.
     """
+    job = store.submit(*_checked(asked, settings), origin)
+    logger.info("job %s: accepted", job.id, extra={"job": job.id, "key": origin.owner or None})
+    return job
+
+
+def submit_batch(asked: BatchRequest, store: Store, settings: Settings, origin: Origin) -> Batch:
+    """Check every job of a batch to the end, and store all of them, or none.
+
+    Raises
+    ------
+    QuestionError
+        If something is wrong with one of them; its field says with which.
+    KeyReused, QuotaExceeded
+        As the store says.
+    """
+    members = requests(asked)
+    if len(members) > settings.max_batch:
+        raise QuestionError(
+            "sweep" if asked.jobs is None else "jobs",
+            f"makes {len(members):,} jobs; one batch has at most {settings.max_batch:,}",
+        )
+    listed = asked.jobs is not None
+    checked = [
+        _at(f"jobs.{i}" if listed else "sweep.job", lambda each=each: _checked(each, settings))  # type: ignore[misc]
+        for i, each in enumerate(members)
+    ]
+    batch = store.submit_batch(checked, origin)
+    about = {"batch": batch.id, "key": origin.owner or None}
+    logger.info("batch %s: %d jobs accepted", batch.id, len(batch.members), extra=about)
+    return batch
+
+
+def _checked(asked: CurveRequest | PointRequest, settings: Settings) -> tuple[str, dict[str, Any]]:
     request = _complete(asked, settings)
     sizes = SizeLimits(switches=settings.max_switches, links=settings.max_links)
     KINDS[asked.kind].prepare(request, sizes)
-    return store.submit(asked.kind, request)
+    return asked.kind, request
+
+
+def _at(place: str, check: Callable[[], Made]) -> Made:
+    """Have errors name their field from the top of a batch."""
+    try:
+        return check()
+    except QuestionError as error:
+        raise QuestionError(f"{place}.{error.field}", error.problem) from error
+    except (SpecError, NetworkError) as error:
+        field = ".".join(filter(None, (place, "topology", getattr(error, "field", ""))))
+        raise QuestionError(field, getattr(error, "problem", str(error))) from error
 
 
 def _complete(asked: CurveRequest | PointRequest, settings: Settings) -> dict[str, Any]:

@@ -9,10 +9,20 @@ from arrangements.errors import SpecError
 from arrangements.words import known_names
 from jobs.kinds import KINDS
 from service.problems import FieldProblem
-from service.schemas.request import FIELDS
+from service.schemas.batch import Size, Sweep
+from service.schemas.request import FIELDS as JOB_FIELDS
 from solver.errors import QuestionError
 
+FIELDS = {**JOB_FIELDS, "sweep": tuple(Sweep.model_fields)}
+
 _WORDS = {
+    "string_too_short": "must have at least {min_length} characters",
+    "string_too_long": "must have at most {max_length} characters",
+    "too_short": "must have at least {min_length}",
+    "too_long": "must have at most {max_length}",
+    "list_type": "must be a list",
+    "dict_type": "must be a JSON object",
+    "int_type": "must be an integer",
     "missing": "is missing",
     "union_tag_not_found": f"is missing; known are {', '.join(sorted(KINDS))}",
     "model_attributes_type": "must be a JSON object",
@@ -51,16 +61,24 @@ def _problems(error: Mapping[str, Any]) -> Iterable[FieldProblem]:
 def _place(error: Mapping[str, Any]) -> list[str]:
     """Return the path as users see it: without where it is sent, and without the kind."""
     place = [str(part) for part in error["loc"]]
-    if place and place[0] in ("body", "query", "path"):
+    if place and place[0] in ("body", "query", "path", "header"):
         place = place[1:]
-    if place and place[0] in KINDS:
-        place = place[1:]
+    place = [part for part in place if part not in KINDS]
     return place or (["kind"] if error["type"].startswith("union_tag") else [])
+
+
+def _fields(place: Sequence[str]) -> Sequence[str]:
+    """Return the fields that there are at some place, of a job or of a batch."""
+    if place[:1] == ["jobs"] or place[:2] == ["sweep", "job"]:
+        place = place[2:]
+    if place[:2] == ["sweep", "sizes"]:
+        return tuple(Size.model_fields)
+    return FIELDS[".".join(place)]
 
 
 def _words(place: Sequence[str], error: Mapping[str, Any]) -> str:
     if error["type"] == "extra_forbidden":
-        known = FIELDS[".".join(place[:-1])]
+        known = _fields(place[:-1])
         return f"is not a field here; {known_names(place[-1], known)}"
     if error["type"] == "union_tag_invalid":
         tag = error["ctx"]["tag"]

@@ -47,7 +47,7 @@ def run_worker(settings: Settings) -> None:
     StoreError
         If the database cannot be used.
     """
-    log_to_stderr(settings.log_level)
+    log_to_stderr(settings.log_level, settings.log_format)
     notice = _Notice()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, notice.give)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from jobs.batch import Batch
 from jobs.job import Claim, Job, JobError
+from jobs.origin import ANYONE, Origin
 from jobs.states import State
+from jobs.store.keys import Keys
+from jobs.store.totals import EngineTotal
 
 Json = Mapping[str, Any]
 
@@ -54,8 +58,59 @@ class Store(Protocol):
 
     # ---- for those who ask -------------------------------------------------
 
-    def submit(self, kind: str, request: Json) -> Job:
-        """Add a queued job."""
+    @property
+    def keys(self) -> Keys:
+        """The API keys."""
+        ...
+
+    def submit(self, kind: str, request: Json, origin: Origin = ANYONE) -> Job:
+        """Add a queued job.
+
+        If the same owner has submitted the same request under the same
+        idempotency key before, that job is returned and nothing is added, for
+        as long as it is there. Quotas are those of the origin's key.
+
+        Raises
+        ------
+        KeyReused
+            If the idempotency key came before with another request.
+        QuotaExceeded
+            If the API key may have no more jobs now.
+        """
+        ...
+
+    def submit_batch(
+        self, submissions: Sequence[tuple[str, Json]], origin: Origin = ANYONE
+    ) -> Batch:
+        """Add jobs, each a kind and a request, as the members of a batch: all or none.
+
+        Idempotency keys, quotas and errors are as for `submit`.
+        """
+        ...
+
+    def batch(self, batch_id: str) -> Batch:
+        """Return a batch with its members, or raise `UnknownBatch`."""
+        ...
+
+    def newest_batches(self, *, limit: int, before: int | None = None) -> list[Batch]:
+        """Return batches, newest first; `before` is as for `newest`."""
+        ...
+
+    def cancel_batch(self, batch_id: str) -> Batch:
+        """Cancel every member of a batch, as `cancel` does, or raise `UnknownBatch`."""
+        ...
+
+    def delete_batch(self, batch_id: str) -> None:
+        """Remove a batch with all its members, or raise `UnknownBatch`."""
+        ...
+
+    def retry(self, job_id: str) -> Job:
+        """Put a job that failed or was cancelled back into the queue, or raise `UnknownJob`.
+
+        Its answers are kept, so that the work goes on after the last of them; its
+        error, its result and the time that it took are forgotten. Any other job
+        stays as it is.
+        """
         ...
 
     def get(self, job_id: str) -> Job:
@@ -104,6 +159,10 @@ class Store(Protocol):
 
     def counts(self) -> dict[State, int]:
         """Return how many jobs are in each state, zeros included."""
+        ...
+
+    def engine_totals(self) -> list[EngineTotal]:
+        """Return what each engine has done, deleted jobs included."""
         ...
 
     def check(self) -> None:

@@ -26,9 +26,9 @@ def job(row: sa.Row[Any]) -> Job:
         kind=row.kind,
         request=row.request,
         state=State(row.state),
-        created=_time(row.created),
-        started=None if row.started is None else _time(row.started),
-        finished=None if row.finished is None else _time(row.finished),
+        created=time(row.created),
+        started=None if row.started is None else time(row.started),
+        finished=None if row.finished is None else time(row.finished),
         cancel_requested=row.cancel_requested,
         seconds=row.seconds,
         progress=row.progress,
@@ -37,5 +37,6 @@ def job(row: sa.Row[Any]) -> Job:
     )
 
 
-def _time(seconds: float) -> datetime:
+def time(seconds: float) -> datetime:
+    """Read a time of the database's clock."""
     return datetime.fromtimestamp(seconds, UTC)

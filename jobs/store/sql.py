@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import uuid4
 
 import sqlalchemy as sa
 
+from jobs.batch import Batch
 from jobs.errors import Replaced, StoreError, UnknownJob
 from jobs.job import Claim, Job
+from jobs.origin import ANYONE, Origin
 from jobs.states import State
-from jobs.store import rows
+from jobs.store import batches, intake, rows, totals
 from jobs.store._base import Ending, Json
 from jobs.store.clock import now
 from jobs.store.engine import connect, reading, transaction
+from jobs.store.keys import Keys
 from jobs.store.migrate import migrate, up_to_date
 from jobs.store.tables import answers, jobs, results
+from jobs.store.totals import EngineTotal
 
 
 class SqlStore:
@@ -36,6 +41,7 @@ class SqlStore:
         self._engine = connect(url)
         self._reading = reading(self._engine)
         migrate(self._engine)
+        self.keys = Keys(self._engine)
 
     def close(self) -> None:
         """Close every connection."""
@@ -43,14 +49,59 @@ class SqlStore:
 
     # ---- for those who ask; see `Store` ------------------------------------
 
-    def submit(self, kind: str, request: Json) -> Job:
-        """Add a queued job."""
-        job_id = uuid4().hex
-        added = sa.insert(jobs).values(
-            id=job_id, kind=kind, request=dict(request), state=State.QUEUED.value, created=now()
-        )
+    def submit(self, kind: str, request: Json, origin: Origin = ANYONE) -> Job:
+        """Add a queued job, unless the same submission did before."""
         with transaction(self._engine) as connection:
-            connection.execute(added)
+            if known := intake.earlier(connection, origin, {"kind": kind, **request}):
+                return _get(connection, known.job_id)
+            intake.check_quota(connection, origin, 1)
+            job_id = _add(connection, kind, request)
+            intake.note(connection, origin, [job_id])
+            return _get(connection, job_id)
+
+    def submit_batch(
+        self, submissions: Sequence[tuple[str, Json]], origin: Origin = ANYONE
+    ) -> Batch:
+        """Add a batch of queued jobs, unless the same submission did before."""
+        with transaction(self._engine) as connection:
+            told = [{"kind": kind, **request} for kind, request in submissions]
+            if known := intake.earlier(connection, origin, told):
+                return batches.get(connection, known.batch_id)
+            intake.check_quota(connection, origin, len(submissions))
+            batch_id = batches.add(connection)
+            members = [_add(connection, kind, request) for kind, request in submissions]
+            intake.note(connection, origin, members, batch_id)
+            return batches.get(connection, batch_id)
+
+    def batch(self, batch_id: str) -> Batch:
+        """Return a batch with its members, or raise `UnknownBatch`."""
+        with transaction(self._reading) as connection:
+            return batches.get(connection, batch_id)
+
+    def newest_batches(self, *, limit: int, before: int | None = None) -> list[Batch]:
+        """Return batches, newest first."""
+        with transaction(self._reading) as connection:
+            return batches.newest(connection, limit=limit, before=before)
+
+    def cancel_batch(self, batch_id: str) -> Batch:
+        """Ask for all members of a batch to be stopped, or raise `UnknownBatch`."""
+        with transaction(self._engine) as connection:
+            batches.cancel(connection, batch_id)
+            return batches.get(connection, batch_id)
+
+    def delete_batch(self, batch_id: str) -> None:
+        """Remove a batch with its members, or raise `UnknownBatch`."""
+        with transaction(self._engine) as connection:
+            batches.delete(connection, batch_id)
+
+    def retry(self, job_id: str) -> Job:
+        """Put a job that failed or was cancelled back into the queue, or raise `UnknownJob`."""
+        ended = (State.FAILED.value, State.CANCELLED.value)
+        again = sa.update(jobs).where(jobs.c.id == job_id, jobs.c.state.in_(ended))
+        fresh = {"cancel_requested": False, "finished": None, "error": None, "seconds": 0.0}
+        with transaction(self._engine) as connection:
+            if connection.execute(again.values(state=State.QUEUED.value, **fresh)).rowcount:
+                connection.execute(sa.delete(results).where(results.c.job_id == job_id))
             return _get(connection, job_id)
 
     def get(self, job_id: str) -> Job:
@@ -113,6 +164,11 @@ class SqlStore:
             found = {State(state): count for state, count in connection.execute(query)}
         return {state: found.get(state, 0) for state in State}
 
+    def engine_totals(self) -> list[EngineTotal]:
+        """Return what each engine has done, deleted jobs included."""
+        with transaction(self._reading) as connection:
+            return totals.read(connection)
+
     def check(self) -> None:
         """Raise `StoreError` unless the store can be reached and is up to date."""
         with transaction(self._reading) as connection:
@@ -164,6 +220,7 @@ class SqlStore:
         with transaction(self._engine) as connection:
             _held(connection, claim, **_news(progress, seconds))
             connection.execute(added)
+            totals.count(connection, answer)
 
     def release(self, claim: Claim, *, seconds: float) -> None:
         """Put a job back into the queue, its answers kept, or raise `Replaced`."""
@@ -189,6 +246,15 @@ class SqlStore:
 
 
 _NO_LEASE = {"lease_owner": None, "lease_expiry": None}
+
+
+def _add(connection: sa.Connection, kind: str, request: Json) -> str:
+    job_id = uuid4().hex
+    added = sa.insert(jobs).values(
+        id=job_id, kind=kind, request=dict(request), state=State.QUEUED.value, created=now()
+    )
+    connection.execute(added)
+    return job_id
 
 
 def _get(connection: sa.Connection, job_id: str) -> Job:

@@ -56,3 +56,61 @@ results = sa.Table(
     ),
     sa.Column("document", sa.JSON, nullable=False),
 )
+
+# API keys: of the secret only a digest. A revoked key stays, so that its id means one thing.
+api_keys = sa.Table(
+    "api_keys",
+    metadata,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("name", sa.String(64), nullable=False, unique=True),
+    sa.Column("digest", sa.String(64), nullable=False),  # SHA-256 of the key, hexadecimal
+    sa.Column("created", sa.Double, nullable=False),
+    sa.Column("revoked", sa.Double),
+    sa.Column("max_active", sa.Integer),  # NULL: without limit
+    sa.Column("max_daily", sa.Integer),
+)
+
+batches = sa.Table(
+    "batches",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("id", sa.String(32), nullable=False, unique=True),
+    sa.Column("created", sa.Double, nullable=False),
+    sqlite_autoincrement=True,
+)
+
+# How a job came to be: by which key, and as which member of a batch.
+origins = sa.Table(
+    "origins",
+    metadata,
+    sa.Column(
+        "job_id", sa.ForeignKey("jobs.id", ondelete="CASCADE"), primary_key=True, nullable=False
+    ),
+    sa.Column("key_id", sa.ForeignKey("api_keys.id")),
+    sa.Column("batch_id", sa.ForeignKey("batches.id", ondelete="CASCADE")),
+    sa.Column("position", sa.Integer),  # 0, 1, … in a batch
+    sa.Index("ix_origins_key_id", "key_id"),
+    sa.Index("ix_origins_batch_id", "batch_id", "position"),
+)
+
+# Submissions that came with an idempotency key, for as long as what they made is there.
+idempotency_keys = sa.Table(
+    "idempotency_keys",
+    metadata,
+    sa.Column("owner", sa.String(16), primary_key=True),  # an API key's id, or ""
+    sa.Column("key", sa.String(255), primary_key=True),
+    sa.Column("fingerprint", sa.String(64), nullable=False),
+    sa.Column("job_id", sa.ForeignKey("jobs.id", ondelete="CASCADE")),
+    sa.Column("batch_id", sa.ForeignKey("batches.id", ondelete="CASCADE")),
+    sa.Index("ix_idempotency_keys_job_id", "job_id"),
+    sa.Index("ix_idempotency_keys_batch_id", "batch_id"),
+)
+
+# What engines have done since the database was made, deleted jobs included.
+engine_totals = sa.Table(
+    "engine_totals",
+    metadata,
+    sa.Column("engine", sa.String(64), primary_key=True),
+    sa.Column("points", sa.Integer, nullable=False),  # answers that came with a proof
+    sa.Column("seconds", sa.Double, nullable=False),  # spent on all answers
+)

@@ -27,6 +27,7 @@ COMMANDS = {
     "submit": "ask a service for a curve or a point",
     "serve": "run the service: API and worker together",
     "worker": "run another worker for the service's store",
+    "keys": "make, list and revoke the API keys of a service",
 }
 
 

@@ -50,6 +50,17 @@ class ProgressLine:
             words=snapshot_words(snapshot),
         )
 
+    def show_sums(self, sums: Mapping[str, Any]) -> None:
+        """Show where a batch stands, as a service adds its progress up."""
+        jobs = sums["jobs"]
+        total = sum(jobs.values())
+        self._progress.update(
+            self._task,
+            completed=total - jobs["queued"] - jobs["running"],
+            total=total or None,
+            words=sums_words(sums),
+        )
+
     def __enter__(self) -> Self:
         self._progress.start()
         return self
@@ -67,6 +78,14 @@ def snapshot_words(snapshot: Mapping[str, Any]) -> str:
     bounds = f"{_short(snapshot['bound'])} ≤ B ≤ {_short(snapshot['incumbent'])}"
     proven = f"{points['solved']}/{points['solved'] + points['open']} proven"
     return f"{where} {bounds}, {proven}, gap {percent(Fraction(snapshot['gap']))}"
+
+
+def sums_words(sums: Mapping[str, Any]) -> str:
+    """Say where a batch stands, in some words."""
+    counts = [f"{count} {state}" for state, count in sums["jobs"].items() if count]
+    points = sums["points"]
+    proven = f"{points['solved']}/{points['solved'] + points['open']} points proven"
+    return ", ".join([*counts, proven])
 
 
 def _short(written: str | None) -> str:

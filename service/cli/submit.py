@@ -1,4 +1,4 @@
-"""`alphacut submit`: have a service answer."""
+"""`alphacut submit`: have a service answer, one question or a batch of them."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from urllib.parse import urlsplit
 
 import click
 
-from service.cli.exits import BAD_INPUT, FAILED, INTERRUPTED, Failure, code_of
-from service.cli.files import check_file, document_text, write_file
+from service.cli.files import check_directory, check_file
 from service.cli.options import AlphaType, check_range, problem_options, read_spec
 from solver.bisection.alpha import INFINITY, ZERO, Alpha
 
 
 @click.command
-@click.argument("spec", metavar="SPEC")
+@click.argument("specs", nargs=-1, required=True, metavar="SPEC...")
 @click.option(
     "--server",
     callback=lambda _context, _option, server: check_address(server),
@@ -25,6 +24,9 @@ from solver.bisection.alpha import INFINITY, ZERO, Alpha
     show_default=True,
     metavar="URL",
     help="Address of the service.",
+)
+@click.option(
+    "--key", envvar="ALPHACUT_API_KEY", metavar="KEY", help="API key; better in ALPHACUT_API_KEY."
 )
 @click.option("--alpha", type=AlphaType(), metavar="A", help="Ask for this one α only.")
 @click.option(
@@ -47,12 +49,13 @@ from solver.bisection.alpha import INFINITY, ZERO, Alpha
     "--out",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Write the result here; waits for it.",
+    help="Write the result here, for several networks a directory; waits for it.",
 )
 @click.option("--quiet", is_flag=True, help="Write no words and no progress.")
 def submit(
-    spec: str,
+    specs: tuple[str, ...],
     server: str,
+    key: str | None,
     alpha: Alpha | None,
     alpha_min: Alpha,
     alpha_max: Alpha,
@@ -64,23 +67,33 @@ def submit(
     out: Path | None,
     quiet: bool,
 ) -> int:
-    """Post a network to a service.
+    """Post a network to a service, or several as one batch.
 
     Without --wait the job is printed as JSON. With it the result is, and the
     exit code is that of curve. Ctrl-C ends the waiting, not the job.
     """
-    check_file(out, "--out")
+    _check_place(out, several=len(specs) > 1)
     check_range(alpha_min, alpha_max)
     span = {"min": str(alpha_min), "max": str(alpha_max)}
-    request = {
+    asked = {
         "kind": "bisection-curve" if alpha is None else "bisection-point",
-        "topology": _complete(spec),
         "alpha": span if alpha is None else str(alpha),
         "limits": {"seconds": time_limit, "gap": str(gap)},
         "engine": engine,
         "balance": balance,
-    }  # fmt: skip
-    return _ask(server, request, wait=wait or out is not None, out=out, quiet=quiet)
+    }
+    requests = [{**asked, "topology": _complete(text, of=len(specs))} for text in specs]
+    from service.cli.asking import Asking, ask
+
+    wait = wait or out is not None
+    return ask(Asking(server=server, key=key, wait=wait, out=out, quiet=quiet), requests)
+
+
+def _check_place(out: Path | None, *, several: bool) -> None:
+    if several and out is not None:
+        check_directory(out, "--out")
+    else:
+        check_file(out, "--out")
 
 
 def check_address(server: str) -> str:
@@ -95,62 +108,7 @@ def check_address(server: str) -> str:
     return server
 
 
-def _complete(text: str) -> dict[str, Any]:
+def _complete(text: str, *, of: int) -> dict[str, Any]:
     from arrangements.formats.spec import complete
 
-    return complete(read_spec(text))
-
-
-def _ask(server: str, request: dict[str, Any], *, wait: bool, out: Path | None, quiet: bool) -> int:
-    from service.client import Client, ClientError, RequestRefusedError
-
-    try:
-        with Client(server) as client:
-            job = client.submit(request)
-            if not wait:
-                click.echo(document_text(job), nl=False)
-                return 0
-            return _await(client, server, job, out, quiet=quiet)
-    except RequestRefusedError as refused:
-        code = BAD_INPUT if refused.status < 500 else FAILED
-        raise Failure(str(refused), code) from refused
-    except ClientError as error:
-        raise Failure(str(error)) from error
-
-
-def _await(client: Any, server: str, job: dict[str, Any], out: Path | None, *, quiet: bool) -> int:
-    from service.cli.progress import ProgressLine
-    from service.words.names import network_name
-
-    address = f"{server.rstrip('/')}{job['links']['self']}"
-    try:
-        if not quiet:
-            click.echo(f"job {job['id']} at {address}", err=True)
-        with ProgressLine(network_name(job["request"]["topology"]), quiet=quiet) as line:
-            ended = client.follow(job["id"], lambda seen: line.show(seen["progress"]))
-    except KeyboardInterrupt as interrupt:
-        raise Failure(f"the job goes on: {address}", INTERRUPTED) from interrupt
-    if not ended["has_result"]:
-        raise Failure(_why(ended))
-    document = client.result(job["id"])
-    if out is None:
-        click.echo(document_text(document), nl=False)
-    else:
-        write_file(out, document_text(document))
-    if not quiet:
-        _tell(document, out)
-    return code_of(document["status"])
-
-
-def _why(job: dict[str, Any]) -> str:
-    error = job.get("error") or {}
-    return f"job {job['id']} {job['state']}: {error.get('detail', 'there is no result')}"
-
-
-def _tell(document: dict[str, Any], out: Path | None) -> None:
-    from service.words.documents import document_words
-
-    for line in document_words(document):
-        click.echo(line, err=True)
-    if out is not None:
-        click.echo(f"  written to {out}", err=True)
+    return complete(read_spec(text, of_several=of > 1))

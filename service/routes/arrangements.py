@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 
 from arrangements.formats.spec import FAMILIES, FamilySpec
 from arrangements.links._base import Arrangement
 from arrangements.links.catalogue import ARRANGEMENTS
+from service.access import caller
 from service.schemas.arrangement import ArrangementView, Catalogue, FamilyView, OptionView
 from service.schemas.problem import problems
 
-router = APIRouter(prefix="/v1/arrangements", tags=["arrangements"])
+router = APIRouter(prefix="/v1/arrangements", tags=["arrangements"], dependencies=[Depends(caller)])
 
 
 @router.get("", response_model=Catalogue, summary="List what is known", responses=problems())

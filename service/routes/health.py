@@ -1,4 +1,4 @@
-"""Whether the service lives, whether it can work, and how much it has to do."""
+"""Whether the service lives, and whether it can work; no key is needed to ask."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from typing import Literal
 
 from fastapi import APIRouter
 from pydantic import BaseModel
-from starlette.responses import PlainTextResponse
 
-from service.schemas.problem import problems
+from service.schemas.problem import open_problems
 from service.state import StoreOf
 
 router = APIRouter(tags=["health"])
@@ -26,21 +25,10 @@ async def healthz() -> Health:
     return Health()
 
 
-@router.get("/readyz", response_model=Health, summary="Can the service work?", responses=problems())
+@router.get(
+    "/readyz", response_model=Health, summary="Can the service work?", responses=open_problems()
+)
 def readyz(store: StoreOf) -> Health:
     """Answer, if the store can be reached and is at the right version."""
     store.check()
     return Health()
-
-
-@router.get(
-    "/metrics",
-    response_class=PlainTextResponse,
-    summary="Figures for Prometheus",
-    responses=problems(),
-)
-def metrics(store: StoreOf) -> PlainTextResponse:
-    """Return how many jobs are in each state."""
-    lines = ["# HELP alphacut_jobs Jobs by state.", "# TYPE alphacut_jobs gauge"]
-    lines += [f'alphacut_jobs{{state="{state}"}} {n}' for state, n in store.counts().items()]
-    return PlainTextResponse("\n".join(lines) + "\n", media_type="text/plain; version=0.0.4")

@@ -1,23 +1,33 @@
-"""Jobs: ask, list, poll, cancel, delete."""
+"""Jobs: ask, list, poll, cancel, retry, delete."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Body, Query, Response
+from fastapi import APIRouter, Body, Depends, Query, Response
+from starlette.concurrency import run_in_threadpool
 
+from jobs.job import Job
 from jobs.states import State
+from jobs.store import Store
+from service.access import caller
+from service.conditional import NOT_MODIFIED, IfNoneMatch, entity_tag, holds, tagged
+from service.errors import NotRetryable
+from service.origins import OriginOf
 from service.schemas.examples import JOB, JOB_DETAIL
+from service.schemas.identifiers import JobId
 from service.schemas.job import JobDetail, JobList, JobView, address
 from service.schemas.problem import problems
 from service.schemas.request import EXAMPLES, JobRequest
 from service.state import SettingsOf, StoreOf
 from service.submission import submit
+from service.waiting import Prefer, applied, look_until, wanted_wait
 
-router = APIRouter(prefix="/v1/jobs", tags=["jobs"])
+router = APIRouter(prefix="/v1/jobs", tags=["jobs"], dependencies=[Depends(caller)])
 
 POLL_SECONDS = "1"  # what clients are told to wait between two polls
 _SHOWN = {"content": {"application/json": {"example": JOB_DETAIL}}}
+_ENDED = {**_SHOWN, "description": "The job has ended within the wait that was asked for"}
 
 
 @router.post(
@@ -25,22 +35,36 @@ _SHOWN = {"content": {"application/json": {"example": JOB_DETAIL}}}
     status_code=202,
     response_model=JobDetail,
     summary="Ask a question",
-    responses={202: _SHOWN, **problems(400, 413, 415, 422)},
+    responses={
+        200: {**_ENDED, "model": JobDetail},
+        202: _SHOWN,
+        **problems(400, 413, 415, 422, 429),
+    },
 )
-def post_job(
+async def post_job(
     request: Annotated[JobRequest, Body(openapi_examples=EXAMPLES)],
     response: Response,
     store: StoreOf,
     settings: SettingsOf,
+    origin: OriginOf,
+    prefer: Prefer = None,
 ) -> JobDetail:
     """Make a job. It is on the disk before the answer is sent.
 
     What is wrong with the request is said at once, field by field, and then no
-    job is made. Otherwise `Location` says where to poll for it.
+    job is made. Otherwise `Location` says where to poll for it. With `Prefer:
+    wait=N` the answer is kept until the job has ended, for N seconds at most.
     """
-    job = submit(request, store, settings)
+    job = await run_in_threadpool(submit, request, store, settings, origin)
+    wait = wanted_wait(prefer, settings.max_wait_seconds)
+    if wait:
+        job = await look_until(lambda: store.get(job.id), _has_ended, wait)
     response.headers["Location"] = address(job.id)
-    response.headers["Retry-After"] = POLL_SECONDS
+    response.headers.update(applied(prefer, settings.max_wait_seconds))
+    if job.state.terminal and wait:
+        response.status_code = 200
+    else:
+        response.headers["Retry-After"] = POLL_SECONDS
     return JobDetail.of(job)
 
 
@@ -75,14 +99,31 @@ def list_jobs(
     "/{job_id}",
     response_model=JobDetail,
     summary="See how a job is doing",
-    responses={200: _SHOWN, **problems(404)},
+    responses={200: _SHOWN, **NOT_MODIFIED, **problems(404)},
 )
-def get_job(job_id: str, response: Response, store: StoreOf) -> JobDetail:
-    """Return a job with its progress. While it is not finished, `Retry-After` is given."""
-    job = store.get(job_id)
+async def get_job(
+    job_id: JobId,
+    store: StoreOf,
+    settings: SettingsOf,
+    if_none_match: IfNoneMatch = None,
+    prefer: Prefer = None,
+) -> Response:
+    """Return a job with its progress. While it is not finished, `Retry-After` is given.
+
+    With `Prefer: wait=N` the answer is kept until the job has ended, or, with
+    `If-None-Match` as well, until anything about it has changed.
+    """
+
+    def enough(seen: tuple[Job, bytes]) -> bool:
+        news = if_none_match is not None and not holds(if_none_match, entity_tag(seen[1]))
+        return seen[0].state.terminal or news
+
+    wait = wanted_wait(prefer, settings.max_wait_seconds)
+    job, content = await look_until(lambda: _polled(store, job_id), enough, wait)
+    headers = applied(prefer, settings.max_wait_seconds)
     if not job.state.terminal:
-        response.headers["Retry-After"] = POLL_SECONDS
-    return JobDetail.of(job)
+        headers["Retry-After"] = POLL_SECONDS
+    return tagged(content, if_none_match, headers=headers)
 
 
 @router.post(
@@ -92,7 +133,7 @@ def get_job(job_id: str, response: Response, store: StoreOf) -> JobDetail:
     summary="Stop a job and keep what it has found",
     responses={202: _SHOWN, **problems(404)},
 )
-def cancel_job(job_id: str, store: StoreOf) -> JobDetail:
+def cancel_job(job_id: JobId, store: StoreOf) -> JobDetail:
     """Stop a job within two seconds; its result holds the best so far.
 
     One that is still queued has no result then. Asking again, or asking for a
@@ -101,9 +142,39 @@ def cancel_job(job_id: str, store: StoreOf) -> JobDetail:
     return JobDetail.of(store.cancel(job_id))
 
 
+@router.post(
+    "/{job_id}/retry",
+    status_code=202,
+    response_model=JobDetail,
+    summary="Go on with a job that failed or was cancelled",
+    responses={202: _SHOWN, **problems(404, 409)},
+)
+def retry_job(job_id: JobId, response: Response, store: StoreOf) -> JobDetail:
+    """Put a job back into the queue; it goes on after its last finished point.
+
+    Its time limit begins anew. A job that waits or runs already is left as it is.
+    """
+    job = store.retry(job_id)
+    if job.state is State.SUCCEEDED:
+        raise NotRetryable(
+            f"job {job_id} has succeeded; for a better result ask anew, with wider limits"
+        )
+    response.headers["Retry-After"] = POLL_SECONDS
+    return JobDetail.of(job)
+
+
 @router.delete(
     "/{job_id}", status_code=204, summary="Remove a job for good", responses=problems(404)
 )
-def delete_job(job_id: str, store: StoreOf) -> None:
+def delete_job(job_id: JobId, store: StoreOf) -> None:
     """Remove a job with its result; if it is running, its work is ended."""
     store.delete(job_id)
+
+
+def _has_ended(job: Job) -> bool:
+    return job.state.terminal
+
+
+def _polled(store: Store, job_id: str) -> tuple[Job, bytes]:
+    job = store.get(job_id)
+    return job, JobDetail.of(job).model_dump_json().encode()

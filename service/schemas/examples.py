@@ -37,6 +37,8 @@ JOB: dict[str, Any] = {
     "links": {
         "self": f"/v1/jobs/{JOB_ID}",
         "cancel": f"/v1/jobs/{JOB_ID}/cancel",
+        "retry": f"/v1/jobs/{JOB_ID}/retry",
+        "events": f"/v1/jobs/{JOB_ID}/events",
         "result": f"/v1/jobs/{JOB_ID}/result",
         "curve": f"/v1/jobs/{JOB_ID}/curve",
         "svg": f"/v1/jobs/{JOB_ID}/curve.svg",

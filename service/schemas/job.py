@@ -12,6 +12,12 @@ from jobs.kinds import CURVE
 from jobs.progress import Phase, waiting
 from jobs.states import State
 
+_NOTHING_FOUND = {
+    "type": "cancelled",
+    "title": "The job was cancelled",
+    "detail": "it was cancelled before anything was found",
+}
+
 
 class Points(BaseModel):
     """The α at which a proof is needed; breakpoints are found on the way."""
@@ -33,7 +39,7 @@ class ProgressView(BaseModel):
 
 
 class ErrorView(BaseModel):
-    """Why a job failed."""
+    """Why a job ended without a result."""
 
     type: str = Field(description="stable name of the kind of error")
     title: str
@@ -45,6 +51,8 @@ class Links(BaseModel):
 
     self: str
     cancel: str
+    retry: str
+    events: str
     result: str
     curve: str | None = None
     svg: str | None = None
@@ -62,7 +70,7 @@ class JobView(BaseModel):
     finished: datetime | None
     cancel_requested: bool
     progress: ProgressView
-    error: ErrorView | None = Field(description="of a failed job")
+    error: ErrorView | None = Field(description="of a job that ended without a result")
     has_result: bool = Field(description="whether links.result can be downloaded")
     links: Links
 
@@ -105,15 +113,23 @@ def _shown(job: Job) -> dict[str, Any]:
         "finished": job.finished,
         "cancel_requested": job.cancel_requested,
         "progress": job.progress or waiting(),
-        "error": job.error.as_json() if job.error else None,
+        "error": _error(job),
         "has_result": job.has_result,
         "links": _links(job),
     }
 
 
+def _error(job: Job) -> dict[str, str] | None:
+    """Say why there is no result: a job that has ended has either that or a result."""
+    if job.error is not None:
+        return job.error.as_json()
+    return _NOTHING_FOUND if job.state.terminal and not job.has_result else None
+
+
 def _links(job: Job) -> dict[str, str]:
     here = address(job.id)
-    links = {"self": here, "cancel": f"{here}/cancel", "result": f"{here}/result"}
+    parts = ("cancel", "retry", "events", "result")
+    links = {"self": here, **{part: f"{here}/{part}" for part in parts}}
     if job.kind == CURVE.name:
         links |= {"curve": f"{here}/curve", "svg": f"{here}/curve.svg", "csv": f"{here}/curve.csv"}
     return links

@@ -28,6 +28,11 @@ class ProblemView(BaseModel):
 
 _SHOWN: dict[int, tuple[str, str, str]] = {
     400: ("not-json", "The body is not JSON", "Expecting value, at character 1"),
+    401: (
+        "not-authorized",
+        "An API key is needed",
+        "send an API key: Authorization: Bearer alphacut_…",
+    ),
     404: ("unknown-job", "There is no such job", "there is no job '0d6c1f'"),
     409: ("no-result-yet", "There is no result yet", "the job is running; ask again later"),
     413: (
@@ -41,6 +46,11 @@ _SHOWN: dict[int, tuple[str, str, str]] = {
         "send JSON, and say so: Content-Type: application/json",
     ),
     422: ("invalid-request", "The request is not valid", "topology.a: must be an integer, got 4.5"),
+    429: (
+        "quota-exceeded",
+        "The API key may have no more jobs now",
+        "the API key 'ci' may have 10 jobs queued or running; it has 10, and 1 more are asked for",
+    ),
     500: ("internal", "An error in this software", "the server's log says more"),
     503: ("store", "The store cannot be used now", "the database cannot be used: disk is full"),
 }
@@ -53,9 +63,14 @@ def problem_schemas() -> dict[str, Any]:
     return {**fields, "Problem": schema}
 
 
+def open_problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
+    """Describe the problems of a route that needs no key."""
+    return {status: _described(status) for status in (*statuses, 500, 503)}
+
+
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """Describe the problems that a route may answer with, for OpenAPI."""
-    return {status: _described(status) for status in (*statuses, 500, 503)}
+    return {status: _described(status) for status in (*statuses, 401, 500, 503)}
 
 
 def _described(status: int) -> dict[str, Any]:

@@ -16,13 +16,13 @@ from arrangements.links.catalogue import ARRANGEMENTS
 from arrangements.presets import PRESETS
 from service.cli.main import COMMANDS
 from service.problems import URN
-from service.routes import arrangements, health, jobs, results
+from service.routes import arrangements, batches, events, health, jobs, limits, metrics, results
 from service.settings import Settings
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "user-guide.md").read_text(encoding="utf-8")
 ROUTES = [
     (method, route.path)
-    for module in (arrangements, health, jobs, results)
+    for module in (arrangements, batches, events, health, jobs, limits, metrics, results)
     for route in module.router.routes
     for method in sorted(getattr(route, "methods", ()))
 ]
@@ -79,7 +79,8 @@ def test_every_route_is_named(method: str, path: str) -> None:
 def test_every_problem_is_named() -> None:
     table = sections()["The HTTP API"]
     for name in ("not-json", "unknown-job", "no-result-yet", "no-result", "content-too-large",
-                 "invalid-request", "store", "internal"):  # fmt: skip
+                 "invalid-request", "store", "internal", "not-authorized", "unknown-batch",
+                 "not-retryable", "idempotency-key-reused", "quota-exceeded"):  # fmt: skip
         assert f"`{name}`" in table
     assert URN in table
 

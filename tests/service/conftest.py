@@ -5,11 +5,12 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 
 import httpx
 import pytest
 import uvicorn
+from fastapi import FastAPI
 
 from jobs.store import SqlStore, Store
 from service.app import create_app
@@ -29,19 +30,27 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
     )
 
 
-@pytest.fixture(scope="session")
-def address(settings: Settings) -> Iterator[str]:
-    """The address of a running service."""
-    config = uvicorn.Config(create_app(settings), port=0, log_config=None)
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run)
+@contextmanager
+def serving(app: FastAPI) -> Iterator[str]:
+    """Serve an application on a free port while entered; its address is given."""
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_config=None))
+    thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started:
         time.sleep(0.01)
     port = server.servers[0].sockets[0].getsockname()[1]
-    yield f"http://127.0.0.1:{port}"
-    server.should_exit = True
-    thread.join(10)
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.should_exit = True
+        thread.join(10)
+
+
+@pytest.fixture(scope="session")
+def address(settings: Settings) -> Iterator[str]:
+    """The address of a running service."""
+    with serving(create_app(settings)) as found:
+        yield found
 
 
 @pytest.fixture(scope="session")

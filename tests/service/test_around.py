@@ -38,7 +38,7 @@ class TestHealth:
 
     def test_metrics_count_jobs_by_state(self, client: httpx.Client) -> None:
         text = client.get("/metrics").text
-        assert re.search(r'^alphacut_jobs\{state="queued"\} \d+$', text, re.MULTILINE)
+        assert re.search(r'^alphacut_jobs\{state="queued"\} \d+\.0$', text, re.MULTILINE)
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,75 @@
+"""Batches in the database: rows that jobs refer to, with no state of their own."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+import sqlalchemy as sa
+
+from jobs.batch import Batch
+from jobs.errors import UnknownBatch
+from jobs.states import State
+from jobs.store import rows
+from jobs.store.clock import now
+from jobs.store.tables import batches, jobs, origins
+
+
+def add(connection: sa.Connection) -> str:
+    """Add a batch without members; return its id."""
+    batch_id = uuid4().hex
+    connection.execute(sa.insert(batches).values(id=batch_id, created=now()))
+    return batch_id
+
+
+def get(connection: sa.Connection, batch_id: str) -> Batch:
+    """Return a batch with its members, or raise `UnknownBatch`."""
+    row = connection.execute(sa.select(batches).where(batches.c.id == batch_id)).one_or_none()
+    if row is None:
+        raise UnknownBatch(batch_id)
+    return _batch(connection, row)
+
+
+def newest(connection: sa.Connection, *, limit: int, before: int | None) -> list[Batch]:
+    """Return batches, newest first."""
+    query = sa.select(batches).order_by(batches.c.number.desc()).limit(limit)
+    if before is not None:
+        query = query.where(batches.c.number < before)
+    return [_batch(connection, row) for row in connection.execute(query).all()]
+
+
+def cancel(connection: sa.Connection, batch_id: str) -> None:
+    """Ask for all members to be stopped; those that wait end at once."""
+    here = jobs.c.id.in_(_members(batch_id))
+    mark = sa.update(jobs).where(here, jobs.c.state == State.RUNNING.value)
+    connection.execute(mark.values(cancel_requested=True))
+    end = sa.update(jobs).where(here, jobs.c.state == State.QUEUED.value)
+    connection.execute(
+        end.values(cancel_requested=True, state=State.CANCELLED.value, finished=now())
+    )
+
+
+def delete(connection: sa.Connection, batch_id: str) -> None:
+    """Remove a batch with its members, or raise `UnknownBatch`."""
+    connection.execute(sa.delete(jobs).where(jobs.c.id.in_(_members(batch_id))))
+    if not connection.execute(sa.delete(batches).where(batches.c.id == batch_id)).rowcount:
+        raise UnknownBatch(batch_id)
+
+
+def _members(batch_id: str) -> sa.Select[Any]:
+    return sa.select(origins.c.job_id).where(origins.c.batch_id == batch_id)
+
+
+def _batch(connection: sa.Connection, row: sa.Row[Any]) -> Batch:
+    members = (
+        rows.selection()
+        .join(origins, origins.c.job_id == jobs.c.id)
+        .where(origins.c.batch_id == row.id)
+        .order_by(origins.c.position)
+    )
+    return Batch(
+        id=row.id,
+        number=row.number,
+        created=rows.time(row.created),
+        members=tuple(rows.job(member) for member in connection.execute(members)),
+    )

@@ -1,0 +1,113 @@
+"""API keys in the database: made, listed, revoked, and recognised by their digests."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from datetime import UTC, datetime
+from typing import Any
+
+import sqlalchemy as sa
+
+from jobs.errors import KeyExists, UnknownKey
+from jobs.origin import ApiKey, Quota
+from jobs.store.clock import now
+from jobs.store.engine import reading, transaction
+from jobs.store.inserting import insert
+from jobs.store.tables import api_keys
+
+PREFIX = "alphacut_"  # by which scanners of leaked secrets can know a key
+
+
+class Keys:
+    """The API keys of a store.
+
+    A key is `alphacut_<id>_<secret>` with 256 random bits. So much cannot be
+    guessed, and a plain SHA-256 keeps it: slow hashes are for passwords.
+    """
+
+    def __init__(self, engine: sa.Engine) -> None:
+        self._engine = engine
+        self._reading = reading(engine)
+
+    def add(self, name: str, quota: Quota = Quota()) -> tuple[ApiKey, str]:  # noqa: B008 - frozen
+        """Make a key; return it with its text, which cannot be had again.
+
+        Raises
+        ------
+        KeyExists
+            If there is one of this name, revoked or not.
+        """
+        key_id = secrets.token_hex(4)
+        text = f"{PREFIX}{key_id}_{secrets.token_urlsafe(32)}"
+        with transaction(self._engine) as connection:
+            added = insert(connection, api_keys).values(
+                id=key_id,
+                name=name,
+                digest=_digest(text),
+                created=now(),
+                max_active=quota.active,
+                max_daily=quota.daily,
+            )
+            if not connection.execute(added.on_conflict_do_nothing()).rowcount:
+                raise KeyExists(f"there is an API key named {name!r} already; choose another name")
+            return _key(connection.execute(_by_id(key_id)).one()), text
+
+    def list(self) -> list[ApiKey]:
+        """Return all keys, revoked ones included, oldest first."""
+        query = sa.select(api_keys).order_by(api_keys.c.created, api_keys.c.name)
+        with transaction(self._reading) as connection:
+            return [_key(row) for row in connection.execute(query)]
+
+    def revoke(self, name: str) -> ApiKey:
+        """Have a key, named by its name or id, open nothing any more.
+
+        One that is revoked already stays as it is.
+
+        Raises
+        ------
+        UnknownKey
+            If there is no such key.
+        """
+        named = sa.or_(api_keys.c.name == name, api_keys.c.id == name)
+        with transaction(self._engine) as connection:
+            row = connection.execute(sa.select(api_keys).where(named)).first()
+            if row is None:
+                raise UnknownKey(f"there is no API key {name!r}; alphacut keys list names them")
+            end = sa.update(api_keys).where(api_keys.c.id == row.id, api_keys.c.revoked.is_(None))
+            connection.execute(end.values(revoked=now()))
+            return _key(connection.execute(_by_id(row.id)).one())
+
+    def find(self, text: str) -> ApiKey | None:
+        """Return the key that a text is, unless it is none or revoked."""
+        key_id = text.removeprefix(PREFIX).partition("_")[0]
+        with transaction(self._reading) as connection:
+            row = connection.execute(_by_id(key_id)).one_or_none()
+        if row is None or not hmac.compare_digest(row.digest, _digest(text)):
+            return None
+        return None if row.revoked is not None else _key(row)
+
+    def any(self) -> bool:
+        """Tell whether there is a key that is not revoked."""
+        query = sa.select(sa.exists().where(api_keys.c.revoked.is_(None)))
+        with transaction(self._reading) as connection:
+            return bool(connection.execute(query).scalar_one())
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _by_id(key_id: str) -> sa.Select[Any]:
+    return sa.select(api_keys).where(api_keys.c.id == key_id)
+
+
+def _key(row: sa.Row[Any]) -> ApiKey:
+    return ApiKey(
+        id=row.id,
+        name=row.name,
+        created=datetime.fromtimestamp(row.created, UTC),
+        revoked=None if row.revoked is None else datetime.fromtimestamp(row.revoked, UTC),
+        quota=Quota(active=row.max_active, daily=row.max_daily),
+    )

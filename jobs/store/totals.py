@@ -1,0 +1,45 @@
+"""What engines have done, counted as it is done, so that deleting jobs takes nothing away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from jobs.store.inserting import insert
+from jobs.store.tables import engine_totals
+
+
+@dataclass(frozen=True, kw_only=True)
+class EngineTotal:
+    """The work of one engine since the database was made."""
+
+    engine: str
+    points: int  # α that were closed with a proof
+    seconds: float  # wall time spent on all of its answers
+
+
+def count(connection: sa.Connection, answer: Mapping[str, Any]) -> None:
+    """Count an answer, in the transaction that stores it."""
+    engine = answer.get("engine")
+    if not engine:
+        return
+    proven = int(answer.get("alpha") is not None and answer.get("proof") is not None)
+    seconds = float(answer.get("seconds") or 0.0)
+    row = insert(connection, engine_totals).values(engine=engine, points=proven, seconds=seconds)
+    more = {
+        "points": engine_totals.c.points + row.excluded.points,
+        "seconds": engine_totals.c.seconds + row.excluded.seconds,
+    }
+    connection.execute(row.on_conflict_do_update(index_elements=["engine"], set_=more))
+
+
+def read(connection: sa.Connection) -> list[EngineTotal]:
+    """Return the totals of all engines, by name."""
+    query = sa.select(engine_totals).order_by(engine_totals.c.engine)
+    return [
+        EngineTotal(engine=row.engine, points=row.points, seconds=row.seconds)
+        for row in connection.execute(query)
+    ]

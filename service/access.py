@@ -1,0 +1,87 @@
+"""Who may use the service: API keys, and where none is needed."""
+
+from __future__ import annotations
+
+import ipaddress
+from typing import Annotated
+
+from fastapi import Depends, Request
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+
+from jobs.errors import JobsError
+from jobs.origin import ApiKey
+from jobs.store import Store
+from service.settings import Settings
+from service.state import SettingsOf, StoreOf
+
+_BEARER = HTTPBearer(
+    auto_error=False,
+    scheme_name="ApiKey",
+    description="An API key, made by `alphacut keys add`. Not needed on a loopback address.",
+)
+
+
+class NotAuthorized(JobsError):
+    """A request came without a key where one is needed, or with one that opens nothing."""
+
+
+class BindRefused(JobsError):
+    """The service would be open to others."""
+
+
+def caller(
+    request: Request,
+    store: StoreOf,
+    settings: SettingsOf,
+    credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_BEARER)] = None,
+) -> ApiKey | None:
+    """Return the key that a request came with.
+
+    Raises
+    ------
+    NotAuthorized
+        If a key is needed and none was given, or the given one is not valid.
+    """
+    if credentials is None:
+        if key_needed(settings):
+            raise NotAuthorized("send an API key: Authorization: Bearer alphacut_…")
+        return None
+    key = store.keys.find(credentials.credentials)
+    if key is None:
+        raise NotAuthorized("this API key is not known, or was revoked")
+    request.state.key = key.id  # for the log
+    return key
+
+
+CallerOf = Annotated[ApiKey | None, Depends(caller)]
+
+
+def key_needed(settings: Settings) -> bool:
+    """Tell whether requests need a key."""
+    if settings.require_key == "auto":
+        return not is_loopback(settings.host)
+    return settings.require_key == "yes"
+
+
+def is_loopback(host: str) -> bool:
+    """Tell whether only this machine can reach an address."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def check_bind(settings: Settings, store: Store) -> None:
+    """Refuse to listen where others could come in and no key has been made.
+
+    Raises
+    ------
+    BindRefused
+        The message says what to do.
+    """
+    if key_needed(settings) and not store.keys.any():
+        raise BindRefused(
+            f"refusing to listen on {settings.host} without an API key: make one with "
+            "alphacut keys add NAME, listen on 127.0.0.1, or set ALPHACUT_REQUIRE_KEY=no "
+            "if something in front of the service keeps others out"
+        )

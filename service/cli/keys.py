@@ -1,0 +1,96 @@
+"""`alphacut keys`: the API keys of a service's store."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Any
+
+import click
+
+_NAME = 64  # characters of a key's name
+_MOST = click.IntRange(1, 10**9)
+
+
+@click.group
+def keys() -> None:
+    """Make, list and revoke the API keys of a service.
+
+    They are kept in its database, ALPHACUT_DATABASE_URL: run this where the
+    service runs, with its settings. A change holds at once.
+    """
+
+
+@keys.command
+@click.argument("name")
+@click.option("--max-active", type=_MOST, metavar="N", help="Jobs queued or running at once.")
+@click.option("--max-daily", type=_MOST, metavar="N", help="Jobs accepted within 24 hours.")
+def add(name: str, max_active: int | None, max_daily: int | None) -> None:
+    """Make a key for NAME and print it.
+
+    Only a digest of it is kept, so that it cannot be shown again.
+    """
+    from jobs.origin import Quota
+
+    if not name.strip() or len(name) > _NAME:
+        raise click.BadParameter(f"must have 1 to {_NAME} characters", param_hint="NAME")
+    with _keys() as store:
+        key, text = store.add(name, Quota(active=max_active, daily=max_daily))
+    click.echo(f"API key {key.id} for {name}; it is shown this once:", err=True)
+    click.echo(text)
+
+
+@keys.command("list")
+@click.option("--json", "as_json", is_flag=True, help="Write one JSON object a line.")
+def list_keys(as_json: bool) -> None:
+    """List all keys, without their texts."""
+    with _keys() as store:
+        found = store.list()
+    for key in found:
+        told = {
+            "id": key.id,
+            "name": key.name,
+            "created": _time(key.created),
+            "revoked": _time(key.revoked) if key.revoked else None,
+            "max_active": key.quota.active,
+            "max_daily": key.quota.daily,
+        }
+        click.echo(json.dumps(told, ensure_ascii=False) if as_json else _line(told))
+    if not found and not as_json:
+        click.echo("there are no API keys; alphacut keys add NAME makes one", err=True)
+
+
+@keys.command
+@click.argument("name")
+def revoke(name: str) -> None:
+    """Have the key of NAME, or with this id, open nothing any more."""
+    with _keys() as store:
+        key = store.revoke(name)
+    click.echo(f"API key {key.id} for {key.name} is revoked", err=True)
+
+
+@contextmanager
+def _keys() -> Iterator[Any]:
+    from contextlib import closing
+
+    from jobs.store import SqlStore
+    from service.cli.configuration import settings
+
+    with closing(SqlStore(settings().database_url)) as store:
+        yield store.keys
+
+
+def _time(moment: datetime) -> str:
+    return moment.isoformat(timespec="seconds")
+
+
+def _line(told: dict[str, Any]) -> str:
+    state = f"revoked {told['revoked']}" if told["revoked"] else "in use"
+    quota = [
+        f"at most {told[field]} jobs {words}"
+        for field, words in (("max_active", "at once"), ("max_daily", "a day"))
+        if told[field] is not None
+    ]
+    return "  ".join([told["id"], told["created"], state, told["name"], *quota])

@@ -1,0 +1,127 @@
+"""What can be asked of the service, once for both kinds of client."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, cast
+
+import httpx
+
+from service.client.errors import NoResultError
+from service.client.exchange import (
+    NOT_MODIFIED,
+    PAUSE,
+    Call,
+    Send,
+    Sleep,
+    exchange,
+    json_object,
+    retry_after,
+)
+from service.client.records import ENDED, Document, Job
+
+Topology = str | Mapping[str, Any]  # dragonfly:a=4,h=2,arrangement=relative, or a spec
+Watch = Callable[[Any], None]
+
+_HOLD = 10  # seconds that the service may keep a request while nothing changes
+
+
+def submit(path: str, request: Mapping[str, Any], key: str | None) -> Call[dict[str, Any]]:
+    """Post something; a key lets the service know a request that is sent twice."""
+    headers = {"Idempotency-Key": key or str(uuid.uuid4())}
+    send = Send(method="POST", path=path, json=dict(request), headers=headers)
+    return json_object((yield from exchange(send)))
+
+
+def get(path: str) -> Call[dict[str, Any]]:
+    """Read a JSON object."""
+    return json_object((yield from exchange(Send(method="GET", path=path))))
+
+
+def text(path: str) -> Call[str]:
+    """Read a text."""
+    response = yield from exchange(Send(method="GET", path=path))
+    return response.text
+
+
+def act(method: str, path: str) -> Call[dict[str, Any]]:
+    """Do something to a job; where nothing is answered, the object is empty."""
+    response = yield from exchange(Send(method=method, path=path))
+    return json_object(response) if response.content else {}
+
+
+def follow(path: str, watch: Watch) -> Call[dict[str, Any]]:
+    """Look at a job or a batch until it has ended; return it.
+
+    The service is asked to answer when there is news. One that is away for some
+    seconds, to be started anew perhaps, is waited for.
+    """
+    headers: dict[str, str] = {}
+    while True:
+        send = Send(method="GET", path=path, headers=headers)
+        response: httpx.Response = yield from exchange(send, patient=True)
+        if response.status_code != NOT_MODIFIED:
+            seen = json_object(response)
+            watch(seen)
+            if seen.get("state") in ENDED:
+                return seen
+        if headers and "Preference-Applied" not in response.headers:
+            asked = retry_after(response)
+            yield Sleep(seconds=PAUSE if asked is None else max(asked, 0.1))
+        headers = _for_news(response)
+
+
+def answer(request: Mapping[str, Any], watch: Watch, key: str | None) -> Call[Document]:
+    """Ask a question, wait for the answer, and return it."""
+    job = cast(Job, (yield from submit("/v1/jobs", request, key)))
+    ended = cast(Job, (yield from follow(job_path(job["id"]), watch)))
+    if not ended["has_result"]:
+        raise NoResultError(why(ended))
+    return (yield from get(f"{job_path(job['id'])}/result"))
+
+
+def question(kind: str, topology: Topology, options: Mapping[str, Any]) -> dict[str, Any]:
+    """Write a request; options are fields of the request that may be left out."""
+    given = {name: value for name, value in options.items() if value is not None}
+    return {"kind": kind, "topology": spec(topology), **given}
+
+
+def spec(topology: Topology) -> dict[str, Any]:
+    """Write a spec as the service takes it."""
+    if not isinstance(topology, str):
+        return dict(topology)
+    from arrangements.formats.spec import complete, read
+
+    return complete(read(topology))
+
+
+def batch_request(
+    jobs: Sequence[Mapping[str, Any]] | None, sweep: Mapping[str, Any] | None
+) -> dict[str, Any]:
+    """Write a request for a batch."""
+    given = {"jobs": None if jobs is None else [dict(job) for job in jobs], "sweep": sweep}
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def job_path(job_id: str) -> str:
+    """Return the address of a job."""
+    return f"/v1/jobs/{job_id}"
+
+
+def batch_path(batch_id: str) -> str:
+    """Return the address of a batch."""
+    return f"/v1/batches/{batch_id}"
+
+
+def why(job: Job) -> str:
+    """Say why a job that has ended has no result."""
+    error = job.get("error")
+    detail = error["detail"] if error else "there is no result"
+    return f"job {job['id']} {job['state']}: {detail}"
+
+
+def _for_news(response: httpx.Response) -> dict[str, str]:
+    """Return the headers that ask for an answer as soon as anything has changed."""
+    tag = response.headers.get("ETag")
+    return {"Prefer": f"wait={_HOLD}", **({"If-None-Match": tag} if tag else {})}

@@ -1,0 +1,81 @@
+"""Figures for Prometheus: what the store knows of all processes, and this one's requests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.metrics_core import Metric
+from prometheus_client.registry import Collector
+
+from jobs.store import Store
+
+SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+_METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+
+
+class Work(Collector):
+    """What all workers of a store have to do, and have done."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def describe(self) -> Iterable[Metric]:
+        """Say nothing ahead of time; asking the store would be needed for it."""
+        return ()
+
+    def collect(self) -> Iterator[Metric]:
+        """Ask the store."""
+        jobs = GaugeMetricFamily("alphacut_jobs", "Jobs by state", labels=["state"])
+        for state, count in self._store.counts().items():
+            jobs.add_metric([state.value], count)
+        points = CounterMetricFamily(
+            "alphacut_points_solved", "Points closed with a proof", labels=["engine"]
+        )
+        seconds = CounterMetricFamily(
+            "alphacut_engine_seconds", "Wall time of answers", labels=["engine"]
+        )
+        for total in self._store.engine_totals():
+            points.add_metric([total.engine], total.points)
+            seconds.add_metric([total.engine], total.seconds)
+        yield from (jobs, points, seconds)
+
+
+class Requests:
+    """The requests that this process has answered."""
+
+    def __init__(self, registry: CollectorRegistry) -> None:
+        self._answered = Counter(
+            "alphacut_http_requests",
+            "Requests answered",
+            ["method", "route", "status"],
+            registry=registry,
+        )
+        self._seconds = Histogram(
+            "alphacut_http_request_seconds",
+            "Time until a request was answered to its end",
+            ["route"],
+            buckets=SECONDS,
+            registry=registry,
+        )
+
+    def count(self, method: str, route: object, status: int, seconds: float) -> None:
+        """Count one request; addresses that do not exist are counted as one."""
+        path = str(getattr(route, "path", "none"))
+        known = method if method in _METHODS else "other"
+        self._answered.labels(known, path, str(status)).inc()
+        self._seconds.labels(path).observe(seconds)
+
+
+class Figures:
+    """Everything that is measured for one application."""
+
+    def __init__(self, store: Store) -> None:
+        self._registry = CollectorRegistry()
+        self._registry.register(Work(store))
+        self.requests = Requests(self._registry)
+
+    def text(self) -> bytes:
+        """Write all figures as Prometheus reads them."""
+        return generate_latest(self._registry)

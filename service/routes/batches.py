@@ -1,0 +1,125 @@
+"""Batches: several jobs asked for together, with one parent whose progress adds up."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Body, Depends, Query, Response
+from starlette.concurrency import run_in_threadpool
+
+from jobs.batch import Batch
+from service.access import caller
+from service.conditional import NOT_MODIFIED, IfNoneMatch, tagged
+from service.origins import OriginOf
+from service.routes.jobs import POLL_SECONDS
+from service.schemas.batch import (
+    EXAMPLES,
+    BatchDetail,
+    BatchList,
+    BatchRequest,
+    BatchView,
+    batch_address,
+)
+from service.schemas.identifiers import BatchId
+from service.schemas.problem import problems
+from service.state import SettingsOf, StoreOf
+from service.submission import submit_batch
+from service.waiting import Prefer, applied, look_until, wanted_wait
+
+router = APIRouter(prefix="/v1/batches", tags=["batches"], dependencies=[Depends(caller)])
+
+
+@router.post(
+    "",
+    status_code=202,
+    response_model=BatchDetail,
+    summary="Ask several questions at once",
+    responses=problems(400, 413, 415, 422, 429),
+)
+def post_batch(
+    request: Annotated[BatchRequest, Body(openapi_examples=EXAMPLES)],
+    response: Response,
+    store: StoreOf,
+    settings: SettingsOf,
+    origin: OriginOf,
+) -> BatchDetail:
+    """Make a batch of jobs, from a list or a sweep over sizes and arrangements.
+
+    Either all of its jobs are on the disk before the answer is sent, or, if
+    something is wrong with any of them, none is made.
+    """
+    batch = submit_batch(request, store, settings, origin)
+    response.headers["Location"] = batch_address(batch.id)
+    response.headers["Retry-After"] = POLL_SECONDS
+    return BatchDetail.of(batch)
+
+
+@router.get(
+    "",
+    response_model=BatchList,
+    summary="List batches, newest first",
+    responses=problems(422),
+)
+def list_batches(
+    store: StoreOf,
+    limit: Annotated[int, Query(ge=1, le=100, description="batches on a page")] = 20,
+    before: Annotated[
+        int | None, Query(ge=0, le=2**53, description="given by the link to the next page")
+    ] = None,
+) -> BatchList:
+    """List batches without their members, a page at a time."""
+    found = store.newest_batches(limit=limit + 1, before=before)
+    page = found[:limit]
+    more = len(found) > limit
+    following = f"/v1/batches?limit={limit}&before={page[-1].number}" if more else None
+    return BatchList(batches=[BatchView.of(batch) for batch in page], next=following)
+
+
+@router.get(
+    "/{batch_id}",
+    response_model=BatchDetail,
+    summary="See how a batch is doing",
+    responses={**NOT_MODIFIED, **problems(404)},
+)
+async def get_batch(
+    batch_id: BatchId,
+    store: StoreOf,
+    settings: SettingsOf,
+    if_none_match: IfNoneMatch = None,
+    prefer: Prefer = None,
+) -> Response:
+    """Return a batch, its members, and their progress added up.
+
+    With `Prefer: wait=N` the answer is kept until all members have ended.
+    """
+    wait = wanted_wait(prefer, settings.max_wait_seconds)
+    batch = await look_until(lambda: store.batch(batch_id), _has_ended, wait)
+    headers = applied(prefer, settings.max_wait_seconds)
+    if not _has_ended(batch):
+        headers["Retry-After"] = POLL_SECONDS
+    content = await run_in_threadpool(lambda: BatchDetail.of(batch).model_dump_json().encode())
+    return tagged(content, if_none_match, headers=headers)
+
+
+@router.post(
+    "/{batch_id}/cancel",
+    status_code=202,
+    response_model=BatchDetail,
+    summary="Stop all jobs of a batch and keep what they have found",
+    responses=problems(404),
+)
+def cancel_batch(batch_id: BatchId, store: StoreOf) -> BatchDetail:
+    """Cancel every member; those that have ended stay as they are."""
+    return BatchDetail.of(store.cancel_batch(batch_id))
+
+
+@router.delete(
+    "/{batch_id}", status_code=204, summary="Remove a batch for good", responses=problems(404)
+)
+def delete_batch(batch_id: BatchId, store: StoreOf) -> None:
+    """Remove a batch with all its jobs and their results."""
+    store.delete_batch(batch_id)
+
+
+def _has_ended(batch: Batch) -> bool:
+    return batch.state.terminal

@@ -1,0 +1,109 @@
+"""Schemathesis against our own OpenAPI document: no 5xx, no undocumented answer."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import hypothesis
+import pytest
+import schemathesis
+from schemathesis.checks import (
+    content_type_conformance,
+    not_a_server_error,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+from schemathesis.core.failures import FailureGroup
+
+from jobs.states import State
+from jobs.store import Ending, SqlStore
+from service.app import create_app
+from service.settings import Settings
+from tests.service.conftest import serving
+from tests.service.test_jobs import CURVE, DOCUMENT, POINT
+
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+]
+EXAMPLES = 40  # for each of some twenty operations: about half a minute in all
+
+
+@pytest.fixture(scope="module")
+def schema(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """A service of its own, with jobs in every state for generated requests to meet."""
+    file = tmp_path_factory.mktemp("fuzz") / "jobs.sqlite3"
+    settings = Settings(
+        database_url=f"sqlite:///{file}", max_switches=50, max_links=500, max_wait_seconds=0.2
+    )
+    with (
+        serving(create_app(settings)) as address,
+        closing(SqlStore(settings.database_url)) as store,
+    ):
+        ids = itertools.cycle(_populate(store))
+        found = schemathesis.openapi.from_url(f"{address}/openapi.json", wait_for_schema=5)
+
+        @found.hook("map_path_parameters")
+        def meet(context: Any, parameters: dict[str, Any] | None) -> dict[str, Any] | None:  # noqa: ARG001
+            """Let every second id be one that there is."""
+            chosen = next(ids)
+            return {name: chosen or value for name, value in (parameters or {}).items()} or None
+
+        yield found
+
+
+def _populate(store: SqlStore) -> list[str | None]:
+    curve = {**CURVE, "limits": {"seconds": 1, "gap": "0"}}
+    ids = [store.submit("bisection-curve", curve).id for _ in range(3)]
+    ids.append(store.submit("bisection-point", POINT).id)
+    for ending in (
+        Ending(state=State.SUCCEEDED, document=DOCUMENT, seconds=1),
+        Ending(state=State.CANCELLED, document=DOCUMENT, seconds=1),
+    ):
+        claim = store.claim("worker", 60)
+        assert claim is not None
+        store.finish(claim, ending)
+    ids.append(store.submit_batch([("bisection-curve", curve)] * 2).id)
+    return [each for found in ids for each in (found, None)]
+
+
+def test_every_answer_is_documented(schema: Any) -> None:
+    operations = [each.ok() for each in schema.get_all_operations()]
+    # A stream does not end; test_events.py reads it.
+    tried = [each for each in operations if not each.path.endswith("/events")]
+    assert len(tried) > 20
+    seen: set[int] = set()
+    for operation in tried:
+
+        @hypothesis.given(case=operation.as_strategy())
+        @hypothesis.settings(
+            max_examples=EXAMPLES, deadline=None, derandomize=True, database=None,
+            suppress_health_check=list(hypothesis.HealthCheck),
+        )  # fmt: skip
+        def try_one(case: Any) -> None:
+            seen.add(case.call_and_validate(checks=CHECKS, timeout=10).status_code)
+
+        try_one()
+    assert seen >= {200, 202, 204, 404, 409, 422}  # else it has met nothing
+
+
+def test_what_is_not_documented_would_be_found(tmp_path: Path) -> None:
+    """The checks can fail: an application that answers 418 is caught."""
+    app = create_app(Settings(database_url=f"sqlite:///{tmp_path / 'jobs.sqlite3'}"))
+    app.add_api_route("/teapot", lambda: None, status_code=200)
+    document = app.openapi()
+    teapot = document["paths"]["/teapot"]["get"]
+    teapot["responses"] = {"418": {"description": "short and stout"}}
+    with serving(app) as address:
+        found = schemathesis.openapi.from_url(f"{address}/openapi.json")
+        case = found["/teapot"]["GET"].Case()
+        with pytest.raises(FailureGroup, match="Undocumented status code"):
+            case.call_and_validate(checks=CHECKS)
