@@ -18,6 +18,10 @@ class StoreError(JobsError):
     """The store cannot be used as it is; the message says what would be right."""
 
 
+class StoreUnavailable(StoreError):
+    """The store cannot be reached or written just now; the same may work later."""
+
+
 class UnknownJob(JobsError, LookupError):
     """No job has this id: there never was one, or it was deleted."""
 

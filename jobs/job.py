@@ -40,6 +40,8 @@ class Job:
     progress: Mapping[str, Any] | None = None  # see jobs.progress
     error: JobError | None = None  # of a failed job, and of no other
     has_result: bool = False
+    content: str | None = None  # equal for jobs that ask the same
+    reused: Mapping[str, Any] | None = None  # what other jobs had found: {"job": …, "points": …}
 
 
 @dataclass(frozen=True, kw_only=True)

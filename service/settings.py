@@ -25,7 +25,7 @@ class Settings(BaseSettings):
 
     database_url: str = Field(
         default_factory=_own_database,
-        description="where jobs are kept: a SQLAlchemy URL of a SQLite file on a local disk",
+        description="where jobs are kept: the URL of a SQLite file or of a PostgreSQL database",
     )
     host: str = Field(default="127.0.0.1", description="address that the service listens on")
     port: int = Field(

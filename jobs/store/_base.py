@@ -11,6 +11,8 @@ from jobs.states import State
 
 Json = Mapping[str, Any]
 
+MOST_LOSSES = 3  # of a worker, one after another, before a job is taken to be the cause
+
 
 @dataclass(frozen=True, kw_only=True)
 class Ending:
@@ -20,6 +22,7 @@ class Ending:
     document: Json | None = None
     error: JobError | None = None
     progress: Json | None = None  # the last; None: what was stored stays
+    reused: Json | None = None  # what other jobs had found; see Job.reused
     seconds: float  # spent on the job, all workers together
 
     def __post_init__(self) -> None:
@@ -31,6 +34,14 @@ class Ending:
             raise ValueError("a job that has succeeded needs a result")
         if self.document is not None and self.error is not None:
             raise ValueError("a job never has both a result and an error")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Finding:
+    """An answer that some job has found, for all questions on its network."""
+
+    job_id: str  # of the job, which may have been deleted since
+    answer: Json
 
 
 class Store(Protocol):
@@ -48,14 +59,24 @@ class Store(Protocol):
       job. Of all claimers only the last holds it: whatever an earlier one
       writes is refused with `Replaced`, and so is every write to a job that has
       ended or was deleted.
+    - What makes a method fail is said with `StoreUnavailable` if the same may
+      work later, with another `StoreError` if it will not.
     - A terminal job has a result or an error or, if it was cancelled before
       anything was found, neither.
     """
 
     # ---- for those who ask -------------------------------------------------
 
-    def submit(self, kind: str, request: Json) -> Job:
-        """Add a queued job."""
+    def submit(self, kind: str, request: Json, *, content: str | None = None) -> Job:
+        """Add a queued job.
+
+        Parameters
+        ----------
+        content
+            The same for jobs that ask the same, at most 64 characters. Of these
+            only the oldest can be claimed until it has ended; the others wait
+            for what it finds.
+        """
         ...
 
     def get(self, job_id: str) -> Job:
@@ -102,6 +123,14 @@ class Store(Protocol):
         """Return the answers stored for a job, in order, or raise `UnknownJob`."""
         ...
 
+    def findings(self, network: str) -> list[Finding]:
+        """Return what jobs have found about a network, in order."""
+        ...
+
+    def answered(self, content: str) -> Job | None:
+        """Return the newest job that has succeeded with this content, or None."""
+        ...
+
     def counts(self) -> dict[State, int]:
         """Return how many jobs are in each state, zeros included."""
         ...
@@ -110,12 +139,36 @@ class Store(Protocol):
         """Raise `StoreError` unless the store can be reached and is up to date."""
         ...
 
+    # ---- for those who keep house ------------------------------------------
+
+    def purge(self, older_than: float) -> int:
+        """Remove jobs that ended more than so many seconds ago, and findings as old.
+
+        Returns
+        -------
+        int
+            How many jobs were removed.
+        """
+        ...
+
+    def vacuum(self) -> None:
+        """Give back the space of what was removed."""
+        ...
+
     # ---- for workers ---------------------------------------------------------
 
-    def claim(self, owner: str, lease_seconds: float) -> Claim | None:
+    def claim(
+        self, owner: str, lease_seconds: float, *, most_losses: int = MOST_LOSSES
+    ) -> Claim | None:
         """Take the oldest job that is queued, or running under an expired lease.
 
         Each such job is given to one claimer. None: there is no such job.
+
+        Parameters
+        ----------
+        most_losses
+            A job that lost its worker so often, without one answer in between,
+            is not given out again: it fails, with error type "worker-lost".
         """
         ...
 
@@ -139,9 +192,22 @@ class Store(Protocol):
         ...
 
     def add_answer(
-        self, claim: Claim, answer: Json, *, progress: Json | None, seconds: float
+        self,
+        claim: Claim,
+        answer: Json,
+        *,
+        progress: Json | None,
+        seconds: float,
+        network: str | None = None,
     ) -> None:
-        """Store a finished answer and progress together, or raise `Replaced`."""
+        """Store a finished answer and progress together, or raise `Replaced`.
+
+        Parameters
+        ----------
+        network
+            If given, the answer is also a finding about this network, which is
+            named by at most 64 characters.
+        """
         ...
 
     def release(self, claim: Claim, *, seconds: float) -> None:
