@@ -14,6 +14,14 @@ class ExecutionError(JobsError):
     """
 
 
+class OutOfMemory(ExecutionError):
+    """A question needed more memory than there was, or than it may use."""
+
+
+class ExecutionLost(JobsError):
+    """What works on questions is gone, a cluster for example; no question is to blame."""
+
+
 class StoreError(JobsError):
     """The store cannot be used as it is; the message says what would be right."""
 

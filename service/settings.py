@@ -32,6 +32,18 @@ class Settings(BaseSettings):
         default=8000, ge=0, le=65535, description="port that the service listens on; 0: any"
     )
     workers: int = Field(default=1, ge=0, le=256, description="workers that `serve` starts")
+    processes: int = Field(
+        default=1, ge=1, le=1024, description="points of a curve that a worker solves at once"
+    )
+    job_memory_mb: int = Field(
+        default=0, ge=0, description="memory that each solver process may use; 0: no limit"
+    )
+    max_losses: int = Field(
+        default=3, ge=1, description="workers in a row that a job may lose before it fails"
+    )
+    retention_days: float = Field(
+        default=0, ge=0, description="how long jobs are kept after their end; 0: for ever"
+    )
     lease_seconds: float = Field(
         default=15.0, ge=0.5, le=3600, description="how long a dead worker's job waits for another"
     )

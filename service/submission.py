@@ -26,8 +26,8 @@ def submit(asked: CurveRequest | PointRequest, store: Store, settings: Settings)
     """
     request = _complete(asked, settings)
     sizes = SizeLimits(switches=settings.max_switches, links=settings.max_links)
-    KINDS[asked.kind].prepare(request, sizes)
-    return store.submit(asked.kind, request)
+    work = KINDS[asked.kind].prepare(request, sizes)
+    return store.submit(asked.kind, request, content=work.content)
 
 
 def _complete(asked: CurveRequest | PointRequest, settings: Settings) -> dict[str, Any]:

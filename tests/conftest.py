@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import secrets
+import subprocess
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from fractions import Fraction
@@ -139,7 +140,10 @@ class PostgreSQL:
         """Start the server."""
         from pgserver.postgres_server import PostgresServer
 
-        self._server = PostgresServer(self._folder, cleanup_mode=None)
+        try:
+            self._server = PostgresServer(self._folder, cleanup_mode=None)
+        except subprocess.TimeoutExpired:  # a busy machine; it is starting all the same
+            self._server = PostgresServer(self._folder, cleanup_mode=None)
 
     def stop(self) -> None:
         """Stop the server, breaking off what it was doing for anyone."""

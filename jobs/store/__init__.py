@@ -1,5 +1,6 @@
 """Keeping jobs: the only state there is."""
 
+from jobs.store._base import MOST_LOSSES as MOST_LOSSES
 from jobs.store._base import Ending as Ending
 from jobs.store._base import Finding as Finding
 from jobs.store._base import Json as Json

@@ -20,6 +20,7 @@ COMMANDS = {
     "submit": "ask a service for a curve or a point",
     "serve": "run the service: API and worker together",
     "worker": "run another worker for the service's store",
+    "vacuum": "remove jobs that ended long ago, and give their space back",
 }
 
 

@@ -19,7 +19,13 @@ import click
     metavar="N",
     help="Workers to run beside the API.  [default: 1]",
 )
-def serve(host: str | None, port: int | None, workers: int | None) -> None:
+@click.option(
+    "--processes",
+    type=click.IntRange(1, 1024),
+    metavar="N",
+    help="Points of a curve that each worker solves at once.  [default: 1]",
+)
+def serve(host: str | None, port: int | None, workers: int | None, processes: int | None) -> None:
     """Run the service until it is interrupted.
 
     Every setting can be given as an environment variable ALPHACUT_…, such as
@@ -28,4 +34,4 @@ def serve(host: str | None, port: int | None, workers: int | None) -> None:
     from service.cli.configuration import settings
     from service.serve import serve as run
 
-    run(settings(host=host, port=port, workers=workers))
+    run(settings(host=host, port=port, workers=workers, processes=processes))

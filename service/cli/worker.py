@@ -6,9 +6,15 @@ import click
 
 
 @click.command
-def worker() -> None:
+@click.option(
+    "--processes",
+    type=click.IntRange(1, 1024),
+    metavar="N",
+    help="Points of a curve to solve at once.  [default: 1]",
+)
+def worker(processes: int | None) -> None:
     """Work on the jobs of the store that ALPHACUT_DATABASE_URL names, until interrupted."""
     from service.cli.configuration import settings
     from service.serve import run_worker
 
-    run_worker(settings())
+    run_worker(settings(processes=processes))

@@ -32,6 +32,13 @@ class ProgressView(BaseModel):
     seconds: float = Field(description="wall time of the work so far")
 
 
+class ReusedView(BaseModel):
+    """What was not computed for this job, because other jobs had found it."""
+
+    job: str | None = Field(description="the job whose whole result was taken; null: single points")
+    points: int = Field(description="how many proven points were taken")
+
+
 class ErrorView(BaseModel):
     """Why a job failed."""
 
@@ -63,6 +70,7 @@ class JobView(BaseModel):
     cancel_requested: bool
     progress: ProgressView
     error: ErrorView | None = Field(description="of a failed job")
+    reused: ReusedView | None = Field(description="what other jobs had found already")
     has_result: bool = Field(description="whether links.result can be downloaded")
     links: Links
 
@@ -106,6 +114,7 @@ def _shown(job: Job) -> dict[str, Any]:
         "cancel_requested": job.cancel_requested,
         "progress": job.progress or waiting(),
         "error": job.error.as_json() if job.error else None,
+        "reused": job.reused,
         "has_result": job.has_result,
         "links": _links(job),
     }
