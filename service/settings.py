@@ -35,6 +35,11 @@ class Settings(BaseSettings):
     processes: int = Field(
         default=1, ge=1, le=1024, description="points of a curve that a worker solves at once"
     )
+    dask: str = Field(
+        default="",
+        pattern=r"^(local|(tcp|tls|ws|wss|ucx)://\S+)?$",
+        description="Dask cluster to solve on: tcp://HOST:PORT of its scheduler, or local",
+    )
     job_memory_mb: int = Field(
         default=0, ge=0, description="memory that each solver process may use; 0: no limit"
     )

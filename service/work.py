@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import signal
 import sys
 import time
@@ -65,7 +66,12 @@ def run_worker(settings: Settings) -> None:
 def execution_of(settings: Settings) -> Execution:
     """Return what answers the questions of a worker."""
     memory = settings.job_memory_mb << 20 or None
-    return LocalExecution(processes=settings.processes, memory=memory)
+    if not settings.dask:
+        return LocalExecution(processes=settings.processes, memory=memory)
+    from jobs.execution.dask import DaskExecution  # loads distributed, which takes a while
+
+    processes = settings.processes if settings.processes > 1 else os.cpu_count() or 1
+    return DaskExecution(settings.dask, processes=processes, memory=memory)
 
 
 def main() -> None:

@@ -12,9 +12,15 @@ import click
     metavar="N",
     help="Points of a curve to solve at once.  [default: 1]",
 )
-def worker(processes: int | None) -> None:
+@click.option(
+    "--dask",
+    metavar="ADDRESS",
+    help="Solve on the Dask cluster whose scheduler is at tcp://HOST:PORT; "
+    "local: on one of its own, on this machine.",
+)
+def worker(processes: int | None, dask: str | None) -> None:
     """Work on the jobs of the store that ALPHACUT_DATABASE_URL names, until interrupted."""
     from service.cli.configuration import settings
     from service.serve import run_worker
 
-    run_worker(settings(processes=processes))
+    run_worker(settings(processes=processes, dask=dask))

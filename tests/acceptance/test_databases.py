@@ -53,7 +53,7 @@ def test_kill_9_of_the_api_loses_nothing_that_was_accepted(either_machine: Machi
     _, address = machine.serve(workers=1)
     again = machine.client(address)
     for job in jobs:
-        again.wait_for(job, ("succeeded",), 40)
+        again.wait_for(job, ("succeeded",), 120)
 
 
 def test_a_full_disk_is_told_and_loses_nothing_accepted(machine: Machine) -> None:
@@ -71,7 +71,7 @@ def test_a_full_disk_is_told_and_loses_nothing_accepted(machine: Machine) -> Non
     assert machine.store().counts()[State.QUEUED] == 2
     machine.work()
     for job in (before, after):
-        client.wait_for(job, ("succeeded",), 30)
+        client.wait_for(job, ("succeeded",), 90)
 
 
 def test_a_worker_waits_for_room_on_a_full_disk(machine: Machine) -> None:
@@ -80,12 +80,12 @@ def test_a_worker_waits_for_room_on_a_full_disk(machine: Machine) -> None:
     job = machine.client(address).post(CURVE)
     job_id = job.rpartition("/")[2]
     worker = machine.work(lease_seconds=60)
-    machine.soon(lambda: store.answers(job_id), 40)
+    machine.soon(lambda: store.answers(job_id), 120)
     with full_disk(worker.pid):
         machine.soon(lambda: "disk" in machine.log(worker), 10)
         time.sleep(1)
         assert worker.poll() is None
-    machine.soon(lambda: store.get(job_id).state.terminal, 60)
+    machine.soon(lambda: store.get(job_id).state.terminal, 180)
     assert store.get(job_id).state is State.SUCCEEDED
     assert verify_document(dict(store.result(job_id) or {})).status == "exact"
 
@@ -100,7 +100,7 @@ def test_a_read_only_file_is_told_and_still_read(machine: Machine) -> None:
     assert worker.wait(20) == 1
     assert "read-only" in machine.log(worker)
     machine.work()
-    client.wait_for(f"/v1/jobs/{job_id}", ("succeeded",), 30)
+    client.wait_for(f"/v1/jobs/{job_id}", ("succeeded",), 90)
 
 
 def test_a_postgresql_that_becomes_read_only_is_told_and_still_read(
@@ -148,14 +148,14 @@ def test_a_restart_of_postgresql_is_waited_for(own_postgresql: PostgreSQL, tmp_p
         client = machine.client(address)
         job = client.post(CURVE)
         job_id = job.rpartition("/")[2]
-        machine.soon(lambda: store.answers(job_id), 40)
+        machine.soon(lambda: store.answers(job_id), 120)
         own_postgresql.stop()
         refused = client.http.post("/v1/jobs", json=SMALL)
         assert refused.status_code == 503
         assert refused.headers["Retry-After"]
         time.sleep(1)
         own_postgresql.start()
-        assert client.wait_for(job, ("succeeded", "failed"), 60)["state"] == "succeeded"
+        assert client.wait_for(job, ("succeeded", "failed"), 180)["state"] == "succeeded"
         alphas = [each["alpha"] for each in store.answers(job_id)]
         assert max(Counter(alphas).values()) == 1
         assert verify_document(client.result(job)).status == "exact"

@@ -46,11 +46,11 @@ def test_a_worker_paused_past_its_lease_writes_nothing_when_it_wakes(
     store = machine.store()
     job_id = store.submit(REQUEST["kind"], REQUEST).id
     sleeper = machine.work(lease_seconds=1)
-    machine.soon(lambda: proven(store, job_id), 40)
+    machine.soon(lambda: proven(store, job_id), 120)
     os.kill(sleeper.pid, signal.SIGSTOP)
     assert store.get(job_id).state is State.RUNNING
     machine.work(lease_seconds=1)
-    machine.soon(lambda: store.get(job_id).state.terminal, 60)
+    machine.soon(lambda: store.get(job_id).state.terminal, 180)
     before = (store.get(job_id), store.answers(job_id), store.result(job_id))
 
     os.kill(sleeper.pid, signal.SIGCONT)
@@ -82,7 +82,7 @@ def test_a_cancelled_job_ends_in_time_though_its_solver_hangs(machine: Machine) 
     store = machine.store()
     job_id = store.submit(HARD["kind"], HARD).id
     worker = machine.work()
-    machine.soon(lambda: proven(store, job_id) or _bound(store, job_id), 40)
+    machine.soon(lambda: proven(store, job_id) or _bound(store, job_id), 120)
     (solver,) = machine.solvers(worker.pid)
     os.kill(solver, signal.SIGSTOP)
     store.cancel(job_id)
@@ -107,7 +107,7 @@ def test_a_job_that_ends_one_worker_after_another_is_given_up(machine: Machine) 
     whole = store.submit("bisection-point", small(1)).id
     for _ in range(2):
         worker = machine.work(lease_seconds=0.5, max_losses=2)
-        machine.soon(partial(machine.solvers, worker.pid), 20)
+        machine.soon(partial(machine.solvers, worker.pid), 90)
         worker.kill()
         worker.wait()
     machine.work(lease_seconds=0.5, max_losses=2)
@@ -115,14 +115,14 @@ def test_a_job_that_ends_one_worker_after_another_is_given_up(machine: Machine) 
     error = store.get(job_id).error
     assert error is not None
     assert error.type == "worker-lost"
-    machine.soon(lambda: store.get(whole).state is State.SUCCEEDED, 20)
+    machine.soon(lambda: store.get(whole).state is State.SUCCEEDED, 90)
 
 
 def test_a_job_that_takes_too_much_memory_fails_with_that_reason(machine: Machine) -> None:
     store = machine.store()
     job_id = store.submit(HARD["kind"], HARD).id
     worker = machine.work(job_memory_mb=20)
-    machine.soon(lambda: store.get(job_id).state.terminal, 20)
+    machine.soon(lambda: store.get(job_id).state.terminal, 90)
     job = store.get(job_id)
     assert job.state is State.FAILED
     assert job.error is not None
@@ -135,7 +135,7 @@ def test_the_same_question_posted_twice_costs_one_solve(machine: Machine) -> Non
     _, address = machine.serve(workers=2)
     client = machine.client(address)
     jobs = [client.post(REQUEST) for _ in range(2)]
-    first, second = (client.wait_for(job, ("succeeded",), 60) for job in jobs)
+    first, second = (client.wait_for(job, ("succeeded",), 180) for job in jobs)
     assert first["reused"] is None
     assert second["reused"]["job"] == first["id"]
     assert second["progress"]["seconds"] == first["progress"]["seconds"]
@@ -147,6 +147,6 @@ def test_several_points_are_solved_at_once(machine: Machine) -> None:
     store = machine.store()
     job_id = store.submit(REQUEST["kind"], REQUEST).id
     worker = machine.work(processes=2)
-    machine.soon(lambda: len(machine.solvers(worker.pid)) == 2, 40)
-    machine.soon(lambda: store.get(job_id).state.terminal, 60)
+    machine.soon(lambda: len(machine.solvers(worker.pid)) == 2, 120)
+    machine.soon(lambda: store.get(job_id).state.terminal, 180)
     assert verify_document(dict(store.result(job_id) or {})).status == "exact"
