@@ -14,8 +14,20 @@ class ExecutionError(JobsError):
     """
 
 
+class OutOfMemory(ExecutionError):
+    """A question needed more memory than there was, or than it may use."""
+
+
+class ExecutionLost(JobsError):
+    """What works on questions is gone, a cluster for example; no question is to blame."""
+
+
 class StoreError(JobsError):
     """The store cannot be used as it is; the message says what would be right."""
+
+
+class StoreUnavailable(StoreError):
+    """The store cannot be reached or written just now; the same may work later."""
 
 
 class UnknownJob(JobsError, LookupError):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from arrangements.errors import ArrangementsError
-from jobs.errors import ExecutionError
+from jobs.errors import ExecutionError, OutOfMemory
 from jobs.job import JobError
 from solver.errors import SolverError
 
 # Error class, stable name, title: the first class that fits is taken.
 FAILURES: tuple[tuple[type[Exception], str, str], ...] = (
+    (OutOfMemory, "memory", "The work needs more memory than it may use"),
     (ExecutionError, "execution", "The work on the job broke"),
     (ArrangementsError, "topology", "The network cannot be built"),
     (SolverError, "question", "The question cannot be answered as it was asked"),

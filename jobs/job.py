@@ -40,6 +40,9 @@ class Job:
     progress: Mapping[str, Any] | None = None  # see jobs.progress
     error: JobError | None = None  # of a failed job, and of no other
     has_result: bool = False
+    content: str | None = None  # equal for jobs that ask the same
+    # What others had found: the "job" whose whole result this is, or null; how many "points".
+    reused: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from arrangements.formats.spec import Limits as SizeLimits
 from arrangements.formats.spec import build, complete, parse
 from arrangements.network import Network
+from jobs.findings import fingerprint
 from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
 from solver.bisection.curve import Inquiry, Limits
@@ -28,6 +29,7 @@ class Work:
     topology: Json  # the complete spec
     inquiry: Inquiry
     limits: Limits
+    content: str = ""  # equal for requests that ask the same with the same limits
 
 
 class Write(Protocol):
@@ -83,7 +85,13 @@ class Kind:
             engine=request["engine"],
         )
         _check_engine(inquiry)
-        return Work(topology=complete(spec), inquiry=inquiry, limits=_limits(request["limits"]))
+        topology = complete(spec)
+        return Work(
+            topology=topology,
+            inquiry=inquiry,
+            limits=_limits(request["limits"]),
+            content=fingerprint({**request, "kind": self.name, "topology": topology}),
+        )
 
     def document(self, work: Work, envelope: Envelope, provenance: Json) -> Document:
         """Write what is known about some work."""

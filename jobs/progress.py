@@ -21,12 +21,21 @@ class Phase(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Heard:
+    """A question that is being worked on, and the last that was heard of it."""
+
+    question: Question
+    news: Progress | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Snapshot:
     """Where the work on a job stands."""
 
     envelope: Envelope  # all finished answers
     question: Question | None = None  # what is being worked on
     news: Progress | None = None  # the last heard of that
+    heard: tuple[Heard, ...] = ()  # the same for several questions, the oldest first
 
     def as_json(self, seconds: float) -> dict[str, Any]:
         """Write the snapshot as a JSON object.
@@ -47,7 +56,8 @@ class Snapshot:
             display; "seconds". What there is not is null.
         """
         known = self._known()
-        alpha = self.question.alpha if self.question else None
+        running = self._running()
+        alpha = running[0].question.alpha if running else None
         if alpha is None and known.low == known.high:
             alpha = known.low
         at = alpha if known.cuts else None  # where there is something to tell
@@ -61,18 +71,26 @@ class Snapshot:
             "seconds": round(seconds, 3),
         }
 
-    def _phase(self) -> Phase:
+    def _running(self) -> tuple[Heard, ...]:
         if self.question is None:
+            return self.heard
+        return (Heard(question=self.question, news=self.news), *self.heard)
+
+    def _phase(self) -> Phase:
+        running = self._running()
+        if not running:
             return Phase.FINISHED
-        return Phase.SEARCHING if self.question.alpha is None else Phase.PROVING
+        return Phase.SEARCHING if running[0].question.alpha is None else Phase.PROVING
 
     def _known(self) -> Envelope:
         """The envelope, as it would be if the running work ended now."""
-        if self.question is None or self.news is None:
-            return self.envelope
-        found = () if self.news.incumbent is None else (self.news.incumbent,)
-        alpha = self.question.alpha
-        return self.envelope.absorb(Answer(alpha=alpha, cuts=found, bound=self.news.lower_bound))
+        known = self.envelope
+        for each in self._running():
+            if each.news is not None:
+                found = () if each.news.incumbent is None else (each.news.incumbent,)
+                bound = each.news.lower_bound
+                known = known.absorb(Answer(alpha=each.question.alpha, cuts=found, bound=bound))
+        return known
 
 
 def _points(envelope: Envelope) -> dict[str, int]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from arrangements.formats.spec import Limits as SizeLimits
-from jobs.errors import Replaced, StoreError, UnknownJob
+from jobs.agenda import Agenda
+from jobs.errors import ExecutionLost, Replaced, StoreError, UnknownJob
 from jobs.execution import Execution
 from jobs.failures import failure
+from jobs.findings import network_key
 from jobs.job import Claim, Job
 from jobs.kinds import KINDS, Kind, Work
 from jobs.progress import Snapshot
@@ -18,11 +19,10 @@ from jobs.provenance import provenance
 from jobs.states import State
 from jobs.store import Ending, Json, Store
 from jobs.supervisor import Supervisor
-from solver.bisection.curve import Inquiry, Limits, trace
+from jobs.tracing import Tracing
+from solver.bisection.curve import Inquiry
 from solver.bisection.envelope import Envelope
-from solver.bisection.heuristics.starts import trivial_cut
-from solver.bisection.outcome import Progress, StopReason
-from solver.bisection.point import Answer, Question
+from solver.bisection.point import Answer
 
 logger = logging.getLogger(__name__)
 
@@ -44,9 +44,13 @@ def carry_out(
     """
     supervisor = Supervisor(store, claim, lease_seconds=lease_seconds, leaving=leaving)
     try:
-        _work(claim.job, store.answers(claim.job.id), supervisor, execution)
+        if not _served(claim.job, store, supervisor):
+            _work(claim.job, store, supervisor, execution)
     except (Replaced, UnknownJob) as gone:
         logger.warning("%s; its work was dropped", gone)
+    except ExecutionLost:
+        supervisor.release()
+        raise
     except StoreError:
         raise
     except Exception as error:
@@ -54,21 +58,59 @@ def carry_out(
         _fail(supervisor, error)
 
 
-def _work(job: Job, answered: Sequence[Json], supervisor: Supervisor, execution: Execution) -> None:
+def _served(job: Job, store: Store, supervisor: Supervisor) -> bool:
+    """Answer a question that was answered before with the same document."""
+    twin = store.answered(job.content) if job.content else None
+    document = _proven(store, twin) if twin else None
+    if twin is None or document is None or supervisor.cancelled:
+        return False
+    reused = {"job": twin.id, "points": len(document.get("points", [1]))}
+    logger.info("job %s: asks what job %s has answered", job.id, twin.id)
+    supervisor.finish(
+        Ending(
+            state=State.SUCCEEDED,
+            document=_with_reused(document, reused),
+            progress=twin.progress,
+            reused=reused,
+            seconds=supervisor.seconds,
+        )
+    )
+    return True
+
+
+def _proven(store: Store, twin: Job) -> Json | None:
+    """Return the document of a job, unless it is only bounded: more time may bring more."""
+    try:
+        document = store.result(twin.id)
+    except UnknownJob:
+        return None  # it was deleted just now
+    return None if document is None or document["status"] == "bounded" else document
+
+
+def _with_reused(document: Json, reused: Json) -> Json:
+    return {**document, "provenance": {**document["provenance"], "reused": dict(reused)}}
+
+
+def _work(job: Job, store: Store, supervisor: Supervisor, execution: Execution) -> None:
     kind = KINDS[job.kind]
     work = kind.prepare(job.request, ACCEPTED)
-    steps = _Steps(supervisor, execution)
-    envelope = trace(
-        work.inquiry,
-        steps.ask,
-        limits=_left(work.limits, job.seconds),
-        watch=steps.watch,
-        envelope=_resumed(work.inquiry, answered),
+    inquiry = work.inquiry
+    supervisor.network = network_key(inquiry.network, inquiry.balance)
+    found = [each for each in store.findings(supervisor.network) if each.job_id != job.id]
+    agenda = Agenda(inquiry=inquiry, limits=work.limits, slots=execution.slots)
+    tracing = Tracing(
+        agenda,
+        supervisor,
+        execution,
+        envelope=_resumed(inquiry, store.answers(job.id)),
+        found=[Answer.from_json(inquiry.network, each.answer) for each in found],
     )
+    tracing.run()
     if supervisor.leaving:
         supervisor.release()
-    else:
-        supervisor.finish(_ending(kind, work, envelope, job, supervisor))
+        return
+    reused = {"job": None, "points": tracing.reused} if tracing.reused else None
+    supervisor.finish(_ending(kind, work, tracing.envelope, job, supervisor, reused))
 
 
 def _resumed(inquiry: Inquiry, answered: Sequence[Json]) -> Envelope:
@@ -79,56 +121,26 @@ def _resumed(inquiry: Inquiry, answered: Sequence[Json]) -> Envelope:
     return envelope
 
 
-def _left(limits: Limits, spent: float) -> Limits:
-    """Return the limits for a run that goes on after some seconds were spent."""
-    if limits.seconds is None:
-        return limits
-    return replace(limits, seconds=max(0.0, limits.seconds - spent))
-
-
-class _Steps:
-    """Has each question answered, stores the answer, and tells pollers on the way."""
-
-    def __init__(self, supervisor: Supervisor, execution: Execution) -> None:
-        self._supervisor = supervisor
-        self._execution = execution
-        self._envelope = Envelope()
-
-    def watch(self, envelope: Envelope) -> bool:
-        """Take note of what is known now; tell whether to go on."""
-        self._envelope = envelope
-        return not self._supervisor.should_stop()
-
-    def ask(self, question: Question) -> Answer:
-        """Have one question answered in another process."""
-
-        def tell(progress: Progress | None) -> None:
-            self._supervisor.snapshot = Snapshot(
-                envelope=self._envelope, question=question, news=progress
-            )
-
-        tell(None)
-        answer = self._execution.ask(question, tell, self._supervisor.should_stop)
-        if not (answer.cuts or question.cuts):  # stopped before anything was found
-            answer = replace(answer, cuts=(trivial_cut(question.network, question.balance),))
-        self._envelope = self._envelope.absorb(answer)
-        tell(None)
-        if question.alpha is not None or answer.stopped_because is not StopReason.CANCELLED:
-            self._supervisor.keep(answer)  # a search cut short is better begun anew
-        return answer
-
-
-def _ending(kind: Kind, work: Work, envelope: Envelope, job: Job, supervisor: Supervisor) -> Ending:
+def _ending(
+    kind: Kind,
+    work: Work,
+    envelope: Envelope,
+    job: Job,
+    supervisor: Supervisor,
+    reused: Json | None,
+) -> Ending:
     """Write the result; a job cancelled before anything was asked has none."""
     seconds = supervisor.seconds
-    document = None
+    document: Json | None = None
     if envelope.cuts:
         about = provenance(envelope, started=job.started or job.created, seconds=seconds)
         document = kind.document(work, envelope, about)
+        document = _with_reused(document, reused) if reused else document
     return Ending(
         state=State.CANCELLED if supervisor.cancelled else State.SUCCEEDED,
         document=document,
         progress=Snapshot(envelope=envelope).as_json(seconds),
+        reused=reused,
         seconds=seconds,
     )
 

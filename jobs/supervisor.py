@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable
 
+from jobs.errors import StoreUnavailable
+from jobs.findings import worth_keeping
 from jobs.job import Claim
 from jobs.progress import Snapshot
 from jobs.store import Ending, Store
 from solver.bisection.point import Answer
 
 LISTEN = 0.5  # seconds between two looks at whether a user has cancelled the job
+PATIENCE = 60.0  # seconds for which a store may be away before the worker ends
+HURRY = 1.5  # the same, for a worker that is to leave
+
+logger = logging.getLogger(__name__)
 
 
 class Supervisor:
@@ -18,7 +25,8 @@ class Supervisor:
 
     It does nothing that takes long, so that the lease is kept while the work is
     done in another process. Each method that writes raises `Replaced` when the
-    lease is gone.
+    lease is gone. A store that is away for a while, to be restarted perhaps, is
+    waited for.
 
     Parameters
     ----------
@@ -27,8 +35,14 @@ class Supervisor:
     """
 
     def __init__(
-        self, store: Store, claim: Claim, *, lease_seconds: float, leaving: Callable[[], bool]
+        self,
+        store: Store,
+        claim: Claim,
+        *,
+        lease_seconds: float,
+        leaving: Callable[[], bool],
     ) -> None:
+        self.network: str | None = None  # under which proofs serve other jobs
         self.snapshot: Snapshot | None = None  # what pollers are to see
         self.cancelled = claim.job.cancel_requested
         self._store = store
@@ -37,6 +51,7 @@ class Supervisor:
         self._leaving = leaving
         self._began = time.monotonic()
         self._next_beat = self._began
+        self._last_beat = self._began
 
     @property
     def seconds(self) -> float:
@@ -54,25 +69,55 @@ class Supervisor:
             self._beat()
         return self.cancelled or self._leaving()
 
-    def keep(self, answer: Answer) -> None:
-        """Store a finished answer."""
-        self._store.add_answer(
-            self._claim, answer.as_json(), progress=self._progress(), seconds=self.seconds
+    def keep(self, answer: Answer, *, found_here: bool = True) -> None:
+        """Store a finished answer; one that proves something serves other jobs as well."""
+        written, progress, seconds = answer.as_json(), self._progress(), self.seconds
+        network = self.network if found_here and worth_keeping(answer) else None
+        self._persist(
+            lambda: self._store.add_answer(
+                self._claim,
+                written,
+                progress=progress,
+                seconds=seconds,
+                network=network,
+                found_here=found_here,
+            )
         )
 
     def release(self) -> None:
         """Give the job back to the queue."""
-        self._store.release(self._claim, seconds=self.seconds)
+        self._persist(lambda: self._store.release(self._claim, seconds=self.seconds))
 
     def finish(self, ending: Ending) -> None:
         """End the job."""
-        self._store.finish(self._claim, ending)
+        self._persist(lambda: self._store.finish(self._claim, ending))
 
     def _beat(self) -> None:
-        self.cancelled = self._store.renew(
-            self._claim, self._lease_seconds, progress=self._progress(), seconds=self.seconds
-        )
+        """Renew the lease; while the store is away, the work goes on."""
+        try:
+            self.cancelled = self._store.renew(
+                self._claim, self._lease_seconds, progress=self._progress(), seconds=self.seconds
+            )
+            self._last_beat = time.monotonic()
+        except StoreUnavailable as away:
+            self._complain(away, since=self._last_beat)
         self._next_beat = time.monotonic() + min(LISTEN, self._lease_seconds / 3)
+
+    def _persist(self, write: Callable[[], None]) -> None:
+        """Write, and try again for a while if the store is away."""
+        since = time.monotonic()
+        while True:
+            try:
+                return write()
+            except StoreUnavailable as away:
+                self._complain(away, since=since)
+            time.sleep(LISTEN)
+
+    def _complain(self, away: StoreUnavailable, since: float) -> None:
+        """Log that the store is away; raise that if it has been for too long."""
+        if time.monotonic() - since > (HURRY if self._leaving() else PATIENCE):
+            raise away
+        logger.warning("job %s: %s; trying again", self._claim.job.id, away)
 
     def _progress(self) -> dict[str, object] | None:
         return self.snapshot.as_json(self.seconds) if self.snapshot else None

@@ -5,16 +5,23 @@ from __future__ import annotations
 import logging
 import os
 import secrets
+import time
+from collections.abc import Callable
 from typing import Protocol
 
 from jobs.about import about
+from jobs.errors import StoreUnavailable
 from jobs.execution import Execution
+from jobs.job import Claim
 from jobs.running import carry_out
-from jobs.store import Store
+from jobs.store import MOST_LOSSES, Store
+from jobs.supervisor import PATIENCE
 
 logger = logging.getLogger(__name__)
 
 IDLE = 0.3  # seconds between two looks into an empty queue
+HOUSEKEEPING = 3600.0  # seconds between two removals of what ended long ago
+PAUSE = 1.0  # seconds before a store that is away is tried again
 LEASE_SECONDS = 15.0
 
 
@@ -31,22 +38,35 @@ class Leaving(Protocol):
 
 
 def work(
-    store: Store, execution: Execution, leaving: Leaving, *, lease_seconds: float = LEASE_SECONDS
+    store: Store,
+    execution: Execution,
+    leaving: Leaving,
+    *,
+    lease_seconds: float = LEASE_SECONDS,
+    most_losses: int = MOST_LOSSES,
+    retention_seconds: float | None = None,
 ) -> None:
     """Work on jobs until told to leave.
 
-    An error that no job is to blame for is raised, and so ends the worker: one
-    that goes on as if nothing had happened would look alive and do nothing.
+    A store that is away is waited for, for a minute. Any other error that no
+    job is to blame for is raised, and so ends the worker: one that goes on as if
+    nothing had happened would look alive and do nothing.
 
     Parameters
     ----------
     lease_seconds
         How long after a worker's death others may take its job.
+    most_losses
+        How often in a row a job may lose its worker; see `Store.claim`.
+    retention_seconds
+        How long jobs are kept after their end; None: for ever.
     """
     owner = f"worker-{os.getpid()}-{secrets.token_hex(2)}"
     logger.info("%s waits for jobs", owner)
+    housekeeping = Housekeeping(store, retention_seconds)
     while not leaving.is_set():
-        claim = store.claim(owner, lease_seconds)
+        housekeeping.look()
+        claim = waiting(lambda: store.claim(owner, lease_seconds, most_losses=most_losses), leaving)
         if claim is None:
             leaving.wait(IDLE)
             continue
@@ -60,3 +80,37 @@ def work(
                 leaving=leaving.is_set,
             )
     logger.info("%s leaves", owner)
+
+
+class Housekeeping:
+    """Removes jobs that ended long ago, now and then."""
+
+    def __init__(self, store: Store, retention_seconds: float | None) -> None:
+        self._store = store
+        self._retention = retention_seconds
+        self._due = time.monotonic()
+
+    def look(self) -> None:
+        """Remove what is to be removed, unless that was done a short while ago."""
+        if self._retention is None or time.monotonic() < self._due:
+            return
+        self._due = time.monotonic() + min(HOUSEKEEPING, self._retention)
+        try:
+            removed = self._store.purge(self._retention)
+        except StoreUnavailable as away:
+            logger.warning("%s; nothing was removed", away)
+        else:
+            logger.info("%d jobs removed that ended long ago", removed)
+
+
+def waiting(claim: Callable[[], Claim | None], leaving: Leaving) -> Claim | None:
+    """Claim a job, and try again for a while if the store is away."""
+    give_up = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return claim()
+        except StoreUnavailable as away:
+            if time.monotonic() > give_up or leaving.is_set():
+                raise
+            logger.warning("%s; trying again", away)
+        leaving.wait(PAUSE)

@@ -26,13 +26,30 @@ class Settings(BaseSettings):
 
     database_url: str = Field(
         default_factory=_own_database,
-        description="where jobs are kept: a SQLAlchemy URL of a SQLite file on a local disk",
+        description="where jobs are kept: the URL of a SQLite file or of a PostgreSQL database",
     )
     host: str = Field(default="127.0.0.1", description="address that the service listens on")
     port: int = Field(
         default=8000, ge=0, le=65535, description="port that the service listens on; 0: any"
     )
     workers: int = Field(default=1, ge=0, le=256, description="workers that `serve` starts")
+    processes: int = Field(
+        default=1, ge=1, le=1024, description="points of a curve that a worker solves at once"
+    )
+    dask: str = Field(
+        default="",
+        pattern=r"^(local|(tcp|tls|ws|wss|ucx)://\S+)?$",
+        description="Dask cluster to solve on: tcp://HOST:PORT of its scheduler, or local",
+    )
+    job_memory_mb: int = Field(
+        default=0, ge=0, description="memory that each solver process may use; 0: no limit"
+    )
+    max_losses: int = Field(
+        default=3, ge=1, description="workers in a row that a job may lose before it fails"
+    )
+    retention_days: float = Field(
+        default=0, ge=0, description="how long jobs are kept after their end; 0: for ever"
+    )
     lease_seconds: float = Field(
         default=15.0, ge=0.5, le=3600, description="how long a dead worker's job waits for another"
     )

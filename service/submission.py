@@ -12,7 +12,7 @@ from jobs.batch import Batch
 from jobs.job import Job
 from jobs.kinds import KINDS
 from jobs.origin import Origin
-from jobs.store import Store
+from jobs.store import Store, Submission
 from service.schemas.batch import BatchRequest
 from service.schemas.request import CurveRequest, PointRequest
 from service.settings import Settings
@@ -38,7 +38,8 @@ def submit(
     KeyReused, QuotaExceeded
         As the store says.
     """
-    job = store.submit(*_checked(asked, settings), origin)
+    checked = _checked(asked, settings)
+    job = store.submit(checked.kind, checked.request, origin, content=checked.content)
     logger.info("job %s: accepted", job.id, extra={"job": job.id, "key": origin.owner or None})
     return job
 
@@ -70,11 +71,11 @@ def submit_batch(asked: BatchRequest, store: Store, settings: Settings, origin: 
     return batch
 
 
-def _checked(asked: CurveRequest | PointRequest, settings: Settings) -> tuple[str, dict[str, Any]]:
+def _checked(asked: CurveRequest | PointRequest, settings: Settings) -> Submission:
     request = _complete(asked, settings)
     sizes = SizeLimits(switches=settings.max_switches, links=settings.max_links)
-    KINDS[asked.kind].prepare(request, sizes)
-    return asked.kind, request
+    work = KINDS[asked.kind].prepare(request, sizes)
+    return Submission(kind=asked.kind, request=request, content=work.content)
 
 
 def _at(place: str, check: Callable[[], Made]) -> Made:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
+import os
 import signal
 import sys
 import time
 from contextlib import closing
 
-from jobs.execution import LocalExecution
+from jobs.execution import Execution, LocalExecution
 from jobs.execution.lifeline import die_with_parent
 from jobs.store import SqlStore
 from jobs.worker import work
@@ -51,8 +52,26 @@ def run_worker(settings: Settings) -> None:
     notice = _Notice()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, notice.give)
-    with closing(SqlStore(settings.database_url)) as store, LocalExecution() as execution:
-        work(store, execution, notice, lease_seconds=settings.lease_seconds)
+    with closing(SqlStore(settings.database_url)) as store, execution_of(settings) as execution:
+        work(
+            store,
+            execution,
+            notice,
+            lease_seconds=settings.lease_seconds,
+            most_losses=settings.max_losses,
+            retention_seconds=settings.retention_days * 86400 or None,
+        )
+
+
+def execution_of(settings: Settings) -> Execution:
+    """Return what answers the questions of a worker."""
+    memory = settings.job_memory_mb << 20 or None
+    if not settings.dask:
+        return LocalExecution(processes=settings.processes, memory=memory)
+    from jobs.execution.dask import DaskExecution  # loads distributed, which takes a while
+
+    processes = settings.processes if settings.processes > 1 else os.cpu_count() or 1
+    return DaskExecution(settings.dask, processes=processes, memory=memory)
 
 
 def main() -> None:

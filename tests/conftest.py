@@ -1,16 +1,22 @@
 """The truth about small networks by listing every bisection, and exact curves to hold against it.
 
-Nothing here uses how the solver searches, bounds or checks; only `solve` runs it.
+Nothing here uses how the solver searches, bounds or checks; only `solve` runs it. Beside
+them stands a real PostgreSQL server, started when the first test asks for it.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+import secrets
+import subprocess
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import psycopg
 import pytest
 
 from arrangements.formats import spec as specs
@@ -113,3 +119,57 @@ def _solve(
 def solve() -> Callable[..., dict[str, Any]]:
     """Return the curve document of a spec or network, as a reader of the file gets it."""
     return _solve
+
+
+class PostgreSQL:
+    """A PostgreSQL server of one's own, which listens on a socket in its folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.start()
+        # what a process has committed survives the end of the server, though not of the machine
+        self._tell("ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()")
+
+    def database(self) -> str:
+        """Make a database, and return its URL."""
+        name = f"db_{secrets.token_hex(6)}"
+        self._tell(f"CREATE DATABASE {name}")
+        return str(self._server.get_uri(name))
+
+    def start(self) -> None:
+        """Start the server."""
+        from pgserver.postgres_server import PostgresServer
+
+        try:
+            self._server = PostgresServer(self._folder, cleanup_mode=None)
+        except subprocess.TimeoutExpired:  # a busy machine; it is starting all the same
+            self._server = PostgresServer(self._folder, cleanup_mode=None)
+
+    def stop(self) -> None:
+        """Stop the server, breaking off what it was doing for anyone."""
+        from pgserver import postgres_server
+
+        user = self._server.system_user
+        command = ["-w", "-m", "immediate", "stop"]
+        postgres_server.pg_ctl(command, pgdata=self._folder, user=user)  # type: ignore[attr-defined]
+
+    def _tell(self, *commands: str) -> None:
+        with closing(psycopg.connect(self._server.get_uri(), autocommit=True)) as connection:
+            for command in commands:
+                connection.execute(command.encode())
+
+
+@pytest.fixture(scope="session")
+def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PostgreSQL]:
+    """Give a running server that all tests share, each with databases of its own."""
+    server = PostgreSQL(tmp_path_factory.mktemp("pg"))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def own_postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PostgreSQL]:
+    """Give a running server that a test may stop and start."""
+    server = PostgreSQL(tmp_path_factory.mktemp("pg"))
+    yield server
+    server.stop()

@@ -21,28 +21,71 @@ def never() -> bool:
     return False
 
 
-class Execution(Protocol):
-    """Answers questions outside the calling process, one at a time.
+class Step(Protocol):
+    """A question that is being worked on, in some other process.
 
-    The caller may rely on this:
-
-    - `ask` returns an answer that is valid, however the work ended. Stopped
-      work keeps what it had found: at least the best cut it had reported.
-    - Progress reaches `on_progress` in the calling thread, in order, soon after
-      it was made. `should_stop` is called in the calling thread as well, at
-      least every 0.1 seconds.
-    - Once `should_stop` has returned True it is not called again for this
-      question. The work is told to stop, is ended by force if it does not, and
-      `ask` returns within 2 seconds with `StopReason.CANCELLED`, unless the
-      work had just ended by itself.
-    - A question that takes some seconds longer than its own time is stopped in
-      the same way, with `StopReason.TIME_LIMIT`.
-    - An error raised by either callback ends the work and is passed on.
-    - Work never outlives the calling process, however that ends.
-    - After any error the next question is answered as if nothing had happened.
-
-    An execution is a context manager; leaving it ends all work at once.
+    - `poll` never takes much longer than it was asked to wait. It returns the
+      progress that was made since the last call, in order. Once the work has
+      ended, `answer` is there, and polling returns nothing more.
+    - An answer is valid, however the work ended. Stopped work keeps what it had
+      found: at least the best cut it had reported.
+    - `stop` tells the work to stop. If it does not obey it is ended by force:
+      2 seconds after `stop` the answer is there, with `StopReason.CANCELLED`
+      unless the work had just ended by itself. A question that takes some
+      seconds longer than its own time is stopped in the same way, with
+      `StopReason.TIME_LIMIT`.
+    - `abandon` ends the work at once and for good, with no answer.
     """
+
+    question: Question
+    answer: Answer | None
+
+    def poll(self, wait: float) -> list[Progress]:
+        """Listen to the work for at most `wait` seconds.
+
+        Raises
+        ------
+        QuestionError
+            If the question cannot be answered as it was asked.
+        ExecutionError
+            If the work broke: killed from outside, too much memory, or a bug.
+        ExecutionLost
+            If whatever works on questions is gone; no question is to blame.
+        """
+        ...
+
+    def stop(self) -> None:
+        """Have the work stopped and keep what it has found; twice does nothing more."""
+        ...
+
+    def abandon(self) -> None:
+        """End the work at once; after its end, or twice, this does nothing."""
+        ...
+
+
+class Execution(Protocol):
+    """Answers questions outside the calling process, several at a time.
+
+    The caller may rely on this, beside what `Step` promises:
+
+    - As many questions as there are `slots` are worked on at the same time;
+      more than that must not be started.
+    - Work never outlives the calling process, however that ends.
+    - After any error, except `ExecutionLost`, the next question is answered as if
+      nothing had happened; other steps do not notice.
+
+    An execution is used by one thread. It is a context manager; leaving it ends
+    all work at once.
+    """
+
+    @property
+    def slots(self) -> int:
+        """How many questions can be worked on at the same time, at least 1."""
+        ...
+
+    def start(self, question: Question) -> Step:
+        """Begin to work on a question; the errors are those of `Step.poll`."""
+        ...
 
     def ask(
         self,
@@ -50,15 +93,7 @@ class Execution(Protocol):
         on_progress: OnProgress = unheard,
         should_stop: ShouldStop = never,
     ) -> Answer:
-        """Answer one question.
-
-        Raises
-        ------
-        QuestionError
-            If the question cannot be answered as it was asked.
-        ExecutionError
-            If the work broke: killed from outside, out of memory, or a bug.
-        """
+        """Answer one question; see `jobs.execution.asking.ask`."""
         ...
 
     def close(self) -> None:

@@ -1,6 +1,6 @@
 """The child process: answers one question after another for its parent.
 
-Run as `python -m jobs.execution.child SOCKET PARENT THREAD`, by `process.Child`
+Run as `python -m jobs.execution.child SOCKET LIFELINE PARENT THREAD`, by `process.Child`
 alone.
 """
 
@@ -15,7 +15,7 @@ import time
 import traceback
 from multiprocessing.connection import Connection
 
-from jobs.execution.lifeline import die_with_parent
+from jobs.execution.lifeline import be_the_first_to_go, die_with_parent, die_with_pipe
 from jobs.execution.messages import Ask, Begun, Broke, Done, News, Refused, Stop
 from solver.bisection.answer import answer
 from solver.bisection.outcome import Progress
@@ -81,11 +81,13 @@ def reply(question: Question, parent: Connection, stop: threading.Event) -> Done
 
 def main() -> None:
     """Answer questions until the parent is gone."""
-    socket, parent_id, started_by_main_thread = map(int, sys.argv[1:])
+    socket, lifeline, parent_id, started_by_main_thread = map(int, sys.argv[1:])
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # and what becomes of work at shutdown
     if started_by_main_thread:
         die_with_parent(parent_id)
+    die_with_pipe(lifeline)
+    be_the_first_to_go()
     parent = Connection(socket)
     listener = Listener(parent)
     listener.start()

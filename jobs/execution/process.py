@@ -12,6 +12,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+import psutil
+
 import jobs
 from jobs.errors import ExecutionError
 
@@ -30,15 +32,18 @@ class Child:
     def __init__(self) -> None:
         ours, theirs = Pipe(duplex=True)
         self._socket: Connection[Any, Any] = ours
+        end_of_life, self._lifeline = os.pipe()
         with theirs:
+            passed = (theirs.fileno(), end_of_life)
             self._process = subprocess.Popen(
-                _command(theirs.fileno()),
+                _command(*passed),
                 stdin=subprocess.DEVNULL,
                 stdout=2,
-                pass_fds=[theirs.fileno()],
+                pass_fds=passed,
                 process_group=0,
                 env={**os.environ, "PYTHONPATH": python_path()},
             )
+        os.close(end_of_life)
 
     @property
     def alive(self) -> bool:
@@ -49,6 +54,13 @@ class Child:
     def pid(self) -> int:
         """The process id."""
         return self._process.pid
+
+    def memory(self) -> int:
+        """Return how many bytes of memory the process holds; 0 if it has ended."""
+        try:
+            return int(psutil.Process(self.pid).memory_info().rss)
+        except psutil.NoSuchProcess:
+            return 0
 
     def send(self, message: object) -> None:
         """Send a message.
@@ -81,7 +93,9 @@ class Child:
         if self.alive:
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
-        self._socket.close()
+        if not self._socket.closed:
+            self._socket.close()
+            os.close(self._lifeline)
 
     def _how_it_ended(self) -> str:
         try:
@@ -89,15 +103,16 @@ class Child:
         except subprocess.TimeoutExpired:
             return "the solver process closed its connection"
         if code == -signal.SIGKILL:
+            # whoever runs out of memory is killed so, by the system
             return "the solver process was killed by signal 9; it may have run out of memory"
         if code < 0:
             return f"the solver process was killed by signal {-code} ({signal.strsignal(-code)})"
         return f"the solver process ended by itself with exit code {code}"
 
 
-def _command(socket: int) -> list[str]:
+def _command(socket: int, lifeline: int) -> list[str]:
     by_main_thread = threading.current_thread() is threading.main_thread()
-    arguments = [socket, os.getpid(), int(by_main_thread)]
+    arguments = [socket, lifeline, os.getpid(), int(by_main_thread)]
     return [sys.executable, "-P", "-m", "jobs.execution.child", *map(str, arguments)]
 
 

@@ -15,6 +15,8 @@ from jobs.store.totals import EngineTotal
 
 Json = Mapping[str, Any]
 
+MOST_LOSSES = 3  # of a worker, one after another, before a job is taken to be the cause
+
 
 @dataclass(frozen=True, kw_only=True)
 class Ending:
@@ -24,6 +26,7 @@ class Ending:
     document: Json | None = None
     error: JobError | None = None
     progress: Json | None = None  # the last; None: what was stored stays
+    reused: Json | None = None  # what other jobs had found; see Job.reused
     seconds: float  # spent on the job, all workers together
 
     def __post_init__(self) -> None:
@@ -35,6 +38,23 @@ class Ending:
             raise ValueError("a job that has succeeded needs a result")
         if self.document is not None and self.error is not None:
             raise ValueError("a job never has both a result and an error")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Finding:
+    """An answer that some job has found, for all questions on its network."""
+
+    job_id: str  # of the job, which may have been deleted since
+    answer: Json
+
+
+@dataclass(frozen=True, kw_only=True)
+class Submission:
+    """What is asked for with one job; see `Store.submit`."""
+
+    kind: str
+    request: Json
+    content: str | None = None
 
 
 class Store(Protocol):
@@ -52,6 +72,8 @@ class Store(Protocol):
       job. Of all claimers only the last holds it: whatever an earlier one
       writes is refused with `Replaced`, and so is every write to a job that has
       ended or was deleted.
+    - What makes a method fail is said with `StoreUnavailable` if the same may
+      work later, with another `StoreError` if it will not.
     - A terminal job has a result or an error or, if it was cancelled before
       anything was found, neither.
     """
@@ -63,12 +85,21 @@ class Store(Protocol):
         """The API keys."""
         ...
 
-    def submit(self, kind: str, request: Json, origin: Origin = ANYONE) -> Job:
+    def submit(
+        self, kind: str, request: Json, origin: Origin = ANYONE, *, content: str | None = None
+    ) -> Job:
         """Add a queued job.
 
         If the same owner has submitted the same request under the same
         idempotency key before, that job is returned and nothing is added, for
         as long as it is there. Quotas are those of the origin's key.
+
+        Parameters
+        ----------
+        content
+            The same for jobs that ask the same, at most 64 characters. Of these
+            only one is given to workers until it has ended; the others wait for
+            what it finds.
 
         Raises
         ------
@@ -79,10 +110,8 @@ class Store(Protocol):
         """
         ...
 
-    def submit_batch(
-        self, submissions: Sequence[tuple[str, Json]], origin: Origin = ANYONE
-    ) -> Batch:
-        """Add jobs, each a kind and a request, as the members of a batch: all or none.
+    def submit_batch(self, submissions: Sequence[Submission], origin: Origin = ANYONE) -> Batch:
+        """Add jobs as the members of a batch: all or none.
 
         Idempotency keys, quotas and errors are as for `submit`.
         """
@@ -108,8 +137,8 @@ class Store(Protocol):
         """Put a job that failed or was cancelled back into the queue, or raise `UnknownJob`.
 
         Its answers are kept, so that the work goes on after the last of them; its
-        error, its result and the time that it took are forgotten. Any other job
-        stays as it is.
+        error, its result, the time that it took and the workers that it lost are
+        forgotten. Any other job stays as it is.
         """
         ...
 
@@ -157,6 +186,14 @@ class Store(Protocol):
         """Return the answers stored for a job, in order, or raise `UnknownJob`."""
         ...
 
+    def findings(self, network: str) -> list[Finding]:
+        """Return what jobs have found about a network, in order."""
+        ...
+
+    def answered(self, content: str) -> Job | None:
+        """Return the newest job that has succeeded with this content, or None."""
+        ...
+
     def counts(self) -> dict[State, int]:
         """Return how many jobs are in each state, zeros included."""
         ...
@@ -169,12 +206,38 @@ class Store(Protocol):
         """Raise `StoreError` unless the store can be reached and is up to date."""
         ...
 
+    # ---- for those who keep house ------------------------------------------
+
+    def purge(self, older_than: float) -> int:
+        """Remove jobs that ended more than so many seconds ago, and findings as old.
+
+        A batch goes with the last of its members.
+
+        Returns
+        -------
+        int
+            How many jobs were removed.
+        """
+        ...
+
+    def vacuum(self) -> None:
+        """Give back the space of what was removed."""
+        ...
+
     # ---- for workers ---------------------------------------------------------
 
-    def claim(self, owner: str, lease_seconds: float) -> Claim | None:
+    def claim(
+        self, owner: str, lease_seconds: float, *, most_losses: int = MOST_LOSSES
+    ) -> Claim | None:
         """Take the oldest job that is queued, or running under an expired lease.
 
         Each such job is given to one claimer. None: there is no such job.
+
+        Parameters
+        ----------
+        most_losses
+            A job that lost its worker so often, without one answer in between,
+            is not given out again: it fails, with error type "worker-lost".
         """
         ...
 
@@ -198,9 +261,26 @@ class Store(Protocol):
         ...
 
     def add_answer(
-        self, claim: Claim, answer: Json, *, progress: Json | None, seconds: float
+        self,
+        claim: Claim,
+        answer: Json,
+        *,
+        progress: Json | None,
+        seconds: float,
+        network: str | None = None,
+        found_here: bool = True,
     ) -> None:
-        """Store a finished answer and progress together, or raise `Replaced`."""
+        """Store a finished answer and progress together, or raise `Replaced`.
+
+        Parameters
+        ----------
+        network
+            If given, the answer is also a finding about this network, which is
+            named by at most 64 characters.
+        found_here
+            Whether this job's own work found it, so that it adds to `engine_totals`;
+            not so for a finding of another job.
+        """
         ...
 
     def release(self, claim: Claim, *, seconds: float) -> None:

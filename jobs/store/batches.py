@@ -24,6 +24,7 @@ def add(connection: sa.Connection) -> str:
 
 def get(connection: sa.Connection, batch_id: str) -> Batch:
     """Return a batch with its members, or raise `UnknownBatch`."""
+    _check_form(batch_id)
     row = connection.execute(sa.select(batches).where(batches.c.id == batch_id)).one_or_none()
     if row is None:
         raise UnknownBatch(batch_id)
@@ -40,7 +41,11 @@ def newest(connection: sa.Connection, *, limit: int, before: int | None) -> list
 
 def cancel(connection: sa.Connection, batch_id: str) -> None:
     """Ask for all members to be stopped; those that wait end at once."""
+    _check_form(batch_id)
     here = jobs.c.id.in_(_members(batch_id))
+    # the rows are held, so that none of them is claimed between the two statements
+    locked = sa.select(jobs.c.id).where(here).order_by(jobs.c.number).with_for_update()
+    connection.execute(locked)
     mark = sa.update(jobs).where(here, jobs.c.state == State.RUNNING.value)
     connection.execute(mark.values(cancel_requested=True))
     end = sa.update(jobs).where(here, jobs.c.state == State.QUEUED.value)
@@ -51,8 +56,21 @@ def cancel(connection: sa.Connection, batch_id: str) -> None:
 
 def delete(connection: sa.Connection, batch_id: str) -> None:
     """Remove a batch with its members, or raise `UnknownBatch`."""
+    _check_form(batch_id)
     connection.execute(sa.delete(jobs).where(jobs.c.id.in_(_members(batch_id))))
     if not connection.execute(sa.delete(batches).where(batches.c.id == batch_id)).rowcount:
+        raise UnknownBatch(batch_id)
+
+
+def delete_empty(connection: sa.Connection) -> None:
+    """Remove the batches whose members are all gone."""
+    left = sa.exists().where(origins.c.batch_id == batches.c.id)
+    connection.execute(sa.delete(batches).where(~left))
+
+
+def _check_form(batch_id: str) -> None:
+    """Turn away what is no id of a batch, and may be no text for a database either."""
+    if not (batch_id.isascii() and batch_id.isalnum()):
         raise UnknownBatch(batch_id)
 
 

@@ -20,3 +20,9 @@ class now(FunctionElement[float]):  # noqa: N801 - an SQL function
 @compiles(now, "sqlite")
 def _on_sqlite(element: now, compiler: Any, **kwargs: Any) -> str:  # noqa: ARG001
     return "((julianday('now') - 2440587.5) * 86400.0)"
+
+
+@compiles(now, "postgresql")
+def _on_postgresql(element: now, compiler: Any, **kwargs: Any) -> str:  # noqa: ARG001
+    # clock_timestamp() goes on within a transaction, now() stands still
+    return "CAST(EXTRACT(EPOCH FROM clock_timestamp()) AS double precision)"

@@ -15,7 +15,7 @@ from jobs.errors import KeyReused, QuotaExceeded
 from jobs.origin import ApiKey, Origin, fingerprint
 from jobs.states import State
 from jobs.store.clock import now
-from jobs.store.inserting import insert
+from jobs.store.inserting import added, insert
 from jobs.store.tables import api_keys, idempotency_keys, jobs, origins
 
 DAY = 86_400  # seconds
@@ -40,7 +40,7 @@ def earlier(connection: sa.Connection, origin: Origin, submission: Any) -> sa.Ro
     taken = insert(connection, idempotency_keys).values(
         owner=origin.owner, key=origin.idempotency_key, fingerprint=print_
     )
-    if connection.execute(taken.on_conflict_do_nothing()).rowcount:
+    if added(connection, taken):
         return None
     found = connection.execute(sa.select(idempotency_keys).where(*_taken(origin))).one()
     if found.fingerprint != print_:

@@ -14,7 +14,7 @@ from jobs.errors import KeyExists, UnknownKey
 from jobs.origin import ApiKey, Quota
 from jobs.store.clock import now
 from jobs.store.engine import reading, transaction
-from jobs.store.inserting import insert
+from jobs.store.inserting import added, insert
 from jobs.store.tables import api_keys
 
 PREFIX = "alphacut_"  # by which scanners of leaked secrets can know a key
@@ -42,7 +42,7 @@ class Keys:
         key_id = secrets.token_hex(4)
         text = f"{PREFIX}{key_id}_{secrets.token_urlsafe(32)}"
         with transaction(self._engine) as connection:
-            added = insert(connection, api_keys).values(
+            row = insert(connection, api_keys).values(
                 id=key_id,
                 name=name,
                 digest=_digest(text),
@@ -50,7 +50,7 @@ class Keys:
                 max_active=quota.active,
                 max_daily=quota.daily,
             )
-            if not connection.execute(added.on_conflict_do_nothing()).rowcount:
+            if not added(connection, row):
                 raise KeyExists(f"there is an API key named {name!r} already; choose another name")
             return _key(connection.execute(_by_id(key_id)).one()), text
 
@@ -82,6 +82,8 @@ class Keys:
     def find(self, text: str) -> ApiKey | None:
         """Return the key that a text is, unless it is none or revoked."""
         key_id = text.removeprefix(PREFIX).partition("_")[0]
+        if not (key_id.isascii() and key_id.isalnum()):
+            return None  # it may be no text for a database either
         with transaction(self._reading) as connection:
             row = connection.execute(_by_id(key_id)).one_or_none()
         if row is None or not hmac.compare_digest(row.digest, _digest(text)):

@@ -9,14 +9,20 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
 from jobs.errors import StoreError
-from jobs.store.engine import transaction
+from jobs.store.engine import database_of, reading, transaction
 
 
-def migrate(engine: sa.Engine) -> None:
+def migrate(engine: sa.Engine, to: str = "head") -> None:
     """Apply the migrations that are missing.
 
-    Any number of processes may do this at once: all of it is one transaction
-    that writes, so the first does the work while the others wait.
+    Any number of processes may do this at once: all of it is one transaction,
+    so the first does the work while the others wait. Where nothing is missing,
+    nothing is written or waited for.
+
+    Parameters
+    ----------
+    to
+        The version to stop at.
 
     Raises
     ------
@@ -24,7 +30,11 @@ def migrate(engine: sa.Engine) -> None:
         If the database was made by a newer version of this software.
     """
     config = _config()
+    with transaction(reading(engine)) as connection:
+        if up_to_date(connection):
+            return
     with transaction(engine) as connection:
+        database_of(engine).alone(connection)
         version = _version(connection)
         if version is not None and version not in _known(config):
             raise StoreError(
@@ -32,7 +42,7 @@ def migrate(engine: sa.Engine) -> None:
                 "use the release that made it, or a later one"
             )
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        command.upgrade(config, to)
 
 
 def up_to_date(connection: sa.Connection) -> bool:

@@ -34,6 +34,8 @@ def job(row: sa.Row[Any]) -> Job:
         progress=row.progress,
         error=None if row.error is None else JobError(**row.error),
         has_result=row.has_result,
+        content=row.content,
+        reused=row.reused,
     )
 
 

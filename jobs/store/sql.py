@@ -14,12 +14,13 @@ from jobs.job import Claim, Job
 from jobs.origin import ANYONE, Origin
 from jobs.states import State
 from jobs.store import batches, intake, rows, totals
-from jobs.store._base import Ending, Json
+from jobs.store._base import MOST_LOSSES, Ending, Finding, Json, Submission
+from jobs.store.claiming import give_up, oldest_claimable, take
 from jobs.store.clock import now
-from jobs.store.engine import connect, reading, transaction
+from jobs.store.engine import complaining, connect, database_of, reading, transaction
 from jobs.store.keys import Keys
 from jobs.store.migrate import migrate, up_to_date
-from jobs.store.tables import answers, jobs, results
+from jobs.store.tables import answers, findings, jobs, results
 from jobs.store.totals import EngineTotal
 
 
@@ -29,7 +30,8 @@ class SqlStore:
     Parameters
     ----------
     url
-        A SQLAlchemy URL, such as sqlite:////var/lib/alphacut/alphacut.sqlite3.
+        A SQLAlchemy URL, such as sqlite:////var/lib/alphacut/alphacut.sqlite3 or
+        postgresql://alphacut:secret@db.example.org/alphacut.
 
     Raises
     ------
@@ -49,27 +51,28 @@ class SqlStore:
 
     # ---- for those who ask; see `Store` ------------------------------------
 
-    def submit(self, kind: str, request: Json, origin: Origin = ANYONE) -> Job:
+    def submit(
+        self, kind: str, request: Json, origin: Origin = ANYONE, *, content: str | None = None
+    ) -> Job:
         """Add a queued job, unless the same submission did before."""
+        submission = Submission(kind=kind, request=request, content=content)
         with transaction(self._engine) as connection:
-            if known := intake.earlier(connection, origin, {"kind": kind, **request}):
+            if known := intake.earlier(connection, origin, {**request, "kind": kind}):
                 return _get(connection, known.job_id)
             intake.check_quota(connection, origin, 1)
-            job_id = _add(connection, kind, request)
+            job_id = _add(connection, submission)
             intake.note(connection, origin, [job_id])
             return _get(connection, job_id)
 
-    def submit_batch(
-        self, submissions: Sequence[tuple[str, Json]], origin: Origin = ANYONE
-    ) -> Batch:
+    def submit_batch(self, submissions: Sequence[Submission], origin: Origin = ANYONE) -> Batch:
         """Add a batch of queued jobs, unless the same submission did before."""
         with transaction(self._engine) as connection:
-            told = [{"kind": kind, **request} for kind, request in submissions]
+            told = [{**each.request, "kind": each.kind} for each in submissions]
             if known := intake.earlier(connection, origin, told):
                 return batches.get(connection, known.batch_id)
             intake.check_quota(connection, origin, len(submissions))
             batch_id = batches.add(connection)
-            members = [_add(connection, kind, request) for kind, request in submissions]
+            members = [_add(connection, each) for each in submissions]
             intake.note(connection, origin, members, batch_id)
             return batches.get(connection, batch_id)
 
@@ -98,9 +101,9 @@ class SqlStore:
         """Put a job that failed or was cancelled back into the queue, or raise `UnknownJob`."""
         ended = (State.FAILED.value, State.CANCELLED.value)
         again = sa.update(jobs).where(jobs.c.id == job_id, jobs.c.state.in_(ended))
-        fresh = {"cancel_requested": False, "finished": None, "error": None, "seconds": 0.0}
         with transaction(self._engine) as connection:
-            if connection.execute(again.values(state=State.QUEUED.value, **fresh)).rowcount:
+            _lock(connection, job_id)
+            if connection.execute(again.values(_FRESH)).rowcount:
                 connection.execute(sa.delete(results).where(results.c.job_id == job_id))
             return _get(connection, job_id)
 
@@ -128,6 +131,7 @@ class SqlStore:
             cancel_requested=True, state=State.CANCELLED.value, finished=now()
         )
         with transaction(self._engine) as connection:
+            _lock(connection, job_id)
             connection.execute(mark)
             connection.execute(end)
             return _get(connection, job_id)
@@ -135,8 +139,8 @@ class SqlStore:
     def delete(self, job_id: str) -> None:
         """Remove a job with all that belongs to it, or raise `UnknownJob`."""
         with transaction(self._engine) as connection:
-            if not connection.execute(sa.delete(jobs).where(jobs.c.id == job_id)).rowcount:
-                raise UnknownJob(job_id)
+            _lock(connection, job_id)
+            connection.execute(sa.delete(jobs).where(jobs.c.id == job_id))
 
     def result(self, job_id: str) -> Json | None:
         """Return a job's document, None if it has none, or raise `UnknownJob`."""
@@ -157,6 +161,25 @@ class SqlStore:
             _get(connection, job_id)
             return list(connection.execute(query).scalars())
 
+    def findings(self, network: str) -> list[Finding]:
+        """Return what jobs have found about a network, in order."""
+        query = sa.select(findings.c.job_id, findings.c.answer)
+        query = query.where(findings.c.network == network).order_by(findings.c.number)
+        with transaction(self._reading) as connection:
+            return [Finding(job_id=job, answer=each) for job, each in connection.execute(query)]
+
+    def answered(self, content: str) -> Job | None:
+        """Return the newest job that has succeeded with this content, or None."""
+        query = (
+            rows.selection()
+            .where(jobs.c.content == content, jobs.c.state == State.SUCCEEDED.value)
+            .order_by(jobs.c.number.desc())
+            .limit(1)
+        )
+        with transaction(self._reading) as connection:
+            row = connection.execute(query).one_or_none()
+            return None if row is None else rows.job(row)
+
     def counts(self) -> dict[State, int]:
         """Return how many jobs are in each state, zeros included."""
         query = sa.select(jobs.c.state, sa.func.count()).group_by(jobs.c.state)
@@ -176,27 +199,34 @@ class SqlStore:
         if not current:
             raise StoreError("the database is not at the version that this release needs")
 
+    # ---- for those who keep house; see `Store` ------------------------------
+
+    def purge(self, older_than: float) -> int:
+        """Remove jobs that ended more than so many seconds ago, and findings as old."""
+        limit = now() - older_than
+        with transaction(self._engine) as connection:
+            connection.execute(sa.delete(findings).where(findings.c.created < limit))
+            removed = connection.execute(sa.delete(jobs).where(jobs.c.finished < limit)).rowcount
+            batches.delete_empty(connection)
+            return removed
+
+    def vacuum(self) -> None:
+        """Give back the space of what was removed."""
+        with complaining(self._engine):
+            database_of(self._engine).compact(self._engine)
+
     # ---- for workers; see `Store` --------------------------------------------
 
-    def claim(self, owner: str, lease_seconds: float) -> Claim | None:
+    def claim(
+        self, owner: str, lease_seconds: float, *, most_losses: int = MOST_LOSSES
+    ) -> Claim | None:
         """Take the oldest job that is queued, or running under an expired lease."""
         with transaction(self._engine) as connection:
-            job_id = connection.execute(_oldest_claimable()).scalar_one_or_none()
+            connection.execute(give_up(most_losses))
+            job_id = connection.execute(oldest_claimable()).scalar_one_or_none()
             if job_id is None:
                 return None
-            taken = (
-                sa.update(jobs)
-                .where(jobs.c.id == job_id)
-                .values(
-                    state=State.RUNNING.value,
-                    started=sa.func.coalesce(jobs.c.started, now()),
-                    lease_owner=owner,
-                    lease_epoch=jobs.c.lease_epoch + 1,
-                    lease_expiry=now() + lease_seconds,
-                )
-                .returning(jobs.c.lease_epoch)
-            )
-            epoch = connection.execute(taken).scalar_one()
+            epoch = connection.execute(take(job_id, owner, lease_seconds)).scalar_one()
             return Claim(job=_get(connection, job_id), owner=owner, epoch=epoch)
 
     def renew(
@@ -208,7 +238,14 @@ class SqlStore:
             return _held(connection, claim, lease_expiry=now() + lease_seconds, **news)
 
     def add_answer(
-        self, claim: Claim, answer: Json, *, progress: Json | None, seconds: float
+        self,
+        claim: Claim,
+        answer: Json,
+        *,
+        progress: Json | None,
+        seconds: float,
+        network: str | None = None,
+        found_here: bool = True,
     ) -> None:
         """Store a finished answer and progress together, or raise `Replaced`."""
         following = (
@@ -218,9 +255,12 @@ class SqlStore:
             job_id=claim.job.id, sequence=following, alpha=answer["alpha"], answer=dict(answer)
         )
         with transaction(self._engine) as connection:
-            _held(connection, claim, **_news(progress, seconds))
+            _held(connection, claim, losses=0, **_news(progress, seconds))
             connection.execute(added)
-            totals.count(connection, answer)
+            if network is not None:
+                connection.execute(_finding(network, claim.job.id, answer))
+            if found_here:
+                totals.count(connection, answer)
 
     def release(self, claim: Claim, *, seconds: float) -> None:
         """Put a job back into the queue, its answers kept, or raise `Replaced`."""
@@ -233,6 +273,7 @@ class SqlStore:
             "state": ending.state.value,
             "finished": now(),
             "error": ending.error.as_json() if ending.error else None,
+            "reused": None if ending.reused is None else dict(ending.reused),
             **_news(ending.progress, ending.seconds),
             **_NO_LEASE,
         }
@@ -247,35 +288,62 @@ class SqlStore:
 
 _NO_LEASE = {"lease_owner": None, "lease_expiry": None}
 
+# What a job has that is to be done again.
+_FRESH = {
+    "state": State.QUEUED.value,
+    "cancel_requested": False,
+    "finished": None,
+    "error": None,
+    "reused": None,
+    "losses": 0,
+    "seconds": 0.0,
+}
 
-def _add(connection: sa.Connection, kind: str, request: Json) -> str:
+
+def _add(connection: sa.Connection, submission: Submission) -> str:
     job_id = uuid4().hex
     added = sa.insert(jobs).values(
-        id=job_id, kind=kind, request=dict(request), state=State.QUEUED.value, created=now()
+        id=job_id,
+        kind=submission.kind,
+        request=dict(submission.request),
+        state=State.QUEUED.value,
+        created=now(),
+        content=submission.content,
     )
     connection.execute(added)
     return job_id
 
 
 def _get(connection: sa.Connection, job_id: str) -> Job:
+    _check_form(job_id)
     row = connection.execute(rows.selection().where(jobs.c.id == job_id)).one_or_none()
     if row is None:
         raise UnknownJob(job_id)
     return rows.job(row)
 
 
+def _check_form(job_id: str) -> None:
+    """Turn away what is no id of a job, and may be no text for a database either."""
+    if not (job_id.isascii() and job_id.isalnum()):
+        raise UnknownJob(job_id)
+
+
+def _lock(connection: sa.Connection, job_id: str) -> None:
+    """Keep others from writing to a job until the end of the transaction."""
+    _check_form(job_id)
+    locked = sa.select(jobs.c.id).where(jobs.c.id == job_id).with_for_update()
+    if connection.execute(locked).one_or_none() is None:
+        raise UnknownJob(job_id)
+
+
+def _finding(network: str, job_id: str, answer: Json) -> sa.Insert:
+    return sa.insert(findings).values(
+        network=network, job_id=job_id, created=now(), answer=dict(answer)
+    )
+
+
 def _update(job_id: str, state: State) -> sa.Update:
     return sa.update(jobs).where(jobs.c.id == job_id, jobs.c.state == state.value)
-
-
-def _oldest_claimable() -> sa.Select[Any]:
-    expired = (jobs.c.state == State.RUNNING.value) & (jobs.c.lease_expiry < now())
-    return (
-        sa.select(jobs.c.id)
-        .where((jobs.c.state == State.QUEUED.value) | expired)
-        .order_by(jobs.c.number)
-        .limit(1)
-    )
 
 
 def _held(connection: sa.Connection, claim: Claim, **values: Any) -> bool:

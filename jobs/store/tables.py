@@ -29,10 +29,15 @@ jobs = sa.Table(
     sa.Column("seconds", sa.Double, nullable=False, server_default="0"),  # spent on the job
     sa.Column("progress", sa.JSON(none_as_null=True)),
     sa.Column("error", sa.JSON(none_as_null=True)),  # type, title, detail
+    sa.Column("content", sa.String(64)),  # equal for jobs that ask the same; see Store.submit
+    sa.Column("reused", sa.JSON(none_as_null=True)),  # what was found for others and served here
+    sa.Column("losses", sa.Integer, nullable=False, server_default="0"),  # see Store.claim
     sa.Column("lease_owner", sa.String(128)),
     sa.Column("lease_epoch", sa.Integer, nullable=False, server_default="0"),  # claims so far
     sa.Column("lease_expiry", sa.Double),
     sa.Index("ix_jobs_state", "state", "number"),
+    sa.Index("ix_jobs_content", "content", "number"),
+    sa.Index("ix_jobs_finished", "finished"),
     sqlite_autoincrement=True,  # a deleted job's number is never given again
 )
 
@@ -113,4 +118,17 @@ engine_totals = sa.Table(
     sa.Column("engine", sa.String(64), primary_key=True),
     sa.Column("points", sa.Integer, nullable=False),  # answers that came with a proof
     sa.Column("seconds", sa.Double, nullable=False),  # spent on all answers
+)
+
+# Answers that serve every question on the same network. They outlive their jobs.
+findings = sa.Table(
+    "findings",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("network", sa.String(64), nullable=False),  # equal for equal networks
+    sa.Column("job_id", sa.String(32), nullable=False),  # the job that found it, perhaps deleted
+    sa.Column("created", sa.Double, nullable=False),
+    sa.Column("answer", sa.JSON, nullable=False),
+    sa.Index("ix_findings_network", "network", "number"),
+    sa.Index("ix_findings_created", "created"),
 )

@@ -28,6 +28,7 @@ COMMANDS = {
     "serve": "run the service: API and worker together",
     "worker": "run another worker for the service's store",
     "keys": "make, list and revoke the API keys of a service",
+    "vacuum": "remove jobs that ended long ago, and give their space back",
 }
 
 

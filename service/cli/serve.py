@@ -19,7 +19,21 @@ import click
     metavar="N",
     help="Workers to run beside the API.  [default: 1]",
 )
-def serve(host: str | None, port: int | None, workers: int | None) -> None:
+@click.option(
+    "--processes",
+    type=click.IntRange(1, 1024),
+    metavar="N",
+    help="Points of a curve that each worker solves at once.  [default: 1]",
+)
+@click.option(
+    "--dask",
+    metavar="ADDRESS",
+    help="Solve on the Dask cluster whose scheduler is at tcp://HOST:PORT; "
+    "local: on one of its own, on this machine.",
+)
+def serve(
+    host: str | None, port: int | None, workers: int | None, processes: int | None, dask: str | None
+) -> None:
     """Run the service until it is interrupted.
 
     Every setting can be given as an environment variable ALPHACUT_…, such as
@@ -28,4 +42,4 @@ def serve(host: str | None, port: int | None, workers: int | None) -> None:
     from service.cli.configuration import settings
     from service.serve import serve as run
 
-    run(settings(host=host, port=port, workers=workers))
+    run(settings(host=host, port=port, workers=workers, processes=processes, dask=dask))

@@ -6,9 +6,21 @@ import click
 
 
 @click.command
-def worker() -> None:
+@click.option(
+    "--processes",
+    type=click.IntRange(1, 1024),
+    metavar="N",
+    help="Points of a curve to solve at once.  [default: 1]",
+)
+@click.option(
+    "--dask",
+    metavar="ADDRESS",
+    help="Solve on the Dask cluster whose scheduler is at tcp://HOST:PORT; "
+    "local: on one of its own, on this machine.",
+)
+def worker(processes: int | None, dask: str | None) -> None:
     """Work on the jobs of the store that ALPHACUT_DATABASE_URL names, until interrupted."""
     from service.cli.configuration import settings
     from service.serve import run_worker
 
-    run_worker(settings())
+    run_worker(settings(processes=processes, dask=dask))

@@ -68,9 +68,14 @@ def get_limits(settings: SettingsOf, key: CallerOf) -> LimitsView:
         body_bytes=settings.max_body_bytes,
         batch_jobs=settings.max_batch,
         seconds=_seconds(settings),
-        retention=Retention(jobs=None, idempotency_keys=None),
+        retention=_retention(settings),
         quota=quota,
     )
+
+
+def _retention(settings: Settings) -> Retention:
+    kept = settings.retention_days * 86400 or None
+    return Retention(jobs=kept, idempotency_keys=kept)
 
 
 def _seconds(settings: Settings) -> Seconds:

@@ -33,6 +33,7 @@ JOB: dict[str, Any] = {
         "seconds": 1.7,
     },
     "error": None,
+    "reused": None,
     "has_result": False,
     "links": {
         "self": f"/v1/jobs/{JOB_ID}",

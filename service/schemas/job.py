@@ -38,6 +38,13 @@ class ProgressView(BaseModel):
     seconds: float = Field(description="wall time of the work so far")
 
 
+class ReusedView(BaseModel):
+    """What was not computed for this job, because other jobs had found it."""
+
+    job: str | None = Field(description="the job whose whole result was taken; null: single points")
+    points: int = Field(description="how many proven points were taken")
+
+
 class ErrorView(BaseModel):
     """Why a job ended without a result."""
 
@@ -71,6 +78,7 @@ class JobView(BaseModel):
     cancel_requested: bool
     progress: ProgressView
     error: ErrorView | None = Field(description="of a job that ended without a result")
+    reused: ReusedView | None = Field(description="what other jobs had found already")
     has_result: bool = Field(description="whether links.result can be downloaded")
     links: Links
 
@@ -114,6 +122,7 @@ def _shown(job: Job) -> dict[str, Any]:
         "cancel_requested": job.cancel_requested,
         "progress": job.progress or waiting(),
         "error": _error(job),
+        "reused": job.reused,
         "has_result": job.has_result,
         "links": _links(job),
     }

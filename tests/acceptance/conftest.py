@@ -36,9 +36,10 @@ def soon(condition: Callable[[], Any], seconds: float) -> Any:
 class Machine:
     """Starts processes on one database, follows them, and ends them all."""
 
-    def __init__(self, folder: Path) -> None:
-        self.url = f"sqlite:///{folder / 'jobs.sqlite3'}"
+    def __init__(self, folder: Path, url: str = "") -> None:
+        self.url = url or f"sqlite:///{folder / 'jobs.sqlite3'}"
         self._folder = folder
+        self._logs: dict[int, Path] = {}  # by process id
         self._started: list[subprocess.Popen[bytes]] = []
         self._stack = ExitStack()
 
@@ -55,16 +56,22 @@ class Machine:
 
     def _start(self, program: str, **settings: object) -> tuple[subprocess.Popen[bytes], Path]:
         log = self._folder / f"log-{len(self._started)}"
+        settings = {"database_url": self.url, **settings}
         given = {f"ALPHACUT_{name.upper()}": str(value) for name, value in settings.items()}
         with log.open("wb") as sink:
             process = subprocess.Popen(
                 [sys.executable, "-c", program],
                 stdin=subprocess.DEVNULL,
                 stderr=sink,
-                env={**os.environ, "ALPHACUT_DATABASE_URL": self.url, **given},
+                env={**os.environ, **given},
             )
         self._started.append(process)
+        self._logs[process.pid] = log
         return process, log
+
+    def log(self, process: subprocess.Popen[bytes]) -> str:
+        """Return what a process has said on standard error."""
+        return self._logs[process.pid].read_text()
 
     def client(self, address: str) -> Client:
         """Return a user's view of a service."""
@@ -90,7 +97,7 @@ class Machine:
         """Wait until something holds, and return it; fail if it does not in time."""
         return soon(condition, seconds)
 
-    def end(self) -> None:
+    def close(self) -> None:
         """End every process that was started; what they started ends with them."""
         self._stack.close()
         for process in self._started:
@@ -168,4 +175,14 @@ def machine(tmp_path: Path) -> Iterator[Machine]:
     """Give a machine, and leave nothing running on it."""
     own = Machine(tmp_path)
     yield own
-    own.end()
+    own.close()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def either_machine(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Machine]:
+    """Give a machine with each kind of database."""
+    own = Machine(tmp_path)
+    if request.param == "postgresql":
+        own = Machine(tmp_path, request.getfixturevalue("postgresql").database())
+    yield own
+    own.close()

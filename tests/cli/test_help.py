@@ -10,7 +10,7 @@ import pytest
 
 COMMANDS = (
     "curve", "point", "verify", "describe", "compare", "draw", "cables", "links", "arrangements",
-    "tables", "conjecture", "submit", "serve", "worker", "keys",
+    "tables", "conjecture", "convert", "submit", "serve", "worker", "keys", "vacuum",
 )  # fmt: skip
 
 

@@ -5,49 +5,22 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing
-from pathlib import Path
 
 import pytest
 
 from jobs.errors import Replaced, UnknownJob
 from jobs.job import Claim, JobError
 from jobs.states import FOLLOWERS, State
-from jobs.store import Ending, SqlStore, Store
+from jobs.store import Ending, Finding, Store
+from tests.conformance.conftest import Open
 
 LONG = 60.0  # seconds; a lease that does not expire here
 SHORT = 0.2
 REQUEST = {"kind": "bisection-curve", "topology": {"family": "complete", "switches": 4}}
 PROGRESS = {"phase": "proving", "gap": 0.5}
 BROKEN = JobError(type="execution", title="It broke", detail="killed by signal 9")
-
-Open = Callable[[], Store]
-
-
-def sqlite(folder: Path) -> str:
-    return f"sqlite:///{folder / 'jobs.sqlite3'}"
-
-
-URLS = {"sqlite": sqlite}
-
-
-@pytest.fixture(params=sorted(URLS))
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    return URLS[request.param](tmp_path)
-
-
-@pytest.fixture
-def open_store(url: str) -> Iterator[Open]:
-    """Open the same store as often as wanted, as several processes do."""
-    with ExitStack() as stack:
-        yield lambda: stack.enter_context(closing(SqlStore(url)))
-
-
-@pytest.fixture
-def store(open_store: Open) -> Store:
-    return open_store()
 
 
 def submitted(store: Store) -> str:
@@ -97,9 +70,13 @@ class TestAsking:
         assert abs(seen.created.timestamp() - time.time()) < 5
 
     def test_an_unknown_job_is_said_to_be_unknown(self, store: Store) -> None:
-        for call in (store.get, store.cancel, store.delete, store.result, store.answers):
-            with pytest.raises(UnknownJob, match="nonesuch"):
-                call("nonesuch")
+        calls: tuple[Callable[[str], object], ...] = (
+            store.get, store.cancel, store.retry, store.delete, store.result, store.answers,
+        )  # fmt: skip
+        for call in calls:
+            for name in ("nonesuch", "none\0such", "none\udc80such", ""):
+                with pytest.raises(UnknownJob):
+                    call(name)
 
     def test_jobs_are_listed_newest_first_in_pages(self, store: Store) -> None:
         ids = [submitted(store) for _ in range(5)]
@@ -184,6 +161,160 @@ class TestClaiming:
         claim = claimed(store, SHORT)
         time.sleep(2 * SHORT)
         assert store.renew(claim, LONG, progress=None, seconds=0.1) is False
+
+
+class TestTwins:
+    """Jobs that ask the same: one works, the others wait for what it finds."""
+
+    def twins(self, store: Store) -> list[str]:
+        return [store.submit("bisection-curve", REQUEST, content="same").id for _ in range(2)]
+
+    def test_the_younger_is_not_claimed_while_the_older_runs(self, store: Store) -> None:
+        older, _ = self.twins(store)
+        other = store.submit("bisection-curve", REQUEST, content="other").id
+        assert claimed(store).job.id == older
+        assert claimed(store).job.id == other
+        assert store.claim("worker", LONG) is None
+
+    def test_nor_while_the_older_was_given_back(self, store: Store) -> None:
+        older, _ = self.twins(store)
+        store.release(claimed(store), seconds=1)
+        assert claimed(store).job.id == older
+        assert store.claim("worker", LONG) is None
+
+    @pytest.mark.parametrize("ending", ["succeeded", "failed", "cancelled", "deleted"])
+    def test_it_is_claimed_once_the_older_has_ended(self, store: Store, ending: str) -> None:
+        older, younger = self.twins(store)
+        claim = claimed(store)
+        if ending == "deleted":
+            store.delete(older)
+        else:
+            endings = {"succeeded": succeeded, "failed": failed, "cancelled": cancelled}
+            store.finish(claim, endings[ending]())
+        assert claimed(store).job.id == younger
+
+    def test_the_one_that_has_succeeded_is_found(self, store: Store) -> None:
+        older, younger = self.twins(store)
+        assert store.answered("same") is None
+        store.finish(claimed(store), succeeded())
+        found = store.answered("same")
+        assert found is not None
+        assert found.id == older
+        claim = claimed(store)
+        reused = {"job": older, "points": 2}
+        ending = Ending(
+            state=State.SUCCEEDED, document={"status": "exact"}, reused=reused, seconds=0.1
+        )
+        store.finish(claim, ending)
+        assert store.get(younger).reused == reused
+        assert store.get(older).reused is None
+
+    def test_one_that_has_failed_is_not(self, store: Store) -> None:
+        self.twins(store)
+        store.finish(claimed(store), failed())
+        assert store.answered("same") is None
+
+
+class TestLosses:
+    """A job that ends one worker after another is given out a few times only."""
+
+    def lose(self, store: Store) -> Claim | None:
+        claim = store.claim("dies", SHORT, most_losses=2)
+        time.sleep(2 * SHORT)
+        return claim
+
+    def test_it_fails_and_says_why(self, store: Store) -> None:
+        job_id = submitted(store)
+        assert self.lose(store)
+        assert self.lose(store)
+        assert store.claim("worker", LONG, most_losses=2) is None
+        job = store.get(job_id)
+        assert job.state is State.FAILED
+        assert job.finished is not None
+        assert job.error is not None
+        assert job.error.type == "worker-lost"
+        assert "2 workers" in job.error.detail
+
+    def test_a_finished_answer_starts_the_count_anew(self, store: Store) -> None:
+        submitted(store)
+        assert self.lose(store)
+        claim = store.claim("dies", SHORT, most_losses=2)
+        assert claim
+        store.add_answer(claim, answer("1"), progress=None, seconds=1)
+        time.sleep(2 * SHORT)
+        assert self.lose(store)
+
+    def test_giving_a_job_back_is_no_loss(self, store: Store) -> None:
+        submitted(store)
+        for _ in range(4):
+            claim = store.claim("leaves", LONG, most_losses=2)
+            assert claim
+            store.release(claim, seconds=1)
+
+    def test_its_last_worker_is_replaced(self, store: Store) -> None:
+        submitted(store)
+        self.lose(store)
+        last = self.lose(store)
+        store.claim("worker", LONG, most_losses=2)
+        assert last
+        with pytest.raises(Replaced):
+            store.finish(last, succeeded())
+
+
+class TestFindings:
+    """What one job finds about a network serves all."""
+
+    def found(self, store: Store, network: str | None, alpha: str) -> str:
+        job_id = submitted(store)
+        claim = claimed(store)
+        store.add_answer(claim, answer(alpha), progress=None, seconds=1, network=network)
+        return job_id
+
+    def test_they_are_kept_by_network_in_order(self, store: Store) -> None:
+        first = self.found(store, "ring", "1")
+        second = self.found(store, "ring", "2")
+        self.found(store, "star", "3")
+        self.found(store, None, "4")
+        assert store.findings("ring") == [
+            Finding(job_id=first, answer=answer("1")),
+            Finding(job_id=second, answer=answer("2")),
+        ]
+        assert store.findings("tree") == []
+
+    def test_they_outlive_their_job(self, store: Store) -> None:
+        job_id = self.found(store, "ring", "1")
+        store.delete(job_id)
+        assert [each.job_id for each in store.findings("ring")] == [job_id]
+
+    def test_a_worker_that_was_replaced_leaves_none(self, store: Store) -> None:
+        submitted(store)
+        lost = claimed(store)
+        store.release(lost, seconds=1)
+        with pytest.raises(Replaced):
+            store.add_answer(lost, answer("1"), progress=None, seconds=1, network="ring")
+        assert store.findings("ring") == []
+
+
+class TestPurging:
+    def test_only_what_ended_long_ago_is_removed(self, store: Store) -> None:
+        old, running, queued = (submitted(store) for _ in range(3))
+        claim = claimed(store)
+        store.add_answer(claim, answer("1"), progress=None, seconds=1, network="ring")
+        store.finish(claim, succeeded())
+        claimed(store)
+        assert store.purge(LONG) == 0
+        assert len(store.findings("ring")) == 1
+        time.sleep(0.05)
+        assert store.purge(0.01) == 1
+        assert {job.id for job in store.newest(limit=9)} == {running, queued}
+        assert store.findings("ring") == []
+        with pytest.raises(UnknownJob):
+            store.result(old)
+
+    def test_vacuum_keeps_what_is_there(self, store: Store) -> None:
+        job_id = submitted(store)
+        store.vacuum()
+        assert store.get(job_id).id == job_id
 
 
 _DRAIN = """
@@ -390,6 +521,7 @@ ACTS: dict[str, Callable[[Store, Claim], object]] = {
     "fail": lambda store, claim: store.finish(claim, failed()),
     "end as cancelled": lambda store, claim: store.finish(claim, cancelled()),
     "cancel": lambda store, claim: store.cancel(claim.job.id),
+    "retry": lambda store, claim: store.retry(claim.job.id),
     "claim": lambda store, _: store.claim("other", LONG),
 }
 

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from jobs.errors import ExecutionLost
 from jobs.execution import LocalExecution
+from jobs.execution.local_step import LocalStep
 from jobs.job import Job
-from jobs.running import carry_out
+from jobs.kinds import KINDS
+from jobs.running import ACCEPTED, carry_out
 from jobs.states import State
 from jobs.store import SqlStore
+from solver.bisection.point import Question
 from solver.bisection.verify.document import verify_document
 
 PAIRS = [(i, j) for i in range(4) for j in range(i)]
@@ -148,6 +153,18 @@ class TestGoingOn:
         ]
         assert store.answers(second)[:-1] == answers[:-1]
 
+    def test_what_cannot_be_worked_on_now_is_given_back(self, store: SqlStore) -> None:
+        class Gone(LocalExecution):
+            def start(self, question: Question) -> LocalStep:  # noqa: ARG002
+                raise ExecutionLost("the cluster is gone")
+
+        job_id = submitted(store, CURVE)
+        claim = store.claim("worker", 60)
+        assert claim
+        with pytest.raises(ExecutionLost), Gone() as gone:
+            carry_out(claim, store=store, execution=gone, lease_seconds=60, leaving=lambda: False)
+        assert store.get(job_id).state is State.QUEUED
+
     def test_the_time_limit_counts_what_earlier_workers_took(
         self, store: SqlStore, run: Run
     ) -> None:
@@ -160,3 +177,120 @@ class TestGoingOn:
         assert document is not None
         assert document["status"] == "bounded"
         assert document["provenance"]["seconds"] > 6
+
+
+DRAGONFLY = {
+    "family": "dragonfly",
+    "a": 2,
+    "h": 4,
+    "arrangement": "relative",
+}
+
+
+class TestReusing:
+    def asked(self, store: SqlStore, request: dict[str, Any]) -> str:
+        work = KINDS[request["kind"]].prepare(request, ACCEPTED)
+        return store.submit(request["kind"], request, content=work.content).id
+
+    @pytest.mark.parametrize("request_", [CURVE, POINT], ids=["curve", "point"])
+    def test_a_question_asked_twice_is_answered_once(
+        self, store: SqlStore, run: Run, request_: dict[str, Any]
+    ) -> None:
+        first, second = (self.asked(store, request_) for _ in range(2))
+        assert run().reused is None
+        job = run()
+        assert (job.id, job.state) == (second, State.SUCCEEDED)
+        assert job.reused is not None
+        assert job.reused["job"] == first
+        assert store.answers(second) == []
+        document, original = store.result(second), store.result(first)
+        assert document is not None
+        assert original is not None
+        assert document["provenance"].pop("reused") == job.reused
+        assert document == original
+        assert job.progress == store.get(first).progress
+
+    def test_a_bounded_result_is_not_the_last_word(self, store: SqlStore, run: Run) -> None:
+        hasty = {**CURVE, "topology": DRAGONFLY, "limits": {"seconds": 0, "gap": "0"}}
+        self.asked(store, hasty)
+        again = self.asked(store, hasty)
+        run()
+        assert run().reused is None
+        assert (store.result(again) or {})["status"] == "bounded"
+
+    def test_points_proven_once_serve_other_questions(self, store: SqlStore, run: Run) -> None:
+        curve = {**CURVE, "topology": DRAGONFLY}
+        self.asked(store, curve)
+        run()
+        narrow = {**curve, "alpha": {"min": "0", "max": "1"}}
+        shorthand = {**narrow, "engine": "branch_and_bound", "topology": {**DRAGONFLY, "p": 3}}
+        job_id = self.asked(store, shorthand)
+        job = run()
+        assert job.reused is not None
+        assert job.reused["points"] >= 1
+        document = store.result(job_id)
+        assert document is not None
+        assert verify_document(dict(document)).status == "exact"
+        proven = [point["alpha"] for point in document["points"]]
+        assert all(Fraction(alpha) <= 1 for alpha in proven)
+
+    def test_a_whole_curve_from_points_alone_costs_no_solve(
+        self, store: SqlStore, run: Run
+    ) -> None:
+        curve = {**CURVE, "topology": DRAGONFLY}
+        self.asked(store, curve)
+        run()
+        other = self.asked(store, {**curve, "limits": {"seconds": 0, "gap": "0"}})
+        job = run()
+        document = store.result(other)
+        assert document is not None
+        assert document["status"] == "exact"
+        assert job.reused == {"job": None, "points": len(document["points"])}
+        assert verify_document(dict(document)).status == "exact"
+
+    def test_points_of_another_network_or_balance_are_not_taken(
+        self, store: SqlStore, run: Run
+    ) -> None:
+        self.asked(store, {**CURVE, "topology": {**DRAGONFLY, "p": 2}})
+        run()
+        hosts = {**CURVE, "topology": {**DRAGONFLY, "p": 2}, "balance": "hosts"}
+        absolute = {**CURVE, "topology": {**DRAGONFLY, "arrangement": "absolute"}}
+        for other in (hosts, absolute):
+            self.asked(store, other)
+            assert run().reused is None
+
+
+@pytest.mark.parametrize("arrangement", ["relative", "nautilus"])
+def test_points_solved_at_the_same_time_give_the_same_curve(
+    store: SqlStore, arrangement: str
+) -> None:
+    topology = {**DRAGONFLY, "arrangement": arrangement}
+    curve = {**CURVE, "topology": topology, "limits": {"seconds": None, "gap": "0"}}
+    documents, overlaps = [], []
+    for slots in (1, 3):
+        job_id = submitted(store, {**curve, "engine": "branch_and_bound"})
+        claim = store.claim("worker", 60)
+        assert claim
+        with Counting(processes=slots) as execution:
+            carry_out(
+                claim, store=store, execution=execution, lease_seconds=60, leaving=lambda: False
+            )
+        documents.append(store.result(job_id) or {})
+        overlaps.append(execution.most)
+        store.purge(-1)  # so that nothing is reused
+    assert [verify_document(dict(each)).status for each in documents] == ["exact"] * 2
+    values = [[(s["intercept"], s["slope"]) for s in each["segments"]] for each in documents]
+    assert values[0] == values[1]
+    assert overlaps[0] == 1
+    assert overlaps[1] > 1
+
+
+class Counting(LocalExecution):
+    """Counts how many steps have been under way at the same time."""
+
+    most = 0
+
+    def start(self, question: Question) -> LocalStep:
+        step = super().start(question)
+        self.most = max(self.most, len(self._steps))
+        return step

@@ -21,7 +21,7 @@ from schemathesis.checks import (
 from schemathesis.core.failures import FailureGroup
 
 from jobs.states import State
-from jobs.store import Ending, SqlStore
+from jobs.store import Ending, SqlStore, Submission
 from service.app import create_app
 from service.settings import Settings
 from tests.service.conftest import serving
@@ -71,7 +71,7 @@ def _populate(store: SqlStore) -> list[str | None]:
         claim = store.claim("worker", 60)
         assert claim is not None
         store.finish(claim, ending)
-    ids.append(store.submit_batch([("bisection-curve", curve)] * 2).id)
+    ids.append(store.submit_batch([Submission(kind="bisection-curve", request=curve)] * 2).id)
     return [each for found in ids for each in (found, None)]
 
 

@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import psutil
 import pytest
 
-from jobs.errors import ExecutionError
+from jobs.errors import ExecutionError, OutOfMemory
 from jobs.execution import LocalExecution
 from solver.bisection.outcome import Progress, StopReason
 from solver.bisection.point import Question
@@ -203,6 +204,61 @@ class TestBreaking:
         assert execution.ask(easy).bound == 1
 
 
+class TestMemory:
+    def test_work_that_takes_too_much_is_ended_and_says_so(self, hard: Question) -> None:
+        with LocalExecution(memory=20_000_000) as execution:  # less than an interpreter needs
+            with pytest.raises(OutOfMemory, match=r"used \d+ MB of memory, and 19 MB are allowed"):
+                execution.ask(hard)
+            assert processes(os.getpid()) == set()
+
+    def test_work_within_the_limit_is_let_be(self, easy: Question) -> None:
+        with LocalExecution(memory=4_000_000_000) as execution:
+            assert execution.ask(easy).bound == 1
+
+    def test_a_child_that_has_grown_large_serves_no_more(self, easy: Question) -> None:
+        with LocalExecution(memory=4_000_000_000) as execution:
+            execution.ask(easy)
+            assert processes(os.getpid())
+            execution._memory = 2 * psutil.Process(only_child()).memory_info().rss - 1_000_000
+            execution.ask(easy)
+            assert processes(os.getpid()) == set()
+
+    def test_when_memory_runs_out_children_go_first(
+        self, execution: LocalExecution, easy: Question
+    ) -> None:
+        execution.ask(easy)
+        assert Path(f"/proc/{only_child()}/oom_score_adj").read_text() == "1000\n"
+
+
+class TestSeveral:
+    def test_steps_run_at_the_same_time(self, hard: Question, easy: Question) -> None:
+        with LocalExecution(processes=2) as execution:
+            long, short = execution.start(hard), execution.start(easy)
+            assert soon(lambda: short.poll(0.01) is not None and short.answer is not None, 20)
+            assert long.answer is None
+            long.stop()
+            assert soon(lambda: long.poll(0.01) is not None and long.answer is not None, 2)
+            assert long.answer is not None
+            assert long.answer.stopped_because is StopReason.CANCELLED
+
+    def test_one_that_breaks_spares_the_other(self, hard: Question, easy: Question) -> None:
+        with LocalExecution(processes=2) as execution:
+            broken = execution.start(hard)
+            (child,) = processes(os.getpid())
+            whole = execution.start(easy)
+            os.kill(child, signal.SIGKILL)
+            with pytest.raises(ExecutionError, match="killed by signal 9"):
+                soon(lambda: bool(broken.poll(0.01)) and False)
+            assert soon(lambda: whole.poll(0.01) is not None and whole.answer is not None, 20)
+
+    def test_leaving_ends_them_all(self, hard: Question) -> None:
+        with LocalExecution(processes=2) as execution:
+            for _ in range(2):
+                execution.start(hard)
+            assert len(processes(os.getpid())) == 2
+        assert processes(os.getpid()) == set()
+
+
 ASK_FOREVER = """
 import pickle, sys, threading
 from jobs.execution import LocalExecution
@@ -234,3 +290,26 @@ def test_work_does_not_outlive_a_killed_parent(thread: str, hard: Question) -> N
         (child,) = processes(parent.pid)
         parent.kill()
     assert soon(lambda: child not in processes(), 2.0)
+
+
+# A power that keeps the interpreter to itself for hours; no other Python thread runs meanwhile.
+HOLD = """
+import os, sys
+from jobs.execution.lifeline import die_with_pipe
+die_with_pipe(int(sys.argv[1]))
+print("holding", flush=True)
+3 ** (10 ** 10)
+"""
+
+
+def test_native_code_cannot_hold_up_the_end_of_a_child() -> None:
+    ours, theirs = os.pipe()
+    command = [sys.executable, "-c", HOLD, str(ours)]
+    with subprocess.Popen(command, pass_fds=[ours], stdout=subprocess.PIPE) as child:
+        os.close(ours)
+        assert child.stdout is not None
+        assert child.stdout.readline() == b"holding\n"
+        time.sleep(0.2)
+        assert child.poll() is None
+        os.close(theirs)
+        assert child.wait(2) == -signal.SIGIO

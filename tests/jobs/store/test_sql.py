@@ -6,16 +6,17 @@ import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 import sqlalchemy as sa
-from alembic.autogenerate import compare_metadata
-from alembic.runtime.migration import MigrationContext
 
-from jobs.errors import StoreError
+from jobs.errors import StoreError, StoreUnavailable
 from jobs.store import SqlStore
 from jobs.store.engine import connect, shown
-from jobs.store.tables import metadata
+
+if TYPE_CHECKING:
+    from tests.conftest import PostgreSQL
 
 
 @pytest.fixture
@@ -26,15 +27,6 @@ def file(tmp_path: Path) -> Path:
 @pytest.fixture
 def url(file: Path) -> str:
     return f"sqlite:///{file}"
-
-
-def test_migrations_make_the_tables_that_the_code_uses(url: str) -> None:
-    SqlStore(url).close()
-    engine = connect(url)
-    with engine.begin() as connection:
-        context = MigrationContext.configure(connection, opts={"compare_type": True})
-        assert compare_metadata(context, metadata) == []
-    engine.dispose()
 
 
 def test_many_processes_may_open_a_new_database_at_once(url: str) -> None:
@@ -89,11 +81,12 @@ def test_a_store_whose_tables_are_gone_says_so(url: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "url", ["nonsense", "sqlite://", "sqlite:///:memory:", "mysql://somewhere/jobs"]
+    "url", ["nonsense", "sqlite://", "sqlite:///:memory:", "mysql://me:secret@somewhere/jobs"]
 )
 def test_databases_that_cannot_be_used_are_refused(url: str) -> None:
-    with pytest.raises(StoreError, match="database URL"):
+    with pytest.raises(StoreError, match=r"database URL.*sqlite:////.*") as told:
         SqlStore(url)
+    assert "secret" not in str(told.value)
 
 
 def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
@@ -107,6 +100,43 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(StoreError, match="folder"):
         SqlStore(f"sqlite:///{tmp_path / 'file' / 'jobs.sqlite3'}")
+
+
+def test_a_server_that_is_not_there_is_told_without_the_password() -> None:
+    with pytest.raises(StoreUnavailable, match="cannot be reached") as told:
+        SqlStore("postgresql://me:secret@127.0.0.1:1/jobs")
+    assert "secret" not in str(told.value)
+
+
+def test_a_database_that_may_not_be_written_says_so(file: Path, url: str) -> None:
+    with closing(SqlStore(url)) as store:
+        job = store.submit("bisection-curve", {})
+    with closing(SqlStore(f"sqlite:///file:{file}?mode=ro&uri=true")) as store:
+        assert store.get(job.id) == job
+        with pytest.raises(StoreError, match="read-only"):
+            store.submit("bisection-curve", {})
+        assert store.newest(limit=9) == [job]
+
+
+def test_a_postgresql_that_may_not_be_written_says_so(postgresql: PostgreSQL) -> None:
+    url = postgresql.database()
+    with closing(SqlStore(url)) as store:
+        job = store.submit("bisection-curve", {})
+    reader = f"{url}&options=-c%20default_transaction_read_only%3Don"
+    with closing(SqlStore(reader)) as store:
+        assert store.get(job.id) == job
+        with pytest.raises(StoreError, match="read-only"):
+            store.submit("bisection-curve", {})
+
+
+def test_a_store_goes_on_after_a_restart_of_postgresql(own_postgresql: PostgreSQL) -> None:
+    with closing(SqlStore(own_postgresql.database())) as store:
+        job = store.submit("bisection-curve", {})
+        own_postgresql.stop()
+        with pytest.raises(StoreUnavailable, match=r"cannot be reached|being stopped"):
+            store.get(job.id)
+        own_postgresql.start()
+        assert store.get(job.id) == job
 
 
 def test_passwords_are_not_shown() -> None:

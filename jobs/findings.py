@@ -1,0 +1,74 @@
+"""What other jobs have found about the same network, put to use."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from arrangements.network import Network
+from solver.bisection.alpha import Alpha
+from solver.bisection.balance import Balance
+from solver.bisection.envelope import Envelope
+from solver.bisection.point import Answer
+
+PROOFS = "alphacut-finding/1"  # to be changed when older certificates are not accepted any more
+
+
+def network_key(network: Network, balance: Balance) -> str:
+    """Name a network with its balance, so that equal ones have the same name.
+
+    Hosts count only where they are balanced; names of families and the options
+    that led to the network do not count at all.
+    """
+    return fingerprint(
+        [
+            PROOFS,
+            network.switches,
+            [list(link) for link in network.links],
+            [[each.name, each.base, each.slope] for each in network.classes],
+            list(network.groups),
+            list(balance.weights),
+        ]
+    )
+
+
+def fingerprint(written: Any) -> str:
+    """Return the SHA-256 of a JSON value in its canonical form."""
+    text = json.dumps(written, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def worth_keeping(answer: Answer) -> bool:
+    """Tell whether an answer serves other questions: whether it proves something."""
+    return answer.alpha is not None and answer.proof == "certificate" and answer.bound > 0
+
+
+def fitting(envelope: Envelope, found: Iterable[Answer]) -> list[Answer]:
+    """Choose the answers that an envelope can absorb, in the order to absorb them in.
+
+    An answer fits if its α is in the range, if it proves more there than is
+    known, and if all that its proof builds on is there and does not rest on it.
+    """
+    waiting = list(found)
+    chosen: list[Answer] = []
+    while True:
+        fits = next((answer for answer in waiting if _fits(envelope, answer)), None)
+        if fits is None:
+            return chosen
+        waiting.remove(fits)
+        chosen.append(fits)
+        envelope = envelope.absorb(fits)
+
+
+def _fits(envelope: Envelope, answer: Answer) -> bool:
+    alpha = answer.alpha
+    if alpha is None or not envelope.low <= alpha <= envelope.high:
+        return False
+    point = envelope.point_at(alpha)
+    if point is not None and point.bound >= answer.bound:
+        return False
+    known = {each.alpha: each.bound for each in envelope.known_for(alpha)}
+    needed = (answer.certificate or {}).get("known", [])
+    return all(known.get(Alpha.parse(at), -1) >= bound for at, bound in needed)

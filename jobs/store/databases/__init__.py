@@ -1,0 +1,9 @@
+"""One file for each database that the SQL store runs on, and the list of them."""
+
+from __future__ import annotations
+
+from jobs.store.databases._base import Database as Database
+from jobs.store.databases.postgresql import PostgreSQL
+from jobs.store.databases.sqlite import SQLite
+
+DATABASES: tuple[Database, ...] = (SQLite(), PostgreSQL())

@@ -1,0 +1,136 @@
+"""Tracing one curve with several steps at the same time, storing each as it is finished."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from jobs.agenda import Agenda
+from jobs.execution import Execution, Step
+from jobs.findings import fitting
+from jobs.progress import Heard, Snapshot
+from jobs.supervisor import Supervisor
+from solver.bisection.envelope import Envelope
+from solver.bisection.heuristics.starts import trivial_cut
+from solver.bisection.outcome import Progress, StopReason
+from solver.bisection.point import Answer, Question
+
+LISTEN = 0.05  # seconds in which every step is listened to once
+
+
+class Tracing:
+    """The work on one curve, by one worker.
+
+    Parameters
+    ----------
+    envelope
+        What is known at the beginning.
+    found
+        What other jobs have found about the network.
+    """
+
+    def __init__(
+        self,
+        agenda: Agenda,
+        supervisor: Supervisor,
+        execution: Execution,
+        *,
+        envelope: Envelope,
+        found: Sequence[Answer] = (),
+    ) -> None:
+        self.envelope = envelope
+        self.reused = 0  # answers that were taken from other jobs
+        self._agenda = agenda
+        self._supervisor = supervisor
+        self._execution = execution
+        self._found = found
+        self._running: dict[Step, Progress | None] = {}  # and what was last heard of each
+
+    def run(self) -> None:
+        """Trace until all is proven, or a limit or the supervisor ends it."""
+        try:
+            self._reuse_if_complete()
+            while True:
+                if self._supervisor.should_stop():
+                    self._stop(self._running)
+                else:
+                    self._stop(step for step in self._running if self._superfluous(step))
+                    self._start()
+                if not self._running:
+                    break
+                for step in tuple(self._running):
+                    self._listen(step)
+        finally:
+            for step in self._running:
+                step.abandon()
+        if not self.envelope.cuts and not self._supervisor.cancelled:
+            self._absorb_something()
+
+    def _superfluous(self, step: Step) -> bool:
+        """Tell whether what a step is to prove has been overtaken by what others have found."""
+        gap, alpha = self._agenda.limits.gap, step.question.alpha
+        if not self.envelope.cuts or alpha is None:
+            return False
+        return (gap > 0 and self.envelope.gap <= gap) or alpha not in self.envelope.needed
+
+    def _start(self) -> None:
+        running = [step.question for step in self._running]
+        seconds = self._supervisor.seconds
+        for question in self._agenda.next(self.envelope, running, seconds):
+            self._running[self._execution.start(question)] = None
+        self._tell()
+
+    @staticmethod
+    def _stop(steps: Iterable[Step]) -> None:
+        for step in steps:
+            step.stop()
+
+    def _listen(self, step: Step) -> None:
+        for progress in step.poll(LISTEN / len(self._running)):
+            self._running[step] = progress
+        if step.answer is not None:
+            del self._running[step]
+            self._take(step.question, step.answer)
+        self._tell()
+
+    def _take(self, question: Question, answer: Answer) -> None:
+        if not (answer.cuts or question.cuts):  # stopped before anything was found
+            cut = trivial_cut(question.network, question.balance)
+            answer = replace(answer, cuts=(cut,))
+        self._absorb(answer)
+        if question.alpha is not None or answer.stopped_because is not StopReason.CANCELLED:
+            self._supervisor.keep(answer)  # a search cut short is better begun anew
+        if question.alpha is None:
+            self._reuse(fitting(self.envelope, self._found))
+
+    def _absorb(self, answer: Answer) -> None:
+        self.envelope = self.envelope.absorb(answer)
+        self._tell()
+
+    def _absorb_something(self) -> None:
+        """Take any bisection, when there was no time to look for a better one."""
+        inquiry = self._agenda.inquiry
+        cut = trivial_cut(inquiry.network, inquiry.balance)
+        self._absorb(Answer(alpha=None, cuts=(cut,)))
+
+    def _reuse_if_complete(self) -> None:
+        """Begin with what others have found, if that leaves nothing to be searched for."""
+        if self.envelope.cuts:
+            self._reuse(fitting(self.envelope, self._found))
+            return
+        chosen, grown = fitting(self.envelope, self._found), self.envelope
+        for answer in chosen:
+            grown = grown.absorb(answer)
+        if grown.status != "bounded":
+            self._reuse(chosen)
+
+    def _reuse(self, answers: Iterable[Answer]) -> None:
+        for answer in answers:
+            self._absorb(answer)
+            self._supervisor.keep(answer, found_here=False)
+            self.reused += 1
+
+    def _tell(self) -> None:
+        """Let pollers see where things stand."""
+        heard = tuple(Heard(question=s.question, news=n) for s, n in self._running.items())
+        self._supervisor.snapshot = Snapshot(envelope=self.envelope, heard=heard)

@@ -1,0 +1,33 @@
+"""`alphacut vacuum`: remove jobs that ended long ago, and give their space back."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command
+@click.option(
+    "--older-than",
+    type=click.FloatRange(min=0, max=36500),
+    metavar="DAYS",
+    help="Remove jobs that ended more than so many days ago, and proofs found as long ago.  "
+    "[default: ALPHACUT_RETENTION_DAYS; without it, nothing is removed]",
+)
+def vacuum(older_than: float | None) -> None:
+    """Tidy the store that ALPHACUT_DATABASE_URL names; the service may run meanwhile.
+
+    Jobs that wait or run are never touched. On SQLite the file is rewritten,
+    which needs as much free disk as the database takes, and blocks writers.
+    """
+    from contextlib import closing
+
+    from jobs.store import SqlStore
+    from service.cli.configuration import settings
+
+    chosen = settings(retention_days=older_than)
+    with closing(SqlStore(chosen.database_url)) as store:
+        # 0 days mean "all" on the command line, and "for ever" as a setting
+        wanted = older_than is not None or chosen.retention_days > 0
+        removed = store.purge(chosen.retention_days * 86400) if wanted else 0
+        store.vacuum()
+    click.echo(f"{removed} jobs removed; the space of what is gone was given back", err=True)

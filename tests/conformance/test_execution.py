@@ -1,0 +1,213 @@
+"""What every execution promises; see `jobs.execution.Execution` and `Step`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import psutil
+import pytest
+
+from arrangements.formats.spec import build, parse
+from jobs.errors import ExecutionError
+from jobs.execution import Execution, LocalExecution, Step
+from solver.bisection.alpha import Alpha
+from solver.bisection.balance import Balance
+from solver.bisection.heuristics.starts import trivial_cut
+from solver.bisection.outcome import Progress, StopReason
+from solver.bisection.point import Question
+from solver.errors import QuestionError
+
+START = 60.0  # seconds in which work must begin, on a busy machine
+
+
+def question(topology: dict[str, object]) -> Question:
+    """Ask about α = 1."""
+    network = build(parse(topology))
+    return Question(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
+
+
+@pytest.fixture(scope="module")
+def easy() -> Question:
+    return question({"family": "graph", "switches": 4, "links": [[0, 2], [2, 1], [1, 3]]})
+
+
+@pytest.fixture(scope="module")
+def hard() -> Question:
+    asked = question({"family": "dragonfly", "a": 6, "h": 3, "arrangement": "absolute"})
+    return replace(asked, cuts=(trivial_cut(asked.network, asked.balance),))
+
+
+def local() -> Execution:
+    return LocalExecution(processes=2, grace=0.3)
+
+
+def dask() -> Execution:
+    from jobs.execution.dask import DaskExecution
+
+    return DaskExecution("local", processes=2, grace=0.3)
+
+
+@pytest.fixture(scope="module", params=[local, dask], ids=["local", "dask"])
+def execution(request: pytest.FixtureRequest) -> Iterator[Execution]:
+    with request.param() as opened:
+        yield opened
+
+
+def solvers() -> list[psutil.Process]:
+    """Return the processes that answer questions for this one."""
+    found = []
+    for process in psutil.Process().children(recursive=True):
+        try:
+            if "jobs.execution.child" in process.cmdline():
+                found.append(process)
+        except psutil.Error:  # it has just ended
+            continue
+    return found
+
+
+def busy(step: Step) -> list[Progress]:
+    """Wait until the work on a step is heard of."""
+    end = time.monotonic() + START
+    while not (news := step.poll(0.1)):
+        assert time.monotonic() < end, "the work has not begun"
+    return news
+
+
+def ended(step: Step, seconds: float) -> Step:
+    """Wait until a step has an answer."""
+    end = time.monotonic() + seconds
+    while step.answer is None:
+        step.poll(0.05)
+        assert time.monotonic() < end, f"no answer within {seconds} seconds"
+    return step
+
+
+def soon(condition: Callable[[], bool], seconds: float) -> bool:
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+def test_the_answer_is_right(execution: Execution, easy: Question) -> None:
+    answer = execution.ask(easy)
+    assert (answer.bound, answer.proof) == (1, "certificate")
+    assert answer.stopped_because is StopReason.FINISHED
+    assert [cut.line.intercept for cut in answer.cuts] == [1]
+
+
+def test_a_question_that_cannot_be_answered_is_refused(
+    execution: Execution, easy: Question
+) -> None:
+    with pytest.raises(QuestionError, match="nonesuch") as refused:
+        execution.ask(replace(easy, engine="nonesuch"))
+    assert refused.value.field == "engine"
+    assert execution.ask(easy).bound == 1
+
+
+def test_progress_comes_in_order_and_stopped_work_keeps_its_best(
+    execution: Execution, hard: Question
+) -> None:
+    heard: list[Progress] = []
+    stopped: list[float] = []
+
+    def enough() -> bool:
+        if len(heard) > 2:
+            stopped.append(time.monotonic())
+        return bool(stopped)
+
+    answer = execution.ask(hard, heard.append, enough)
+    assert time.monotonic() - stopped[0] < 2.2
+    assert len(stopped) == 1
+    assert answer.stopped_because is StopReason.CANCELLED
+    bounds = [each.lower_bound for each in heard]
+    assert bounds == sorted(bounds)
+    best = min(hard.alpha.scaled(cut.line) for cut in answer.cuts)  # type: ignore[union-attr]
+    told = [hard.alpha.scaled(each.incumbent.line) for each in heard if each.incumbent]  # type: ignore[union-attr]
+    assert best <= min(told)
+    assert answer.bound >= 0
+
+
+def test_work_that_hangs_is_ended_by_force(execution: Execution, hard: Question) -> None:
+    step = execution.start(hard)
+    news = busy(step)
+    frozen = solvers()
+    for process in frozen:
+        process.suspend()
+    step.stop()
+    answer = ended(step, 2.2).answer
+    assert answer is not None
+    assert answer.stopped_because is StopReason.CANCELLED
+    assert answer.cuts == (news[-1].incumbent,)
+    assert soon(lambda: not any(process in solvers() for process in frozen), 3)
+
+
+def test_a_question_over_its_time_is_stopped(execution: Execution, hard: Question) -> None:
+    step = execution.start(replace(hard, seconds=0.5))
+    busy(step)
+    for process in solvers():
+        process.suspend()
+    answer = ended(step, 20).answer
+    assert answer is not None
+    assert answer.stopped_because is StopReason.TIME_LIMIT
+
+
+def test_steps_run_at_the_same_time(execution: Execution, hard: Question, easy: Question) -> None:
+    assert execution.slots == 2
+    long, short = execution.start(hard), execution.start(easy)
+    ended(short, START)
+    busy(long)
+    assert long.answer is None
+    long.abandon()
+    assert long.poll(0) == []
+
+
+def test_one_that_breaks_spares_the_other(
+    execution: Execution, hard: Question, easy: Question
+) -> None:
+    broken = execution.start(hard)
+    busy(broken)
+    (solver,) = (each for each in solvers() if each.cpu_percent(0.3) > 1)
+    whole = execution.start(easy)
+    solver.kill()
+    with pytest.raises(ExecutionError, match=r"killed by signal 9.*out of memory"):
+        ended(broken, START)
+    ended(whole, START)
+    assert execution.ask(easy).bound == 1
+
+
+def test_abandoned_work_is_ended_at_once(execution: Execution, hard: Question) -> None:
+    step = execution.start(hard)
+    busy(step)
+    before = {each.pid for each in solvers() if each.cpu_percent(0.3) > 1}
+    step.abandon()
+    step.abandon()
+    assert soon(lambda: not before & {each.pid for each in solvers()}, 3)
+    assert step.answer is None
+
+
+@pytest.mark.parametrize("callback", ["on_progress", "should_stop"])
+def test_errors_of_callbacks_end_the_work_and_are_passed_on(
+    execution: Execution, hard: Question, easy: Question, callback: str
+) -> None:
+    def fail(*_: object) -> bool:
+        raise KeyError(callback)
+
+    with pytest.raises(KeyError, match=callback):
+        execution.ask(hard, **{callback: fail})  # type: ignore[arg-type]
+    assert execution.ask(easy).bound == 1
+
+
+@pytest.mark.parametrize("make", [local, dask], ids=["local", "dask"])
+def test_leaving_ends_all_work(make: Callable[[], Execution], hard: Question) -> None:
+    before = {each.pid for each in solvers()}
+    with make() as own:
+        steps = [own.start(hard) for _ in range(2)]
+        for step in steps:
+            busy(step)
+        assert {each.pid for each in solvers()} - before
+    assert soon(lambda: {each.pid for each in solvers()} <= before, 5)

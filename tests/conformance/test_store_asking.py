@@ -1,0 +1,306 @@
+"""What every store promises to those who ask: keys, quotas, batches, retries, totals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from jobs.batch import Batch
+from jobs.errors import KeyExists, KeyReused, QuotaExceeded, UnknownBatch, UnknownJob, UnknownKey
+from jobs.origin import ApiKey, Origin, Quota
+from jobs.states import State
+from jobs.store import Ending, Store, Submission
+from jobs.store.totals import EngineTotal
+from tests.conformance.conftest import Open
+from tests.conformance.test_store import (
+    LONG,
+    PROGRESS,
+    REQUEST,
+    answer,
+    cancelled,
+    claimed,
+    failed,
+    submitted,
+    succeeded,
+)
+
+ONCE = Origin(idempotency_key="once")
+OTHER = {**REQUEST, "topology": {"family": "complete", "switches": 5}}
+
+
+def asked(*contents: str | None) -> list[Submission]:
+    return [Submission(kind="bisection-curve", request=REQUEST, content=each) for each in contents]
+
+
+def member_ids(batch: Batch) -> list[str]:
+    return [job.id for job in batch.members]
+
+
+class TestSendingTwice:
+    def test_the_same_key_brings_the_same_job(self, store: Store) -> None:
+        job = store.submit("bisection-curve", REQUEST, ONCE, content="same")
+        assert store.submit("bisection-curve", REQUEST, ONCE, content="same") == job
+        assert store.newest(limit=9) == [job]
+        assert store.submit("bisection-curve", REQUEST, content="same").id != job.id
+
+    def test_with_something_else_it_is_refused(self, store: Store) -> None:
+        store.submit("bisection-curve", REQUEST, ONCE)
+        for submit in (
+            lambda: store.submit("bisection-curve", OTHER, ONCE),
+            lambda: store.submit("bisection-point", REQUEST, ONCE),
+            lambda: store.submit_batch(asked(None), ONCE),
+        ):
+            with pytest.raises(KeyReused):
+                submit()
+        assert len(store.newest(limit=9)) == 1
+        assert store.newest_batches(limit=9) == []
+
+    def test_of_many_at_once_one_makes_the_job(self, open_store: Open) -> None:
+        stores = [open_store() for _ in range(6)]
+        with ThreadPoolExecutor(6) as pool:
+            made = list(pool.map(lambda s: s.submit("bisection-curve", REQUEST, ONCE), stores))
+        assert len({job.id for job in made}) == 1
+        assert len(stores[0].newest(limit=9)) == 1
+
+    def test_the_key_is_free_when_the_job_is_gone(self, store: Store) -> None:
+        job = store.submit("bisection-curve", REQUEST, ONCE)
+        store.delete(job.id)
+        assert store.submit("bisection-curve", OTHER, ONCE).request == OTHER
+
+    def test_and_when_it_was_removed_for_its_age(self, store: Store) -> None:
+        job = store.submit("bisection-curve", REQUEST, ONCE)
+        store.cancel(job.id)
+        assert store.purge(-1) == 1
+        assert store.submit("bisection-curve", OTHER, ONCE).id != job.id
+
+    def test_a_batch_comes_back_as_well(self, store: Store) -> None:
+        batch = store.submit_batch(asked("a", "b"), ONCE)
+        assert store.submit_batch(asked("a", "b"), ONCE) == batch
+        assert len(store.newest(limit=9)) == 2
+
+
+class TestKeys:
+    def test_a_key_is_found_by_its_text_until_it_is_revoked(self, store: Store) -> None:
+        assert not store.keys.any()
+        key, text = store.keys.add("alice", Quota(active=3))
+        assert store.keys.any()
+        assert store.keys.find(text) == key
+        assert (key.name, key.quota) == ("alice", Quota(active=3))
+        assert store.keys.revoke("alice").revoked is not None
+        assert store.keys.find(text) is None
+        assert not store.keys.any()
+        assert [each.id for each in store.keys.list()] == [key.id]
+
+    def test_what_is_nearly_a_key_is_none(self, store: Store) -> None:
+        _, text = store.keys.add("alice")
+        for wrong in (text[:-1], text + "x", "", "alphacut_", "none\0such", "alphacut_\udc80_x"):
+            assert store.keys.find(wrong) is None
+
+    def test_names_are_given_once(self, store: Store) -> None:
+        store.keys.add("alice")
+        store.keys.revoke("alice")
+        with pytest.raises(KeyExists):
+            store.keys.add("alice")
+        with pytest.raises(UnknownKey):
+            store.keys.revoke("bob")
+
+
+class TestQuotas:
+    def by(self, store: Store, **quota: int) -> Origin:
+        key, _ = store.keys.add("alice", Quota(**quota))
+        return Origin(key=key)
+
+    def test_jobs_at_once_are_limited(self, store: Store) -> None:
+        alice = self.by(store, active=2)
+        first = store.submit("bisection-curve", REQUEST, alice)
+        store.submit("bisection-curve", REQUEST, alice)
+        with pytest.raises(QuotaExceeded):
+            store.submit("bisection-curve", REQUEST, alice)
+        store.submit("bisection-curve", REQUEST)  # nobody's
+        store.cancel(first.id)
+        store.submit("bisection-curve", REQUEST, alice)
+
+    def test_a_batch_counts_whole_and_is_all_or_nothing(self, store: Store) -> None:
+        alice = self.by(store, daily=2)
+        with pytest.raises(QuotaExceeded):
+            store.submit_batch(asked("a", "b", "c"), alice)
+        assert store.newest(limit=9) == []
+        store.submit_batch(asked("a", "b"), alice)
+
+    def test_a_refused_submission_leaves_its_key_free(self, store: Store) -> None:
+        alice = self.by(store, active=1)
+        first = store.submit("bisection-curve", REQUEST, alice)
+        once = Origin(key=alice.key, idempotency_key="once")
+        with pytest.raises(QuotaExceeded):
+            store.submit("bisection-curve", REQUEST, once)
+        store.delete(first.id)
+        assert store.submit("bisection-curve", OTHER, once).request == OTHER
+
+    def test_many_at_once_do_not_get_past_it(self, open_store: Open) -> None:
+        stores = [open_store() for _ in range(6)]
+        alice = self.by(stores[0], active=3)
+
+        def ask(store: Store) -> bool:
+            try:
+                store.submit("bisection-curve", REQUEST, alice)
+            except QuotaExceeded:
+                return False
+            return True
+
+        with ThreadPoolExecutor(6) as pool:
+            assert sum(pool.map(ask, stores)) == 3
+
+    def test_keys_of_two_askers_do_not_meet(self, store: Store) -> None:
+        keys: list[ApiKey | None] = [store.keys.add(name)[0] for name in ("alice", "bob")]
+        origins = [Origin(key=key, idempotency_key="once") for key in (*keys, None)]
+        jobs = [store.submit("bisection-curve", REQUEST, origin) for origin in origins]
+        assert len({job.id for job in jobs}) == 3
+
+
+class TestBatches:
+    def test_its_members_are_jobs_in_order(self, open_store: Open) -> None:
+        batch = open_store().submit_batch(asked("a", "b", "c"))
+        seen = open_store().batch(batch.id)
+        assert seen == batch
+        assert [job.content for job in seen.members] == ["a", "b", "c"]
+        assert [job.id for job in open_store().newest(limit=9)] == member_ids(batch)[::-1]
+        assert seen.state is State.QUEUED
+
+    def test_of_members_that_ask_the_same_one_works(self, store: Store) -> None:
+        first, twin, other = member_ids(store.submit_batch(asked("same", "same", "other")))
+        claim = claimed(store)
+        assert claim.job.id == first
+        assert claimed(store).job.id == other
+        assert store.claim("worker", LONG) is None
+        store.finish(claim, succeeded())
+        found = store.answered("same")
+        assert found is not None
+        assert found.id == first
+        assert claimed(store).job.id == twin
+
+    def test_they_are_listed_newest_first_in_pages(self, store: Store) -> None:
+        ids = [store.submit_batch(asked("a")).id for _ in range(3)]
+        first = store.newest_batches(limit=2)
+        rest = store.newest_batches(limit=2, before=first[-1].number)
+        assert [batch.id for batch in (*first, *rest)] == ids[::-1]
+
+    def test_cancelling_reaches_every_member(self, store: Store) -> None:
+        batch = store.submit_batch(asked("a", "b"))
+        claim = claimed(store)
+        running, queued = store.cancel_batch(batch.id).members
+        assert (running.state, running.cancel_requested) == (State.RUNNING, True)
+        assert (queued.state, queued.finished is None) == (State.CANCELLED, False)
+        store.finish(claim, cancelled())
+        assert store.cancel_batch(batch.id).state is State.CANCELLED
+
+    def test_a_member_that_is_claimed_meanwhile_is_cancelled_too(self, open_store: Open) -> None:
+        asking, working = open_store(), open_store()
+        for _ in range(10):
+            batch = asking.submit_batch(asked(None, None, None))
+            with ThreadPoolExecutor(2) as pool:
+                claims = pool.submit(lambda: [working.claim("worker", LONG) for _ in range(3)])
+                pool.submit(asking.cancel_batch, batch.id).result()
+                claims.result()
+            members = asking.batch(batch.id).members
+            assert all(job.cancel_requested for job in members)
+
+    def test_deleting_removes_every_member(self, store: Store) -> None:
+        batch, kept = store.submit_batch(asked("a", "b")), submitted(store)
+        claim = claimed(store)
+        store.add_answer(claim, answer("1"), progress=PROGRESS, seconds=1)
+        store.delete_batch(batch.id)
+        assert [job.id for job in store.newest(limit=9)] == [kept]
+        with pytest.raises(UnknownBatch):
+            store.batch(batch.id)
+
+    def test_an_unknown_batch_is_said_to_be_unknown(self, store: Store) -> None:
+        calls: tuple[Callable[[str], Any], ...] = (
+            store.batch, store.cancel_batch, store.delete_batch,
+        )  # fmt: skip
+        for call in calls:
+            for name in ("nonesuch", "none\0such", "none\udc80such", ""):
+                with pytest.raises(UnknownBatch):
+                    call(name)
+
+    def test_it_is_removed_for_its_age_with_the_last_of_its_members(self, store: Store) -> None:
+        batch = store.submit_batch(asked("a", "b"))
+        store.finish(claimed(store), succeeded())
+        assert store.purge(-1) == 1
+        (left,) = store.batch(batch.id).members
+        store.finish(claimed(store), failed())
+        assert store.purge(-1) == 1
+        with pytest.raises(UnknownBatch):
+            store.batch(batch.id)
+        with pytest.raises(UnknownJob):
+            store.get(left.id)
+
+
+class TestRetrying:
+    @pytest.mark.parametrize("ending", [failed(), cancelled()])
+    def test_it_begins_anew_with_its_answers(self, store: Store, ending: Ending) -> None:
+        job_id = submitted(store)
+        claim = claimed(store)
+        store.add_answer(claim, answer("1"), progress=PROGRESS, seconds=1)
+        store.cancel(job_id)
+        store.finish(claim, ending)
+        job = store.retry(job_id)
+        assert job.state is State.QUEUED
+        assert (job.seconds, job.error, job.finished, job.has_result) == (0, None, None, False)
+        assert not job.cancel_requested
+        assert store.result(job_id) is None
+        assert store.answers(job_id) == [answer("1")]
+        again = claimed(store)
+        assert (again.job.id, again.epoch > claim.epoch) == (job_id, True)
+
+    def test_a_job_that_has_succeeded_stays_as_it_is(self, store: Store) -> None:
+        job_id = submitted(store)
+        store.finish(claimed(store), succeeded())
+        before = store.get(job_id)
+        assert store.retry(job_id) == before
+        assert store.result(job_id) is not None
+
+    def test_workers_that_it_lost_are_forgotten(self, store: Store) -> None:
+        job_id = submitted(store)
+        for _ in range(2):
+            store.claim("dies", -1, most_losses=2)  # a lease that has expired already
+        assert store.claim("worker", LONG, most_losses=2) is None
+        assert store.get(job_id).state is State.FAILED
+        store.retry(job_id)
+        assert store.claim("dies", -1, most_losses=2)
+        assert store.claim("worker", LONG, most_losses=2)
+
+    def test_what_others_had_found_is_forgotten(self, store: Store) -> None:
+        job_id = submitted(store)
+        reused = {"job": None, "points": 2}
+        store.finish(claimed(store), Ending(state=State.CANCELLED, reused=reused, seconds=1))
+        assert store.get(job_id).reused == reused
+        assert store.retry(job_id).reused is None
+
+    def test_it_waits_for_a_younger_job_that_asks_the_same(self, store: Store) -> None:
+        older, younger = (
+            store.submit("bisection-curve", REQUEST, content="same").id for _ in range(2)
+        )
+        store.finish(claimed(store), failed())
+        claim = claimed(store)
+        assert claim.job.id == younger
+        store.retry(older)
+        assert store.claim("worker", LONG) is None
+        store.finish(claim, succeeded())
+        assert claimed(store).job.id == older
+
+
+class TestTotals:
+    def test_answers_are_counted_by_engine_once(self, store: Store) -> None:
+        for _ in range(2):
+            submitted(store)
+        first, second = claimed(store), claimed(store)
+        proven = {**answer("1"), "engine": "ilp", "seconds": 1.5, "proof": "certificate"}
+        store.add_answer(first, proven, progress=None, seconds=2)
+        store.add_answer(first, {**proven, "proof": None}, progress=None, seconds=2)
+        store.add_answer(first, {**proven, "alpha": None}, progress=None, seconds=2)
+        store.add_answer(second, proven, progress=None, seconds=2, found_here=False)
+        store.delete(first.job.id)
+        assert store.engine_totals() == [EngineTotal(engine="ilp", points=1, seconds=4.5)]

@@ -1,0 +1,85 @@
+"""Databases of every earlier version are brought up to date, with all that is in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+from jobs.states import State
+from jobs.store import SqlStore
+from jobs.store.engine import connect
+from jobs.store.migrate import migrate
+from jobs.store.tables import metadata
+
+VERSIONS = [
+    script.revision for script in ScriptDirectory("jobs/store/migrations").walk_revisions()
+][::-1]
+
+# What the first version wrote: a job that has ended, and one that was being worked on.
+FIRST_ROWS = """
+INSERT INTO jobs (id, kind, request, state, created, started, finished, seconds, progress,
+                  lease_epoch) VALUES
+('aa', 'bisection-curve', '{"engine": "auto"}', 'succeeded', 1e9, 1e9, 1e9, 2.5, '{"gap": 0}', 1);
+INSERT INTO jobs (id, kind, request, state, created, started, seconds, lease_owner, lease_epoch,
+                  lease_expiry) VALUES
+('bb', 'bisection-curve', '{"engine": "ilp"}', 'running', 1e9, 1e9, 1.5, 'worker-1', 3, 1e9);
+INSERT INTO answers (job_id, sequence, alpha, answer) VALUES ('bb', 0, '1', '{"alpha": "1"}');
+INSERT INTO results (job_id, document) VALUES ('aa', '{"status": "exact"}')
+"""
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'jobs.sqlite3'}"
+    return str(request.getfixturevalue("postgresql").database())
+
+
+@pytest.fixture
+def engine(url: str) -> Iterator[sa.Engine]:
+    opened = connect(url)
+    yield opened
+    opened.dispose()
+
+
+def test_the_versions_lead_from_the_first_to_the_last() -> None:
+    assert [f"{number:04}" for number in range(1, len(VERSIONS) + 1)] == VERSIONS
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_every_version_leads_to_the_tables_that_the_code_uses(
+    engine: sa.Engine, url: str, version: str
+) -> None:
+    migrate(engine, version)
+    SqlStore(url).close()
+    with engine.begin() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert compare_metadata(context, metadata) == []
+
+
+def test_what_the_first_version_wrote_is_kept_and_worked_on(engine: sa.Engine, url: str) -> None:
+    migrate(engine, VERSIONS[0])
+    with engine.begin() as connection:
+        for statement in FIRST_ROWS.split(";"):
+            connection.exec_driver_sql(statement)
+    with closing(SqlStore(url)) as store:
+        ended, running = store.get("aa"), store.get("bb")
+        assert (ended.state, ended.has_result, ended.progress) == (
+            State.SUCCEEDED,
+            True,
+            {"gap": 0},
+        )
+        assert store.result("aa") == {"status": "exact"}
+        assert (ended.content, ended.reused, ended.request) == (None, None, {"engine": "auto"})
+        assert (running.state, running.seconds) == (State.RUNNING, 1.5)
+        assert store.answers("bb") == [{"alpha": "1"}]
+        claim = store.claim("worker-2", 60)
+        assert claim is not None
+        assert (claim.job.id, claim.epoch) == ("bb", 4)
