@@ -22,6 +22,7 @@ from jobs.errors import UnknownJob
 from jobs.states import State
 from jobs.store import SqlStore, Store
 
+READY = 60.0  # seconds in which the service must have started
 DRAIN = 240.0  # seconds in which everything accepted must have ended after the last kill
 
 
@@ -29,7 +30,7 @@ DRAIN = 240.0  # seconds in which everything accepted must have ended after the 
 @click.option("--seconds", default=60.0, show_default=True, help="How long to post and kill.")
 @click.option("--users", default=6, show_default=True, help="Clients at the same time.")
 @click.option("--workers", default=2, show_default=True)
-@click.option("--every", default=2.0, show_default=True, help="Seconds between kills, on average.")
+@click.option("--every", default=4.0, show_default=True, help="Seconds between kills, on average.")
 @click.option("--seed", default=1, show_default=True)
 @click.option("--database-url", help="Database to use.  [default: a new SQLite file]")
 def soak(
@@ -42,6 +43,8 @@ def soak(
             port = _free_port()
             victims = Victims(Path(folder), url, port=port, workers=workers, every=every, seed=seed)
             with closing(victims):
+                _wait_until_ready(port)
+                victims.kill()
                 crowd = _use(f"http://127.0.0.1:{port}", users, seconds, seed)
                 victims.spare()
                 _drain(store)
@@ -51,6 +54,18 @@ def soak(
 def _free_port() -> int:
     with closing(socket.create_server(("127.0.0.1", 0))) as listener:
         return int(listener.getsockname()[1])
+
+
+def _wait_until_ready(port: int) -> None:
+    give_up = time.monotonic() + READY
+    while time.monotonic() < give_up:
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        except OSError:
+            time.sleep(0.2)
+        else:
+            return
+    raise click.ClickException(f"the service has not started within {READY:g} seconds")
 
 
 def _use(address: str, users: int, seconds: float, seed: int) -> list[User]:

@@ -20,6 +20,7 @@ WORKER = (
     "run_worker(Settings())"
 )
 SOLVER = "jobs.execution.child"  # in the command line of a solver process
+WEIGHTS = (1, 3, 3, 3)  # how often the API, a worker, a solver is killed, a worker is paused
 CHECK = 0.2  # seconds between two looks at whether something has to be started again
 
 
@@ -51,9 +52,12 @@ class Victims:
         self._random = random.Random(seed)
         self._over = threading.Event()
         self._killing = threading.Event()
-        self._killing.set()
         self._thread = threading.Thread(target=self._watch)
         self._thread.start()
+
+    def kill(self) -> None:
+        """Begin to kill."""
+        self._killing.set()
 
     def spare(self) -> None:
         """Kill no more, but go on starting what has died."""
@@ -84,7 +88,7 @@ class Victims:
             )
 
     def _watch(self) -> None:
-        strike = time.monotonic() + self._every
+        strike = time.monotonic()
         while not self._over.wait(CHECK):
             for position, process in enumerate(self._processes):
                 if process.poll() is not None:
@@ -95,7 +99,7 @@ class Victims:
 
     def _strike(self) -> None:
         """Kill something, or pause a worker until its lease has expired."""
-        name = self._random.choice(list(self.killed))
+        (name,) = self._random.choices(list(self.killed), weights=WEIGHTS)
         process = self._processes[0] if name == "api" else self._random.choice(self._processes[1:])
         if name == "solver":
             solvers = _solvers(process.pid)
