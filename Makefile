@@ -17,7 +17,7 @@ PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --g
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo test test-all lint format lock bench clean
+.PHONY: help setup demo test test-all lint format lock bench soak clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -38,7 +38,7 @@ lint: setup ## check style, types, the Dockerfile and the compose file
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/hadolint Dockerfile
-	$(BIN)/check-jsonschema --builtin-schema vendor.compose-spec docker-compose.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.compose-spec docker-compose.yml docker-compose.cluster.yml
 
 format: setup ## format the code, and repair what ruff can repair
 	$(BIN)/ruff check --fix .
@@ -52,6 +52,10 @@ lock: setup ## write the lock files from pyproject.toml (UPGRADE=1: the newest v
 
 bench: setup ## measure what the README's figures come from
 	$(BIN)/python -m benchmarks.published_curves
+
+soak: export OMP_NUM_THREADS := 1
+soak: setup ## a minute of load while processes are killed at random; SOAK="--seconds 600" for more
+	$(BIN)/python -m benchmarks.soak $(SOAK)
 
 clean: ## remove .venv and all that was generated
 	rm -rf $(VENV) build dist *.egg-info demo-output

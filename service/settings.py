@@ -36,9 +36,9 @@ class Settings(BaseSettings):
     processes: int = Field(
         default=1, ge=1, le=1024, description="points of a curve that a worker solves at once"
     )
-    dask: str = Field(
-        default="",
-        pattern=r"^(local|(tcp|tls|ws|wss|ucx)://\S+)?$",
+    dask: str | None = Field(
+        default=None,
+        pattern=r"^(local|(tcp|tls|ws|wss|ucx)://\S+)$",
         description="Dask cluster to solve on: tcp://HOST:PORT of its scheduler, or local",
     )
     job_memory_mb: int = Field(
@@ -76,4 +76,5 @@ class Settings(BaseSettings):
 
     def as_environment(self) -> dict[str, str]:
         """Write the settings as the environment variables that give them."""
-        return {f"ALPHACUT_{name.upper()}": str(value) for name, value in self}
+        given = {name: value for name, value in self if value is not None}
+        return {f"ALPHACUT_{name.upper()}": str(value) for name, value in given.items()}

@@ -10,9 +10,10 @@ import json
 import secrets
 import subprocess
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from fractions import Fraction
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -159,17 +160,25 @@ class PostgreSQL:
                 connection.execute(command.encode())
 
 
+@contextmanager
+def _running_server() -> Iterator[PostgreSQL]:
+    # not in pytest's own folder: root's servers run as another user, and every start of
+    # pytest closes that folder to others
+    with TemporaryDirectory(prefix="alphacut-pg-") as folder:
+        server = PostgreSQL(Path(folder))
+        yield server
+        server.stop()
+
+
 @pytest.fixture(scope="session")
-def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PostgreSQL]:
+def postgresql() -> Iterator[PostgreSQL]:
     """Give a running server that all tests share, each with databases of its own."""
-    server = PostgreSQL(tmp_path_factory.mktemp("pg"))
-    yield server
-    server.stop()
+    with _running_server() as server:
+        yield server
 
 
 @pytest.fixture
-def own_postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PostgreSQL]:
+def own_postgresql() -> Iterator[PostgreSQL]:
     """Give a running server that a test may stop and start."""
-    server = PostgreSQL(tmp_path_factory.mktemp("pg"))
-    yield server
-    server.stop()
+    with _running_server() as server:
+        yield server
