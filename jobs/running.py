@@ -15,10 +15,11 @@ from jobs.job import Claim, Job
 from jobs.kinds import KINDS, Kind, Work
 from jobs.progress import Snapshot
 from jobs.provenance import provenance
+from jobs.standing import resumed
 from jobs.states import State
 from jobs.store import Ending, Json, Store
 from jobs.supervisor import Supervisor
-from solver.bisection.curve import Inquiry, Limits, trace
+from solver.bisection.curve import Limits, trace
 from solver.bisection.envelope import Envelope
 from solver.bisection.heuristics.starts import trivial_cut
 from solver.bisection.outcome import Progress, StopReason
@@ -63,20 +64,12 @@ def _work(job: Job, answered: Sequence[Json], supervisor: Supervisor, execution:
         steps.ask,
         limits=_left(work.limits, job.seconds),
         watch=steps.watch,
-        envelope=_resumed(work.inquiry, answered),
+        envelope=resumed(work.inquiry, answered),
     )
     if supervisor.leaving:
         supervisor.release()
     else:
         supervisor.finish(_ending(kind, work, envelope, job, supervisor))
-
-
-def _resumed(inquiry: Inquiry, answered: Sequence[Json]) -> Envelope:
-    """Return what the answers stored so far tell."""
-    envelope = inquiry.start()
-    for written in answered:
-        envelope = envelope.absorb(Answer.from_json(inquiry.network, written))
-    return envelope
 
 
 def _left(limits: Limits, spent: float) -> Limits:

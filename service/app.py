@@ -11,7 +11,8 @@ from jobs.provenance import version
 from jobs.store import SqlStore
 from service import errors, openapi
 from service.body_limit import BodyLimit
-from service.routes import arrangements, health, jobs, results
+from service.page import files as page
+from service.routes import arrangements, bounds, health, jobs, network, results
 from service.settings import Settings
 
 DESCRIPTION = """
@@ -45,7 +46,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.settings = settings
     app.add_middleware(BodyLimit, max_bytes=settings.max_body_bytes)
     errors.install(app)
-    for module in (jobs, results, arrangements, health):
+    for module in (jobs, results, bounds, network, arrangements, health):
         app.include_router(module.router)
     openapi.install(app)
+    page.install(app)
     return app

@@ -11,6 +11,7 @@ from jobs.job import Job
 from jobs.kinds import CURVE
 from jobs.progress import Phase, waiting
 from jobs.states import State
+from service.words.names import network_name
 
 
 class Points(BaseModel):
@@ -46,6 +47,8 @@ class Links(BaseModel):
     self: str
     cancel: str
     result: str
+    bounds: str
+    network: str
     curve: str | None = None
     svg: str | None = None
     csv: str | None = None
@@ -56,6 +59,7 @@ class JobView(BaseModel):
 
     id: str
     kind: Literal["bisection-curve", "bisection-point"]
+    name: str = Field(description="what the network is called")
     state: State
     created: datetime
     started: datetime | None
@@ -99,6 +103,7 @@ def _shown(job: Job) -> dict[str, Any]:
     return {
         "id": job.id,
         "kind": job.kind,
+        "name": network_name(job.request["topology"], balance=job.request["balance"]),
         "state": job.state,
         "created": job.created,
         "started": job.started,
@@ -113,7 +118,8 @@ def _shown(job: Job) -> dict[str, Any]:
 
 def _links(job: Job) -> dict[str, str]:
     here = address(job.id)
-    links = {"self": here, "cancel": f"{here}/cancel", "result": f"{here}/result"}
+    links = {"self": here, "cancel": f"{here}/cancel"}
+    links |= {name: f"{here}/{name}" for name in ("result", "bounds", "network")}
     if job.kind == CURVE.name:
         links |= {"curve": f"{here}/curve", "svg": f"{here}/curve.svg", "csv": f"{here}/curve.csv"}
     return links

@@ -1,0 +1,57 @@
+// The curves as tables: each segment can be focused, and then its cut is shown.
+
+import { make, refill } from "../dom.js";
+import { formula, range, ratio } from "../exact.js";
+import { swatch } from "./looks.js";
+
+/** Tables in an element; onSegment(id, index) hears what is focused or pointed at. */
+export class Segments {
+  constructor(element, onSegment) {
+    this.element = element;
+    const hear = (event) => {
+      const row = event.target.closest("tr[data-index]");
+      if (row) onSegment(row.dataset.job, Number(row.dataset.index));
+    };
+    for (const name of ["focusin", "mouseover", "click"]) element.addEventListener(name, hear);
+  }
+
+  /** Write the tables of jobs. */
+  show(views) {
+    refill(this.element, ...views.map(table));
+  }
+
+  /** Mark the row of one segment, and no other. */
+  mark(id, index) {
+    for (const row of this.element.querySelectorAll("tr[data-index]")) {
+      const active = row.dataset.job === id && Number(row.dataset.index) === index;
+      row.classList.toggle("active", active);
+      row.querySelector("button").setAttribute("aria-pressed", active);
+    }
+  }
+}
+
+function table({ id, bounds, look }) {
+  return make("table", {},
+    make("caption", {}, swatch(look), bounds.name),
+    make("thead", {}, make("tr", {},
+      ...["α", bounds.status === "bounded" ? "B is at most" : "B", "Cut"].map((name) =>
+        make("th", { scope: "col" }, name)))),
+    make("tbody", {}, ...(bounds.point ? [pointRow(id, bounds)] : bounds.segments.map(
+      (segment, index) => row(id, index, range(segment, index === 0), formula(segment), segment.words)))));
+}
+
+function pointRow(id, { point, cut }) {
+  const value = point.lower === point.value ? point.value : `${point.value} (at least ${point.lower})`;
+  return row(id, 0, `α = ${ratio(point.alpha)}`, `${formula(cut)}, here ${value}`, cut.words);
+}
+
+function row(id, index, where, what, words) {
+  const key = `${id}-${index}`;
+  return make("tr", { "data-job": id, "data-index": index },
+    make("td", {}, make("button", {
+      type: "button", class: "segment", "data-key": key, "aria-pressed": "false",
+      "aria-describedby": `words-${key}`,
+    }, where)),
+    make("td", { class: "formula" }, what),
+    make("td", { id: `words-${key}` }, words));
+}
