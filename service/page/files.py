@@ -8,7 +8,7 @@ from pathlib import Path
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 from starlette.routing import Mount, Route, Router
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -35,13 +35,14 @@ def install(app: FastAPI) -> None:
     Only one file of the chart library is served; the rest of its folder is not
     for browsers.
     """
+    own, charts = _Files(directory=STATIC), _Files(directory=CHARTS)
 
-    async def page() -> FileResponse:
-        return FileResponse(STATIC / "index.html", headers=dict(HEADERS))
+    async def page(request: Request) -> Response:
+        return await own.get_response("index.html", request.scope)
 
-    async def charts(request: Request) -> FileResponse:  # noqa: ARG001
-        return FileResponse(CHARTS / "plotly.min.js", headers=dict(HEADERS))
+    async def library(request: Request) -> Response:
+        return await charts.get_response("plotly.min.js", request.scope)
 
-    assets = Router([Route("/plotly.min.js", charts), Mount("/", _Files(directory=STATIC))])
-    app.add_api_route("/", page, include_in_schema=False)
+    assets = Router([Route("/plotly.min.js", library), Mount("/", own)])
+    app.add_route("/", page, include_in_schema=False)
     app.mount(_ADDRESS, GZipMiddleware(assets))

@@ -74,7 +74,7 @@ export class Desk {
     const drawable = views.filter(({ bounds }) => bounds);
     part("empty").hidden = views.length > 0;
     refill(part("cards"), ...views.map((view) => card(view, view.look)));
-    for (const id of ["plot-card", "pair"]) part(id).hidden = !drawable.length;
+    part("views").hidden = !drawable.length;
     this.segments.show(drawable);
     this.#settle(drawable);
     this.chart.show(drawable);

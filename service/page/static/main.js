@@ -1,5 +1,6 @@
 // The page: a form, a list of jobs, and the selected jobs side by side.
 
+import { announce } from "./announce.js";
 import { askForm } from "./ask/form.js";
 import { showProblem } from "./ask/problems.js";
 import { Desk } from "./desk.js";
@@ -9,6 +10,11 @@ import { askForKey } from "./key.js";
 import { onSelection, select, toggle } from "./selection.js";
 
 const part = (id) => document.getElementById(id);
+
+/** Scroll to the selected jobs where they stand below the list, as on narrow screens. */
+function reveal() {
+  if (part("work").getBoundingClientRect().top > innerHeight / 2) part("work").scrollIntoView();
+}
 
 const list = new JobList(part("jobs"), part("older"));
 const desk = new Desk((id, { problem, job }) => {
@@ -24,11 +30,14 @@ part("skip").addEventListener("click", (event) => {
   event.preventDefault(); // the address after # belongs to the selection
   part("work").focus();
 });
+part("jobs").addEventListener("click", (event) => event.target.closest("a") && reveal());
 part("save-plot").addEventListener("click", () => desk.chart.save("alphacut"));
 
 askForm(part("ask"), (jobs) => {
   select(jobs.map(({ id }) => id));
   list.look();
+  reveal();
+  announce(jobs.length === 1 ? `Asked for ${jobs[0].name}.` : `Asked for ${jobs.length} networks.`);
 }).catch((problem) => {
   if (problem.status === 401) askForKey(problem);
   else showProblem(part("ask"), { title: problem.title, message: problem.message, errors: [] });

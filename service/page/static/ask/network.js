@@ -65,7 +65,7 @@ function arrangement(path, schema, value, catalogue) {
   const show = () => {
     const chosen = catalogue.arrangements.find(({ name }) => name === choice.value);
     told.querySelector(".hint").textContent = chosen
-      ? `${chosen.title}; ${chosen.requirement}`
+      ? `${chosen.title}; ${chosen.requirement.replaceAll(">=", "≥")}`
       : "asks for all arrangements that exist for these numbers, and compares them";
     options.replaceChildren(...(chosen?.options ?? []).map((option) => field(`topology.options.${option.name}`, {
       schema: { enum: option.choices, default: option.default }, label: option.name, hint: option.description, wide: true,

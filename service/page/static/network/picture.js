@@ -70,12 +70,12 @@ const blot = ([x, y], dot) =>
 function caption(sides, words, most) {
   const count = (side) => sides.filter((each) => each === side).length;
   return make("figcaption", {},
-    make("p", {}, words),
+    make("p", {}, words.replaceAll(" : ", "\u00a0:\u00a0")),
     make("ul", { class: "key" },
       entry(shape("a", [10, 10], 6), `side A, ${switchesOf(count("a"))}`),
       entry(shape("b", [10, 10], 6), `side B, ${switchesOf(count("b"))}`),
       entry(draw("path", { class: "cut", d: "M1 10H19" }), "link that is cut"),
-      entry(draw("path", { class: "uncut within", d: "M1 10H19" }), "other link")),
+      entry(draw("path", { class: "uncut", d: "M1 10H19" }), "other link")),
     most > MOST_LINES
       ? make("p", { class: "hint" }, `Only ${MOST_LINES.toLocaleString("en")} links of a kind are drawn.`)
       : null);

@@ -53,5 +53,5 @@ function row(id, index, where, what, words) {
       "aria-describedby": `words-${key}`,
     }, where)),
     make("td", { class: "formula" }, what),
-    make("td", { id: `words-${key}` }, words));
+    make("td", { id: `words-${key}` }, words.replaceAll(" : ", "\u00a0:\u00a0")));
 }

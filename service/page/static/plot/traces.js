@@ -93,7 +93,7 @@ export function activeTrace(segment, frame) {
   const ends = segment ? clipped(segment, frame) ?? [] : [];
   return {
     ...along(ends.map((x) => [x, at(segment, x)])), mode: "lines", hoverinfo: "skip",
-    line: { color: faint(colour("--text"), 0.35), width: 14 }, showlegend: false,
+    line: { color: faint(colour("--text"), 0.16), width: 16 }, showlegend: false,
   };
 }
 
