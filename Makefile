@@ -31,10 +31,10 @@ setup: $(VENV)/.project-installed ## make .venv with the locked packages and alp
 demo: setup ## start the service, ask for a curve, and leave it in demo-output/
 	$(BIN)/python -m service.cli.demo --out demo-output
 
-test: setup lint browser ## lint, and run all tests but the slow ones
+test: browser setup lint ## lint, and run all tests but the slow ones
 	$(PYTEST) -m "not slow"
 
-test-all: setup lint browser ## lint, and run all tests
+test-all: browser setup lint ## lint, and run all tests
 	$(PYTEST)
 
 browser: # say at once that it is missing, not after minutes of tests

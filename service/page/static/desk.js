@@ -73,6 +73,7 @@ export class Desk {
     const views = this.#views();
     const drawable = views.filter(({ bounds }) => bounds);
     part("empty").hidden = views.length > 0;
+    part("cards").classList.toggle("many", views.length > 2);
     refill(part("cards"), ...views.map((view) => card(view, view.look)));
     part("views").hidden = !drawable.length;
     this.segments.show(drawable);
@@ -119,6 +120,7 @@ function say(before, { job, bounds }) {
 }
 
 function hint(views) {
+  if (views.every(({ bounds }) => bounds.point)) return "";
   if (!views.some(({ bounds }) => bounds.lower)) return "Marks are breakpoints. Drag to look closer, double-click to look at all.";
   return "The true curve lies in the shaded band, below the best bisections found and above the proven bound (dashed). Marks are breakpoints, filled once they are proven.";
 }

@@ -26,7 +26,7 @@ export function card({ job, bounds, history, problem }, look) {
     make("div", { class: "title" },
       swatch(look), make("h2", {}, label), make("span", { class: `badge ${badge(job, bounds)}` },
         badge(job, bounds))),
-    make("p", { class: "told" }, sentence(job, bounds)),
+    make("p", { class: job.error ? "wrong" : "told" }, sentence(job, bounds)),
     problem ? make("p", { class: "wrong" }, problem.message) : null,
     figures(job, bounds),
     closing(job, history),
@@ -65,7 +65,7 @@ function figures(job, bounds) {
 const slopes = (point) => (point.alpha === "inf" ? " slope at α = ∞" : ` at α = ${point.alpha}`);
 
 function closing(job, history) {
-  if (job.state === "queued" || job.error) return null;
+  if (job.state === "queued" || job.error || (ended(job) && job.progress.gap === 0)) return null;
   const closed = 1 - job.progress.gap;
   return make("div", { class: "closing" },
     make("progress", {

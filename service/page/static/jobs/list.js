@@ -66,13 +66,15 @@ function row(job, chosen) {
       href: `#${job.id}`, "data-key": `link-${job.id}`,
       "aria-current": chosen.has(job.id) ? "true" : null,
     }, what),
-    make("span", { class: `badge ${job.state}` }, job.state),
+    make("span", { class: `badge ${job.state}${met(job) ? " closed" : ""}` }, job.state),
     make("span", { class: "hint number" }, told(job)));
 }
 
+const met = (job) => job.has_result && job.progress.gap === 0;
+
 function told(job) {
   const { gap, seconds } = job.progress;
-  const closed = job.has_result && gap === 0 ? "bounds meet" : `gap ${percent(gap)}`;
+  const closed = met(job) ? "bounds meet" : `gap ${percent(gap)}`;
   const went = job.state === "queued" ? "waiting for a worker" : `${closed}, ${duration(seconds)}`;
   return `${when(job)} · ${job.error ? job.error.title : went}`;
 }

@@ -1,6 +1,7 @@
 // The picture of a cut: groups on a circle, switches in the colour and shape of their side.
 
 import { draw, make } from "../dom.js";
+import { bandOf } from "./band.js";
 import { places, SIZE } from "./places.js";
 import { sideOf, splitLinks } from "./split.js";
 
@@ -13,17 +14,30 @@ export function picture(network, { side, words }, name) {
   const sides = sideOf(network, side);
   const { cut, uncut } = splitLinks(network, sides);
   const where = places(network);
+  const band = where.rings.length > MOST_NAMED;
   const svg = draw("svg", {
     class: "network", viewBox: `0 0 ${SIZE} ${SIZE}`, role: "img",
     "aria-label": `The network ${name} with its two sides: ${words}`,
   },
-  ...where.rings.map(({ x, y, radius }) => draw("circle", { class: "ring", cx: x, cy: y, r: radius })),
+  ...where.rings.map((ring) => disc(ring, sides)),
   lines(network, where, uncut, "uncut"),
   lines(network, where, cut, "cut"),
   ...switches(network, where, sides),
-  ...(where.rings.length > MOST_NAMED ? [] : where.rings.map((ring) =>
+  ...(band ? bandOf(where.rings, sides) : where.rings.map((ring) =>
     draw("text", { x: ring.label[0], y: ring.label[1] }, String(ring.name)))));
+  svg.style.setProperty("--cut-width", thinner(1.7, cut.length));
+  svg.style.setProperty("--uncut-width", thinner(0.9, uncut.length));
   return [svg, caption(sides, words, Math.max(cut.length, uncut.length))];
+}
+
+/** The more links there are, the thinner they are drawn. */
+const thinner = (width, count) => (width * Math.min(1, Math.max(0.1, Math.sqrt(60 / (count || 1))))).toFixed(2);
+
+/** The ground of a group, in the colour of its side if it lies whole on one. */
+function disc({ x, y, radius, switches }, sides) {
+  const whole = switches.every((index) => sides[index] === sides[switches[0]]);
+  const kind = whole && switches.length > 1 ? ` whole-${sides[switches[0]]}` : "";
+  return draw("circle", { class: `ring${kind}`, cx: x, cy: y, r: radius });
 }
 
 /** Links as one path; those between groups bend towards the middle. */

@@ -40,7 +40,7 @@ function onCircles(groups) {
       const turn = share + (place + 0.5) / switches.length;
       spots[index] = switches.length === 1 ? [x, y] : around(x, y, inner * 0.8 - dot / 2, turn);
     });
-    return { name, x, y, radius: inner, label: around(SIZE / 2, SIZE / 2, outer + inner + 11, share) };
+    return { name, x, y, switches, radius: inner, label: around(SIZE / 2, SIZE / 2, outer + inner + 11, share) };
   });
   return { spots, rings, dot };
 }
@@ -48,7 +48,7 @@ function onCircles(groups) {
 const dotSize = (space) => Math.max(0.8, Math.min(7, 0.36 * space));
 
 /** A place on a circle; turns begin at the top and go clockwise. */
-function around(x, y, radius, turn) {
+export function around(x, y, radius, turn) {
   const angle = 2 * Math.PI * turn - Math.PI / 2;
   return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
 }

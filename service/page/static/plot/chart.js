@@ -77,7 +77,7 @@ function layout(frame, identity, several) {
       ...axis, range: [0, frame.top], title: { ...axis.title, text: "B(α), in local links" },
     },
     showlegend: several,
-    legend: { orientation: "h", x: 0, y: 1.02, yanchor: "bottom", font: { color: text } },
+    legend: { orientation: "h", traceorder: "normal", x: 0, y: 1.02, yanchor: "bottom", font: { color: text } },
     hoverlabel: { bgcolor: colour("--raised"), bordercolor: colour("--line"), font: { color: text } },
   };
 }
