@@ -14,13 +14,13 @@ from arrangements.formats.spec import FAMILIES, read
 from arrangements.links.catalogue import ARRANGEMENTS
 from service.cli.main import COMMANDS
 from service.problems import URN
-from service.routes import arrangements, health, jobs, results
+from service.routes import arrangements, bounds, health, jobs, network, results
 from service.settings import Settings
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "user-guide.md").read_text(encoding="utf-8")
 ROUTES = [
     (method, route.path)
-    for module in (arrangements, health, jobs, results)
+    for module in (arrangements, bounds, health, jobs, network, results)
     for route in module.router.routes
     for method in sorted(getattr(route, "methods", ()))
 ]

@@ -1,4 +1,4 @@
-"""The page in a real browser, on a real service with a real worker."""
+"""The page in a real browser, on a real service with real workers."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ PATIENCE = 60_000  # milliseconds for what a solver has to do first
 
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a service with one worker."""
+    """The address of a service with two workers."""
     folder = tmp_path_factory.mktemp("page")
     log = folder / "log"
     settings = {
         "ALPHACUT_DATABASE_URL": f"sqlite:///{folder / 'jobs.sqlite3'}",
         "ALPHACUT_PORT": "0",
-        "ALPHACUT_WORKERS": "1",
+        "ALPHACUT_WORKERS": "2",
     }
     with log.open("wb") as sink:
         process = subprocess.Popen(

@@ -87,6 +87,29 @@ def test_an_unchanged_job_costs_an_answer_without_a_body(long: str, visit: Visit
     expect(visit.page.locator(".job .wrong")).to_have_count(0)
 
 
+def test_events_of_the_service_are_followed_where_there_are_any(long: str, visit: Visit) -> None:
+    asked: list[str] = []
+
+    def with_events(route: Any) -> None:
+        asked.append("job")
+        original = route.fetch()
+        job = original.json()
+        job["links"]["events"] = f"/v1/jobs/{long}/events"
+        route.fulfill(response=original, json=job)
+
+    def event(route: Any) -> None:
+        assert "text/event-stream" in route.request.headers["accept"]
+        asked.append("events")
+        route.fulfill(content_type="text/event-stream", body="event: progress\ndata: {}\n\n")
+
+    visit.page.route(f"**/v1/jobs/{long}", with_events)
+    visit.page.route(f"**/v1/jobs/{long}/events", event)
+    visit.page.goto(f"{visit.address}/#{long}")
+    visit.page.locator(".job").wait_for()
+    visit.page.wait_for_timeout(700)  # less than a poll takes
+    assert asked[:3] == ["job", "events", "job"]
+
+
 def test_a_failing_service_is_said_and_asked_again(visit: Visit, solved: Any) -> None:
     visit.expected = {503}
     job = solved("absolute")

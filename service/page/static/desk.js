@@ -82,29 +82,31 @@ export class Desk {
     part("plot-hint").textContent = hint(drawable);
   }
 
-  /** Keep the active segment if it still exists, or take the first that does. */
+  /** Show the segment that was pointed at last, or the first of all while there is none. */
   #settle(views) {
     const [id, index] = this.#active ?? [];
-    const view = views.find((each) => each.id === id) ?? views[0];
-    if (!view) return;
-    const last = (view.bounds.segments?.length ?? 1) - 1;
-    this.#bringOut(view.id, view.id === id ? Math.min(index, last) : 0);
+    const view = views.find((each) => each.id === id);
+    if (view) this.#showCut(view, Math.min(index, (view.bounds.segments?.length ?? 1) - 1));
+    else if (views.length) this.#showCut(views[0], 0);
   }
 
-  async #bringOut(id, index) {
-    const view = this.#views().find((each) => each.id === id);
-    if (!view?.bounds) return;
+  #bringOut(id, index) {
     this.#active = [id, index];
+    const view = this.#views().find((each) => each.id === id);
+    if (view?.bounds) this.#showCut(view, index);
+  }
+
+  async #showCut({ id, job, bounds }, index) {
     this.segments.mark(id, index);
-    const cut = view.bounds.segments ? view.bounds.segments[index] : view.bounds.cut;
+    const cut = bounds.segments ? bounds.segments[index] : bounds.cut;
     const drawing = JSON.stringify([id, cut]);
     if (drawing === this.#drawn) return;
     this.#drawn = drawing;
-    this.chart.bringOut(view.bounds.segments ? cut : null);
-    const network = await networkOf(view.job);
+    this.chart.bringOut(bounds.segments ? cut : null);
+    const network = await networkOf(job);
     if (drawing !== this.#drawn) return; // another one has been asked for meanwhile
-    part("cut-title").textContent = `Cut of ${view.bounds.name}`;
-    part("cut").replaceChildren(...picture(network, cut, view.bounds.name));
+    part("cut-title").textContent = `Cut of ${bounds.name}`;
+    part("cut").replaceChildren(...picture(network, cut, bounds.name));
   }
 }
 

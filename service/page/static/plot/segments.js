@@ -1,4 +1,5 @@
-// The curves as tables: each segment can be focused, and then its cut is shown.
+// The curves as tables: each segment can be focused, and then its cut is shown. The roles are
+// written out, because narrow screens lay the cells out anew, and some browsers then forget them.
 
 import { make, refill } from "../dom.js";
 import { formula, range, ratio } from "../exact.js";
@@ -31,12 +32,12 @@ export class Segments {
 }
 
 function table({ id, bounds, look }) {
-  return make("table", {},
+  return make("table", { role: "table" },
     make("caption", {}, swatch(look), bounds.name),
-    make("thead", {}, make("tr", {},
+    make("thead", { role: "rowgroup" }, make("tr", { role: "row" },
       ...["α", bounds.status === "bounded" ? "B is at most" : "B", "Cut"].map((name) =>
-        make("th", { scope: "col" }, name)))),
-    make("tbody", {}, ...(bounds.point ? [pointRow(id, bounds)] : bounds.segments.map(
+        make("th", { role: "columnheader", scope: "col" }, name)))),
+    make("tbody", { role: "rowgroup" }, ...(bounds.point ? [pointRow(id, bounds)] : bounds.segments.map(
       (segment, index) => row(id, index, range(segment, index === 0), formula(segment), segment.words)))));
 }
 
@@ -47,11 +48,11 @@ function pointRow(id, { point, cut }) {
 
 function row(id, index, where, what, words) {
   const key = `${id}-${index}`;
-  return make("tr", { "data-job": id, "data-index": index },
-    make("td", {}, make("button", {
+  return make("tr", { role: "row", "data-job": id, "data-index": index },
+    make("td", { role: "cell" }, make("button", {
       type: "button", class: "segment", "data-key": key, "aria-pressed": "false",
       "aria-describedby": `words-${key}`,
     }, where)),
-    make("td", { class: "formula" }, what),
-    make("td", { id: `words-${key}` }, words.replaceAll(" : ", "\u00a0:\u00a0")));
+    make("td", { role: "cell", class: "formula" }, what),
+    make("td", { role: "cell", id: `words-${key}` }, words.replaceAll(" : ", "\u00a0:\u00a0")));
 }
