@@ -150,3 +150,15 @@ def test_a_job_can_be_removed(visit: Visit, api: httpx.Client) -> None:
     page.get_by_role("button", name="Delete").click(timeout=60_000)
     expect(page.get_by_text("No job is selected")).to_be_visible()
     assert api.get(job["links"]["self"]).status_code == 404
+
+
+def test_what_cannot_be_done_is_said_on_the_card(visit: Visit, solved: Solved) -> None:
+    visit.expected = {503}
+    page = visit.open(solved("absolute"))
+    page.on("dialog", lambda dialog: dialog.accept())
+    problem = '{"title": "The store cannot be used now", "detail": "disk is full"}'
+    page.route(
+        f"**/v1/jobs/{solved('absolute')}", lambda route: route.fulfill(status=503, body=problem)
+    )
+    page.get_by_role("button", name="Delete").click()
+    expect(page.locator(".job").get_by_role("alert")).to_have_text("disk is full")

@@ -40,10 +40,10 @@ export class Desk {
     this.#show();
   }
 
-  /** Ask about all jobs that have not ended at once. */
-  look() {
+  /** Ask at once about all jobs that have not ended, and about one that was acted on. */
+  look(acted) {
     for (const [id, { known, stop }] of this.#followed) {
-      if (known && !ended(known.job)) {
+      if (known?.job && (id === acted || !ended(known.job))) {
         stop.abort();
         this.#follow(id, known);
       }

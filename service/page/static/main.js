@@ -22,9 +22,9 @@ const desk = new Desk((id, { problem, job }) => {
   if (problem.status === 404 && !job) toggle(id, false); // removed since the address was kept
 });
 
-listenForActions(part("cards"), () => {
+listenForActions(part("cards"), (id) => {
   list.look();
-  desk.look();
+  desk.look(id);
 });
 part("skip").addEventListener("click", (event) => {
   event.preventDefault(); // the address after # belongs to the selection

@@ -41,7 +41,8 @@ function sentence(job, bounds) {
   if (job.error) return `${job.error.title}: ${job.error.detail}`;
   if (!ended(job)) return job.cancel_requested ? "Stopping, and keeping what was found." : DOING[job.progress.phase];
   const stopped = job.state === "cancelled" ? "Cancelled; what was found is kept. " : "";
-  return stopped + (bounds ? MEANING[bounds.status] : "There is no result.");
+  if (bounds) return stopped + MEANING[bounds.status];
+  return job.has_result ? "Fetching the result." : "There is no result.";
 }
 
 function figures(job, bounds) {

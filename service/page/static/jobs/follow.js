@@ -29,6 +29,7 @@ export async function follow(id, tell, signal) {
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;
       if (signal.aborted) return;
+      etag = null; // not all was learnt of what it names
       known.problem = problem;
       tell(known);
       if (problem.status === 404 || problem.status === 401) return;
