@@ -41,17 +41,20 @@ def test_a_network_of_every_family_can_be_asked_for(
 ) -> None:
     page = visit.open()
     control(page, "topology.family").select_option(family)
-    shown = {
-        each.get_attribute("data-path") for each in page.locator("[data-path^='topology.']").all()
-    }
-    [schema] = [
-        each["json_schema"]
-        for each in api.get("/v1/arrangements").json()["families"]
-        if each["name"] == family
-    ]
-    assert {f"topology.{name}" for name in schema["required"]} <= shown
     compute(page)
     assert newest(api)["topology"]["family"] == family
+
+
+def test_the_form_has_all_fields_of_all_families(visit: Visit, api: httpx.Client) -> None:
+    page = visit.open()
+    for family in api.get("/v1/arrangements").json()["families"]:
+        control(page, "topology.family").select_option(family["name"])
+        named = "all => all.map((control) => control.dataset.path)"
+        shown = set(page.eval_on_selector_all("[data-path^='topology.']", named))
+        fields = set(family["json_schema"]["properties"]) - {"options"}
+        assert {f"topology.{name}" for name in fields} <= shown
+        for name in family["json_schema"]["required"]:
+            expect(control(page, f"topology.{name}")).to_be_visible()
 
 
 def test_what_is_written_is_what_is_asked(visit: Visit, api: httpx.Client) -> None:

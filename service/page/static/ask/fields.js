@@ -7,7 +7,8 @@ let made = 0;
 /** What kind of field a schema asks for. */
 export function kindOf(schema) {
   if (schema.enum) return "choice";
-  const types = (schema.anyOf ?? [schema]).map(({ type }) => type).filter((type) => type !== "null");
+  const types = (schema.anyOf ?? [schema]).map((one) => (one.$ref ? "object" : one.type))
+    .filter((type) => type !== "null");
   if (types.length > 1) return "text";
   if (types[0] === "array") return schema.items?.type === "integer" ? "integers" : "json";
   return { integer: "integer", number: "number", boolean: "yes-no", object: "json" }[types[0]] ?? "text";
@@ -43,12 +44,13 @@ const CONTROLS = {
   number: line({ inputmode: "decimal" }),
   integers: line({ placeholder: "such as 4 × 4" }),
   text: line({}),
-  json: (schema, value) => make("textarea", { rows: 5, spellcheck: "false" }, value),
-  choice: (schema, value) => select(schema.enum, value || schema.default),
+  json: (schema, value) => make("textarea", { rows: value ? 5 : 2, spellcheck: "false" }, value),
+  choice: (schema, value) => select(
+    schema.default === null ? ["", ...schema.enum] : schema.enum, value || schema.default),
   "yes-no": (schema, value) => select(["true", "false"], String(value || schema.default)),
 };
 
 function select(names, chosen) {
   return make("select", {}, ...names.map((name) =>
-    make("option", { value: name, selected: name === chosen }, name)));
+    make("option", { value: name, selected: name === chosen }, name || "as usual")));
 }

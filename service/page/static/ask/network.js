@@ -1,7 +1,7 @@
 // The part of the form that names a network: its family, and the fields that this family has.
 
 import { make } from "../dom.js";
-import { field } from "./fields.js";
+import { field, kindOf } from "./fields.js";
 
 // What the fields hold at first, so that every family can be tried at once.
 const FIRST = {
@@ -11,6 +11,16 @@ const FIRST = {
   torus: { sides: "4 × 4" },
   hamming: { sides: "4 × 4" },
   complete: { switches: "8" },
+  mesh: { sides: "4 × 4" },
+  hyperx: { sides: "4 × 4" },
+  fat_tree: { k: "4" },
+  leaf_spine: { leaves: "4", spines: "2" },
+  slim_fly: { q: "5" },
+  jellyfish: { switches: "12", degree: "3" },
+  de_bruijn: { symbols: "2", length: "4" },
+  butterfly: { dimension: "3" },
+  cube_connected_cycles: { dimension: "3" },
+  dragonfly3: { a: "2", m: "2", h: "1" },
 };
 export const EVERY = "every one"; // an arrangement that stands for all, to compare them
 
@@ -40,7 +50,7 @@ function fill({ name, json_schema: schema }, catalogue, own, more) {
   own.replaceChildren();
   more.replaceChildren();
   const first = FIRST[name] ?? {};
-  for (const [key, property] of Object.entries(schema.properties)) {
+  for (const [key, property] of simpleFirst(schema.properties)) {
     if (key === "family" || key === "options") continue;
     const needed = schema.required?.includes(key);
     const value = first[key] ?? "";
@@ -50,7 +60,15 @@ function fill({ name, json_schema: schema }, catalogue, own, more) {
   }
 }
 
-function hint({ description = "", default: usual }) {
+/** Fields with those last that are written as JSON. */
+function simpleFirst(properties) {
+  const isJson = ([, property]) => Number(kindOf(property) === "json");
+  return Object.entries(properties).sort((one, other) => isJson(one) - isJson(other));
+}
+
+function hint(property) {
+  const { description = "", default: usual } = property;
+  if (kindOf(property) === "json") return `${description}, as JSON`;
   const told = ["string", "number", "boolean"].includes(typeof usual) && usual !== "";
   return told ? `${description}; ${usual} if left empty` : description;
 }
