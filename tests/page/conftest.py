@@ -14,7 +14,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, expect, sync_playwright
 
 FLAGS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
@@ -27,6 +27,7 @@ MISSING = (
 SERVE = "from service.serve import serve; from service.settings import Settings; serve(Settings())"
 LISTENING = re.compile(r"listening on (http://\S+),")
 PATIENCE = 60_000  # milliseconds for what a solver has to do first
+expect.set_options(timeout=15_000)  # a busy machine is no error
 
 
 @pytest.fixture(scope="session")
