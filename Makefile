@@ -10,6 +10,10 @@ test test-all bench: export OPENBLAS_NUM_THREADS := 1
 
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile
 
+# The page is tested in a real browser, which pip does not bring.
+CHROMIUM ?= chromium
+test test-all: export CHROMIUM := $(CHROMIUM)
+
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --generate-hashes \
 	--allow-unsafe --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
@@ -17,7 +21,7 @@ PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --g
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo test test-all lint format lock bench soak clean
+.PHONY: help setup demo test test-all browser lint format lock bench soak clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -27,11 +31,18 @@ setup: $(VENV)/.project-installed ## make .venv with the locked packages and alp
 demo: setup ## start the service, ask for a curve, and leave it in demo-output/
 	$(BIN)/python -m service.cli.demo --out demo-output
 
-test: setup lint ## lint, and run all tests but the slow ones
+test: browser setup lint ## lint, and run all tests but the slow ones
 	$(PYTEST) -m "not slow"
 
-test-all: setup lint ## lint, and run all tests
+test-all: browser setup lint ## lint, and run all tests
 	$(PYTEST)
+
+browser: # say at once that it is missing, not after minutes of tests
+	@command -v $(CHROMIUM) >/dev/null || { \
+		echo "The page is tested in Chromium, and there is no '$(CHROMIUM)' here." >&2; \
+		echo "Install it (on Debian: apt-get install chromium), or name another such browser:" >&2; \
+		echo "make CHROMIUM=/usr/bin/google-chrome $(MAKECMDGOALS)" >&2; \
+		exit 1; }
 
 lint: setup ## check style, types, the Dockerfile and the compose file
 	$(BIN)/ruff check .

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from arrangements.formats.spec import Limits as SizeLimits
 from jobs.agenda import Agenda
@@ -16,11 +16,11 @@ from jobs.job import Claim, Job
 from jobs.kinds import KINDS, Kind, Work
 from jobs.progress import Snapshot
 from jobs.provenance import provenance
+from jobs.standing import resumed
 from jobs.states import State
 from jobs.store import Ending, Json, Store
 from jobs.supervisor import Supervisor
 from jobs.tracing import Tracing
-from solver.bisection.curve import Inquiry
 from solver.bisection.envelope import Envelope
 from solver.bisection.point import Answer
 
@@ -102,7 +102,7 @@ def _work(job: Job, store: Store, supervisor: Supervisor, execution: Execution) 
         agenda,
         supervisor,
         execution,
-        envelope=_resumed(inquiry, store.answers(job.id)),
+        envelope=resumed(inquiry, store.answers(job.id)),
         found=[Answer.from_json(inquiry.network, each.answer) for each in found],
     )
     tracing.run()
@@ -111,14 +111,6 @@ def _work(job: Job, store: Store, supervisor: Supervisor, execution: Execution) 
         return
     reused = {"job": None, "points": tracing.reused} if tracing.reused else None
     supervisor.finish(_ending(kind, work, tracing.envelope, job, supervisor, reused))
-
-
-def _resumed(inquiry: Inquiry, answered: Sequence[Json]) -> Envelope:
-    """Return what the answers stored so far tell."""
-    envelope = inquiry.start()
-    for written in answered:
-        envelope = envelope.absorb(Answer.from_json(inquiry.network, written))
-    return envelope
 
 
 def _ending(

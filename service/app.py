@@ -13,19 +13,25 @@ from service import errors, openapi
 from service.body_limit import BodyLimit
 from service.metrics import Figures
 from service.observed import Observed
+from service.page import files as page
 from service.routes import (
     arrangements,
     batches,
+    bounds,
     docs,
     events,
     health,
     jobs,
     limits,
     metrics,
+    network,
     results,
 )
 from service.settings import Settings
 
+ROUTES = (
+    jobs, events, results, bounds, network, batches, arrangements, limits, health, metrics, docs,
+)  # fmt: skip
 DESCRIPTION = """
 The exact bisection bandwidth of a network as a function of the ratio α of global to
 local link capacity, with a proof that anyone can check.
@@ -63,7 +69,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(BodyLimit, max_bytes=settings.max_body_bytes)
     app.add_middleware(Observed, requests=app.state.figures.requests)
     errors.install(app)
-    for module in (jobs, events, results, batches, arrangements, limits, health, metrics, docs):
+    for module in ROUTES:
         app.include_router(module.router)
     openapi.install(app)
+    page.install(app)
     return app

@@ -18,6 +18,7 @@ TOPOLOGY = {
 JOB: dict[str, Any] = {
     "id": JOB_ID,
     "kind": "bisection-curve",
+    "name": "(p,4,2) relative",
     "state": "running",
     "created": "2026-01-05T09:30:00Z",
     "started": "2026-01-05T09:30:00Z",
@@ -41,6 +42,8 @@ JOB: dict[str, Any] = {
         "retry": f"/v1/jobs/{JOB_ID}/retry",
         "events": f"/v1/jobs/{JOB_ID}/events",
         "result": f"/v1/jobs/{JOB_ID}/result",
+        "bounds": f"/v1/jobs/{JOB_ID}/bounds",
+        "network": f"/v1/jobs/{JOB_ID}/network",
         "curve": f"/v1/jobs/{JOB_ID}/curve",
         "svg": f"/v1/jobs/{JOB_ID}/curve.svg",
         "csv": f"/v1/jobs/{JOB_ID}/curve.csv",
@@ -86,4 +89,14 @@ CURVE: dict[str, Any] = {
         },
     ],
     "provenance": {"version": "0.1.0", "engines": ["cpsat"], "seconds": 0.4},
+}
+NETWORK: dict[str, Any] = {
+    "family": "graph",
+    "switches": 4,
+    "links": [[0, 1, "local", 1], [1, 2, "global", 1], [2, 3, "local", 1]],
+    "classes": [
+        {"name": "local", "base": 1, "slope": 0},
+        {"name": "global", "base": 0, "slope": 1},
+    ],
+    "groups": [0, 0, 1, 1],
 }

@@ -11,6 +11,7 @@ from jobs.job import Job
 from jobs.kinds import CURVE
 from jobs.progress import Phase, waiting
 from jobs.states import State
+from service.words.names import network_name
 
 _NOTHING_FOUND = {
     "type": "cancelled",
@@ -61,6 +62,8 @@ class Links(BaseModel):
     retry: str
     events: str
     result: str
+    bounds: str
+    network: str
     curve: str | None = None
     svg: str | None = None
     csv: str | None = None
@@ -71,6 +74,7 @@ class JobView(BaseModel):
 
     id: str
     kind: Literal["bisection-curve", "bisection-point"]
+    name: str = Field(description="what the network is called")
     state: State
     created: datetime
     started: datetime | None
@@ -115,6 +119,7 @@ def _shown(job: Job) -> dict[str, Any]:
     return {
         "id": job.id,
         "kind": job.kind,
+        "name": network_name(job.request["topology"], balance=job.request["balance"]),
         "state": job.state,
         "created": job.created,
         "started": job.started,
@@ -137,7 +142,7 @@ def _error(job: Job) -> dict[str, str] | None:
 
 def _links(job: Job) -> dict[str, str]:
     here = address(job.id)
-    parts = ("cancel", "retry", "events", "result")
+    parts = ("cancel", "retry", "events", "result", "bounds", "network")
     links = {"self": here, **{part: f"{here}/{part}" for part in parts}}
     if job.kind == CURVE.name:
         links |= {"curve": f"{here}/curve", "svg": f"{here}/curve.svg", "csv": f"{here}/curve.csv"}

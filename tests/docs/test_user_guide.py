@@ -14,16 +14,17 @@ from arrangements.formats.exchange.catalogue import BY_NAME as EXCHANGE
 from arrangements.formats.spec import FAMILIES, read
 from arrangements.links.catalogue import ARRANGEMENTS
 from arrangements.presets import PRESETS
+from service.app import ROUTES as MODULES
 from service.cli.main import COMMANDS
 from service.problems import URN
-from service.routes import arrangements, batches, events, health, jobs, limits, metrics, results
 from service.settings import Settings
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "user-guide.md").read_text(encoding="utf-8")
 ROUTES = [
     (method, route.path)
-    for module in (arrangements, batches, events, health, jobs, limits, metrics, results)
+    for module in MODULES
     for route in module.router.routes
+    if getattr(route, "include_in_schema", False)
     for method in sorted(getattr(route, "methods", ()))
 ]
 

@@ -1,0 +1,44 @@
+"""Where a curve stands, told from what the store holds of its job."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from math import floor
+from typing import Any
+
+from jobs.progress import Phase
+from solver.bisection.alpha import Alpha
+from solver.bisection.curve import Inquiry
+from solver.bisection.envelope import Envelope
+from solver.bisection.point import Answer
+
+Json = Mapping[str, Any]
+
+
+def resumed(inquiry: Inquiry, answered: Sequence[Json]) -> Envelope:
+    """Return what the answers stored so far tell."""
+    envelope = inquiry.start()
+    for written in answered:
+        envelope = envelope.absorb(Answer.from_json(inquiry.network, written))
+    return envelope
+
+
+def standing(inquiry: Inquiry, answered: Sequence[Json], progress: Json | None) -> Envelope:
+    """Return what is known now: the answers, and the bound that running work has reached.
+
+    Parameters
+    ----------
+    progress
+        The last that was heard of the running work; see `jobs.progress`.
+    """
+    envelope = resumed(inquiry, answered)
+    if not envelope.cuts or not progress or progress["phase"] != Phase.PROVING.value:
+        return envelope
+    return envelope.absorb(_reached(progress))
+
+
+def _reached(progress: Json) -> Answer:
+    alpha = Alpha.parse(progress["alpha"])
+    scaled = Fraction(progress["bound"]) * (alpha.denominator or 1)
+    return Answer(alpha=alpha, cuts=(), bound=floor(scaled))

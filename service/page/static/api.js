@@ -1,0 +1,67 @@
+// Talking with the service: JSON in, JSON out, and a Problem for whatever it refuses.
+
+const KEY = "alphacut-key"; // where this tab remembers an API key
+
+/** What the service says when it cannot do what was asked (RFC 9457). */
+export class Problem extends Error {
+  constructor(status, body) {
+    super(body.detail ?? body.title ?? `the service answered ${status}`);
+    this.status = status;
+    this.title = body.title ?? "The service cannot do this";
+    this.errors = body.errors ?? [];
+  }
+}
+
+/** Remember a key for this tab; the empty one is forgotten. */
+export function useKey(key) {
+  if (key) sessionStorage.setItem(KEY, key);
+  else sessionStorage.removeItem(KEY);
+}
+
+export const hasKey = () => Boolean(sessionStorage.getItem(KEY));
+
+/** Get a document; the answer's body is null where it is the one that the etag names. */
+export async function get(path, etag = null) {
+  const answer = await send(path, { headers: etag ? { "If-None-Match": etag } : {} });
+  const retryAfter = Number(answer.headers.get("Retry-After") ?? 0);
+  const named = answer.headers.get("ETag");
+  if (answer.status === 304) return { body: null, etag, retryAfter };
+  return { body: await answer.json(), etag: named, retryAfter };
+}
+
+export async function post(path, body = null) {
+  const sent = body === null ? {} : {
+    headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
+  };
+  return (await send(path, { method: "POST", ...sent })).json();
+}
+
+export async function remove(path) {
+  await send(path, { method: "DELETE" });
+}
+
+/** Get a file as the browser is to save it. */
+export async function file(path) {
+  return (await send(path, {})).blob();
+}
+
+async function send(path, options) {
+  const key = sessionStorage.getItem(KEY);
+  const headers = { ...options.headers, ...(key ? { Authorization: `Bearer ${key}` } : {}) };
+  let answer;
+  try {
+    answer = await fetch(path, { cache: "no-store", ...options, headers });
+  } catch {
+    throw new Problem(0, { title: "The service does not answer", detail: "is it still running?" });
+  }
+  if (answer.ok || answer.status === 304) return answer;
+  throw new Problem(answer.status, await said(answer));
+}
+
+async function said(answer) {
+  try {
+    return await answer.json();
+  } catch {
+    return { detail: `the service answered ${answer.status} ${answer.statusText}` };
+  }
+}

@@ -1,0 +1,56 @@
+// The form with which a question is asked.
+
+import { get, post, Problem } from "../api.js";
+import { make } from "../dom.js";
+import { EVERY, networkFields } from "./network.js";
+import { clearProblems, showProblem } from "./problems.js";
+import { questionFields } from "./question.js";
+import { NotJson, valuesOf } from "./values.js";
+
+/** Fill a form from what the service says can be asked; onJobs(jobs) hears what was made. */
+export async function askForm(form, onJobs) {
+  const [catalogue, openapi] = await Promise.all([get("/v1/arrangements"), get("/openapi.json")]);
+  const button = make("button", { type: "submit" }, "Compute");
+  form.replaceChildren(networkFields(catalogue.body), ...questionFields(openapi.body),
+    make("div", {}, button));
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    clearProblems(form);
+    button.disabled = true;
+    try {
+      onJobs(await asked(read(form), catalogue.body));
+    } catch (problem) {
+      showProblem(form, told(problem));
+    } finally {
+      button.disabled = false;
+    }
+  });
+}
+
+function read(form) {
+  const kind = new FormData(form).get("kind");
+  return { kind, ...valuesOf(form) };
+}
+
+/** Post a request, or one for every arrangement that the network can have. */
+async function asked(request, { arrangements }) {
+  if (request.topology.arrangement !== EVERY) return [await post("/v1/jobs", request)];
+  const [jobs, refusals] = [[], []];
+  for (const { name } of arrangements) {
+    const topology = { ...request.topology, arrangement: name };
+    try {
+      jobs.push(await post("/v1/jobs", { ...request, topology }));
+    } catch (problem) {
+      if (problem.status !== 422) throw problem;
+      refusals.push(problem);
+    }
+  }
+  if (!jobs.length) throw refusals[0];
+  return jobs;
+}
+
+function told(error) {
+  if (error instanceof Problem) return error;
+  if (!(error instanceof NotJson)) throw error;
+  return { title: "The request cannot be sent", message: "", errors: [{ field: error.path, problem: error.message }] };
+}

@@ -1,0 +1,128 @@
+// The selected jobs side by side: cards, plot, tables and the cut of one segment.
+
+import { announce } from "./announce.js";
+import { refill } from "./dom.js";
+import { percent } from "./exact.js";
+import { card } from "./jobs/card.js";
+import { ended, follow } from "./jobs/follow.js";
+import { networkOf } from "./network/networks.js";
+import { picture } from "./network/picture.js";
+import { Chart } from "./plot/chart.js";
+import { look } from "./plot/looks.js";
+import { Segments } from "./plot/segments.js";
+
+const part = (id) => document.getElementById(id);
+
+/** Follows the selected jobs, and shows what is known of them. */
+export class Desk {
+  #followed = new Map(); // by id: { known, stop }
+  #order = [];
+  #active = null; // [id, index] of the segment whose cut is shown
+  #drawn = ""; // the cut that is drawn
+
+  constructor(onTrouble) {
+    this.onTrouble = onTrouble;
+    const bringOut = (id, index) => this.#bringOut(id, index);
+    this.chart = new Chart(part("plot"), bringOut);
+    this.segments = new Segments(part("segments"), bringOut);
+  }
+
+  /** Show these jobs, and follow those that are new among them. */
+  select(ids) {
+    this.#order = ids;
+    for (const [id, { stop }] of this.#followed) {
+      if (!ids.includes(id)) {
+        stop.abort();
+        this.#followed.delete(id);
+      }
+    }
+    for (const id of ids.filter((each) => !this.#followed.has(each))) this.#follow(id);
+    this.#show();
+  }
+
+  /** Ask at once about all jobs that have not ended, and about one that was acted on. */
+  look(acted) {
+    for (const [id, { known, stop }] of this.#followed) {
+      if (known?.job && (id === acted || !ended(known.job))) {
+        stop.abort();
+        this.#follow(id, known);
+      }
+    }
+  }
+
+  #follow(id, known = null) {
+    const stop = new AbortController();
+    const entry = { known, stop };
+    this.#followed.set(id, entry);
+    follow(id, (news) => {
+      say(entry.known, news);
+      entry.known = { ...news };
+      if (news.problem) this.onTrouble(id, news);
+      this.#show();
+    }, stop.signal);
+  }
+
+  #views() {
+    return this.#order.flatMap((id, index) => {
+      const known = this.#followed.get(id)?.known;
+      return known?.job ? [{ id, ...known, look: look(index, this.#order.length) }] : [];
+    });
+  }
+
+  #show() {
+    const views = this.#views();
+    const drawable = views.filter(({ bounds }) => bounds);
+    part("empty").hidden = views.length > 0;
+    part("cards").classList.toggle("many", views.length > 2);
+    refill(part("cards"), ...views.map((view) => card(view, view.look)));
+    part("views").hidden = !drawable.length;
+    this.segments.show(drawable);
+    this.#settle(drawable);
+    this.chart.show(drawable);
+    part("plot-hint").textContent = hint(drawable);
+  }
+
+  /** Show the segment that was pointed at last, or the first of all while there is none. */
+  #settle(views) {
+    const [id, index] = this.#active ?? [];
+    const view = views.find((each) => each.id === id);
+    if (view) this.#showCut(view, Math.min(index, (view.bounds.segments?.length ?? 1) - 1));
+    else if (views.length) this.#showCut(views[0], 0);
+  }
+
+  #bringOut(id, index) {
+    this.#active = [id, index];
+    const view = this.#views().find((each) => each.id === id);
+    if (view?.bounds) this.#showCut(view, index);
+  }
+
+  async #showCut({ id, job, bounds }, index) {
+    this.segments.mark(id, index);
+    const cut = bounds.segments ? bounds.segments[index] : bounds.cut;
+    const drawing = JSON.stringify([id, cut]);
+    if (drawing === this.#drawn) return;
+    this.#drawn = drawing;
+    this.chart.bringOut(bounds.segments ? cut : null);
+    const network = await networkOf(job);
+    if (drawing !== this.#drawn) return; // another one has been asked for meanwhile
+    part("cut-title").textContent = `Cut of ${bounds.name}`;
+    part("cut").replaceChildren(...picture(network, cut, bounds.name));
+  }
+}
+
+/** Tell a screen reader when a proof has come in, or a job has ended. */
+function say(before, { job, bounds }) {
+  if (!job || !before?.job) return;
+  const { points: { solved, open }, gap } = job.progress;
+  if (ended(job) && !ended(before.job)) {
+    announce(`${job.name} has ${job.state}${bounds ? `: ${bounds.status}` : ""}.`);
+  } else if (solved !== before.job.progress.points.solved) {
+    announce(`${job.name}: ${solved} of ${solved + open} points proven, gap ${percent(gap)}.`);
+  }
+}
+
+function hint(views) {
+  if (views.every(({ bounds }) => bounds.point)) return "";
+  if (!views.some(({ bounds }) => bounds.lower)) return "Marks are breakpoints. Drag to look closer, double-click to look at all.";
+  return "The true curve lies in the shaded band, below the best bisections found and above the proven bound (dashed). Marks are breakpoints, filled once they are proven.";
+}

@@ -1,0 +1,86 @@
+// The list of jobs, newest first, kept up to date.
+
+import { get } from "../api.js";
+import { make, refill } from "../dom.js";
+import { duration, percent } from "../exact.js";
+import { selected, toggle } from "../selection.js";
+
+const PERIOD = 3000; // milliseconds between two looks
+const PAGE = 20; // jobs asked for at once
+
+/** Keeps the list; wanted pages grow when older jobs are asked for. */
+export class JobList {
+  #etag = null;
+  #jobs = [];
+  #limit = PAGE;
+  #timer = null;
+
+  constructor(list, older) {
+    this.list = list;
+    this.older = older;
+    older.addEventListener("click", () => {
+      this.#limit = Math.min(this.#limit + PAGE, 100);
+      this.look();
+    });
+    document.addEventListener("visibilitychange", () => document.hidden || this.look());
+  }
+
+  /** Ask now, and go on asking. */
+  async look() {
+    clearTimeout(this.#timer);
+    try {
+      const answer = await get(`/v1/jobs?limit=${this.#limit}`, this.#etag);
+      this.#etag = answer.etag;
+      if (answer.body) {
+        this.#jobs = answer.body.jobs;
+        this.older.hidden = answer.body.next === null || this.#limit >= 100;
+        this.show();
+      }
+    } catch {
+      // the cards say what is wrong; the list stays as it was and asks again
+    }
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => document.hidden || this.look(), PERIOD);
+  }
+
+  /** Draw the list anew, with what is selected now. */
+  show() {
+    const chosen = new Set(selected());
+    const none = make("li", {}, make("span", { class: "hint" }, "None yet."));
+    refill(this.list, ...(this.#jobs.length ? this.#jobs.map((job) => row(job, chosen)) : [none]));
+    for (const box of this.list.querySelectorAll("input")) {
+      box.checked = chosen.has(box.value);
+      box.onchange = () => toggle(box.value, box.checked);
+    }
+  }
+}
+
+function row(job, chosen) {
+  const what = job.kind === "bisection-point" ? `${job.name}, one α` : job.name;
+  return make("li", { class: chosen.has(job.id) ? "chosen" : null },
+    make("input", {
+      type: "checkbox", value: job.id, "data-key": `box-${job.id}`,
+      "aria-label": `Show ${what}, asked ${when(job)}, in the plot`,
+    }),
+    make("a", {
+      href: `#${job.id}`, "data-key": `link-${job.id}`,
+      "aria-current": chosen.has(job.id) ? "true" : null,
+    }, what),
+    make("span", { class: `badge ${job.state}${met(job) ? " closed" : ""}` }, job.state),
+    make("span", { class: "hint number" }, told(job)));
+}
+
+const met = (job) => job.has_result && job.progress.gap === 0;
+
+function told(job) {
+  const { gap, seconds } = job.progress;
+  const closed = met(job) ? "bounds meet" : `gap ${percent(gap)}`;
+  const went = job.state === "queued" ? "waiting for a worker" : `${closed}, ${duration(seconds)}`;
+  return `${when(job)} · ${job.error ? job.error.title : went}`;
+}
+
+function when(job) {
+  const created = new Date(job.created);
+  const today = created.toDateString() === new Date().toDateString();
+  return today ? created.toLocaleTimeString() : created.toLocaleString();
+}

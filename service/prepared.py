@@ -1,0 +1,34 @@
+"""The networks of jobs that are being looked at, built once and kept for a while."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import dataclass
+from functools import lru_cache
+
+from arrangements.formats.spec import Limits
+from jobs.job import Job
+from jobs.kinds import KINDS, Kind, Work
+
+ACCEPTED = Limits(switches=sys.maxsize, links=sys.maxsize)  # sizes were limited on entry
+KEPT = 16  # requests whose networks are kept
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prepared:
+    """A job's request, made ready to be looked at."""
+
+    kind: Kind
+    work: Work
+
+
+def prepared(job: Job) -> Prepared:
+    """Return what a job works on."""
+    return _prepared(job.kind, json.dumps(job.request, sort_keys=True))
+
+
+@lru_cache(maxsize=KEPT)
+def _prepared(kind: str, request: str) -> Prepared:
+    chosen = KINDS[kind]
+    return Prepared(kind=chosen, work=chosen.prepare(json.loads(request), ACCEPTED))

@@ -1,0 +1,75 @@
+"""Where a curve stands while its job runs."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from arrangements.formats.spec import build, parse
+from jobs.progress import Snapshot
+from jobs.standing import resumed, standing
+from solver.bisection.alpha import Alpha
+from solver.bisection.answer import answer
+from solver.bisection.balance import Balance
+from solver.bisection.curve import Inquiry, next_question
+from solver.bisection.outcome import Progress
+
+SPEC = {"family": "dragonfly", "a": 2, "h": 2, "arrangement": "absolute"}
+
+
+@pytest.fixture(scope="module")
+def inquiry() -> Inquiry:
+    network = build(parse(SPEC))
+    return Inquiry(network=network, balance=Balance.of(network, "switches"))
+
+
+@pytest.fixture(scope="module")
+def answers(inquiry: Inquiry) -> list[dict[str, Any]]:
+    """All that is answered on the way to the curve, as the store keeps it."""
+    written = []
+    envelope = inquiry.start()
+    while question := next_question(inquiry, envelope):
+        found = answer(question)
+        written.append(found.as_json())
+        envelope = envelope.absorb(found)
+    return written
+
+
+def test_the_bounds_close_with_every_answer(inquiry: Inquiry, answers: list[Any]) -> None:
+    gaps = [resumed(inquiry, answers[:count]).gap for count in range(len(answers) + 1)]
+    assert gaps == sorted(gaps, reverse=True)
+    assert gaps[0] == 1
+    assert gaps[-1] == 0
+
+
+def test_a_bound_that_running_work_has_reached_counts(inquiry: Inquiry, answers: list[Any]) -> None:
+    done = resumed(inquiry, answers[:1])
+    question = next_question(inquiry, done)
+    assert question is not None
+    assert question.alpha is not None
+    news = Progress(incumbent=None, lower_bound=1)
+    progress = Snapshot(envelope=done, question=question, news=news).as_json(1.0)
+    seen = standing(inquiry, answers[:1], progress)
+    assert done.lower_at(question.alpha) == 0
+    assert seen.lower_at(question.alpha) == Fraction(progress["bound"]) > 0
+
+
+def test_a_bound_between_two_integers_is_never_rounded_up(
+    inquiry: Inquiry, answers: list[Any]
+) -> None:
+    progress = {"phase": "proving", "alpha": "2/3", "bound": "5/7"}
+    seen = standing(inquiry, answers[:1], progress)
+    assert seen.lower_at(Alpha.parse("2/3")) == Fraction(2, 3)
+
+
+@pytest.mark.parametrize("phase", ["waiting", "searching", "finished"])
+def test_other_phases_tell_no_bound(phase: str, inquiry: Inquiry, answers: list[Any]) -> None:
+    progress = {"phase": phase, "alpha": None, "bound": None}
+    assert standing(inquiry, answers, progress) == resumed(inquiry, answers)
+
+
+def test_before_the_first_answer_nothing_is_known(inquiry: Inquiry) -> None:
+    progress = {"phase": "proving", "alpha": "1", "bound": "3"}
+    assert standing(inquiry, [], progress) == inquiry.start()

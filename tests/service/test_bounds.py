@@ -1,0 +1,141 @@
+"""Curves as they are being proven, and the networks they are about; a worker's part is played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+
+from arrangements.formats.spec import build, parse
+from jobs.job import Claim
+from jobs.progress import Snapshot
+from jobs.standing import resumed
+from jobs.states import State
+from jobs.store import Ending, Store
+from service.prepared import prepared
+from solver.bisection.answer import answer
+from solver.bisection.curve import next_question
+from solver.bisection.outcome import Progress
+
+DRAGONFLY = {"family": "dragonfly", "a": 2, "h": 2, "arrangement": "absolute"}
+CURVE = {"kind": "bisection-curve", "topology": DRAGONFLY}
+POINT = {"kind": "bisection-point", "topology": DRAGONFLY, "alpha": "5/4"}
+
+
+class Worker:
+    """Does one step of a job at a time."""
+
+    def __init__(self, store: Store, claim: Claim) -> None:
+        self.store = store
+        self.claim = claim
+        self.known = prepared(claim.job)
+
+    def step(self) -> bool:
+        """Answer the next question; tell whether there was one."""
+        envelope = resumed(self.known.work.inquiry, self.store.answers(self.claim.job.id))
+        question = next_question(self.known.work.inquiry, envelope)
+        if question is None:
+            return False
+        written = answer(question).as_json()
+        after = resumed(self.known.work.inquiry, [*self.store.answers(self.claim.job.id), written])
+        following = next_question(self.known.work.inquiry, after)
+        progress = Snapshot(envelope=after, question=following).as_json(1)
+        self.store.add_answer(self.claim, written, progress=progress, seconds=1)
+        return True
+
+    def tell(self, bound: int) -> None:
+        """Let pollers know of a bound on the way to the next answer."""
+        envelope = resumed(self.known.work.inquiry, self.store.answers(self.claim.job.id))
+        question = next_question(self.known.work.inquiry, envelope)
+        news = Progress(incumbent=None, lower_bound=bound)
+        progress = Snapshot(envelope=envelope, question=question, news=news).as_json(1)
+        self.store.renew(self.claim, 60, progress=progress, seconds=1)
+
+    def finish(self) -> dict[str, Any]:
+        """End the job; return its document."""
+        while self.step():
+            pass
+        envelope = resumed(self.known.work.inquiry, self.store.answers(self.claim.job.id))
+        document = self.known.kind.document(self.known.work, envelope, {})
+        ending = Ending(state=State.SUCCEEDED, document=document, seconds=2)
+        self.store.finish(self.claim, ending)
+        return document
+
+
+@pytest.fixture
+def begin(client: httpx.Client, store: Store) -> Callable[..., tuple[Worker, str]]:
+    """Post a request and have a worker take it; return the worker and the address of the bounds."""
+
+    def posted(request: dict[str, Any]) -> tuple[Worker, str]:
+        job = client.post("/v1/jobs", json=request).json()
+        claim = store.claim("worker", 60)
+        assert claim is not None
+        assert claim.job.id == job["id"]
+        return Worker(store, claim), job["links"]["bounds"]
+
+    return posted
+
+
+Begin = Callable[..., tuple[Worker, str]]
+
+
+def test_before_anything_is_found_there_is_nothing_yet(begin: Begin, client: httpx.Client) -> None:
+    _, bounds = begin(CURVE)
+    said = client.get(bounds)
+    assert (said.status_code, said.headers["Retry-After"]) == (409, "1")
+    assert said.json()["type"] == "urn:alphacut:problem:no-result-yet"
+
+
+def test_the_curves_close_while_the_job_runs(begin: Begin, client: httpx.Client) -> None:
+    worker, bounds = begin(CURVE)
+    worker.step()
+    first = client.get(bounds).json()
+    assert (first["state"], first["status"]) == ("running", "bounded")
+    assert first["name"] == "(p,2,2) absolute"
+    assert first["lower"] == [{"from": "0", "to": None, "intercept": "0", "slope": "0"}]
+    assert "links cut" in first["segments"][0]["words"]
+    worker.tell(bound=1)
+    second = client.get(bounds).json()
+    assert second["lower"] != first["lower"]
+    assert second["segments"] == first["segments"]
+    document = worker.finish()
+    last = client.get(bounds).json()
+    assert (last["state"], last["status"], last["lower"]) == ("succeeded", "exact", None)
+    keys = ("from", "to", "intercept", "slope", "side")
+    assert [{k: s[k] for k in keys} for s in last["segments"]] == document["segments"]
+    assert "certificate" not in last["points"][0]
+
+
+def test_a_point_is_seen_in_the_same_way(begin: Begin, client: httpx.Client) -> None:
+    worker, bounds = begin(POINT)
+    worker.step()
+    first = client.get(bounds).json()["point"]
+    assert (first["alpha"], first["lower"]) == ("5/4", "0")
+    document = worker.finish()
+    last = client.get(bounds).json()
+    assert last["point"]["value"] == last["point"]["lower"] == document["point"]["value"]
+    assert last["cut"]["side"] == document["side"]
+
+
+def test_what_a_cancelled_job_leaves_can_be_seen(
+    begin: Begin, client: httpx.Client, store: Store
+) -> None:
+    worker, bounds = begin(CURVE)
+    store.finish(worker.claim, Ending(state=State.CANCELLED, seconds=1))
+    said = client.get(bounds)
+    assert said.status_code == 409
+    assert said.json()["type"] == "urn:alphacut:problem:no-result"
+
+
+@pytest.mark.parametrize("what", ["bounds", "network"])
+def test_an_unknown_job_has_neither(what: str, client: httpx.Client) -> None:
+    assert client.get(f"/v1/jobs/{'0' * 32}/{what}").status_code == 404
+
+
+def test_the_network_comes_link_by_link(client: httpx.Client, store: Store) -> None:  # noqa: ARG001
+    job = client.post("/v1/jobs", json=CURVE).json()
+    network = client.get(job["links"]["network"]).json()
+    assert network["family"] == "graph"
+    assert build(parse(network)) == build(parse(DRAGONFLY))
