@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arrangements.errors import NetworkError
-from arrangements.formats.exchange.catalogue import EXCHANGE_FORMATS, export
+from arrangements.formats.exchange.catalogue import EXCHANGE_FORMATS
 from arrangements.formats.spec import complete, to_spec
 from arrangements.words import known_names, shown
 
@@ -66,9 +66,3 @@ def write(network: Network, format_name: str) -> str:
         known = known_names(format_name, BY_NAME)
         raise NetworkError(f"unknown format {shown(format_name)}; {known}")
     return BY_NAME[format_name].write(network)
-
-
-def notes(network: Network, format_name: str) -> tuple[str, ...]:
-    """Say what of a network a format does not hold."""
-    found = [each for each in EXCHANGE_FORMATS if each.name == format_name]
-    return export(network, found[0]).notes if found else ()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import igraph
-
 from arrangements.network import LOCAL, Link, Network
 
 
@@ -14,6 +12,8 @@ def de_bruijn(symbols: int, length: int) -> Network:
     Loops are left out, and two switches that follow from each other both ways
     have one link. No closed formula for its bisection is proven.
     """
+    import igraph  # here alone, for it takes longer to load than all specs together
+
     graph = igraph.Graph.De_Bruijn(symbols, length)
     pairs = {(min(edge), max(edge)) for edge in graph.get_edgelist() if edge[0] != edge[1]}
     return Network(

@@ -30,7 +30,11 @@ def jellyfish(switches: int, degree: int, seed: int, p: int = 1) -> Network:
     Singla, Hong, Popa and Godfrey, Jellyfish: networking data centers randomly,
     NSDI 2012. Steger and Wormald, Generating random regular graphs quickly, 1999.
     """
-    drawn = networkx.random_regular_graph(degree, switches, seed=seed)
+    rest = switches - 1 - degree
+    if degree <= rest:
+        drawn = networkx.random_regular_graph(degree, switches, seed=seed)
+    else:  # the generator hardly ever ends on dense graphs, but their complements are sparse
+        drawn = networkx.complement(networkx.random_regular_graph(rest, switches, seed=seed))
     graph = networkx.Graph()
     graph.add_nodes_from(range(switches), hosts=p)
     graph.add_edges_from(sorted(tuple(sorted(edge)) for edge in drawn.edges))

@@ -58,6 +58,11 @@ def text_of(content: bytes) -> str:
         raise SpecError("", f"not UTF-8 text, at byte {error.start}") from error
 
 
+def is_count(word: str) -> bool:
+    """Whether a word is a number that a file may have: not negative, of at most 9 digits."""
+    return word.isascii() and word.isdigit() and len(word) < 10
+
+
 def head_of(content: bytes, size: int = 4096) -> str:
     """Return the beginning of a file as text, whatever it holds, to recognise it by."""
     return content[:size].decode("utf-8-sig", errors="replace")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arrangements.errors import NetworkError, SpecError
+from arrangements.formats.exchange._base import is_count
 from arrangements.network import GLOBAL, LOCAL, Link, LinkClass, Network
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ def number_names(names: Iterable[str]) -> tuple[dict[str, int], tuple[str, ...]]
     The number of each name, and notes.
     """
     found = list(dict.fromkeys(names))
-    if all(name.isascii() and name.isdigit() and len(name) < 10 for name in found):
+    if all(map(is_count, found)):
         numbers = {name: int(name) for name in found}
         count = max(numbers.values(), default=-1) + 1
         gaps = count - len(set(numbers.values()))

@@ -5,7 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from arrangements.errors import NetworkError, SpecError
-from arrangements.formats.exchange._base import ExchangeFormat, Files, Imported, head_of, text_of
+from arrangements.formats.exchange._base import (
+    ExchangeFormat,
+    Files,
+    Imported,
+    head_of,
+    is_count,
+    text_of,
+)
 from arrangements.formats.exchange._numbering import network_of
 from arrangements.network import LOCAL, Link
 from arrangements.words import shown
@@ -99,15 +106,15 @@ def _items(text: str, line: int) -> list[Item]:
     while position < len(words):
         kind = words[position].lower()
         number = words[position + 1] if position + 1 < len(words) else ""
-        if kind not in ("router", "node") or not number.isdecimal():
+        if kind not in ("router", "node") or not is_count(number):
             raise SpecError(
                 "", f"line {line}: needs router or node and its number, got {shown(text.strip())}"
             )
         position += 2
         latency = words[position] if position < len(words) else ""
-        if latency.isdecimal():
+        if is_count(latency):
             position += 1
-        items.append(Item(kind, int(number), int(latency) if latency.isdecimal() else None))
+        items.append(Item(kind, int(number), int(latency) if is_count(latency) else None))
     return items
 
 

@@ -22,18 +22,9 @@ from arrangements.words import known_names, shown
 if TYPE_CHECKING:
     from arrangements.network import Network
 
-# In the order in which a content is tried: what is sure before what is a guess.
-EXCHANGE_FORMATS: tuple[ExchangeFormat, ...] = (
-    GRAPHML,
-    SST_MERLIN,
-    SST_MACRO,
-    NODE_LINK,
-    BOOKSIM,
-    CSV_LINKS,
-    METIS,
-    EDGE_LIST,
-    CODES,
-)
+SURE = (GRAPHML, SST_MERLIN, SST_MACRO, NODE_LINK, BOOKSIM, CSV_LINKS)  # told by their content
+GUESSED = (METIS, EDGE_LIST)  # rows of numbers, which may be either
+EXCHANGE_FORMATS: tuple[ExchangeFormat, ...] = (*SURE, *GUESSED, CODES)
 BY_NAME = {each.name: each for each in EXCHANGE_FORMATS}
 
 
@@ -51,14 +42,16 @@ def format_named(name: str) -> ExchangeFormat:
 
 
 def recognise(path: Path, content: bytes) -> ExchangeFormat | None:
-    """Tell the format of a file: from its content, or else from its name."""
+    """Tell the format of a file: from its content where that is sure, or else from its name."""
     if partner(path):
         return CODES
-    for each in EXCHANGE_FORMATS:
-        if each.looks_like(content):
-            return each
-    by_extension = [each for each in EXCHANGE_FORMATS if path.suffix.lower() in each.extensions]
-    return by_extension[0] if len(by_extension) == 1 else None
+    named = [each for each in EXCHANGE_FORMATS if path.suffix.lower() in each.extensions]
+    candidates = [
+        *(each for each in SURE if each.looks_like(content)),
+        *(named if len(named) == 1 else ()),
+        *(each for each in GUESSED if each.looks_like(content)),
+    ]
+    return candidates[0] if candidates else None
 
 
 def partner(path: Path) -> tuple[Path, Path] | None:

@@ -81,7 +81,7 @@ def _rows(content: bytes, row: struct.Struct, where: str) -> list[tuple[int, ...
         )
     rows = list(row.iter_unpack(content))
     for position, entry in enumerate(rows):
-        if min(entry[:2]) < 0 or max(entry[:2]) > 10**7 or entry[0] == entry[1]:
+        if min(entry[:2]) < 0 or max(entry[:2]) >= 10**6 or entry[0] == entry[1]:
             raise SpecError("", f"links {where}, entry {position}: {entry[0]} to {entry[1]}")
     return rows
 

@@ -7,7 +7,14 @@ import io
 from typing import TYPE_CHECKING
 
 from arrangements.errors import SpecError
-from arrangements.formats.exchange._base import ExchangeFormat, Files, Imported, head_of, text_of
+from arrangements.formats.exchange._base import (
+    ExchangeFormat,
+    Files,
+    Imported,
+    head_of,
+    is_count,
+    text_of,
+)
 from arrangements.formats.exchange._numbering import network_of, number_names
 from arrangements.network import LOCAL, Link
 from arrangements.words import shown
@@ -74,7 +81,7 @@ def _link(row: dict[str, str], number: dict[str, int], line: int) -> Link:
 
 def _count(row: dict[str, str], column: str, line: int, least: int) -> int:
     text = row[column]
-    if not (text.isascii() and text.isdigit()) or int(text[:10]) < least:
+    if not is_count(text) or int(text) < least:
         raise SpecError(
             "", f"line {line}: {column} must be an integer from {least}, got {shown(text)}"
         )

@@ -6,7 +6,14 @@ import ast
 from typing import TYPE_CHECKING
 
 from arrangements.errors import NetworkError, SpecError
-from arrangements.formats.exchange._base import ExchangeFormat, Files, Imported, head_of, text_of
+from arrangements.formats.exchange._base import (
+    ExchangeFormat,
+    Files,
+    Imported,
+    head_of,
+    is_count,
+    text_of,
+)
 from arrangements.formats.exchange._numbering import network_of, number_names
 from arrangements.network import LOCAL, Link
 from arrangements.words import shown
@@ -62,7 +69,7 @@ def _data(text: str, line: int, lost: dict[str, None]) -> tuple[str, int]:
     words = text.split()
     if len(words) > 2:
         raise SpecError("", f"line {line}: more than class and multiplicity: {shown(text)}")
-    if len(words) == 1 and _is_count(words[0]):
+    if len(words) == 1 and is_count(words[0]):
         return LOCAL.name, _count(words[0], line)
     return (words[0] if words else LOCAL.name), (_count(words[1], line) if words[1:] else 1)
 
@@ -79,12 +86,8 @@ def _dictionary(text: str, line: int, lost: dict[str, None]) -> tuple[str, int]:
     return str(found.get("link_class", LOCAL.name)), _count(str(found.get("multiplicity", 1)), line)
 
 
-def _is_count(word: str) -> bool:
-    return word.isascii() and word.isdigit()
-
-
 def _count(word: str, line: int) -> int:
-    if not _is_count(word) or int(word[:10]) < 1:
+    if not is_count(word) or int(word) < 1:
         raise SpecError(
             "", f"line {line}: the multiplicity must be an integer from 1, got {shown(word)}"
         )
@@ -97,7 +100,7 @@ def looks_like(content: bytes) -> bool:
     rows = [words for words in lines if words]
     return bool(rows) and all(
         len(words) >= 2
-        and all(_is_count(end) for end in words[:2])
+        and all(is_count(end) for end in words[:2])
         and (len(words) <= 4 or words[2].startswith("{"))
         for words in rows
     )

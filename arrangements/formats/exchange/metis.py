@@ -11,6 +11,7 @@ from arrangements.formats.exchange._base import (
     Files,
     Imported,
     both_ways,
+    is_count,
     text_of,
 )
 from arrangements.formats.exchange._numbering import network_of
@@ -83,7 +84,7 @@ def _rows(text: str) -> list[Row]:
         lines.pop(0)
     for number, line in lines:
         words = line.split()
-        if not all(word.isascii() and word.isdigit() for word in words):
+        if not all(map(is_count, words)):
             raise SpecError("", f"line {number}: numbers only, got {shown(line.strip())}")
         rows.append((number, [int(word) for word in words]))
     return rows

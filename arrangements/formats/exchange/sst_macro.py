@@ -6,8 +6,6 @@ import json
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-import igraph
-
 from arrangements.errors import NetworkError, SpecError
 from arrangements.formats.exchange._base import (
     ExchangeFormat,
@@ -56,6 +54,8 @@ def write(network: Network) -> Files:
 
 def _hops(network: Network) -> int:
     """Return the average distance between switches, rounded up, as SST-macro asks for it."""
+    import igraph  # here alone, for it takes longer to load than all formats together
+
     graph = igraph.Graph(n=network.switches, edges=[link[:2] for link in network.links])
     mean = graph.average_path_length() if network.links else 0
     return max(1, -int(-mean // 1))

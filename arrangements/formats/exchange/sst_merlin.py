@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from arrangements.network import Network
 
 COUNTS = ("hosts_per_router", "routers_per_group", "num_groups", "intergroup_links")
+LARGEST = 10**8  # about twice the links of a network that is read
 MODES = ("relative", "absolute")
 Ends = Counter[tuple[int, int]]
 
@@ -63,6 +64,8 @@ def read(files: Files) -> Imported:
     """
     found = _object(files[0])
     hosts, size, groups, trunk = (_count(found, name) for name in COUNTS)
+    if groups * size * (size + trunk * groups) > LARGEST:
+        raise SpecError("", f"too large: {groups} groups of {size} routers")
     mode = found.get("global_route_mode", found.get("global_routes", "absolute"))
     if mode not in MODES:
         raise SpecError("global_route_mode", f"must be absolute or relative, got {shown(mode)}")

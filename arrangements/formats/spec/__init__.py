@@ -45,6 +45,7 @@ __all__ = [
 ]
 
 LIMITS = Limits()
+KNOWN = (*BY_NAME, PRESET)
 
 
 def parse(obj: object, limits: Limits = LIMITS) -> FamilySpec:
@@ -139,9 +140,9 @@ def to_spec(network: Network) -> GraphSpec:
 
 def _model(obj: dict[str, Any]) -> type[FamilySpec]:
     if "family" not in obj:
-        known = known_names("", BY_NAME)
+        known = known_names("", KNOWN)
         raise SpecError("family", f"is missing; {known}; a spec is written as in {EXAMPLE}")
     family = obj["family"]
     if not isinstance(family, str) or family not in BY_NAME:
-        raise SpecError("family", f"unknown family {shown(family)}; {known_names(family, BY_NAME)}")
+        raise SpecError("family", f"unknown family {shown(family)}; {known_names(family, KNOWN)}")
     return BY_NAME[family]

@@ -7,9 +7,12 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pydantic import ValidationError
+
 from arrangements.errors import SpecError
 from arrangements.formats.exchange._base import text_of
 from arrangements.formats.exchange.catalogue import import_files, recognise
+from arrangements.formats.spec._problems import spec_error
 from arrangements.formats.spec.families import BY_NAME
 from arrangements.formats.spec.graph import GraphSpec
 from arrangements.words import known_names, shown
@@ -92,7 +95,10 @@ def from_file(path: str, remark: Remark) -> Any:
         raise SpecError(error.field, f"{path}: {problem}", error.problems[1:]) from error
     for note in imported.notes:
         remark(f"{path} ({exchange.name}): not kept: {note}")
-    return GraphSpec.of(imported.network).complete()
+    try:
+        return GraphSpec.of(imported.network).complete()
+    except ValidationError as error:  # names of classes with blanks, huge numbers
+        raise spec_error(GraphSpec, error) from error
 
 
 def _is_spec(content: bytes) -> bool:
@@ -120,7 +126,8 @@ def _no_such_file(path: str) -> SpecError:
     short = SHORT.fullmatch(path)
     if short:
         return SpecError(
-            "family", f"unknown family {shown(short[1])}; {known_names(short[1], BY_NAME)}"
+            "family",
+            f"unknown family {shown(short[1])}; {known_names(short[1], (*BY_NAME, PRESET))}",
         )
     return SpecError(
         "", f"no file {shown(path)}; give the path of a file, or a spec such as {EXAMPLE}"

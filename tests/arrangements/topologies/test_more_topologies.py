@@ -162,7 +162,7 @@ def test_cycles_contract_to_the_hypercube(dimension: int) -> None:
     assert across == {link[:2] for link in hypercube(dimension).links}
 
 
-@pytest.mark.parametrize(("switches", "degree"), [(10, 3), (9, 4), (4, 0), (5, 4)])
+@pytest.mark.parametrize(("switches", "degree"), [(10, 3), (9, 4), (4, 0), (5, 4), (100, 90)])
 def test_jellyfish_is_regular_and_its_seed_decides(switches: int, degree: int) -> None:
     network = jellyfish(switches, degree, seed=1, p=2)
     assert degrees(network) == {degree}

@@ -221,6 +221,9 @@ WRONG = [
     ("x", GRAPHML.replace(b"undirected", b"directed"), "no direction"),
     ("x", GRAPHML.replace(b"<graphml ", b"<!DOCTYPE x [<!ENTITY a 'b'>]><graphml "), "entities"),
     ("x", GRAPHML[:-40], "not GraphML"),
+    ("x.edges", b"0 1 local 1" + b"0" * 5000, "line 1: the multiplicity must be an integer"),
+    ("x.graph", b"2 1\n" + b"2" * 5000 + b"\n1\n", "line 2: numbers only"),
+    ("x", MERLIN.replace(b'group": 2', b'group": 100000'), "too large"),
 ]
 
 

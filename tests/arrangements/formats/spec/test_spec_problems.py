@@ -24,8 +24,8 @@ CASES: list[tuple[object, str, str]] = [
     (None, "", "a spec is an object"),
     ([], "", "a spec is an object"),
     ("dragonfly", "", "a spec is an object"),
-    ({}, "family", "known are butterfly, complete, cube_connected_cycles, de_bruijn, dragonfly"),
-    ({"family": "dragonfli"}, "family", "did you mean dragonfly? Known are butterfly, complete"),
+    ({}, "family", "known are butterfly, cascade, complete"),
+    ({"family": "dragonfli"}, "family", "did you mean dragonfly? Known are butterfly"),
     ({"family": 3}, "family", "unknown family 3"),
     ({"family": ["torus"]}, "family", "unknown family ['torus']"),
     # numbers

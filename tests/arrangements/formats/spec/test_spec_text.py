@@ -126,3 +126,26 @@ def test_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_limits_hold_for_text() -> None:
     with pytest.raises(SpecError, match="64 switches, at most 63"):
         spec.read("torus:sides=8x8", spec.Limits(switches=63))
+
+
+def test_file_of_another_format_is_a_graph_and_its_losses_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "net.csv"
+    path.write_text("from,to,length\nx,y,7\n")
+    told: list[str] = []
+    network = spec.build(spec.read(str(path), remark=told.append))
+    assert (network.switches, network.count_by_class()) == (2, {"local": 1, "global": 0})
+    assert told[-1] == f"{path} (csv): not kept: the column length"
+    assert spec.build(spec.read(str(path))) == network
+
+
+def test_file_whose_classes_no_spec_can_hold_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "net.csv"
+    path.write_text("from,to,class\nx,y,long link\n")
+    with pytest.raises(SpecError, match="name without blanks"):
+        spec.read(str(path))
+
+
+def test_presets_are_told_among_the_families() -> None:
+    assert spec.read("preset:name=dragonfly-72,p=1").size().switches == 36
+    with pytest.raises(SpecError, match="did you mean preset"):
+        spec.read("presets:name=percs")
