@@ -15,7 +15,7 @@ from benchmarks.networks import size_name
 from jobs.provenance import provenance
 from solver.bisection.answer import answer
 from solver.bisection.balance import Balance
-from solver.bisection.curve import Inquiry, trace
+from solver.bisection.curve import Inquiry, Limits, trace
 from solver.bisection.document import Document, curve_document
 from solver.bisection.verify.document import verify_document
 from solver.bisection.verify.errors import Refused
@@ -42,10 +42,10 @@ class CurveRecord:
         return self.status == self.verdict == "exact"
 
 
-def solve_curve(dragonfly: Dragonfly) -> CurveRecord:
-    """Trace the curve of a dragonfly in this process, without any limit."""
+def solve_curve(dragonfly: Dragonfly, limit: float | None = None) -> CurveRecord:
+    """Trace the curve of a dragonfly in this process, within a limit in seconds, if any."""
     began = time.monotonic()
-    document = _traced(dragonfly)
+    document = _traced(dragonfly, limit)
     solved = time.monotonic()
     verdict = _verdict(json.dumps(document))
     verified = time.monotonic()
@@ -63,7 +63,7 @@ def solve_curve(dragonfly: Dragonfly) -> CurveRecord:
     )
 
 
-def _traced(dragonfly: Dragonfly) -> Document:
+def _traced(dragonfly: Dragonfly, limit: float | None) -> Document:
     started, began = datetime.now(UTC), time.monotonic()
     spec = parse(
         {
@@ -75,7 +75,7 @@ def _traced(dragonfly: Dragonfly) -> Document:
     )
     network = spec.build()
     inquiry = Inquiry(network=network, balance=Balance.of(network))
-    envelope = trace(inquiry, answer)
+    envelope = trace(inquiry, answer, limits=Limits(seconds=limit))
     return curve_document(
         envelope,
         topology=complete(spec),

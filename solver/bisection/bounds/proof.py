@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from solver.bisection.bounds.duals import SCALE
+from solver.bisection.bounds.node import ClassSplit, CountSplit, Node, ParitySplit
 from solver.bisection.bounds.pairs import Element
 from solver.bisection.bounds.relaxations import Relaxations
 from solver.bisection.bounds.rows import Inequality
 from solver.bisection.bounds.states.leaf import StateMultipliers
-from solver.bisection.bounds.tree import ClassSplit, CountSplit, Node, ParitySplit, Tree
+from solver.bisection.bounds.tree import Tree
 from solver.bisection.outcome import Certificate
 from solver.bisection.problem import KnownPoint
 

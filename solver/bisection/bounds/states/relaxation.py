@@ -177,9 +177,12 @@ class _Run:
         self._splitting.use(self._all_rows(), multipliers)
 
     def raise_bound(self, target: float, go_on: Callable[[], bool]) -> None:
-        """Run without triples, unless there are some, and with them if that did not do."""
-        plain = self._triples or self._steps(MOST_STEPS, target, go_on, lifted=False)
-        if plain:
+        """Run without triples, and with them where classes are decided and that did not do.
+
+        Before, dividing into classes gains more in the same time.
+        """
+        open_yet = self._triples or self._steps(MOST_STEPS, target, go_on, lifted=False)
+        if open_yet and self._by_class:
             self._steps(MOST_LIFTED_STEPS, target, go_on, lifted=True)
 
     def _steps(self, most: int, target: float, go_on: Callable[[], bool], *, lifted: bool) -> bool:

@@ -1,0 +1,149 @@
+"""Choosing how a subproblem is divided: levels, classes of groups, counts, single pairs."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from solver.bisection.bounds.counts import Count
+from solver.bisection.bounds.node import (
+    ClassSplit,
+    CountSplit,
+    LevelSplit,
+    Node,
+    ParitySplit,
+    Split,
+)
+from solver.bisection.bounds.pairs import FloatArray, IntArray, Pairs
+from solver.bisection.bounds.relaxations import Relaxations
+from solver.bisection.parity import Parities
+from solver.bisection.problem import Problem
+from solver.bisection.region import crossing_residue
+
+WORTHWHILE_SYMMETRY = 6  # pairs for each orbit from which counts are better than single pairs
+
+
+class Branching:
+    """Chooses splits for the nodes of one tree."""
+
+    def __init__(self, problem: Problem, relaxations: Relaxations) -> None:
+        self._problem = problem
+        self._relaxations = relaxations
+
+    @property
+    def by_states(self) -> bool:
+        """Whether single intercepts are bounded by the relaxation over states."""
+        slopes_matter = self._problem.alpha.numerator > 0
+        liftable = self._relaxations.liftable(())
+        return slopes_matter and not liftable and self._relaxations.states is not None
+
+    def choose(self, node: Node, target: int) -> Split | None:
+        """Return a split of a node whose bound is below the target; None if there is none."""
+        return self._level_split(node, target) or self._class_split(node) or self._set_split(node)
+
+    def _level_split(self, node: Node, target: int) -> LevelSplit | None:
+        """Halve the open slopes, then the open intercepts; or where that helps, the other way.
+
+        The lifted relaxation is strong where the intercept is decided, and gains
+        nothing from a decided slope besides.
+        """
+        if not node.region.listable:
+            return None
+        spans = list(node.region.values(self._problem.alpha, node.bound, target))
+        if self._relaxations.liftable(node.counts) or self.by_states:
+            return self._intercept_split(node, spans)
+        if len(spans) > 1:
+            return LevelSplit(part="slope", level=spans[(len(spans) - 1) // 2][0])
+        if not spans:
+            return None
+        slope, least, most = spans[0]
+        if node.region.low.slope < slope or slope < node.region.high.slope:
+            part_low = node.region.low.slope < slope
+            return LevelSplit(part="slope", level=slope - 1 if part_low else slope)
+        if least < most:
+            return LevelSplit(part="intercept", level=(least + most - 1) // 2)
+        return None
+
+    @staticmethod
+    def _intercept_split(node: Node, spans: list[tuple[int, int, int]]) -> LevelSplit | None:
+        """Halve the open intercepts, or cut off what is closed beside the last one."""
+        if not spans or node.region.one_intercept:
+            return None
+        least, most = min(low for _, low, _ in spans), max(high for _, _, high in spans)
+        level = (least + most - 1) // 2 if least < most else most
+        if least == most and node.region.low.intercept < least:
+            level = least - 1
+        return LevelSplit(part="intercept", level=level)
+
+    def _class_split(self, node: Node) -> ClassSplit | None:
+        """Decide how many blocks are in each class, where the relaxation over states is used."""
+        if not self.by_states or node.classes is not None or node.counts:
+            return None
+        assert self._relaxations.states is not None
+        vectors = self._relaxations.states.frame.vectors(node.region.low.intercept)
+        return ClassSplit(vectors=tuple(vectors))
+
+    def _set_split(self, node: Node) -> CountSplit | ParitySplit | None:
+        """Split the count that is most in doubt, its parity first; else a single pair."""
+        if node.fractions is None:
+            return None
+        pairs, fractions = self._pairs_of(node), node.fractions
+        orbit = None
+        if len(pairs.first) >= WORTHWHILE_SYMMETRY * np.count_nonzero(pairs.orbit_size):
+            by_states = node.relaxation is None  # there the intercept is decided
+            objective = pairs.slope if by_states else self._objective(pairs)
+            orbit = most_doubtful(pairs, fractions, objective, node.parities)
+        if orbit is None:
+            return None if node.relaxation is None else self._pair_split(pairs, node)
+        count = Count.of(node.parities, pairs.members(orbit))
+        if count.residue.modulus == 1 and not count.single:
+            return ParitySplit(members=count.members)
+        separated = float(fractions[orbit]) * len(count.members)
+        level = count.residue.at_most(math.floor(separated + 1e-7))
+        limited = next((c for c in node.counts if c.members == count.members), count)
+        return CountSplit(count=limited, level=level)
+
+    def _pairs_of(self, node: Node) -> Pairs:
+        """Return the variables in which a node's solution is written."""
+        if node.relaxation is not None:
+            return self._relaxations[node.relaxation].pairs
+        assert self._relaxations.states is not None
+        return self._relaxations.states.pairs
+
+    def _objective(self, pairs: Pairs) -> IntArray:
+        alpha = self._problem.alpha
+        return alpha.denominator * pairs.intercept + alpha.numerator * pairs.slope
+
+    def _pair_split(self, pairs: Pairs, node: Node) -> CountSplit | None:
+        """Decide one pair of the orbit that is farthest from together and from apart.
+
+        Of two in like doubt, a link is better.
+        """
+        assert node.fractions is not None
+        doubt = np.minimum(node.fractions, 1 - node.fractions)
+        orbit = int(np.argmax(doubt * (1.0 + (self._objective(pairs) > 0))))
+        if doubt[orbit] < 1e-6:
+            return None
+        pair = pairs.members(orbit)[:1]
+        return CountSplit(count=Count.of(node.parities, pair), level=0)
+
+
+def most_doubtful(
+    pairs: Pairs, fractions: FloatArray, objective: IntArray, parities: Parities
+) -> int | None:
+    """Return the orbit whose number of separated pairs is farthest from what is possible.
+
+    Orbits of links come first: their counts make up the capacity. None if every
+    count is possible.
+    """
+    separated = fractions * pairs.orbit_size
+    residues = [crossing_residue(parities, mask) for mask in pairs.masks]
+    parity = np.array([residue.remainder for residue in residues])
+    step = np.array([residue.modulus for residue in residues])
+    below = separated - parity - step * np.floor((separated - parity) / step)
+    doubt = np.minimum(below, step - below)
+    doubt[doubt < 1e-5] = 0.0
+    score = np.where(objective > 0, 4.0 * doubt, doubt * step / np.maximum(pairs.orbit_size, 1))
+    orbit = int(np.argmax(score))
+    return orbit if score[orbit] > 0 else None

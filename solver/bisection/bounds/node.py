@@ -1,0 +1,116 @@
+"""Subproblems of a tree, and the ways in which they are divided."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from solver.bisection.bounds.counts import Count
+from solver.bisection.bounds.duals import Multipliers
+from solver.bisection.bounds.relaxations import Limits
+from solver.bisection.bounds.states.leaf import StateMultipliers
+from solver.bisection.bounds.states.relaxation import Warm
+from solver.bisection.parity import Parities, degree_mask
+from solver.bisection.region import Region
+from solver.bisection.verify.frame import Counts
+
+Members = tuple[tuple[int, int], ...]  # pairs of switches
+
+EMPTY = 1 << 200  # bound where there is no bisection: more than any capacity
+
+
+@dataclass(frozen=True, kw_only=True)
+class LevelSplit:
+    """Either the intercept (or slope) is at most a level, or at least one more."""
+
+    part: str  # "intercept" or "slope"
+    level: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class CountSplit:
+    """Either a cut separates at most so many pairs of an orbit, or at least one more."""
+
+    count: Count  # as it was limited before
+    level: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class ParitySplit:
+    """Either a cut separates an even number of some pairs, or an odd one."""
+
+    members: Members
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClassSplit:
+    """One part for every number of blocks in each class that an intercept may have."""
+
+    vectors: tuple[Counts, ...]
+
+
+Split = LevelSplit | CountSplit | ParitySplit | ClassSplit
+
+
+@dataclass(kw_only=True)
+class Node:
+    """A subproblem; it grows a split and children when its bound is too weak."""
+
+    region: Region
+    counts: Limits
+    parities: Parities
+    bound: int = 0  # scaled: no bisection in here has less
+    relaxation: int | None = None  # its number
+    classes: Counts | None = None  # numbers of blocks in each class, where decided
+    multipliers: Multipliers | StateMultipliers | None = None  # that prove the bound, if any do
+    fractions: np.ndarray | None = field(default=None, repr=False)
+    warm: Warm | None = field(default=None, repr=False)  # for the relaxation over states
+    split: Split | None = None
+    children: tuple[Node, ...] = ()
+
+    @property
+    def proven(self) -> int:
+        """The best bound that this node or its children give."""
+        if self.split is None:
+            return self.bound
+        return max(self.bound, min((child.proven for child in self.children), default=EMPTY))
+
+
+def divided(node: Node, split: Split) -> tuple[Node, ...]:
+    """Return the parts of a node, not yet bounded; together they cover it."""
+    if isinstance(split, ClassSplit):
+        return tuple(
+            Node(region=node.region, counts=(), parities=node.parities, classes=vector)
+            for vector in split.vectors
+        )
+    if isinstance(split, ParitySplit):
+        mask = degree_mask(split.members)
+        even, odd = (node.parities.assuming(mask, parity) for parity in (0, 1))
+        return _assuming(node, even), _assuming(node, odd)
+    if isinstance(split, CountSplit):
+        others = tuple(c for c in node.counts if c.members != split.count.members)
+        limits = split.count.at_most(split.level), split.count.at_least(split.level + 1)
+        few, many = (
+            Node(
+                region=node.region,
+                counts=(*others, limit),
+                parities=node.parities,
+                classes=node.classes,
+            )
+            for limit in limits
+        )
+        return few, many
+    regions = (
+        node.region.below(split.part, split.level),
+        node.region.above(split.part, split.level + 1),
+    )
+    low, high = (
+        Node(region=region, counts=node.counts, parities=node.parities) for region in regions
+    )
+    return low, high
+
+
+def _assuming(node: Node, parities: Parities) -> Node:
+    counts = tuple(count.under(parities) for count in node.counts)
+    return Node(region=node.region, counts=counts, parities=parities, classes=node.classes)
