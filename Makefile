@@ -52,6 +52,7 @@ lock: setup ## write the lock files from pyproject.toml (UPGRADE=1: the newest v
 
 bench: setup ## measure what the README's figures come from
 	$(BIN)/python -m benchmarks.published_curves
+	$(BIN)/python -m benchmarks.service
 
 clean: ## remove .venv and all that was generated
 	rm -rf $(VENV) build dist *.egg-info demo-output

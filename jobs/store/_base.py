@@ -63,7 +63,7 @@ class Store(Protocol):
         """The API keys."""
         ...
 
-    def submit(self, kind: str, request: Json, origin: Origin = ANYONE) -> Job:
+    def submit(self, kind: str, request: Json, *, origin: Origin = ANYONE) -> Job:
         """Add a queued job.
 
         If the same owner has submitted the same request under the same
@@ -80,7 +80,7 @@ class Store(Protocol):
         ...
 
     def submit_batch(
-        self, submissions: Sequence[tuple[str, Json]], origin: Origin = ANYONE
+        self, submissions: Sequence[tuple[str, Json]], *, origin: Origin = ANYONE
     ) -> Batch:
         """Add jobs, each a kind and a request, as the members of a batch: all or none.
 

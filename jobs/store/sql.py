@@ -49,7 +49,7 @@ class SqlStore:
 
     # ---- for those who ask; see `Store` ------------------------------------
 
-    def submit(self, kind: str, request: Json, origin: Origin = ANYONE) -> Job:
+    def submit(self, kind: str, request: Json, *, origin: Origin = ANYONE) -> Job:
         """Add a queued job, unless the same submission did before."""
         with transaction(self._engine) as connection:
             if known := intake.earlier(connection, origin, {"kind": kind, **request}):
@@ -60,7 +60,7 @@ class SqlStore:
             return _get(connection, job_id)
 
     def submit_batch(
-        self, submissions: Sequence[tuple[str, Json]], origin: Origin = ANYONE
+        self, submissions: Sequence[tuple[str, Json]], *, origin: Origin = ANYONE
     ) -> Batch:
         """Add a batch of queued jobs, unless the same submission did before."""
         with transaction(self._engine) as connection:
