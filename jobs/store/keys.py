@@ -82,6 +82,8 @@ class Keys:
     def find(self, text: str) -> ApiKey | None:
         """Return the key that a text is, unless it is none or revoked."""
         key_id = text.removeprefix(PREFIX).partition("_")[0]
+        if not (key_id.isascii() and key_id.isalnum()):
+            return None  # and may be no text for a database either
         with transaction(self._reading) as connection:
             row = connection.execute(_by_id(key_id)).one_or_none()
         if row is None or not hmac.compare_digest(row.digest, _digest(text)):

@@ -76,27 +76,27 @@ class TestIdempotencyKeys:
     def test_one_of_many_at_once_adds_the_job(self, store: Store) -> None:
         origin = Origin(idempotency_key="k")
         with ThreadPoolExecutor(8) as pool:
-            found = pool.map(lambda _: store.submit(KIND, REQUEST, origin).id, range(24))
+            found = pool.map(lambda _: store.submit(KIND, REQUEST, origin=origin).id, range(24))
             assert len(set(found)) == 1
         assert len(store.newest(limit=10)) == 1
 
     def test_another_request_is_refused(self, store: Store) -> None:
         origin = Origin(idempotency_key="k")
-        store.submit(KIND, REQUEST, origin)
+        store.submit(KIND, REQUEST, origin=origin)
         with pytest.raises(KeyReused):
-            store.submit(KIND, OTHER, origin)
+            store.submit(KIND, OTHER, origin=origin)
         with pytest.raises(KeyReused):
-            store.submit_batch([(KIND, REQUEST)], origin)
+            store.submit_batch([(KIND, REQUEST)], origin=origin)
         assert len(store.newest(limit=10)) == 1
 
     def test_the_key_goes_with_its_job_or_batch(self, store: Store) -> None:
         origin = Origin(idempotency_key="k")
-        first = store.submit(KIND, REQUEST, origin)
+        first = store.submit(KIND, REQUEST, origin=origin)
         store.delete(first.id)
-        batch = store.submit_batch([(KIND, OTHER)], origin)
-        assert store.submit_batch([(KIND, OTHER)], origin) == batch
+        batch = store.submit_batch([(KIND, OTHER)], origin=origin)
+        assert store.submit_batch([(KIND, OTHER)], origin=origin) == batch
         store.delete_batch(batch.id)
-        assert store.submit(KIND, REQUEST, origin).id != first.id
+        assert store.submit(KIND, REQUEST, origin=origin).id != first.id
 
 
 class TestQuotas:
@@ -108,7 +108,7 @@ class TestQuotas:
 
         def submit(_: int) -> bool:
             try:
-                store.submit(KIND, REQUEST, origin)
+                store.submit(KIND, REQUEST, origin=origin)
             except QuotaExceeded:
                 return False
             return True
@@ -119,27 +119,27 @@ class TestQuotas:
 
     def test_ended_jobs_free_places_at_once_but_not_for_the_day(self, store: Store) -> None:
         origin = Origin(key=self.key(store, active=1, daily=2))
-        store.cancel(store.submit(KIND, REQUEST, origin).id)
-        store.cancel(store.submit(KIND, REQUEST, origin).id)
+        store.cancel(store.submit(KIND, REQUEST, origin=origin).id)
+        store.cancel(store.submit(KIND, REQUEST, origin=origin).id)
         with pytest.raises(QuotaExceeded, match="24 hours") as caught:
-            store.submit(KIND, REQUEST, origin)
+            store.submit(KIND, REQUEST, origin=origin)
         assert caught.value.retry_after > 60
 
     def test_others_are_not_counted(self, store: Store) -> None:
         origin = Origin(key=self.key(store, active=1))
         for _ in range(3):
             store.submit(KIND, REQUEST)
-        store.submit(KIND, REQUEST, origin)
+        store.submit(KIND, REQUEST, origin=origin)
 
 
 class TestBatches:
     def test_all_or_none(self, store: Store) -> None:
         key, _ = store.keys.add("alice", Quota(active=2))
         with pytest.raises(QuotaExceeded):
-            store.submit_batch([(KIND, REQUEST)] * 3, Origin(key=key))
+            store.submit_batch([(KIND, REQUEST)] * 3, origin=Origin(key=key))
         assert store.newest(limit=10) == []
         assert store.newest_batches(limit=10) == []
-        assert len(store.submit_batch([(KIND, REQUEST)] * 2, Origin(key=key)).members) == 2
+        assert len(store.submit_batch([(KIND, REQUEST)] * 2, origin=Origin(key=key)).members) == 2
 
     def test_members_keep_their_order_and_state(self, store: Store) -> None:
         batch = store.submit_batch([(KIND, REQUEST), (KIND, OTHER), (KIND, REQUEST)])
