@@ -40,7 +40,8 @@ def earlier(connection: sa.Connection, origin: Origin, submission: Any) -> sa.Ro
     taken = insert(connection, idempotency_keys).values(
         owner=origin.owner, key=origin.idempotency_key, fingerprint=print_
     )
-    if connection.execute(taken.on_conflict_do_nothing()).rowcount:
+    new = taken.on_conflict_do_nothing().returning(idempotency_keys.c.key)
+    if connection.execute(new).one_or_none() is not None:
         return None
     found = connection.execute(sa.select(idempotency_keys).where(*_taken(origin))).one()
     if found.fingerprint != print_:

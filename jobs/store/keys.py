@@ -50,7 +50,8 @@ class Keys:
                 max_active=quota.active,
                 max_daily=quota.daily,
             )
-            if not connection.execute(added.on_conflict_do_nothing()).rowcount:
+            new = added.on_conflict_do_nothing().returning(api_keys.c.id)
+            if connection.execute(new).one_or_none() is None:
                 raise KeyExists(f"there is an API key named {name!r} already; choose another name")
             return _key(connection.execute(_by_id(key_id)).one()), text
 
