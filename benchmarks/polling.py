@@ -60,16 +60,23 @@ async def _one(address: str, end: float, tag: str | None, status: int) -> list[f
     request = f"GET {url.path} HTTP/1.1\r\nHost: {url.netloc}\r\n{condition}\r\n".encode()
     reader, writer = await asyncio.open_connection(url.hostname, url.port)
     times = []
-    while (began := time.monotonic()) < end:
-        writer.write(request)
-        head = (await reader.readuntil(b"\r\n\r\n")).lower()
-        if int(head.split()[1]) != status:
-            raise RuntimeError(f"{address} answers {head.splitlines()[0].decode()}")
-        await reader.readexactly(_length(head))
-        times.append(time.monotonic() - began)
-    writer.close()
-    await writer.wait_closed()
+    try:
+        while (began := time.monotonic()) < end:
+            writer.write(request)
+            await _check(reader, status)
+            times.append(time.monotonic() - began)
+    finally:
+        writer.close()
+        await writer.wait_closed()
     return times
+
+
+async def _check(reader: asyncio.StreamReader, status: int) -> None:
+    """Read one answer to its end."""
+    head = (await reader.readuntil(b"\r\n\r\n")).lower()
+    if int(head.split()[1]) != status:
+        raise RuntimeError(f"wanted {status}, got {head.splitlines()[0].decode()}")
+    await reader.readexactly(_length(head))
 
 
 def _length(head: bytes) -> int:
