@@ -24,7 +24,7 @@ PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --g
 .PHONY: help setup demo test test-all browser lint format lock bench bench-exact soak clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 setup: $(VENV)/.project-installed ## make .venv with the locked packages and alphacut itself
 
@@ -63,6 +63,7 @@ lock: setup ## write the lock files from pyproject.toml (UPGRADE=1: the newest v
 
 bench: setup ## measure what the README's figures come from
 	$(BIN)/python -m benchmarks.published_curves
+	$(BIN)/python -m benchmarks.service
 
 soak: export OMP_NUM_THREADS := 1
 soak: setup ## a minute of load while processes are killed at random; SOAK="--seconds 600" for more

@@ -7,6 +7,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+from starlette.concurrency import run_in_threadpool
 
 from jobs.errors import JobsError
 from jobs.origin import ApiKey
@@ -29,7 +30,7 @@ class BindRefused(JobsError):
     """The service would be open to others."""
 
 
-def caller(
+async def caller(
     request: Request,
     store: StoreOf,
     settings: SettingsOf,
@@ -46,7 +47,7 @@ def caller(
         if key_needed(settings):
             raise NotAuthorized("send an API key: Authorization: Bearer alphacut_…")
         return None
-    key = store.keys.find(credentials.credentials)
+    key = await run_in_threadpool(store.keys.find, credentials.credentials)
     if key is None:
         raise NotAuthorized("this API key is not known, or was revoked")
     request.state.key = key.id  # for the log

@@ -9,11 +9,13 @@ from typing import Annotated, Any
 from fastapi import Header
 from starlette.responses import Response
 
+from service.schemas.headers import TAG
+
 IfNoneMatch = Annotated[
     str | None, Header(description="entity tags; if one still holds, the answer is 304")
 ]
 NOT_MODIFIED: dict[int | str, dict[str, Any]] = {
-    304: {"description": "What `If-None-Match` names is still right"}
+    304: {"description": "What `If-None-Match` names is still right", "headers": TAG}
 }
 
 

@@ -10,7 +10,7 @@ from jobs.origin import Origin
 from service.access import CallerOf
 
 
-def _origin(
+async def _origin(
     key: CallerOf,
     idempotency_key: Annotated[
         str | None,

@@ -1,4 +1,7 @@
-"""What routes are given: the store, the settings and the figures of their application."""
+"""What routes are given: the store, the settings and the figures of their application.
+
+These are coroutines because plain functions would each be called in a thread.
+"""
 
 from __future__ import annotations
 
@@ -11,17 +14,17 @@ from service.metrics import Figures
 from service.settings import Settings
 
 
-def _store(request: Request) -> Store:
+async def _store(request: Request) -> Store:
     store: Store = request.app.state.store
     return store
 
 
-def _settings(request: Request) -> Settings:
+async def _settings(request: Request) -> Settings:
     settings: Settings = request.app.state.settings
     return settings
 
 
-def _figures(request: Request) -> Figures:
+async def _figures(request: Request) -> Figures:
     figures: Figures = request.app.state.figures
     return figures
 

@@ -39,7 +39,7 @@ def submit(
         As the store says.
     """
     checked = _checked(asked, settings)
-    job = store.submit(checked.kind, checked.request, origin, content=checked.content)
+    job = store.submit(checked.kind, checked.request, origin=origin, content=checked.content)
     logger.info("job %s: accepted", job.id, extra={"job": job.id, "key": origin.owner or None})
     return job
 
@@ -65,7 +65,7 @@ def submit_batch(asked: BatchRequest, store: Store, settings: Settings, origin: 
         _at(f"jobs.{i}" if listed else "sweep.job", lambda each=each: _checked(each, settings))  # type: ignore[misc]
         for i, each in enumerate(members)
     ]
-    batch = store.submit_batch(checked, origin)
+    batch = store.submit_batch(checked, origin=origin)
     about = {"batch": batch.id, "key": origin.owner or None}
     logger.info("batch %s: %d jobs accepted", batch.id, len(batch.members), extra=about)
     return batch

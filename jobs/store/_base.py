@@ -86,7 +86,12 @@ class Store(Protocol):
         ...
 
     def submit(
-        self, kind: str, request: Json, origin: Origin = ANYONE, *, content: str | None = None
+        self,
+        kind: str,
+        request: Json,
+        *,
+        origin: Origin = ANYONE,
+        content: str | None = None,
     ) -> Job:
         """Add a queued job.
 
@@ -110,7 +115,7 @@ class Store(Protocol):
         """
         ...
 
-    def submit_batch(self, submissions: Sequence[Submission], origin: Origin = ANYONE) -> Batch:
+    def submit_batch(self, submissions: Sequence[Submission], *, origin: Origin = ANYONE) -> Batch:
         """Add jobs as the members of a batch: all or none.
 
         Idempotency keys, quotas and errors are as for `submit`.

@@ -19,7 +19,7 @@ from jobs.store.inserting import added, insert
 from jobs.store.tables import api_keys, idempotency_keys, jobs, origins
 
 DAY = 86_400  # seconds
-SOON = 10  # seconds until a queued or running job has perhaps ended
+SOON = 5  # seconds until a queued or running job has perhaps ended
 LATER = 3600
 
 

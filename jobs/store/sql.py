@@ -52,7 +52,12 @@ class SqlStore:
     # ---- for those who ask; see `Store` ------------------------------------
 
     def submit(
-        self, kind: str, request: Json, origin: Origin = ANYONE, *, content: str | None = None
+        self,
+        kind: str,
+        request: Json,
+        *,
+        origin: Origin = ANYONE,
+        content: str | None = None,
     ) -> Job:
         """Add a queued job, unless the same submission did before."""
         submission = Submission(kind=kind, request=request, content=content)
@@ -64,7 +69,7 @@ class SqlStore:
             intake.note(connection, origin, [job_id])
             return _get(connection, job_id)
 
-    def submit_batch(self, submissions: Sequence[Submission], origin: Origin = ANYONE) -> Batch:
+    def submit_batch(self, submissions: Sequence[Submission], *, origin: Origin = ANYONE) -> Batch:
         """Add a batch of queued jobs, unless the same submission did before."""
         with transaction(self._engine) as connection:
             told = [{**each.request, "kind": each.kind} for each in submissions]

@@ -63,7 +63,7 @@ def demo(out: Path) -> int:
 
 
 @contextmanager
-def running_service(folder: Path) -> Iterator[str]:
+def running_service(folder: Path, *, workers: int = 1) -> Iterator[str]:
     """Run `alphacut serve` on a free port, with its store in a folder, while entered.
 
     Yields
@@ -82,7 +82,7 @@ def running_service(folder: Path) -> Iterator[str]:
     with log.open("wb") as output:
         process = subprocess.Popen(
             [sys.executable, "-m", "service.cli.main", "serve", "--port", str(port)],
-            env={**os.environ, **_settings(folder)},
+            env={**os.environ, **_settings(folder, workers)},
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=output,
@@ -95,12 +95,12 @@ def running_service(folder: Path) -> Iterator[str]:
         _stop(process)
 
 
-def _settings(folder: Path) -> Mapping[str, str]:
+def _settings(folder: Path, workers: int) -> Mapping[str, str]:
     database = (folder / "alphacut.sqlite3").resolve()
     return {
         "ALPHACUT_DATABASE_URL": f"sqlite:///{database}",
         "ALPHACUT_HOST": "127.0.0.1",
-        "ALPHACUT_WORKERS": "1",
+        "ALPHACUT_WORKERS": str(workers),
     }
 
 

@@ -11,14 +11,10 @@ from typing import Any, Self, cast
 import httpx
 
 from service.client import calls
-from service.client.calls import Topology, Watch
+from service.client.calls import Topology, Watch, unwatched
 from service.client.errors import ClientError
 from service.client.exchange import Call, Result, Send
 from service.client.records import Batch, Document, Job
-
-
-def _unwatched(seen: Any) -> None:
-    """Let progress pass by."""
 
 
 class Client:
@@ -75,7 +71,7 @@ class Client:
         self,
         topology: Topology,
         *,
-        watch: Watch = _unwatched,
+        watch: Watch = unwatched,
         key: str | None = None,
         **options: Any,
     ) -> Document:
@@ -105,7 +101,7 @@ class Client:
         topology: Topology,
         alpha: int | str,
         *,
-        watch: Watch = _unwatched,
+        watch: Watch = unwatched,
         key: str | None = None,
         **options: Any,
     ) -> Document:
@@ -123,7 +119,7 @@ class Client:
         """Return a job and where it stands."""
         return cast(Job, self._run(calls.get(calls.job_path(job_id))))
 
-    def follow(self, job_id: str, watch: Watch = _unwatched) -> Job:
+    def follow(self, job_id: str, watch: Watch = unwatched) -> Job:
         """Wait until a job has ended, telling whatever is new; return it."""
         return cast(Job, self._run(calls.follow(calls.job_path(job_id), watch)))
 
@@ -168,7 +164,7 @@ class Client:
         """Return a batch, its members, and their progress added up."""
         return cast(Batch, self._run(calls.get(calls.batch_path(batch_id))))
 
-    def follow_batch(self, batch_id: str, watch: Watch = _unwatched) -> Batch:
+    def follow_batch(self, batch_id: str, watch: Watch = unwatched) -> Batch:
         """Wait until all jobs of a batch have ended; return it."""
         return cast(Batch, self._run(calls.follow(calls.batch_path(batch_id), watch)))
 

@@ -27,6 +27,10 @@ Watch = Callable[[Any], None]
 _HOLD = 10  # seconds that the service may keep a request while nothing changes
 
 
+def unwatched(seen: Any) -> None:
+    """Let progress pass by."""
+
+
 def submit(path: str, request: Mapping[str, Any], key: str | None) -> Call[dict[str, Any]]:
     """Post something; a key lets the service know a request that is sent twice."""
     headers = {"Idempotency-Key": key or str(uuid.uuid4())}

@@ -11,14 +11,10 @@ import anyio
 import httpx
 
 from service.client import calls
-from service.client.calls import Topology, Watch
+from service.client.calls import Topology, Watch, unwatched
 from service.client.errors import ClientError
 from service.client.exchange import Call, Result, Send
 from service.client.records import Batch, Document, Job
-
-
-def _unwatched(seen: Any) -> None:
-    """Let progress pass by."""
 
 
 class AsyncClient:
@@ -63,9 +59,9 @@ class AsyncClient:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        await self.aclose()
+        await self.close()
 
-    async def aclose(self) -> None:
+    async def close(self) -> None:
         """Close the connections."""
         await self._http.aclose()
 
@@ -75,7 +71,7 @@ class AsyncClient:
         self,
         topology: Topology,
         *,
-        watch: Watch = _unwatched,
+        watch: Watch = unwatched,
         key: str | None = None,
         **options: Any,
     ) -> Document:
@@ -105,7 +101,7 @@ class AsyncClient:
         topology: Topology,
         alpha: int | str,
         *,
-        watch: Watch = _unwatched,
+        watch: Watch = unwatched,
         key: str | None = None,
         **options: Any,
     ) -> Document:
@@ -123,7 +119,7 @@ class AsyncClient:
         """Return a job and where it stands."""
         return cast(Job, await self._run(calls.get(calls.job_path(job_id))))
 
-    async def follow(self, job_id: str, watch: Watch = _unwatched) -> Job:
+    async def follow(self, job_id: str, watch: Watch = unwatched) -> Job:
         """Wait until a job has ended, telling whatever is new; return it."""
         return cast(Job, await self._run(calls.follow(calls.job_path(job_id), watch)))
 
@@ -168,7 +164,7 @@ class AsyncClient:
         """Return a batch, its members, and their progress added up."""
         return cast(Batch, await self._run(calls.get(calls.batch_path(batch_id))))
 
-    async def follow_batch(self, batch_id: str, watch: Watch = _unwatched) -> Batch:
+    async def follow_batch(self, batch_id: str, watch: Watch = unwatched) -> Batch:
         """Wait until all jobs of a batch have ended; return it."""
         return cast(Batch, await self._run(calls.follow(calls.batch_path(batch_id), watch)))
 

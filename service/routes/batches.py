@@ -20,6 +20,7 @@ from service.schemas.batch import (
     BatchView,
     batch_address,
 )
+from service.schemas.headers import LOCATION, RETRY_AFTER, TAG
 from service.schemas.identifiers import BatchId
 from service.schemas.problem import problems
 from service.state import SettingsOf, StoreOf
@@ -34,7 +35,10 @@ router = APIRouter(prefix="/v1/batches", tags=["batches"], dependencies=[Depends
     status_code=202,
     response_model=BatchDetail,
     summary="Ask several questions at once",
-    responses=problems(400, 413, 415, 422, 429),
+    responses={
+        202: {"headers": {**LOCATION, **RETRY_AFTER}},
+        **problems(400, 413, 415, 422, 429),
+    },
 )
 def post_batch(
     request: Annotated[BatchRequest, Body(openapi_examples=EXAMPLES)],
@@ -79,7 +83,7 @@ def list_batches(
     "/{batch_id}",
     response_model=BatchDetail,
     summary="See how a batch is doing",
-    responses={**NOT_MODIFIED, **problems(404)},
+    responses={200: {"headers": {**TAG, **RETRY_AFTER}}, **NOT_MODIFIED, **problems(404)},
 )
 async def get_batch(
     batch_id: BatchId,

@@ -15,6 +15,7 @@ from service.conditional import NOT_MODIFIED, IfNoneMatch, entity_tag, holds, ta
 from service.errors import NotRetryable
 from service.origins import OriginOf
 from service.schemas.examples import JOB, JOB_DETAIL
+from service.schemas.headers import LOCATION, RETRY_AFTER, TAG
 from service.schemas.identifiers import JobId
 from service.schemas.job import JobDetail, JobList, JobView, address
 from service.schemas.problem import problems
@@ -37,7 +38,7 @@ _ENDED = {**_SHOWN, "description": "The job has ended within the wait that was a
     summary="Ask a question",
     responses={
         200: {**_ENDED, "model": JobDetail},
-        202: _SHOWN,
+        202: {**_SHOWN, "headers": {**LOCATION, **RETRY_AFTER}},
         **problems(400, 413, 415, 422, 429),
     },
 )
@@ -99,7 +100,11 @@ def list_jobs(
     "/{job_id}",
     response_model=JobDetail,
     summary="See how a job is doing",
-    responses={200: _SHOWN, **NOT_MODIFIED, **problems(404)},
+    responses={
+        200: {**_SHOWN, "headers": {**TAG, **RETRY_AFTER}},
+        **NOT_MODIFIED,
+        **problems(404),
+    },
 )
 async def get_job(
     job_id: JobId,

@@ -20,6 +20,7 @@ from service.conditional import NOT_MODIFIED, IfNoneMatch, tagged
 from service.errors import NoResult
 from service.render.table import curve_csv
 from service.schemas.examples import CURVE as CURVE_EXAMPLE
+from service.schemas.headers import TAG
 from service.schemas.identifiers import BatchId, JobId
 from service.schemas.job import JobView
 from service.schemas.problem import problems
@@ -34,20 +35,26 @@ _OBJECT = {"schema": {"type": "object"}}
 _DOCUMENT: dict[int | str, dict[str, Any]] = {
     200: {
         "description": "The document",
+        "headers": TAG,
         "content": {"application/json": {**_OBJECT, "example": CURVE_EXAMPLE}},
     },
     **NOT_MODIFIED,
     **problems(404, 409),
 }
 _COLLECTION: dict[int | str, dict[str, Any]] = {
-    200: {"description": "The documents", "content": {"application/json": _OBJECT}},
+    200: {
+        "description": "The documents",
+        "headers": TAG,
+        "content": {"application/json": _OBJECT},
+    },
     **NOT_MODIFIED,
     **problems(404, 409),
 }
 
 
 def _as(media_type: str, what: str) -> dict[int | str, dict[str, Any]]:
-    described = {"description": what, "content": {media_type: {"schema": {"type": "string"}}}}
+    content = {media_type: {"schema": {"type": "string"}}}
+    described = {"description": what, "headers": TAG, "content": content}
     return {200: described, **NOT_MODIFIED, **problems(404, 409)}
 
 

@@ -48,6 +48,30 @@ def test_a_point_is_asked_for_by_its_alpha(alphacut: Any, server: str, small: st
     assert json.loads(run.stdout)["point"]["value"] == "9/4"
 
 
+def test_several_networks_are_one_batch(
+    alphacut: Any, server: str, small: str, tmp_path: Path
+) -> None:
+    other = "torus:sides=2x3"
+    posted = alphacut("submit", small, other, "--server", server)
+    assert posted.returncode == 0, posted.stderr
+    assert [job["kind"] for job in json.loads(posted.stdout)["jobs"]] == ["bisection-curve"] * 2
+    lines = alphacut("submit", small, other, "--server", server, "--wait", "--alpha", "1")
+    assert lines.returncode == 0, lines.stderr
+    found = [json.loads(line) for line in lines.stdout.splitlines()]
+    assert [each["topology"]["family"] for each in found] == ["dragonfly", "torus"]
+    files = alphacut("submit", small, small, "--server", server, "--out", tmp_path)
+    assert files.returncode == 0, files.stderr
+    assert len(list(tmp_path.glob("*.json"))) == 2
+    for file in tmp_path.glob("*.json"):
+        assert alphacut("verify", file).returncode == 0
+
+
+def test_what_is_wrong_with_one_of_several_is_told(alphacut: Any, server: str, small: str) -> None:
+    run = alphacut("submit", small, "hypercube:dimension=13", "--server", server)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert "jobs.1.topology.dimension" in run.stderr
+
+
 def test_what_the_service_refuses_is_bad_input(alphacut: Any, server: str) -> None:
     run = alphacut("submit", "hypercube:dimension=13", "--server", server)
     assert run.returncode == 2

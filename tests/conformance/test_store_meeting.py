@@ -1,4 +1,7 @@
-"""What every store promises to those who ask: keys, quotas, batches, retries, totals."""
+"""What every store promises where keys, batches and retries meet twins, losses and findings.
+
+Each by itself is in test_submissions.py and test_store.py.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from typing import Any
 import pytest
 
 from jobs.batch import Batch
-from jobs.errors import KeyExists, KeyReused, QuotaExceeded, UnknownBatch, UnknownJob, UnknownKey
+from jobs.errors import KeyReused, QuotaExceeded, UnknownBatch, UnknownJob
 from jobs.origin import ApiKey, Origin, Quota
 from jobs.states import State
 from jobs.store import Ending, Store, Submission
@@ -41,71 +44,28 @@ def member_ids(batch: Batch) -> list[str]:
 
 class TestSendingTwice:
     def test_the_same_key_brings_the_same_job(self, store: Store) -> None:
-        job = store.submit("bisection-curve", REQUEST, ONCE, content="same")
-        assert store.submit("bisection-curve", REQUEST, ONCE, content="same") == job
+        job = store.submit("bisection-curve", REQUEST, origin=ONCE, content="same")
+        assert store.submit("bisection-curve", REQUEST, origin=ONCE, content="same") == job
         assert store.newest(limit=9) == [job]
         assert store.submit("bisection-curve", REQUEST, content="same").id != job.id
 
     def test_with_something_else_it_is_refused(self, store: Store) -> None:
-        store.submit("bisection-curve", REQUEST, ONCE)
+        store.submit("bisection-curve", REQUEST, origin=ONCE)
         for submit in (
-            lambda: store.submit("bisection-curve", OTHER, ONCE),
-            lambda: store.submit("bisection-point", REQUEST, ONCE),
-            lambda: store.submit_batch(asked(None), ONCE),
+            lambda: store.submit("bisection-curve", OTHER, origin=ONCE),
+            lambda: store.submit("bisection-point", REQUEST, origin=ONCE),
+            lambda: store.submit_batch(asked(None), origin=ONCE),
         ):
             with pytest.raises(KeyReused):
                 submit()
         assert len(store.newest(limit=9)) == 1
         assert store.newest_batches(limit=9) == []
 
-    def test_of_many_at_once_one_makes_the_job(self, open_store: Open) -> None:
-        stores = [open_store() for _ in range(6)]
-        with ThreadPoolExecutor(6) as pool:
-            made = list(pool.map(lambda s: s.submit("bisection-curve", REQUEST, ONCE), stores))
-        assert len({job.id for job in made}) == 1
-        assert len(stores[0].newest(limit=9)) == 1
-
-    def test_the_key_is_free_when_the_job_is_gone(self, store: Store) -> None:
-        job = store.submit("bisection-curve", REQUEST, ONCE)
-        store.delete(job.id)
-        assert store.submit("bisection-curve", OTHER, ONCE).request == OTHER
-
-    def test_and_when_it_was_removed_for_its_age(self, store: Store) -> None:
-        job = store.submit("bisection-curve", REQUEST, ONCE)
+    def test_the_key_is_free_when_the_job_was_removed_for_its_age(self, store: Store) -> None:
+        job = store.submit("bisection-curve", REQUEST, origin=ONCE)
         store.cancel(job.id)
         assert store.purge(-1) == 1
-        assert store.submit("bisection-curve", OTHER, ONCE).id != job.id
-
-    def test_a_batch_comes_back_as_well(self, store: Store) -> None:
-        batch = store.submit_batch(asked("a", "b"), ONCE)
-        assert store.submit_batch(asked("a", "b"), ONCE) == batch
-        assert len(store.newest(limit=9)) == 2
-
-
-class TestKeys:
-    def test_a_key_is_found_by_its_text_until_it_is_revoked(self, store: Store) -> None:
-        assert not store.keys.any()
-        key, text = store.keys.add("alice", Quota(active=3))
-        assert store.keys.any()
-        assert store.keys.find(text) == key
-        assert (key.name, key.quota) == ("alice", Quota(active=3))
-        assert store.keys.revoke("alice").revoked is not None
-        assert store.keys.find(text) is None
-        assert not store.keys.any()
-        assert [each.id for each in store.keys.list()] == [key.id]
-
-    def test_what_is_nearly_a_key_is_none(self, store: Store) -> None:
-        _, text = store.keys.add("alice")
-        for wrong in (text[:-1], text + "x", "", "alphacut_", "none\0such", "alphacut_\udc80_x"):
-            assert store.keys.find(wrong) is None
-
-    def test_names_are_given_once(self, store: Store) -> None:
-        store.keys.add("alice")
-        store.keys.revoke("alice")
-        with pytest.raises(KeyExists):
-            store.keys.add("alice")
-        with pytest.raises(UnknownKey):
-            store.keys.revoke("bob")
+        assert store.submit("bisection-curve", OTHER, origin=ONCE).id != job.id
 
 
 class TestQuotas:
@@ -113,50 +73,19 @@ class TestQuotas:
         key, _ = store.keys.add("alice", Quota(**quota))
         return Origin(key=key)
 
-    def test_jobs_at_once_are_limited(self, store: Store) -> None:
-        alice = self.by(store, active=2)
-        first = store.submit("bisection-curve", REQUEST, alice)
-        store.submit("bisection-curve", REQUEST, alice)
-        with pytest.raises(QuotaExceeded):
-            store.submit("bisection-curve", REQUEST, alice)
-        store.submit("bisection-curve", REQUEST)  # nobody's
-        store.cancel(first.id)
-        store.submit("bisection-curve", REQUEST, alice)
-
-    def test_a_batch_counts_whole_and_is_all_or_nothing(self, store: Store) -> None:
-        alice = self.by(store, daily=2)
-        with pytest.raises(QuotaExceeded):
-            store.submit_batch(asked("a", "b", "c"), alice)
-        assert store.newest(limit=9) == []
-        store.submit_batch(asked("a", "b"), alice)
-
     def test_a_refused_submission_leaves_its_key_free(self, store: Store) -> None:
         alice = self.by(store, active=1)
-        first = store.submit("bisection-curve", REQUEST, alice)
+        first = store.submit("bisection-curve", REQUEST, origin=alice)
         once = Origin(key=alice.key, idempotency_key="once")
         with pytest.raises(QuotaExceeded):
-            store.submit("bisection-curve", REQUEST, once)
+            store.submit("bisection-curve", REQUEST, origin=once)
         store.delete(first.id)
-        assert store.submit("bisection-curve", OTHER, once).request == OTHER
-
-    def test_many_at_once_do_not_get_past_it(self, open_store: Open) -> None:
-        stores = [open_store() for _ in range(6)]
-        alice = self.by(stores[0], active=3)
-
-        def ask(store: Store) -> bool:
-            try:
-                store.submit("bisection-curve", REQUEST, alice)
-            except QuotaExceeded:
-                return False
-            return True
-
-        with ThreadPoolExecutor(6) as pool:
-            assert sum(pool.map(ask, stores)) == 3
+        assert store.submit("bisection-curve", OTHER, origin=once).request == OTHER
 
     def test_keys_of_two_askers_do_not_meet(self, store: Store) -> None:
         keys: list[ApiKey | None] = [store.keys.add(name)[0] for name in ("alice", "bob")]
         origins = [Origin(key=key, idempotency_key="once") for key in (*keys, None)]
-        jobs = [store.submit("bisection-curve", REQUEST, origin) for origin in origins]
+        jobs = [store.submit("bisection-curve", REQUEST, origin=origin) for origin in origins]
         assert len({job.id for job in jobs}) == 3
 
 
@@ -187,15 +116,6 @@ class TestBatches:
         rest = store.newest_batches(limit=2, before=first[-1].number)
         assert [batch.id for batch in (*first, *rest)] == ids[::-1]
 
-    def test_cancelling_reaches_every_member(self, store: Store) -> None:
-        batch = store.submit_batch(asked("a", "b"))
-        claim = claimed(store)
-        running, queued = store.cancel_batch(batch.id).members
-        assert (running.state, running.cancel_requested) == (State.RUNNING, True)
-        assert (queued.state, queued.finished is None) == (State.CANCELLED, False)
-        store.finish(claim, cancelled())
-        assert store.cancel_batch(batch.id).state is State.CANCELLED
-
     def test_a_member_that_is_claimed_meanwhile_is_cancelled_too(self, open_store: Open) -> None:
         asking, working = open_store(), open_store()
         for _ in range(10):
@@ -206,15 +126,6 @@ class TestBatches:
                 claims.result()
             members = asking.batch(batch.id).members
             assert all(job.cancel_requested for job in members)
-
-    def test_deleting_removes_every_member(self, store: Store) -> None:
-        batch, kept = store.submit_batch(asked("a", "b")), submitted(store)
-        claim = claimed(store)
-        store.add_answer(claim, answer("1"), progress=PROGRESS, seconds=1)
-        store.delete_batch(batch.id)
-        assert [job.id for job in store.newest(limit=9)] == [kept]
-        with pytest.raises(UnknownBatch):
-            store.batch(batch.id)
 
     def test_an_unknown_batch_is_said_to_be_unknown(self, store: Store) -> None:
         calls: tuple[Callable[[str], Any], ...] = (

@@ -1,0 +1,267 @@
+"""The Python client, of both kinds, against a real service and a line that breaks."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jobs.job import JobError
+from jobs.origin import Quota
+from jobs.states import State
+from jobs.store import Ending, SqlStore, Store
+from service.app import create_app
+from service.client import (
+    AsyncClient,
+    Client,
+    ClientError,
+    NoResultError,
+    RequestRefusedError,
+)
+from service.settings import Settings
+from tests.service.conftest import serving
+from tests.service.test_jobs import CURVE, DOCUMENT, POINT, ended
+
+SPEC = "dragonfly:a=4,h=2,arrangement=relative"
+Call = Callable[..., Any]
+
+
+def plainly(server: str, name: str, *arguments: Any, **options: Any) -> Any:
+    """Call a method of the client for plain code."""
+    with Client(server) as client:
+        return getattr(client, name)(*arguments, **options)
+
+
+def with_asyncio(server: str, name: str, *arguments: Any, **options: Any) -> Any:
+    """Call a method of the client for asyncio."""
+
+    async def call() -> Any:
+        async with AsyncClient(server) as client:
+            return await getattr(client, name)(*arguments, **options)
+
+    return asyncio.run(call())
+
+
+both = pytest.mark.parametrize("call", [plainly, with_asyncio])
+
+
+def test_both_clients_have_the_same_methods() -> None:
+    names = {name for name in vars(Client) if not name.startswith("_")}
+    assert names == {name for name in vars(AsyncClient) if not name.startswith("_")}
+    assert len(names) > 15
+    for name in names:
+        plain, other = getattr(Client, name), getattr(AsyncClient, name)
+        assert inspect.signature(plain) == inspect.signature(other)
+        assert plain.__doc__ == other.__doc__
+        assert inspect.iscoroutinefunction(other)
+
+
+@contextmanager
+def worker(store: Store, **ending: Any) -> Iterator[None]:
+    """Work on the next job, soon, and end it in some way."""
+
+    def work() -> None:
+        time.sleep(0.3)
+        while (claim := store.claim("worker", 60)) is None:
+            time.sleep(0.02)
+        store.finish(claim, Ending(seconds=1, **ending))
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    yield
+    thread.join()
+
+
+@both
+class TestAsking:
+    def test_a_curve_is_returned_once_it_is_there(
+        self, address: str, store: Store, call: Call
+    ) -> None:
+        seen: list[str] = []
+        with worker(store, state=State.SUCCEEDED, document=DOCUMENT):
+            document = call(
+                address, "curve", SPEC, watch=lambda job: seen.append(job["state"]),
+                limits={"seconds": 5},
+            )  # fmt: skip
+        assert document == DOCUMENT
+        assert seen[-1] == "succeeded"
+        (job,) = store.newest(limit=10)
+        assert job.request["limits"]["seconds"] == 5
+        assert job.request["topology"]["arrangement"] == "relative"
+
+    def test_a_point_has_its_alpha(self, address: str, store: Store, call: Call) -> None:
+        with worker(store, state=State.SUCCEEDED, document={"format": "alphacut-point/1"}):
+            assert call(address, "point", {"family": "torus", "sides": [4, 4]}, "5/4") == {
+                "format": "alphacut-point/1"
+            }
+        assert store.newest(limit=1)[0].request["alpha"] == "5/4"
+
+    def test_a_failed_job_is_an_error(self, address: str, store: Store, call: Call) -> None:
+        error = JobError(type="execution", title="It broke", detail="killed by signal 9")
+        with (
+            worker(store, state=State.FAILED, error=error),
+            pytest.raises(NoResultError, match="killed by signal 9"),
+        ):
+            call(address, "curve", SPEC)
+
+    def test_news_is_heard_soon(self, address: str, store: Store, call: Call) -> None:
+        job_id = store.submit("bisection-curve", CURVE).id
+        with worker(store, state=State.SUCCEEDED, document=DOCUMENT):
+            began = time.monotonic()
+            assert call(address, "follow", job_id)["state"] == "succeeded"
+        assert time.monotonic() - began < 2.5  # seconds; it ended after 0.3
+
+    def test_what_is_wrong_is_told_field_by_field(
+        self, address: str, store: Store, call: Call
+    ) -> None:
+        with pytest.raises(RequestRefusedError, match="at least 1") as caught:
+            call(address, "curve", {"family": "torus", "sides": [0]})
+        assert caught.value.status == 422
+        assert caught.value.type == "urn:alphacut:problem:invalid-request"
+        assert [each.field for each in caught.value.errors] == ["topology.sides.0"]
+        assert store.newest(limit=1) == []
+
+    def test_a_job_is_cancelled_retried_and_deleted(
+        self, address: str, store: Store, call: Call
+    ) -> None:
+        job = call(address, "submit", CURVE)
+        assert call(address, "cancel", job["id"])["state"] == "cancelled"
+        assert call(address, "retry", job["id"])["state"] == "queued"
+        assert call(address, "job", job["id"])["state"] == "queued"
+        call(address, "delete", job["id"])
+        assert store.newest(limit=1) == []
+        with pytest.raises(RequestRefusedError) as caught:
+            call(address, "job", job["id"])
+        assert caught.value.status == 404
+
+    def test_pictures_and_tables_are_texts(self, address: str, store: Store, call: Call) -> None:
+        job = call(address, "submit", CURVE)
+        ended(store, state=State.SUCCEEDED, document=DOCUMENT)
+        assert "<svg" in call(address, "curve_svg", job["id"])
+        assert "intercept" in call(address, "curve_csv", job["id"])
+
+    def test_a_batch_is_followed_to_its_end(self, address: str, store: Store, call: Call) -> None:
+        batch = call(address, "submit_batch", [CURVE, POINT])
+        for _ in range(2):
+            ended(store, state=State.SUCCEEDED, document=DOCUMENT)
+        assert call(address, "follow_batch", batch["id"])["state"] == "succeeded"
+        result = call(address, "batch_result", batch["id"])
+        assert [each["document"] for each in result["jobs"]] == [DOCUMENT] * 2
+        call(address, "delete_batch", batch["id"])
+        swept = call(address, "submit_batch", sweep={"sizes": [{"a": 2, "h": 2}]})
+        assert len(swept["jobs"]) == 5
+        assert call(address, "cancel_batch", swept["id"])["state"] == "cancelled"
+
+    def test_limits_are_told(self, address: str, call: Call) -> None:
+        assert call(address, "limits")["network"]["switches"] == 200
+
+    def test_an_idempotency_key_finds_the_job_again(
+        self, address: str, store: Store, call: Call
+    ) -> None:
+        ids = {call(address, "submit", CURVE, key=f"mine {call.__name__}")["id"] for _ in range(2)}
+        assert len(ids) == 1 == len(store.newest(limit=10))
+
+
+@both
+class TestTrouble:
+    def test_a_service_that_is_not_there_is_told_at_once(self, call: Call) -> None:
+        with socket.socket() as taken:
+            taken.bind(("127.0.0.1", 0))  # and does not listen
+            server = f"http://127.0.0.1:{taken.getsockname()[1]}"
+            began = time.monotonic()
+            with pytest.raises(ClientError, match="cannot reach the service"):
+                call(server, "submit", CURVE)
+            assert call(server, "ready") is False
+        assert time.monotonic() - began < 5
+
+    def test_a_request_whose_answer_got_lost_makes_one_job(
+        self, address: str, store: Store, call: Call
+    ) -> None:
+        with breaking_line(address) as (server, broken):
+            job = call(server, "submit", CURVE)
+        assert broken == [True]
+        assert [each.id for each in store.newest(limit=10)] == [job["id"]]
+
+    def test_it_waits_for_as_long_as_it_is_told_to(self, tmp_path: Path, call: Call) -> None:
+        settings = Settings(
+            database_url=f"sqlite:///{tmp_path / 'jobs.sqlite3'}", require_key="yes"
+        )
+        url = settings.database_url
+        with serving(create_app(settings)) as server, closing(SqlStore(url)) as own:
+            with pytest.raises(RequestRefusedError, match="API key") as caught:
+                call(server, "submit", CURVE)
+            assert caught.value.status == 401
+            _, text = own.keys.add("one at once", Quota(active=1))
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setenv("ALPHACUT_API_KEY", text)
+                first = call(server, "submit", CURVE)
+                threading.Timer(1.0, lambda: own.cancel(first["id"])).start()
+                began = time.monotonic()
+                second = call(server, "submit", POINT)
+            assert 4 < time.monotonic() - began < 12  # told to wait for 5 seconds
+            assert second["id"] != first["id"]
+
+    def test_it_does_not_wait_for_an_hour(self, tmp_path: Path, call: Call) -> None:
+        settings = Settings(database_url=f"sqlite:///{tmp_path / 'jobs.sqlite3'}")
+        url = settings.database_url
+        with serving(create_app(settings)) as server, closing(SqlStore(url)) as own:
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setenv("ALPHACUT_API_KEY", own.keys.add("one a day", Quota(daily=1))[1])
+                call(server, "submit", CURVE)
+                began = time.monotonic()
+                with pytest.raises(RequestRefusedError) as caught:
+                    call(server, "submit", POINT)
+            assert time.monotonic() - began < 5
+            assert caught.value.status == 429
+            assert caught.value.retry_after == 3600
+
+    def test_something_else_than_an_alphacut_is_told(self, address: str, call: Call) -> None:
+        with pytest.raises(ClientError, match="is it an alphacut"):
+            call(f"{address}/docs", "job", "../../../docs")
+
+
+@contextmanager
+def breaking_line(address: str) -> Iterator[tuple[str, list[bool]]]:
+    """Relay to a service; the first answer is cut off after the service has given it."""
+    port = int(address.rpartition(":")[2])
+    broken: list[bool] = []
+    listener = socket.create_server(("127.0.0.1", 0))
+
+    def relay() -> None:
+        while True:
+            try:
+                caller, _ = listener.accept()
+            except OSError:
+                return
+            with caller, socket.create_connection(("127.0.0.1", port)) as service:
+                caller.settimeout(0.3)
+                _pump(caller, service)
+                answer = service.recv(1 << 20)
+                if not broken:
+                    broken.append(True)
+                    continue
+                caller.sendall(answer)
+
+    thread = threading.Thread(target=relay, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{listener.getsockname()[1]}", broken
+    listener.shutdown(socket.SHUT_RDWR)
+    listener.close()
+    thread.join(5)
+
+
+def _pump(source: socket.socket, target: socket.socket) -> None:
+    """Pass on what comes, until nothing comes for a moment."""
+    try:
+        while content := source.recv(1 << 16):
+            target.sendall(content)
+    except TimeoutError:
+        return
