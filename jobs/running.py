@@ -17,6 +17,7 @@ from jobs.progress import Snapshot
 from jobs.provenance import provenance
 from jobs.states import State
 from jobs.store import Ending, Json, Store
+from jobs.structure import STRUCTURE, carry_out_structure
 from jobs.supervisor import Supervisor
 from solver.bisection.curve import Inquiry, Limits, trace
 from solver.bisection.envelope import Envelope
@@ -44,7 +45,10 @@ def carry_out(
     """
     supervisor = Supervisor(store, claim, lease_seconds=lease_seconds, leaving=leaving)
     try:
-        _work(claim.job, store.answers(claim.job.id), supervisor, execution)
+        if claim.job.kind == STRUCTURE:
+            carry_out_structure(claim.job, supervisor)
+        else:
+            _work(claim.job, store.answers(claim.job.id), supervisor, execution)
     except (Replaced, UnknownJob) as gone:
         logger.warning("%s; its work was dropped", gone)
     except StoreError:

@@ -8,12 +8,15 @@ from arrangements.formats.spec import Limits as SizeLimits
 from jobs.job import Job
 from jobs.kinds import KINDS
 from jobs.store import Store
-from service.schemas.request import CurveRequest, PointRequest
+from jobs.structure import check as check_structure
+from service.schemas.request import CurveRequest, PointRequest, StructureRequest
 from service.settings import Settings
 from solver.errors import QuestionError
 
 
-def submit(asked: CurveRequest | PointRequest, store: Store, settings: Settings) -> Job:
+def submit(
+    asked: CurveRequest | PointRequest | StructureRequest, store: Store, settings: Settings
+) -> Job:
     """Check a request to the end, and store it as a job.
 
     The network is built here once, so that a request that cannot be worked on
@@ -24,8 +27,12 @@ def submit(asked: CurveRequest | PointRequest, store: Store, settings: Settings)
     SpecError, NetworkError, QuestionError
         If the request cannot be worked on, or asks for more than is allowed.
     """
-    request = _complete(asked, settings)
     sizes = SizeLimits(switches=settings.max_switches, links=settings.max_links)
+    if isinstance(asked, StructureRequest):
+        plain = asked.model_dump(mode="json")
+        check_structure(plain, sizes)
+        return store.submit(asked.kind, plain)
+    request = _complete(asked, settings)
     KINDS[asked.kind].prepare(request, sizes)
     return store.submit(asked.kind, request)
 

@@ -7,11 +7,13 @@ from typing import Any
 
 from arrangements.errors import SpecError
 from arrangements.words import known_names
-from jobs.kinds import KINDS
+from jobs.kinds import KINDS as SOLVED
+from jobs.structure import STRUCTURE
 from service.problems import FieldProblem
 from service.schemas.request import FIELDS
 from solver.errors import QuestionError
 
+KINDS = (*SOLVED, STRUCTURE)
 _WORDS = {
     "missing": "is missing",
     "union_tag_not_found": f"is missing; known are {', '.join(sorted(KINDS))}",

@@ -55,7 +55,7 @@ class JobView(BaseModel):
     """A job and where it stands."""
 
     id: str
-    kind: Literal["bisection-curve", "bisection-point"]
+    kind: Literal["bisection-curve", "bisection-point", "structure"]
     state: State
     created: datetime
     started: datetime | None
