@@ -41,8 +41,8 @@ def spectrum(network: Network) -> Spectrum:
     ----------
     Fiedler, Algebraic connectivity of graphs (1973), for the bound on cuts:
     λ₂·|S|·|V∖S|/n. Mohar, Isoperimetric numbers of graphs (1989), for the
-    expansion: λ₂/2 and √(λ₂(2Δ - λ₂)), with parallel links √(2Δλ₂). Mohar, Eigenvalues, diameter, and mean
-    distance in graphs (1991), for the diameter:
+    expansion: λ₂/2 and √(λ₂(2Δ - λ₂)), with parallel links √(2Δλ₂). Mohar,
+    Eigenvalues, diameter, and mean distance in graphs (1991), for the diameter:
     2⌈(Δ + λ₂)/(4λ₂) · ln(n - 1)⌉.
     """
     n = network.switches
