@@ -19,6 +19,7 @@ from jobs.provenance import provenance
 from jobs.standing import resumed
 from jobs.states import State
 from jobs.store import Ending, Json, Store
+from jobs.structure import STRUCTURE, carry_out_structure
 from jobs.supervisor import Supervisor
 from jobs.tracing import Tracing
 from solver.bisection.envelope import Envelope
@@ -44,7 +45,9 @@ def carry_out(
     """
     supervisor = Supervisor(store, claim, lease_seconds=lease_seconds, leaving=leaving)
     try:
-        if not _served(claim.job, store, supervisor):
+        if claim.job.kind == STRUCTURE:
+            carry_out_structure(claim.job, supervisor)
+        elif not _served(claim.job, store, supervisor):
             _work(claim.job, store, supervisor, execution)
     except (Replaced, UnknownJob) as gone:
         logger.warning("%s; its work was dropped", gone)

@@ -7,7 +7,8 @@ import sys
 from dataclasses import dataclass
 from functools import lru_cache
 
-from arrangements.formats.spec import Limits
+from arrangements.formats.spec import Limits, build, parse
+from arrangements.network import Network
 from jobs.job import Job
 from jobs.kinds import KINDS, Kind, Work
 
@@ -24,8 +25,15 @@ class Prepared:
 
 
 def prepared(job: Job) -> Prepared:
-    """Return what a job works on."""
+    """Return what a job of a kind in `KINDS` works on."""
     return _prepared(job.kind, json.dumps(job.request, sort_keys=True))
+
+
+def network_of(job: Job) -> Network:
+    """Return the network that a job of any kind is about."""
+    if job.kind in KINDS:
+        return prepared(job).work.inquiry.network
+    return build(parse(job.request["topology"], ACCEPTED), ACCEPTED)
 
 
 @lru_cache(maxsize=KEPT)

@@ -13,8 +13,9 @@ from jobs.job import Job
 from jobs.kinds import KINDS
 from jobs.origin import Origin
 from jobs.store import Store, Submission
+from jobs.structure import check as check_structure
 from service.schemas.batch import BatchRequest
-from service.schemas.request import CurveRequest, PointRequest
+from service.schemas.request import AnyRequest, CurveRequest, PointRequest, StructureRequest
 from service.settings import Settings
 from service.sweeping import requests
 from solver.errors import QuestionError
@@ -23,9 +24,7 @@ logger = logging.getLogger(__name__)
 Made = TypeVar("Made")
 
 
-def submit(
-    asked: CurveRequest | PointRequest, store: Store, settings: Settings, origin: Origin
-) -> Job:
+def submit(asked: AnyRequest, store: Store, settings: Settings, origin: Origin) -> Job:
     """Check a request to the end, and store it as a job.
 
     The network is built here once, so that a request that cannot be worked on
@@ -71,9 +70,13 @@ def submit_batch(asked: BatchRequest, store: Store, settings: Settings, origin: 
     return batch
 
 
-def _checked(asked: CurveRequest | PointRequest, settings: Settings) -> Submission:
-    request = _complete(asked, settings)
+def _checked(asked: AnyRequest, settings: Settings) -> Submission:
     sizes = SizeLimits(switches=settings.max_switches, links=settings.max_links)
+    if isinstance(asked, StructureRequest):
+        plain = asked.model_dump(mode="json")
+        check_structure(plain, sizes)
+        return Submission(kind=asked.kind, request=plain)
+    request = _complete(asked, settings)
     work = KINDS[asked.kind].prepare(request, sizes)
     return Submission(kind=asked.kind, request=request, content=work.content)
 

@@ -10,13 +10,13 @@ from pydantic import TypeAdapter, ValidationError
 from arrangements.links.catalogue import ARRANGEMENTS, BY_NAME
 from arrangements.words import known_names
 from service.schemas.batch import BatchRequest, Size, Sweep
-from service.schemas.request import CurveRequest, JobRequest, PointRequest
+from service.schemas.request import AnyRequest, JobRequest
 from solver.errors import QuestionError
 
-_JOB: TypeAdapter[CurveRequest | PointRequest] = TypeAdapter(JobRequest)
+_JOB: TypeAdapter[AnyRequest] = TypeAdapter(JobRequest)
 
 
-def requests(asked: BatchRequest) -> list[CurveRequest | PointRequest]:
+def requests(asked: BatchRequest) -> list[AnyRequest]:
     """Return the jobs of a batch in order; of a sweep, size by size.
 
     Raises
@@ -32,7 +32,7 @@ def requests(asked: BatchRequest) -> list[CurveRequest | PointRequest]:
     return found
 
 
-def _written_out(sweep: Sweep) -> Iterator[CurveRequest | PointRequest]:
+def _written_out(sweep: Sweep) -> Iterator[AnyRequest]:
     for row, size in enumerate(sweep.sizes):
         for name in sweep.arrangements or [each.name for each in ARRANGEMENTS]:
             if name not in BY_NAME:
@@ -48,7 +48,7 @@ def _written_out(sweep: Sweep) -> Iterator[CurveRequest | PointRequest]:
                 )
 
 
-def _job(sweep: Sweep, size: Size, arrangement: str) -> CurveRequest | PointRequest:
+def _job(sweep: Sweep, size: Size, arrangement: str) -> AnyRequest:
     if "topology" in sweep.job:
         raise QuestionError(
             "sweep.job.topology", "is given by sizes and arrangements; leave it out"

@@ -7,12 +7,14 @@ from typing import Any
 
 from arrangements.errors import SpecError
 from arrangements.words import known_names
-from jobs.kinds import KINDS
+from jobs.kinds import KINDS as SOLVED
+from jobs.structure import STRUCTURE
 from service.problems import FieldProblem
 from service.schemas.batch import Size, Sweep
 from service.schemas.request import FIELDS as JOB_FIELDS
 from solver.errors import QuestionError
 
+KINDS = (*SOLVED, STRUCTURE)
 FIELDS = {**JOB_FIELDS, "sweep": tuple(Sweep.model_fields)}
 
 _WORDS = {

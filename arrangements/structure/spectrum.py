@@ -26,7 +26,7 @@ class Spectrum:
     bisection_at_least: int  # links that every bisection severs
     expansion_at_least: float  # links leaving S for each switch in S, |S| <= n/2
     expansion_at_most: float  # there is an S with no more than this
-    diameter_at_most: int | None  # none where the network is disconnected
+    diameter_at_most: int | None  # none where the network is disconnected or has parallel links
 
 
 def spectrum(network: Network) -> Spectrum:
@@ -41,8 +41,8 @@ def spectrum(network: Network) -> Spectrum:
     ----------
     Fiedler, Algebraic connectivity of graphs (1973), for the bound on cuts:
     λ₂·|S|·|V∖S|/n. Mohar, Isoperimetric numbers of graphs (1989), for the
-    expansion: λ₂/2 and √(λ₂(2Δ - λ₂)). Mohar, Eigenvalues, diameter, and mean
-    distance in graphs (1991), for the diameter:
+    expansion: λ₂/2 and √(λ₂(2Δ - λ₂)), with parallel links √(2Δλ₂). Mohar,
+    Eigenvalues, diameter, and mean distance in graphs (1991), for the diameter:
     2⌈(Δ + λ₂)/(4λ₂) · ln(n - 1)⌉.
     """
     n = network.switches
@@ -53,21 +53,22 @@ def spectrum(network: Network) -> Spectrum:
     gap = float(max(0.0, values[1])) if n > 1 else 0.0
     gap = 0.0 if gap < safety else gap
     half = n // 2
+    simple = not _has_parallels(network)
     return Spectrum(
         gap=gap,
         largest=float(values[-1]),
         bisection_at_least=max(0, math.ceil((gap - safety) * half * (n - half) / n - safety)),
         expansion_at_least=max(0.0, gap - safety) / 2,
-        expansion_at_most=_cheeger(gap + safety if gap else 0.0, degree, n),
-        diameter_at_most=_mohar(gap - safety, degree, n) if gap else None,
+        expansion_at_most=_cheeger(gap + safety if gap else 0.0, degree, n, simple=simple),
+        diameter_at_most=_mohar(gap - safety, degree, n) if gap and simple else None,
     )
 
 
 def girth(network: Network) -> int | None:
     """Return the length of a shortest cycle; parallel links make one of 2; None without any."""
-    pairs = [link[:2] for link in network.links]
-    if len(set(pairs)) < len(pairs) or any(link.multiplicity > 1 for link in network.links):
+    if _has_parallels(network):
         return 2
+    pairs = [link[:2] for link in network.links]
     found = igraph.Graph(n=network.switches, edges=pairs).girth()
     return int(found) if math.isfinite(found) and found > 0 else None
 
@@ -103,9 +104,16 @@ def _laplacian(network: Network) -> np.ndarray[tuple[int, int], np.dtype[np.floa
     return matrix
 
 
-def _cheeger(gap: float, degree: float, n: int) -> float:
+def _has_parallels(network: Network) -> bool:
+    pairs = {link[:2] for link in network.links}
+    return len(pairs) < sum(link.multiplicity for link in network.links)
+
+
+def _cheeger(gap: float, degree: float, n: int, *, simple: bool) -> float:
     """Return Mohar's upper bound, or for up to 3 switches, where it need not hold, the degree."""
-    return degree if n <= 3 else math.sqrt(max(0.0, gap * (2 * degree - gap)))
+    if n <= 3:
+        return degree
+    return math.sqrt(max(0.0, gap * (2 * degree - (gap if simple else 0.0))))
 
 
 def _mohar(gap: float, degree: float, n: int) -> int:

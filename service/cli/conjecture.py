@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import math
 import os
-import sys
-import time
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from service.cli.exits import BAD_INPUT, Failure
 from service.cli.files import check_file, document_text, write_file
 
 if TYPE_CHECKING:
     from arrangements.structure.conjecture.lanes import Lane
 
-FORMAT = "alphacut-conjecture/1"
-SAVE = 5.0  # seconds between two savings of the file
 LARGEST = 10_000  # a
 LARGEST_LINKS = 400_000_000  # switches of a network that is checked link by link: 6 bytes for each
 REFUTED = 1  # exit code
@@ -115,12 +108,14 @@ def conjecture(
         )
     from arrangements.structure.conjecture.lanes import lanes
     from arrangements.structure.conjecture.run import check
+    from service.cli.keeping import Keeper, read_earlier
+    from service.words.conjecture import lane_words
 
     signs = ("text", "figures") if sign == "both" else (sign,)
     wanted = lanes(arrangement, heights, method=method, signs=signs, first=a_min)
-    stored, started = _read(out, arrangement)
+    stored, started = read_earlier(out, arrangement)
     begun = [stored.get(lane.key, lane) for lane in wanted]
-    keeper = _Keeper(arrangement, stored, out, started, quiet)
+    keeper = Keeper(arrangement, stored, out, started, quiet)
     with keeper.stop:
         found = check(begun, a_max, workers=workers or os.cpu_count() or 1, report=keeper)
     document = keeper.document(found)
@@ -129,7 +124,7 @@ def conjecture(
     else:
         click.echo(document_text(document), nl=False)
     for lane in found:
-        click.echo(_words(lane), err=True)
+        click.echo(lane_words(lane), err=True)
     return _code(found, keeper.stop.asked)
 
 
@@ -137,96 +132,3 @@ def _code(found: Sequence[Lane], stopped: bool) -> int:
     if any(lane.failures or lane.flaws for lane in found):
         return REFUTED
     return 3 if stopped else 0
-
-
-class _Keeper:
-    """Shows how far the work is, and saves it; hears Ctrl-C."""
-
-    def __init__(
-        self, arrangement: str, stored: dict[Any, Lane], out: Path | None, started: str, quiet: bool
-    ) -> None:
-        from service.cli.stopping import Stop
-
-        self.stop = Stop()
-        self._arrangement = arrangement
-        self._stored = stored
-        self._out = out
-        self._started = started
-        self._shown = not quiet and sys.stderr.isatty()
-        self._saved = time.monotonic()
-
-    def __call__(self, state: Sequence[Lane]) -> bool:
-        if self._shown:
-            far = ", ".join(f"h={lane.h}{lane.sign[:1]}: {lane.last}" for lane in state)
-            click.echo(f"\r\x1b[K{self._arrangement} up to a of {far}"[:200], err=True, nl=False)
-        if self._out is not None and time.monotonic() > self._saved + SAVE:
-            write_file(self._out, document_text(self.document(state)))
-            self._saved = time.monotonic()
-        return not self.stop.asked
-
-    def document(self, state: Sequence[Lane]) -> dict[str, Any]:
-        """Write down all that is known, of earlier runs as well."""
-        from jobs.provenance import version
-
-        if self._shown:
-            click.echo("\r\x1b[K", err=True, nl=False)
-        known = {**self._stored, **{lane.key: lane for lane in state}}
-        return {
-            "format": FORMAT,
-            "arrangement": self._arrangement,
-            "claim": "a single globally connected component",
-            "lanes": [known[key].as_json() for key in sorted(known)],
-            "provenance": {"version": version(), "started": self._started, **_machine()},
-        }
-
-
-def _machine() -> dict[str, Any]:
-    import platform
-    from importlib import metadata
-
-    return {
-        "machine": {
-            "cores": os.cpu_count(),
-            "python": platform.python_version(),
-            "platform": f"{platform.system()} {platform.machine()}",
-        },
-        "numba": metadata.version("numba"),
-    }
-
-
-def _read(path: Path | None, arrangement: str) -> tuple[dict[Any, Lane], str]:
-    """Read what an earlier run found, and when the first one began."""
-    now = datetime.now(UTC).isoformat(timespec="seconds")
-    if path is None or not path.exists():
-        return {}, now
-    from arrangements.structure.conjecture.lanes import Lane
-
-    try:
-        written = json.loads(path.read_text(encoding="utf-8"))
-        if (written["format"], written["arrangement"]) != (FORMAT, arrangement):
-            raise ValueError(f"holds {written['format']} for {written['arrangement']}")
-        found = [Lane.from_json(arrangement, lane) for lane in written["lanes"]]
-        return {lane.key: lane for lane in found}, written["provenance"]["started"]
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise Failure(
-            f"--out: {path} is there and is no result for {arrangement} to go on from ({error}); "
-            "name another file",
-            BAD_INPUT,
-        ) from error
-
-
-def _words(lane: Lane) -> str:
-    rule = f", sign={lane.sign}" if lane.sign else ""
-    odd = ", odd a alone (for even a both rules agree)" if lane.sign == "figures" else ""
-    work = ", ".join(f"{count:,} {what}" for what, count in lane.as_json()["work"].items())
-    told = (
-        f"{lane.arrangement} h={lane.h}{rule}, {lane.first} <= a <= {lane.last}{odd}: "
-        f"{lane.cases:,} networks, {work}, {lane.seconds:.1f} s: "
-    )
-    if lane.failure:
-        a, several = lane.failure
-        told += f"{lane.failures:,} with several GCCs, the first at a = {a} with {several}"
-    else:
-        told += "a single GCC in all"
-    failed = lane.as_json()["lemmas_failed"]
-    return told + (f"; LEMMAS THAT FAIL: {failed}" if failed else "")

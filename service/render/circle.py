@@ -92,7 +92,7 @@ def _look(picture: Picture, layout: Layout, link: Link) -> tuple[str, float, flo
     width = (0.9 if inside else 1.3) * min(3.0, link.multiplicity**0.5) * layout.scale
     if picture.side is None:
         hue = PLAIN if inside else _hue(picture, link)
-        return hue, width, 0.5 if inside else 0.8
+        return hue, width, 0.5 if inside else (0.8 if layout.scale > 0.4 else 0.35)
     if _severed(picture, link):
         return SEVERED, 1.4 * width, 0.95
     return SIDES[link.first not in picture.side], 0.8 * width, 0.3

@@ -7,6 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Depends
 
 from jobs.job import Job
+from jobs.kinds import KINDS
 from jobs.standing import standing
 from jobs.store import Json, Store
 from service.access import caller
@@ -34,6 +35,8 @@ def get_bounds(job_id: JobId, store: StoreOf) -> Bounds | PointBounds:
     cut is described in words.
     """
     job = store.get(job_id)
+    if job.kind not in KINDS:
+        raise NoResult(f"job {job_id} is a {job.kind}, which has no bounds", later=False)
     known = prepared(job)
     document = store.result(job_id) or _unfinished(job, store)
     return bounds_of(document, known.work.inquiry.network, job.state)

@@ -9,7 +9,7 @@ from starlette.responses import JSONResponse
 
 from arrangements.formats.spec import to_spec
 from service.access import caller
-from service.prepared import prepared
+from service.prepared import network_of
 from service.schemas.examples import NETWORK
 from service.schemas.identifiers import JobId
 from service.schemas.problem import problems
@@ -37,6 +37,6 @@ def get_network(job_id: JobId, store: StoreOf) -> JSONResponse:
 
     The switches have the numbers that the sides of its cuts name.
     """
-    network = prepared(store.get(job_id)).work.inquiry.network
+    network = network_of(store.get(job_id))
     written = to_spec(network).complete()
     return JSONResponse(written, headers={"Cache-Control": "private, max-age=3600"})

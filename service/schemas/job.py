@@ -8,7 +8,7 @@ from typing import Any, Literal, Self
 from pydantic import BaseModel, Field
 
 from jobs.job import Job
-from jobs.kinds import CURVE
+from jobs.kinds import CURVE, KINDS
 from jobs.progress import Phase, waiting
 from jobs.states import State
 from service.words.names import network_name
@@ -55,14 +55,14 @@ class ErrorView(BaseModel):
 
 
 class Links(BaseModel):
-    """Where to go from a job. The pictures and tables are those of curves."""
+    """Where to go from a job; pictures and tables are those of curves."""
 
     self: str
     cancel: str
     retry: str
     events: str
     result: str
-    bounds: str
+    bounds: str | None = None
     network: str
     curve: str | None = None
     svg: str | None = None
@@ -73,7 +73,7 @@ class JobView(BaseModel):
     """A job and where it stands."""
 
     id: str
-    kind: Literal["bisection-curve", "bisection-point"]
+    kind: Literal["bisection-curve", "bisection-point", "structure"]
     name: str = Field(description="what the network is called")
     state: State
     created: datetime
@@ -119,7 +119,7 @@ def _shown(job: Job) -> dict[str, Any]:
     return {
         "id": job.id,
         "kind": job.kind,
-        "name": network_name(job.request["topology"], balance=job.request["balance"]),
+        "name": _name(job),
         "state": job.state,
         "created": job.created,
         "started": job.started,
@@ -133,6 +133,10 @@ def _shown(job: Job) -> dict[str, Any]:
     }
 
 
+def _name(job: Job) -> str:
+    return network_name(job.request["topology"], balance=job.request.get("balance", "switches"))
+
+
 def _error(job: Job) -> dict[str, str] | None:
     """Say why there is no result: a job that has ended has either that or a result."""
     if job.error is not None:
@@ -142,8 +146,10 @@ def _error(job: Job) -> dict[str, str] | None:
 
 def _links(job: Job) -> dict[str, str]:
     here = address(job.id)
-    parts = ("cancel", "retry", "events", "result", "bounds", "network")
+    parts = ("cancel", "retry", "events", "result", "network")
     links = {"self": here, **{part: f"{here}/{part}" for part in parts}}
+    if job.kind in KINDS:
+        links["bounds"] = f"{here}/bounds"
     if job.kind == CURVE.name:
         links |= {"curve": f"{here}/curve", "svg": f"{here}/curve.svg", "csv": f"{here}/curve.csv"}
     return links

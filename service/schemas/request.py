@@ -108,7 +108,17 @@ class PointRequest(_Request):
     alpha: Ratio = Field(description="the ratio of global to local link capacity", examples=["5/4"])
 
 
-JobRequest = Annotated[CurveRequest | PointRequest, Field(discriminator="kind")]
+class StructureRequest(BaseModel):
+    """Ask what a network is like; nothing is solved."""
+
+    model_config = _Strict
+
+    kind: Literal["structure"]
+    topology: Topology = Field(description="the network", examples=[RELATIVE])
+
+
+AnyRequest = CurveRequest | PointRequest | StructureRequest
+JobRequest = Annotated[AnyRequest, Field(discriminator="kind")]
 
 FIELDS: dict[str, tuple[str, ...]] = {
     "": tuple(CurveRequest.model_fields),  # both kinds have the same
@@ -129,6 +139,10 @@ EXAMPLES: dict[str, Any] = {
             "alpha": {"min": "1/2", "max": "2"},
             "limits": {"seconds": 60, "gap": "0.05"},
         },
+    },
+    "structure": {
+        "summary": "Distances, balance, symmetry and components of a dragonfly",
+        "value": {"kind": "structure", "topology": RELATIVE},
     },
     "point": {
         "summary": "One α of a network given link by link",

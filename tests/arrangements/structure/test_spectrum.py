@@ -61,6 +61,23 @@ def test_disconnected_networks_have_no_gap() -> None:
     assert (found.gap, found.bisection_at_least, found.diameter_at_most) == (0.0, 0, None)
 
 
+def test_bounds_of_networks_with_parallel_links() -> None:
+    ring = tuple(Link(i, (i + 1) % 6, "local", 1 + i % 2) for i in range(6))
+    network = Network(switches=6, links=ring)
+    found = spectrum(network)
+    cuts = {
+        size: min(
+            sum(link.multiplicity for link in network.crossing(side))
+            for side in combinations(range(6), size)
+        )
+        for size in (1, 2, 3)
+    }
+    assert 0 < found.bisection_at_least <= cuts[3]
+    assert found.expansion_at_least <= min(cut / size for size, cut in cuts.items())
+    assert min(cut / size for size, cut in cuts.items()) <= found.expansion_at_most
+    assert found.diameter_at_most is None
+
+
 def test_one_switch() -> None:
     assert spectrum(Network(switches=1, links=())).bisection_at_least == 0
 

@@ -55,7 +55,7 @@ async function learn(known, job) {
 /** The curve as it is known, or null while there is nothing or no more. */
 async function bounds(job) {
   const begun = job.progress.points.solved || job.progress.incumbent !== null || job.has_result;
-  if (!begun) return null;
+  if (!begun || !job.links.bounds) return null;
   try {
     return (await get(job.links.bounds)).body;
   } catch (problem) {

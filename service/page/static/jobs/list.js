@@ -32,7 +32,7 @@ export class JobList {
       const answer = await get(`/v1/jobs?limit=${this.#limit}`, this.#etag);
       this.#etag = answer.etag;
       if (answer.body) {
-        this.#jobs = answer.body.jobs;
+        this.#jobs = answer.body.jobs.filter((job) => job.links.bounds); // those with a curve
         this.older.hidden = answer.body.next === null || this.#limit >= 100;
         this.show();
       }

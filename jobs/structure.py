@@ -1,0 +1,95 @@
+"""Jobs of kind "structure": a network is described, in one step, by a child process."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from arrangements.formats.spec import Limits, build, complete, parse
+from arrangements.structure.description import describe
+from jobs.errors import ExecutionError
+from jobs.execution.lifeline import die_with_parent
+from jobs.execution.process import python_path
+from jobs.job import Job
+from jobs.progress import Phase, waiting
+from jobs.states import State
+from jobs.store import Ending
+from jobs.supervisor import Supervisor
+
+STRUCTURE = "structure"  # what requests call the kind
+LISTEN = 0.2  # seconds between two looks at whether to stop
+UNLIMITED = Limits(switches=sys.maxsize, links=sys.maxsize)  # sizes were limited on entry
+
+Json = Mapping[str, Any]
+
+
+def check(request: Json, sizes: Limits) -> None:
+    """Build the network of a request, so that what is wrong with it shows now.
+
+    Raises
+    ------
+    SpecError
+        If there is no such network, or it is too large.
+    """
+    build(parse(request["topology"], sizes), sizes)
+
+
+def carry_out_structure(job: Job, supervisor: Supervisor) -> None:
+    """Describe the network of a job, or give the job back when the worker leaves."""
+    document = _described(job.request["topology"], supervisor.should_stop)
+    if document is None and supervisor.leaving:
+        supervisor.release()
+        return
+    seconds = supervisor.seconds
+    supervisor.finish(
+        Ending(
+            state=State.CANCELLED if supervisor.cancelled else State.SUCCEEDED,
+            document=document,
+            progress={**waiting(), "phase": Phase.FINISHED.value, "gap": 0.0, "seconds": seconds},
+            seconds=seconds,
+        )
+    )
+
+
+def _described(topology: Json, should_stop: Callable[[], bool]) -> Json | None:
+    """Return the structure document, or None if it was stopped.
+
+    The libraries hold the interpreter for seconds on large networks, so that a
+    process of its own does the work while the lease on the job is kept.
+    """
+    child = subprocess.Popen(
+        [sys.executable, "-P", "-m", "jobs.structure", str(os.getpid())],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        process_group=0, env={**os.environ, "PYTHONPATH": python_path()},
+    )  # fmt: skip
+    given: bytes | None = json.dumps(topology).encode()
+    with child:
+        while True:
+            try:
+                written, trouble = child.communicate(given, timeout=LISTEN)
+                break
+            except subprocess.TimeoutExpired:
+                given = None  # it was handed over
+            if should_stop():
+                child.kill()
+                return None
+    if child.returncode:
+        last = trouble.decode(errors="replace").strip().splitlines()[-1:]
+        raise ExecutionError(f"describing the network failed: {''.join(last) or child.returncode}")
+    found: Json = json.loads(written)
+    return found
+
+
+def main() -> None:
+    """Read a topology from standard input, and write its description to standard output."""
+    die_with_parent(int(sys.argv[1]))
+    spec = parse(json.load(sys.stdin), UNLIMITED)
+    json.dump(describe(build(spec, UNLIMITED), complete(spec)), sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

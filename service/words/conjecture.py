@@ -1,0 +1,23 @@
+"""What a lane of a conjecture says, in words."""
+
+from __future__ import annotations
+
+from arrangements.structure.conjecture.lanes import Lane
+
+
+def lane_words(lane: Lane) -> str:
+    """Say what was covered, and what came of it."""
+    rule = f", sign={lane.sign}" if lane.sign else ""
+    odd = ", odd a alone (for even a both rules agree)" if lane.sign == "figures" else ""
+    work = ", ".join(f"{count:,} {what}" for what, count in lane.as_json()["work"].items())
+    told = (
+        f"{lane.arrangement} h={lane.h}{rule}, {lane.first} <= a <= {lane.last}{odd}: "
+        f"{lane.cases:,} networks, {work}, {lane.seconds:.1f} s: "
+    )
+    if lane.failure:
+        a, several = lane.failure
+        told += f"{lane.failures:,} with several GCCs, the first at a = {a} with {several}"
+    else:
+        told += "a single GCC in all"
+    failed = lane.as_json()["lemmas_failed"]
+    return told + (f"; LEMMAS THAT FAIL: {failed}" if failed else "")
