@@ -151,6 +151,6 @@ def test_nothing_goes_on_burning_cores_on_the_cluster(
 
 def _gone_or_idle(process: psutil.Process) -> bool:
     try:
-        return process.cpu_percent(0.3) < 5
+        return bool(process.cpu_percent(0.3) < 5)
     except psutil.Error:
         return True
