@@ -1,0 +1,134 @@
+"""Which questions are asked at once, and that their proofs never run in a circle."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from arrangements.formats.spec import build, parse
+from jobs.agenda import Agenda, known_for
+from jobs.findings import fitting, network_key, worth_keeping
+from solver.bisection.alpha import Alpha
+from solver.bisection.answer import answer
+from solver.bisection.balance import Balance
+from solver.bisection.curve import Inquiry, Limits
+from solver.bisection.envelope import Envelope
+from solver.bisection.point import Answer, Question
+from solver.bisection.problem import KnownPoint
+
+NETWORK = build(parse({"family": "dragonfly", "a": 2, "h": 4, "arrangement": "relative"}))
+INQUIRY = Inquiry(network=NETWORK, balance=Balance.of(NETWORK))
+ONE, TWO, THREE = (Alpha.parse(text) for text in ("1", "2", "3"))
+
+
+@pytest.fixture(scope="module")
+def searched() -> Envelope:
+    """What is known after the search: several breakpoints, nothing proven."""
+    (first,) = Agenda(inquiry=INQUIRY, limits=Limits(), slots=3).next(INQUIRY.start(), [], 0.0)
+    assert first.alpha is None
+    return INQUIRY.start().absorb(answer(first))
+
+
+def point(alpha: Alpha, bound: int, *known: tuple[Alpha, int]) -> Answer:
+    """Make an answer whose certificate builds on other points."""
+    certificate = {"known": [[str(at), at_least] for at, at_least in known]}
+    return Answer(alpha=alpha, cuts=(), bound=bound, proof="certificate", certificate=certificate)
+
+
+def asking(alpha: Alpha, *known: Alpha) -> Question:
+    points = tuple(KnownPoint(alpha=each, bound=1) for each in known)
+    return Question(network=NETWORK, balance=INQUIRY.balance, alpha=alpha, known=points)
+
+
+class TestAgenda:
+    def test_the_search_comes_first_and_alone(self) -> None:
+        agenda = Agenda(inquiry=INQUIRY, limits=Limits(), slots=3)
+        (search,) = agenda.next(INQUIRY.start(), [], 0.0)
+        assert agenda.next(INQUIRY.start(), [search], 0.0) == ()
+
+    def test_each_slot_gets_a_point_of_its_own(self, searched: Envelope) -> None:
+        agenda = Agenda(inquiry=INQUIRY, limits=Limits(), slots=3)
+        chosen = agenda.next(searched, [], 0.0)
+        assert len({each.alpha for each in chosen}) == 3
+        (more,) = agenda.next(searched, chosen[:2], 0.0)
+        assert more.alpha not in {each.alpha for each in chosen[:2]}
+        assert agenda.next(searched, chosen, 0.0) == ()
+
+    def test_time_is_shared_among_rounds_not_points(self, searched: Envelope) -> None:
+        waiting = len(searched.askable)
+        one, many = (
+            Agenda(inquiry=INQUIRY, limits=Limits(seconds=100.0), slots=slots)
+            .next(searched, [], 40.0)[0]
+            .seconds
+            for slots in (1, waiting)
+        )
+        assert one == pytest.approx(60 / waiting)
+        assert many == pytest.approx(60)
+
+    def test_nothing_is_asked_once_time_is_up(self, searched: Envelope) -> None:
+        agenda = Agenda(inquiry=INQUIRY, limits=Limits(seconds=5.0), slots=2)
+        assert agenda.next(searched, [], 5.0) == ()
+
+
+class TestKnown:
+    def test_certified_points_are_offered(self, searched: Envelope) -> None:
+        envelope = searched.absorb(point(ONE, 3))
+        assert known_for(envelope, TWO) == (KnownPoint(alpha=ONE, bound=3),)
+
+    def test_a_point_that_may_come_to_rest_on_this_one_is_not(self, searched: Envelope) -> None:
+        envelope = searched.absorb(point(ONE, 3)).absorb(point(TWO, 4))
+        again = asking(ONE, TWO)  # under way: a better proof at 1, perhaps from the point at 2
+        assert [each.alpha for each in known_for(envelope, TWO, [again])] == []
+        assert [each.alpha for each in known_for(envelope, THREE, [again])] == [ONE, TWO]
+
+    def test_nor_one_that_rests_on_that_one(self, searched: Envelope) -> None:
+        envelope = searched.absorb(point(ONE, 3)).absorb(point(TWO, 4))
+        envelope = envelope.absorb(point(THREE, 5, (ONE, 3)))
+        known = known_for(envelope, TWO, [asking(ONE, TWO)])
+        assert [each.alpha for each in known] == []
+
+
+class TestFitting:
+    def test_answers_are_taken_after_those_that_they_build_on(self, searched: Envelope) -> None:
+        first, second = point(ONE, 3), point(TWO, 4, (ONE, 3))
+        assert fitting(searched, [second, first]) == [first, second]
+
+    def test_one_that_builds_on_more_than_is_known_is_left_out(self, searched: Envelope) -> None:
+        assert fitting(searched, [point(ONE, 3), point(TWO, 4, (ONE, 4))]) == [point(ONE, 3)]
+
+    def test_a_circle_is_never_closed(self, searched: Envelope) -> None:
+        weak, strong = point(ONE, 3), point(ONE, 5, (TWO, 4))
+        resting = point(TWO, 4, (ONE, 3))
+        assert fitting(searched, [weak, resting, strong]) == [weak, resting]
+
+    def test_what_is_out_of_range_or_no_better_is_left_out(self, searched: Envelope) -> None:
+        narrow = replace(searched, high=ONE).absorb(point(ONE, 3))
+        assert fitting(narrow, [point(TWO, 4), point(ONE, 3), point(ONE, 2)]) == []
+        assert fitting(narrow, [point(ONE, 4)]) == [point(ONE, 4)]
+
+    def test_only_proofs_are_worth_keeping(self) -> None:
+        assert worth_keeping(point(ONE, 3))
+        assert not worth_keeping(replace(point(ONE, 3), proof="solver"))
+        assert not worth_keeping(replace(point(ONE, 3), alpha=None))
+        assert not worth_keeping(point(ONE, 0))
+
+
+class TestNetworkKey:
+    def test_equal_networks_have_the_same(self) -> None:
+        links = [[int(a), int(b), name, m] for a, b, name, m in NETWORK.links]
+        groups = list(NETWORK.groups)
+        spec = {"family": "graph", "switches": 18, "links": links[::-1], "groups": groups}
+        same = build(parse(spec))
+        assert network_key(same, Balance.of(same)) == network_key(NETWORK, INQUIRY.balance)
+
+    def test_others_have_another(self) -> None:
+        hosts = replace(NETWORK, hosts=(2,) * NETWORK.switches)
+        fewer = replace(NETWORK, links=NETWORK.links[1:])
+        keys = {
+            network_key(NETWORK, INQUIRY.balance),
+            network_key(hosts, Balance.of(hosts, "hosts")),
+            network_key(fewer, Balance.of(fewer)),
+        }
+        assert len(keys) == 3
+        assert network_key(hosts, Balance.of(hosts)) == network_key(NETWORK, INQUIRY.balance)
