@@ -61,7 +61,7 @@ def test_dark_and_light_follow_the_reader_at_once(visits: Visits, solved: Solved
 
     light = seen()
     page.emulate_media(color_scheme="dark")
-    page.wait_for_function(f"{plot}.layout.font.color === '#e7ebf0'")
+    page.wait_for_function(f"() => {plot}.layout.font.color === '#e7ebf0'")
     assert all(before != after for before, after in zip(light, seen(), strict=True))
 
 

@@ -133,4 +133,4 @@ def test_a_job_that_is_gone_is_taken_off_the_page(visit: Visit) -> None:
     visit.expected = {404}
     visit.page.goto(f"{visit.address}/#{'0' * 32}")
     expect(visit.page.get_by_text("No job is selected")).to_be_visible()
-    visit.page.wait_for_function("location.hash.length < 2")
+    visit.page.wait_for_function("() => location.hash.length < 2")
