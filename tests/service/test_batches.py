@@ -34,7 +34,8 @@ def topologies(batch: dict[str, Any], client: httpx.Client) -> list[tuple[int, i
 
 class TestPosting:
     def test_a_list_makes_its_jobs_in_order(self, client: httpx.Client, store: Store) -> None:
-        batch = posted(client, {"jobs": [CURVE, POINT, CURVE]})
+        other = {**CURVE, "balance": "hosts"}
+        batch = posted(client, {"jobs": [CURVE, POINT, other]})
         assert [job["kind"] for job in batch["jobs"]] == [
             "bisection-curve", "bisection-point", "bisection-curve",
         ]  # fmt: skip

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from arrangements.links.catalogue import ARRANGEMENTS
 from jobs.job import JobError
 from jobs.origin import Quota
 from jobs.states import State
@@ -157,7 +158,7 @@ class TestAsking:
         assert [each["document"] for each in result["jobs"]] == [DOCUMENT] * 2
         call(address, "delete_batch", batch["id"])
         swept = call(address, "submit_batch", sweep={"sizes": [{"a": 2, "h": 2}]})
-        assert len(swept["jobs"]) == 5
+        assert len(swept["jobs"]) == len(ARRANGEMENTS)
         assert call(address, "cancel_batch", swept["id"])["state"] == "cancelled"
 
     def test_limits_are_told(self, address: str, call: Call) -> None:

@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import httpx
 import hypothesis
 import pytest
 import schemathesis
@@ -21,7 +22,7 @@ from schemathesis.checks import (
 from schemathesis.core.failures import FailureGroup
 
 from jobs.states import State
-from jobs.store import Ending, SqlStore, Submission
+from jobs.store import Ending, SqlStore
 from service.app import create_app
 from service.settings import Settings
 from tests.service.conftest import serving
@@ -48,7 +49,7 @@ def schema(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         serving(create_app(settings)) as address,
         closing(SqlStore(settings.database_url)) as store,
     ):
-        ids = itertools.cycle(_populate(store))
+        ids = itertools.cycle(_populate(address, store))
         found = schemathesis.openapi.from_url(f"{address}/openapi.json", wait_for_schema=5)
 
         @found.hook("map_path_parameters")
@@ -60,10 +61,9 @@ def schema(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         yield found
 
 
-def _populate(store: SqlStore) -> list[str | None]:
-    curve = {**CURVE, "limits": {"seconds": 1, "gap": "0"}}
-    ids = [store.submit("bisection-curve", curve).id for _ in range(3)]
-    ids.append(store.submit("bisection-point", POINT).id)
+def _populate(address: str, store: SqlStore) -> list[str | None]:
+    structure = {"kind": "structure", "topology": CURVE["topology"]}
+    ids = [_posted(f"{address}/v1/jobs", each) for each in (CURVE, CURVE, CURVE, POINT, structure)]
     for ending in (
         Ending(state=State.SUCCEEDED, document=DOCUMENT, seconds=1),
         Ending(state=State.CANCELLED, document=DOCUMENT, seconds=1),
@@ -71,8 +71,12 @@ def _populate(store: SqlStore) -> list[str | None]:
         claim = store.claim("worker", 60)
         assert claim is not None
         store.finish(claim, ending)
-    ids.append(store.submit_batch([Submission(kind="bisection-curve", request=curve)] * 2).id)
+    ids.append(_posted(f"{address}/v1/batches", {"jobs": [CURVE, CURVE]}))
     return [each for found in ids for each in (found, None)]
+
+
+def _posted(url: str, asked: dict[str, Any]) -> str:
+    return str(httpx.post(url, json=asked).raise_for_status().json()["id"])
 
 
 def test_every_answer_is_documented(schema: Any) -> None:
