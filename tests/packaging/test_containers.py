@@ -10,6 +10,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import pytest
 from ruamel.yaml import YAML
 
 ROOT = Path(__file__).parents[2]
@@ -21,8 +22,8 @@ def instructions(keyword: str) -> list[str]:
     return re.findall(rf"^{keyword}\s+(.*)$", text, re.MULTILINE)
 
 
-def services() -> dict[str, Any]:
-    compose = YAML(typ="safe").load(ROOT / "docker-compose.yml")
+def services(file: str = "docker-compose.yml") -> dict[str, Any]:
+    compose = YAML(typ="safe").load(ROOT / file)
     found: dict[str, Any] = compose["services"]
     return found
 
@@ -70,3 +71,10 @@ def test_server_and_workers_share_one_database() -> None:
     api, worker = services()["api"], services()["worker"]
     assert api["volumes"] == worker["volumes"]
     assert api["environment"] == worker["environment"]
+
+
+@pytest.mark.parametrize("file", ["docker-compose.yml", "docker-compose.cluster.yml"])
+def test_the_server_starts_without_keys_and_is_open_to_its_machine_only(file: str) -> None:
+    api = services(file)["api"]
+    assert api["environment"]["ALPHACUT_REQUIRE_KEY"] == "no"
+    assert [port.rpartition(":")[0] for port in api["ports"]] == ["127.0.0.1:8000"]
