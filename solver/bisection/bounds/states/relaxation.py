@@ -191,13 +191,15 @@ class _Run:
         for step in range(1, most + 1):
             dual = self._splitting.step(check=step % CHECK == 0)
             if dual is not None:
-                if dual.bound > target - PROMISING:
+                if dual.bound > target - PROMISING or step == most:
                     self._prove(dual)
                 if (self.slope is not None and self.slope > target) or not go_on():
                     return False
                 objectives.append(self._splitting.objective)
                 least = LEAST_LIFTED_STEPS if lifted else LEAST_STEPS
                 if step >= least and self._settled(objectives, target):
+                    if self.slope is None:
+                        self._prove(dual)
                     return True
             if lifted and step % LIFT_EVERY == 1:
                 self._lift(step)

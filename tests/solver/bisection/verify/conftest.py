@@ -57,11 +57,11 @@ HARD = {
     "all_pairs.PATIENCE": 0,
 }
 IMPATIENCE = {
-    "states": HARD,
+    "states": {**HARD, "states.relaxation.MOST_STEPS": 60},
     "classes": {
         **HARD,
         "states.relaxation.MOST_STEPS": 60,
-        "states.relaxation.MOST_LIFTED_STEPS": 1,
+        "states.relaxation.MOST_LIFTED_STEPS": 0,
     },
 }
 
