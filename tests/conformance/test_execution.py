@@ -67,10 +67,15 @@ def solvers() -> list[psutil.Process]:
     return found
 
 
+def at_work() -> list[psutil.Process]:
+    """Return those of them that are not idle."""
+    return [each for each in solvers() if each.cpu_percent(0.3) > 1]
+
+
 def busy(step: Step) -> list[Progress]:
-    """Wait until the work on a step is heard of."""
+    """Wait until the work on a step is heard of, or has ended."""
     end = time.monotonic() + START
-    while not (news := step.poll(0.1)):
+    while not (news := step.poll(0.1)) and step.answer is None:
         assert time.monotonic() < end, "the work has not begun"
     return news
 
@@ -135,7 +140,8 @@ def test_progress_comes_in_order_and_stopped_work_keeps_its_best(
 def test_work_that_hangs_is_ended_by_force(execution: Execution, hard: Question) -> None:
     step = execution.start(hard)
     news = busy(step)
-    frozen = solvers()
+    frozen = at_work()
+    assert frozen
     for process in frozen:
         process.suspend()
     step.stop()
@@ -147,9 +153,9 @@ def test_work_that_hangs_is_ended_by_force(execution: Execution, hard: Question)
 
 
 def test_a_question_over_its_time_is_stopped(execution: Execution, hard: Question) -> None:
-    step = execution.start(replace(hard, seconds=0.5))
+    step = execution.start(replace(hard, seconds=3))
     busy(step)
-    for process in solvers():
+    for process in at_work():
         process.suspend()
     answer = ended(step, 20).answer
     assert answer is not None
@@ -171,7 +177,7 @@ def test_one_that_breaks_spares_the_other(
 ) -> None:
     broken = execution.start(hard)
     busy(broken)
-    (solver,) = (each for each in solvers() if each.cpu_percent(0.3) > 1)
+    (solver,) = at_work()
     whole = execution.start(easy)
     solver.kill()
     with pytest.raises(ExecutionError, match=r"killed by signal 9.*out of memory"):
@@ -183,7 +189,7 @@ def test_one_that_breaks_spares_the_other(
 def test_abandoned_work_is_ended_at_once(execution: Execution, hard: Question) -> None:
     step = execution.start(hard)
     busy(step)
-    before = {each.pid for each in solvers() if each.cpu_percent(0.3) > 1}
+    before = {each.pid for each in at_work()}
     step.abandon()
     step.abandon()
     assert soon(lambda: not before & {each.pid for each in solvers()}, 3)
