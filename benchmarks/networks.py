@@ -1,4 +1,4 @@
-"""The networks whose curves Belka et al. publish, with every arrangement that exists there.
+"""The networks whose curves Belka et al. publish, with each of their arrangements that exists there.
 
 References
 ----------
@@ -10,20 +10,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from arrangements.dragonfly import Dragonfly
-from arrangements.links.catalogue import ARRANGEMENTS
+from arrangements.links.catalogue import BY_NAME
 from arrangements.structure.symmetry import automorphisms
 from solver.bisection.balance import Balance
 from solver.bisection.bounds.pairs import Pairs
 
 SIZES = ((4, 2), (3, 3), (3, 4), (2, 8))  # (a, h)
+ARRANGEMENTS = ("absolute", "relative", "circulant", "nautilus", "helix")
 
 
 def published() -> Iterator[Dragonfly]:
     """Yield the 19 networks, in the paper's order."""
     for a, h in SIZES:
-        for rule in ARRANGEMENTS:
-            if rule.refusal(a, h) is None:
-                yield Dragonfly(a=a, h=h, arrangement=rule.name)
+        for name in ARRANGEMENTS:
+            if BY_NAME[name].refusal(a, h) is None:
+                yield Dragonfly(a=a, h=h, arrangement=name)
 
 
 def size_name(dragonfly: Dragonfly) -> str:
