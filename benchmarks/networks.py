@@ -1,4 +1,4 @@
-"""The networks whose curves Belka et al. publish, with each of their arrangements that exists there.
+"""The networks whose curves Belka et al. publish, with each of their arrangements that exists.
 
 References
 ----------
