@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -13,6 +14,9 @@ import pytest
 from jobs.job import JobError
 from jobs.states import State
 from jobs.store import Store
+from service.app import create_app
+from service.settings import Settings
+from tests.service.conftest import serving
 from tests.service.test_bad_requests import said
 from tests.service.test_jobs import CURVE, DOCUMENT, POINT, ended, posted
 
@@ -220,6 +224,12 @@ class TestLimits:
         assert told["batch_jobs"] > 1
         assert set(told["retention"]) == {"jobs", "idempotency_keys"}
         assert told["quota"] == {"active": None, "daily": None}
+
+    def test_retention_is_what_the_settings_say(self, tmp_path: Path) -> None:
+        settings = Settings(database_url=f"sqlite:///{tmp_path / 'db.sqlite3'}", retention_days=2)
+        with serving(create_app(settings)) as address:
+            told = httpx.get(f"{address}/v1/limits").json()["retention"]
+        assert told == {"jobs": 172_800, "idempotency_keys": 172_800}
 
 
 class TestMetrics:
