@@ -88,8 +88,8 @@ def finished(api: httpx.Client, job_id: str) -> str:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Chromium, as the operating system has it."""
-    program = os.environ.get("CHROMIUM") or shutil.which("chromium")
-    if program is None or shutil.which(program) is None:
+    program = shutil.which(os.environ.get("CHROMIUM") or "chromium")
+    if program is None:
         pytest.fail(MISSING)
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=program, args=FLAGS, headless=True)
