@@ -27,7 +27,7 @@ MISSING = (
 SERVE = "from service.serve import serve; from service.settings import Settings; serve(Settings())"
 LISTENING = re.compile(r"listening on (http://\S+),")
 PATIENCE = 60_000  # milliseconds for what a solver has to do first
-expect.set_options(timeout=15_000)  # a busy machine is no error
+expect.set_options(timeout=60_000)  # a busy machine is no error
 
 
 @pytest.fixture(scope="session")
@@ -85,7 +85,7 @@ def finished(api: httpx.Client, job_id: str) -> str:
     return job_id
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # it keeps an event loop running, which other tests do not bear
 def browser() -> Iterator[Browser]:
     """Chromium, as the operating system has it."""
     program = shutil.which(os.environ.get("CHROMIUM") or "chromium")

@@ -17,6 +17,7 @@ const part = (id) => document.getElementById(id);
 export class Desk {
   #followed = new Map(); // by id: { known, stop }
   #order = [];
+  #asked = new Map();
   #active = null; // [id, index] of the segment whose cut is shown
   #drawn = ""; // the cut that is drawn
 
@@ -50,12 +51,17 @@ export class Desk {
     }
   }
 
+  /** Remember jobs that were asked for here, so that even an end at once is told. */
+  asked(jobs) {
+    for (const job of jobs) this.#asked.set(job.id, { job: { ...job, state: "queued" } });
+  }
+
   #follow(id, known = null) {
     const stop = new AbortController();
     const entry = { known, stop };
     this.#followed.set(id, entry);
     follow(id, (news) => {
-      say(entry.known, news);
+      say(entry.known ?? this.#asked.get(id), news);
       entry.known = { ...news };
       if (news.problem) this.onTrouble(id, news);
       this.#show();

@@ -34,6 +34,7 @@ part("jobs").addEventListener("click", (event) => event.target.closest("a") && r
 part("save-plot").addEventListener("click", () => desk.chart.save("alphacut"));
 
 askForm(part("ask"), (jobs) => {
+  desk.asked(jobs);
   select(jobs.map(({ id }) => id));
   list.look();
   reveal();
