@@ -42,6 +42,7 @@ class Relaxations:
         self.groups: list[tuple[Permutation, ...]] = []  # generators, by number of relaxation
         self._made: list[AllPairs] = []
         self._number: dict[tuple[tuple[Permutation, ...], bool], int] = {}
+        self._kept: dict[tuple[frozenset[int], ...], tuple[Permutation, ...]] = {}  # by fixed sets
         self._fits: dict[tuple[Permutation, ...], bool] = {}  # that a lifted one can have
 
     def fits(self) -> bool:
@@ -84,8 +85,11 @@ class Relaxations:
 
     def _generators(self, counts: Limits) -> tuple[Permutation, ...]:
         size = self._problem.network.switches
-        sets = [set(count.members[0]) - {size} for count in counts if count.single]
-        return automorphisms(self._problem.network, self._problem.balance.weights, fixed=sets)
+        sets = tuple(frozenset(c.members[0]) - {size} for c in counts if c.single)
+        if sets not in self._kept:
+            network, weights = self._problem.network, self._problem.balance.weights
+            self._kept[sets] = automorphisms(network, weights, fixed=sets)
+        return self._kept[sets]
 
     def _pairs(self, generators: tuple[Permutation, ...], blocks: Blocks = ()) -> Pairs:
         return Pairs(self._problem.network, self._problem.balance, generators, blocks)

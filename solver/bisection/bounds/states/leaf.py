@@ -85,7 +85,7 @@ class StateMultipliers:
 
 
 def packed(table: IntArray) -> str:
-    """Write integers as base64 of compressed little-endian 64-bit differences of bytes' planes."""
+    """Write 64-bit integers as compressed base64, all lowest bytes first, then the next."""
     planes = np.ascontiguousarray(table, dtype="<i8").reshape(-1).view(np.uint8).reshape(-1, 8)
     return base64.b64encode(zlib.compress(planes.T.tobytes(), 6)).decode("ascii")
 
