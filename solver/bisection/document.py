@@ -8,7 +8,8 @@ from typing import Any
 from arrangements.network import Network
 from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
-from solver.bisection.envelope import Chord, Envelope, Point, Segment
+from solver.bisection.chords import Chord
+from solver.bisection.envelope import Envelope, Point, Segment
 
 CURVE_FORMAT = "alphacut-curve/1"
 POINT_FORMAT = "alphacut-point/1"

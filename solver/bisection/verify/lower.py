@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from solver.bisection.alpha import Alpha
-from solver.bisection.envelope import Chord, lower_curve
+from solver.bisection.chords import Chord, lower_curve
 from solver.bisection.verify.claims import PointClaim
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.upper import Upper

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from arrangements.network import Line
 from arrangements.topologies.complete import complete
 from solver.bisection.alpha import INFINITY, ZERO, Alpha
-from solver.bisection.envelope import Chord, Envelope, lower_curve, meeting
+from solver.bisection.chords import Chord, lower_curve
+from solver.bisection.envelope import Envelope, meeting
 from solver.bisection.outcome import StopReason
 from solver.bisection.point import Answer
 from solver.bisection.problem import Cut
