@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
 from math import ceil
 
 from solver.bisection.alpha import Alpha
-from solver.bisection.curve import Inquiry, Limits, next_question, share
+from solver.bisection.curve import (
+    Inquiry,
+    Limits,
+    Task,
+    next_question,
+    question,
+    share,
+    tasks,
+)
 from solver.bisection.envelope import Envelope, uses
 from solver.bisection.point import Question
-from solver.bisection.problem import KnownPoint
+from solver.bisection.problem import KnownPoint, Level
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,27 +47,47 @@ class Agenda:
         if first.alpha is None:  # the search, from which all others follow
             return () if running else (first,)
         chosen: list[Question] = []
-        for alpha in self._waiting(envelope, running)[: self.slots - len(running)]:
-            known = known_for(envelope, alpha, (*running, *chosen))
-            chosen.append(
-                replace(first, alpha=alpha, known=known, seconds=self._share(envelope, spent))
-            )
+        waiting = tasks(self.inquiry, envelope)
+        seconds = self._share(len(waiting), spent)
+        for task in self._free(waiting, running)[: self.slots - len(running)]:
+            known = None
+            if isinstance(task, Alpha):
+                known = known_for(envelope, task, (*running, *chosen))
+            chosen.append(question(self.inquiry, envelope, task, seconds, known))
         return tuple(chosen)
 
     def first(self, envelope: Envelope, spent: float) -> Question | None:
         """Return what would be asked if nothing were running, None if nothing is left."""
         return next_question(self.inquiry, envelope, seconds=self._left(spent), gap=self.limits.gap)
 
-    def _waiting(self, envelope: Envelope, running: Collection[Question]) -> list[Alpha]:
-        taken = {question.alpha for question in running}
-        return [alpha for alpha in envelope.askable if alpha not in taken]
+    @staticmethod
+    def _free(waiting: Iterable[Task], running: Collection[Question]) -> list[Task]:
+        """Return the tasks that are not being worked on: neither the point nor the intercept."""
+        points = {each.alpha for each in running if each.aim is None}
+        intercepts = {each.aim.intercept for each in running if each.aim is not None}
+        return [
+            task
+            for task in waiting
+            if (task.intercept not in intercepts if isinstance(task, Level) else task not in points)
+        ]
+
+    def needs(self, envelope: Envelope, running: Question) -> bool:
+        """Tell whether what is being worked on is still of use."""
+        if not envelope.cuts or running.alpha is None:
+            return True
+        if self.limits.gap > 0 and envelope.gap <= self.limits.gap:
+            return False
+        if running.aim is None:
+            return running.alpha in envelope.needed
+        intercepts = {t.intercept for t in tasks(self.inquiry, envelope) if isinstance(t, Level)}
+        return running.aim.intercept in intercepts
 
     def _left(self, spent: float) -> float | None:
         return None if self.limits.seconds is None else self.limits.seconds - spent
 
-    def _share(self, envelope: Envelope, spent: float) -> float | None:
+    def _share(self, waiting: int, spent: float) -> float | None:
         left = self._left(spent)
-        return None if left is None else share(left, ceil(len(envelope.askable) / self.slots))
+        return None if left is None else share(left, ceil(waiting / self.slots))
 
 
 def known_for(
@@ -72,9 +100,9 @@ def known_for(
     proofs must not run in a circle.
     """
     rests_on = {point.alpha: uses(point.certificate) for point in envelope.points}
-    for question in running:
-        if question.alpha is not None:
-            rests_on.setdefault(question.alpha, set()).update(p.alpha for p in question.known)
+    for each in running:
+        if each.alpha is not None and each.aim is None:
+            rests_on.setdefault(each.alpha, set()).update(p.alpha for p in each.known)
     resting = {alpha}
     while more := {a for a, on in rests_on.items() if a not in resting and on & resting}:
         resting |= more

@@ -48,8 +48,9 @@ def worth_keeping(answer: Answer) -> bool:
 def fitting(envelope: Envelope, found: Iterable[Answer]) -> list[Answer]:
     """Choose the answers that an envelope can absorb, in the order to absorb them in.
 
-    An answer fits if its α is in the range, if it proves more there than is
-    known, and if all that its proof builds on is there and does not rest on it.
+    An answer about an α fits if that is in the range, if it proves more there
+    than is known, and if all that its proof builds on is there and does not rest
+    on it; one about an intercept, if it proves more than is known.
     """
     waiting = list(found)
     chosen: list[Answer] = []
@@ -64,11 +65,17 @@ def fitting(envelope: Envelope, found: Iterable[Answer]) -> list[Answer]:
 
 def _fits(envelope: Envelope, answer: Answer) -> bool:
     alpha = answer.alpha
+    if answer.intercept is not None:
+        level = envelope.level_at(answer.intercept)
+        return level is None or level.slope < answer.bound
     if alpha is None or not envelope.low <= alpha <= envelope.high:
         return False
     point = envelope.point_at(alpha)
     if point is not None and point.bound >= answer.bound:
         return False
     known = {each.alpha: each.bound for each in envelope.known_for(alpha)}
-    needed = (answer.certificate or {}).get("known", [])
-    return all(known.get(Alpha.parse(at), -1) >= bound for at, bound in needed)
+    claims = {each.intercept: each.slope for each in envelope.claims}
+    certificate = answer.certificate or {}
+    return all(
+        known.get(Alpha.parse(at), -1) >= bound for at, bound in certificate.get("known", [])
+    ) and all(claims.get(i, -1) >= slope for i, slope in certificate.get("levels", []))

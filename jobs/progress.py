@@ -58,6 +58,8 @@ class Snapshot:
         known = self._known()
         running = self._running()
         alpha = running[0].question.alpha if running else None
+        if running and running[0].question.aim is not None:
+            alpha = next((point.alpha for point in known.divided), alpha)
         if alpha is None and known.low == known.high:
             alpha = known.low
         at = alpha if known.cuts else None  # where there is something to tell
@@ -89,7 +91,15 @@ class Snapshot:
             if each.news is not None:
                 found = () if each.news.incumbent is None else (each.news.incumbent,)
                 bound = each.news.lower_bound
-                known = known.absorb(Answer(alpha=each.question.alpha, cuts=found, bound=bound))
+                aim = each.question.aim
+                known = known.absorb(
+                    Answer(
+                        alpha=each.question.alpha,
+                        intercept=None if aim is None else aim.intercept,
+                        cuts=found,
+                        bound=bound,
+                    )
+                )
         return known
 
 

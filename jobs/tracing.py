@@ -54,7 +54,11 @@ class Tracing:
                 if self._supervisor.should_stop():
                     self._stop(self._running)
                 else:
-                    self._stop(step for step in self._running if self._superfluous(step))
+                    self._stop(
+                        step
+                        for step in self._running
+                        if not self._agenda.needs(self.envelope, step.question)
+                    )
                     self._start()
                 if not self._running:
                     break
@@ -65,13 +69,6 @@ class Tracing:
                 step.abandon()
         if not self.envelope.cuts and not self._supervisor.cancelled:
             self._absorb_something()
-
-    def _superfluous(self, step: Step) -> bool:
-        """Tell whether what a step is to prove has been overtaken by what others have found."""
-        gap, alpha = self._agenda.limits.gap, step.question.alpha
-        if not self.envelope.cuts or alpha is None:
-            return False
-        return (gap > 0 and self.envelope.gap <= gap) or alpha not in self.envelope.needed
 
     def _start(self) -> None:
         running = [step.question for step in self._running]

@@ -61,8 +61,11 @@ def _solve(question: Question, alpha: Alpha, observe: Observe) -> Answer:
     certified, remarks = _verified(problem, outcome)
     trusted = certified is None or outcome.lower_bound > certified
     proof = "solver" if trusted else "certificate"
+    divided = outcome.stopped_because is StopReason.DIVIDED
     return Answer(
         alpha=alpha,
+        levels=len(question.levels) if divided else None,
+        intercept=None if question.aim is None else question.aim.intercept,
         cuts=() if outcome.incumbent is None else (outcome.incumbent,),
         bound=outcome.lower_bound,
         proof=proof if outcome.lower_bound or not trusted else None,
@@ -83,6 +86,9 @@ def _problem(question: Question, alpha: Alpha) -> Problem:
         known=question.known,
         cuts=cuts,
         rows=question.rows,
+        levels=question.levels,
+        aim=question.aim,
+        divisible=question.aim is None,
     )
 
 
@@ -99,6 +105,8 @@ def _verified(problem: Problem, outcome: Outcome) -> tuple[int | None, tuple[str
             alpha=problem.alpha,
             target=outcome.certified_bound,
             established=bounds.__getitem__,
+            levels=problem.levels,
+            intercept=None if problem.aim is None else problem.aim.intercept,
         )
     except Refused as refusal:
         return None, (f"certificate refused: {refusal}",)

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import chain
 
 from arrangements.network import Network
 from solver.bisection.alpha import INFINITY, ZERO, Alpha
 from solver.bisection.balance import Balance
 from solver.bisection.envelope import Envelope
 from solver.bisection.heuristics.starts import trivial_cut
+from solver.bisection.levels import strongest, wanted
 from solver.bisection.point import Answer, Question
+from solver.bisection.problem import KnownPoint, Level
+from solver.bisection.region import Region
 from solver.errors import QuestionError
 
 Ask = Callable[[Question], Answer]  # answers here, in a child process, or on another machine
 Watch = Callable[[Envelope], bool]  # hears of every step; returns False to stop
+
+Task = Alpha | Level  # a point to be proven, or a claim about one intercept
 
 SHORTEST_ATTEMPT = 2.0  # seconds; a share of the time limit below this is not worth starting
 
@@ -107,22 +113,81 @@ def next_question(
             high=inquiry.high,
             seconds=seconds,
         )
-    waiting = envelope.askable if envelope.cuts else ()
-    if late or not waiting or (gap > 0 and envelope.gap <= gap):
+    waiting = tasks(inquiry, envelope) if envelope.cuts and not late else ()
+    if not waiting or (gap > 0 and envelope.gap <= gap):
         return None
-    alpha = waiting[0]
-    return Question(
+    limit = None if seconds is None else share(seconds, len(waiting))
+    return question(inquiry, envelope, waiting[0], limit)
+
+
+def tasks(inquiry: Inquiry, envelope: Envelope) -> tuple[Task, ...]:
+    """Return what could be asked now, independent of each other, the best first.
+
+    A point that left intercepts open is asked again once they are settled.
+    """
+    claims = {
+        point.alpha: _claims_for(inquiry, envelope, point.alpha, point.bound)
+        for point in envelope.divided
+    }
+    more = {p.alpha for p in envelope.divided if len(envelope.claims) > (p.levels or 0)}
+    points = [a for a in envelope.askable if a not in claims or (not claims[a] and a in more)]
+    aims = [aim for aim in strongest(chain(*claims.values())) if _hopeful(envelope, aim)]
+    tried = [point.alpha for point in envelope.points if point.alpha not in claims]
+    aims.sort(key=lambda aim: _attempts(envelope, aim))
+    fresh = [alpha for alpha in points if alpha not in tried]
+    return (*fresh, *aims, *(alpha for alpha in points if alpha in tried))
+
+
+def _claims_for(
+    inquiry: Inquiry, envelope: Envelope, alpha: Alpha, bound: int
+) -> tuple[Level, ...]:
+    """Return what is to be proven about single intercepts for the proof at one α."""
+    known = envelope.known_for(alpha)
+    region = Region.of(inquiry.network, inquiry.balance, known, envelope.claims)
+    return wanted(region, alpha, bound, alpha.scaled(envelope.best_at(alpha).line))
+
+
+def _hopeful(envelope: Envelope, aim: Level) -> bool:
+    level = envelope.level_at(aim.intercept)
+    return level is None or not level.exhausted
+
+
+def _attempts(envelope: Envelope, aim: Level) -> int:
+    level = envelope.level_at(aim.intercept)
+    return level.attempts if level else 0
+
+
+def question(
+    inquiry: Inquiry,
+    envelope: Envelope,
+    task: Task,
+    seconds: float | None = None,
+    known: tuple[KnownPoint, ...] | None = None,
+) -> Question:
+    """Return the question for a task.
+
+    Parameters
+    ----------
+    known
+        The points that a proof may build on, if fewer than the envelope allows.
+    """
+    aim = task if isinstance(task, Level) else None
+    alpha = INFINITY if isinstance(task, Level) else task
+    about = Question(
         network=inquiry.network,
         balance=inquiry.balance,
         alpha=alpha,
+        aim=aim,
         low=inquiry.low,
         high=inquiry.high,
         cuts=envelope.cuts,
-        known=envelope.known_for(alpha),
-        rows=envelope.rows,
         engine=inquiry.engine,
-        seconds=None if seconds is None else share(seconds, len(waiting)),
+        seconds=seconds,
     )
+    if aim is not None:  # its proof stands by itself
+        return about
+    known = envelope.known_for(alpha) if known is None else known
+    return replace(about, known=known, rows=envelope.rows, levels=envelope.claims)
 
 
 def share(seconds: float, waiting: int) -> float:

@@ -41,6 +41,7 @@ def curve_document(
         "status": status,
         "segments": [_segment(segment) for segment in envelope.segments],
         "points": [_point(envelope, point) for point in envelope.points],
+        **_levels(envelope),
         "provenance": dict(provenance),
     }
     if status == "bounded":
@@ -66,6 +67,7 @@ def point_document(
         **_about(topology, network, balance),
         "status": envelope.status,
         "point": _point(envelope, point),
+        **_levels(envelope),
         "intercept": cut.line.intercept,
         "slope": cut.line.slope,
         "side": list(cut.side),
@@ -101,6 +103,25 @@ def _point(envelope: Envelope, point: Point) -> Document:
         "engine": point.engine,
         "seconds": round(point.seconds, 3),
         "certificate": point.certificate,
+    }
+
+
+def _levels(envelope: Envelope) -> Document:
+    """Write the claims about single intercepts that points build on, if there are any."""
+    claims = [level for level in envelope.levels if level.proof == "certificate"]
+    if not claims:
+        return {}
+    return {
+        "levels": [
+            {
+                "intercept": level.intercept,
+                "slope": level.slope,
+                "engine": level.engine,
+                "seconds": round(level.seconds, 3),
+                "certificate": level.certificate,
+            }
+            for level in claims
+        ]
     }
 
 

@@ -23,9 +23,10 @@ from typing import Any
 from arrangements.network import Line
 from solver.bisection.alpha import INFINITY, ZERO, Alpha
 from solver.bisection.chords import Chord, lower_curve
-from solver.bisection.outcome import Certificate, StopReason
+from solver.bisection.levels import ProvenLevel
+from solver.bisection.outcome import Certificate
 from solver.bisection.point import Answer
-from solver.bisection.problem import Cut, InequalityRow, KnownPoint
+from solver.bisection.problem import Cut, InequalityRow, KnownPoint, Level
 
 MOST_ROWS = 400  # inequalities handed from one point to the next
 
@@ -51,6 +52,7 @@ class Point:
     seconds: float = 0.0  # spent here so far, all attempts
     attempts: int = 1
     exhausted: bool = False  # the last attempt ended by itself: more time would not help
+    levels: int | None = None  # if it left intercepts to be settled: how many it was given
 
     @property
     def lower(self) -> Fraction:
@@ -66,6 +68,7 @@ class Envelope:
     high: Alpha = INFINITY
     cuts: tuple[Cut, ...] = ()
     points: tuple[Point, ...] = ()  # in order of α
+    levels: tuple[ProvenLevel, ...] = ()  # in order of the intercept
 
     # ---- the upper curve -------------------------------------------------
 
@@ -166,6 +169,21 @@ class Envelope:
         points = {point.alpha: point for point in self.points}
         return tuple(a for a in self.open if a not in points or not points[a].exhausted)
 
+    @property
+    def divided(self) -> tuple[Point, ...]:
+        """The open points whose intercepts are to be settled one by one."""
+        open_now = set(self.open)
+        return tuple(p for p in self.points if p.levels is not None and p.alpha in open_now)
+
+    @property
+    def claims(self) -> tuple[Level, ...]:
+        """What is certified about single intercepts."""
+        return tuple(level.claim for level in self.levels if level.proof == "certificate")
+
+    def level_at(self, intercept: int) -> ProvenLevel | None:
+        """Return what has been proven about one intercept."""
+        return next((level for level in self.levels if level.intercept == intercept), None)
+
     def _urgency(self, alpha: Alpha) -> tuple[int, bool, Alpha]:
         point = self.point_at(alpha)
         return (point.attempts if point else 0, alpha not in (self.low, self.high), alpha)
@@ -212,6 +230,8 @@ class Envelope:
     def absorb(self, answer: Answer) -> Envelope:
         """Return the envelope with what an answer brings."""
         grown = replace(self, cuts=self._with_cuts(answer.cuts))
+        if answer.intercept is not None:
+            return replace(grown, levels=self._with_level(answer, answer.intercept))
         return grown if answer.alpha is None else replace(grown, points=grown._with_point(answer))
 
     def _with_cuts(self, found: Iterable[Cut]) -> tuple[Cut, ...]:
@@ -230,7 +250,8 @@ class Envelope:
             certificate=answer.certificate,
             engine=answer.engine,
             seconds=answer.seconds,
-            exhausted=answer.stopped_because in (StopReason.FINISHED, StopReason.WORK_LIMIT),
+            exhausted=answer.exhausted,
+            levels=answer.levels,
         )
         if old is not None:
             better = new if answer.bound > old.bound else old
@@ -239,9 +260,32 @@ class Envelope:
                 seconds=old.seconds + answer.seconds,
                 attempts=old.attempts + 1,
                 exhausted=new.exhausted,
+                levels=new.levels,
             )
         others = [point for point in self.points if point.alpha != answer.alpha]
         return tuple(sorted([*others, new], key=lambda point: point.alpha))
+
+    def _with_level(self, answer: Answer, intercept: int) -> tuple[ProvenLevel, ...]:
+        new = ProvenLevel(
+            intercept=intercept,
+            slope=answer.bound,
+            proof=answer.proof,
+            certificate=answer.certificate,
+            engine=answer.engine,
+            seconds=answer.seconds,
+            exhausted=answer.exhausted,
+        )
+        old = self.level_at(intercept)
+        if old is not None:
+            better = new if answer.bound > old.slope else old
+            new = replace(
+                better,
+                seconds=old.seconds + answer.seconds,
+                attempts=old.attempts + 1,
+                exhausted=new.exhausted,
+            )
+        others = [level for level in self.levels if level.intercept != intercept]
+        return tuple(sorted([*others, new], key=lambda level: level.intercept))
 
 
 def meeting(first: Line, second: Line) -> Alpha:

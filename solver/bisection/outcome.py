@@ -18,6 +18,7 @@ class StopReason(StrEnum):
     FINISHED = "finished"  # nothing was left to do
     TIME_LIMIT = "time limit"
     WORK_LIMIT = "work limit"  # the engine's own limit on nodes or size
+    DIVIDED = "divided"  # single intercepts are left, to be settled as aims of their own
     CANCELLED = "cancelled"  # the observer asked for it
 
 

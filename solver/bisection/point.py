@@ -14,14 +14,17 @@ from arrangements.network import Network
 from solver.bisection.alpha import INFINITY, ZERO, Alpha
 from solver.bisection.balance import Balance
 from solver.bisection.outcome import Certificate, StopReason
-from solver.bisection.problem import Cut, InequalityRow, KnownPoint
+from solver.bisection.problem import Cut, InequalityRow, KnownPoint, Level
 
 PROOFS = ("certificate", "solver", None)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """What is asked: the best bisections at any α, or the proof at one."""
+    """What is asked: the best bisections at any α, or the proof at one.
+
+    With an aim, at α = ∞: the proof of a claim about one intercept.
+    """
 
     network: Network
     balance: Balance
@@ -31,6 +34,8 @@ class Question:
     cuts: tuple[Cut, ...] = ()  # found so far
     known: tuple[KnownPoint, ...] = ()  # certified so far, at other α
     rows: tuple[InequalityRow, ...] = ()  # inequalities that those proofs used
+    levels: tuple[Level, ...] = ()  # certified so far
+    aim: Level | None = None
     engine: str = "auto"
     seconds: float | None = None  # wall time allowed; None: no limit
 
@@ -41,7 +46,9 @@ class Answer:
 
     alpha: Alpha | None  # as asked
     cuts: tuple[Cut, ...]  # bisections found
-    bound: int = 0  # scaled lower bound at alpha
+    bound: int = 0  # scaled lower bound at alpha, with an intercept for its bisections alone
+    intercept: int | None = None  # that of the question's aim
+    levels: int | None = None  # if intercepts are left to be settled: how many were given
     proof: str | None = None  # what the bound rests on: "certificate", "solver" or nothing
     certificate: Certificate | None = field(default=None, repr=False)
     engine: str = ""
@@ -49,12 +56,19 @@ class Answer:
     stopped_because: StopReason = StopReason.FINISHED
     remarks: tuple[str, ...] = ()
 
+    @property
+    def exhausted(self) -> bool:
+        """Whether more time would not help."""
+        return self.stopped_because in (StopReason.FINISHED, StopReason.WORK_LIMIT)
+
     def as_json(self) -> dict[str, Any]:
         """Write the answer as a JSON object; cuts are written as sides."""
         return {
             "alpha": None if self.alpha is None else str(self.alpha),
             "sides": [list(cut.side) for cut in self.cuts],
             "bound": self.bound,
+            "intercept": self.intercept,
+            "levels": self.levels,
             "proof": self.proof,
             "certificate": self.certificate,
             "engine": self.engine,
@@ -71,6 +85,8 @@ class Answer:
             alpha=None if alpha is None else Alpha.parse(alpha),
             cuts=tuple(Cut.of(network, side) for side in written["sides"]),
             bound=written["bound"],
+            intercept=written.get("intercept"),
+            levels=written.get("levels"),
             proof=written["proof"],
             certificate=written["certificate"],
             engine=written["engine"],

@@ -39,8 +39,24 @@ class KnownPoint:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Level:
+    """Every bisection with this intercept has at least this slope: a claim, or what is known."""
+
+    intercept: int
+    slope: int
+
+    def excludes(self, line: Line) -> bool:
+        """Tell whether no bisection has this line."""
+        return line.intercept == self.intercept and line.slope < self.slope
+
+
+@dataclass(frozen=True, kw_only=True)
 class Problem:
-    """Minimise the scaled capacity alpha.scaled(line) over all bisections."""
+    """Minimise the scaled capacity alpha.scaled(line) over all bisections.
+
+    With an aim, at α = ∞: show that every bisection with its intercept has at
+    least its slope. Such claims hold for every α, so each serves all others.
+    """
 
     network: Network
     balance: Balance
@@ -48,6 +64,9 @@ class Problem:
     known: tuple[KnownPoint, ...] = ()  # certified elsewhere, to be used as inequalities
     cuts: tuple[Cut, ...] = ()  # bisections found earlier
     rows: tuple[InequalityRow, ...] = ()  # inequalities that proofs at other α used
+    levels: tuple[Level, ...] = ()  # certified elsewhere
+    aim: Level | None = None
+    divisible: bool = False  # levels that are left open will be settled one by one
 
     @property
     def best(self) -> Cut | None:

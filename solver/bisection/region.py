@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import gcd
 
 from arrangements.network import Line, LinkClass, Network
 from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
 from solver.bisection.parity import Mask, Parities, odd_mask
-from solver.bisection.problem import KnownPoint
+from solver.bisection.problem import KnownPoint, Level
 
 MOST_LEVELS = 200_000  # beyond this many levels, levels are not listed one by one
 
@@ -46,16 +47,23 @@ def crossing_residue(parities: Parities, mask: Mask) -> Residue:
 
 @dataclass(frozen=True)
 class Region:
-    """Lines that are not excluded: a lattice, a box, and half planes below."""
+    """Lines that are not excluded: a lattice, a box, half planes and levels below."""
 
     intercept: Residue
     slope: Residue
     low: Line  # least intercept and slope, each on its own
     high: Line  # largest intercept and slope
     known: tuple[KnownPoint, ...] = ()
+    levels: tuple[Level, ...] = ()
 
     @classmethod
-    def of(cls, network: Network, balance: Balance, known: tuple[KnownPoint, ...] = ()) -> Region:
+    def of(
+        cls,
+        network: Network,
+        balance: Balance,
+        known: tuple[KnownPoint, ...] = (),
+        levels: tuple[Level, ...] = (),
+    ) -> Region:
         """Return the region in which the line of every bisection lies."""
         known_parities = Parities.of_bisections(balance)
         parities = {
@@ -68,7 +76,20 @@ class Region:
             low=Line(0, 0),
             high=network.total,
             known=known,
+            levels=levels,
         )
+
+    def settled(self, intercept: int, slope: int) -> bool:
+        """Tell whether a line is excluded by what is known about its intercept."""
+        return self._least_slope.get(intercept, 0) > slope
+
+    @cached_property
+    def _least_slope(self) -> dict[int, int]:
+        """The least slope at an intercept, where something is known of it."""
+        found: dict[int, int] = {}
+        for level in self.levels:
+            found[level.intercept] = max(level.slope, found.get(level.intercept, 0))
+        return found
 
     def below(self, part: str, level: int) -> Region:
         """Keep the lines whose intercept or slope is at most a level."""
@@ -112,7 +133,17 @@ class Region:
         elif room < 0:
             return None
         first, last = self.intercept.at_least(least), self.intercept.at_most(most)
-        return (first, last) if least <= first <= last <= most else None
+        step = self.intercept.modulus
+        while step and first <= last and self.settled(first, slope):
+            first += step
+        while step and first <= last and self.settled(last, slope):
+            last -= step
+        inside = least <= first <= last <= most
+        return (first, last) if inside and not self.settled(first, slope) else None
+
+    def at(self, intercept: int) -> Region:
+        """Keep the lines of one intercept."""
+        return self.below("intercept", intercept).above("intercept", intercept)
 
     @property
     def one_intercept(self) -> bool:

@@ -33,6 +33,7 @@ def tree_certificate(tree: Tree, target: int) -> Certificate:
         "format": FORMAT,
         "kind": "tree",
         "known": [_known(point) for point in known],
+        "levels": [[level.intercept, level.slope] for level in tree.problem.levels],
         "symmetries": [[list(p) for p in group] for group in writer.symmetries],
         "rows": [inequality.as_json() for inequality in writer.rows],
         "sets": [[list(pair) for pair in members] for members in writer.sets],

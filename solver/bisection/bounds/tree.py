@@ -40,7 +40,10 @@ class Tree:
         self.relaxations = relaxations
         self.processed = 0
         self._branching = Branching(problem, relaxations)
-        region = Region.of(problem.network, problem.balance, problem.known)
+        self.divided = False  # whether intercepts were left to be settled one by one
+        region = Region.of(problem.network, problem.balance, problem.known, problem.levels)
+        if problem.aim is not None:
+            region = region.at(problem.aim.intercept)
         parities = Parities.of_bisections(problem.balance)
         self.root = Node(region=region, counts=(), parities=parities)
         self._order = itertools.count()
@@ -48,8 +51,11 @@ class Tree:
 
     @property
     def target(self) -> int:
-        """The best cut's scaled capacity: what is to be proven."""
-        return self.problem.scaled(self.best)
+        """What is to be proven: the best cut's scaled capacity, or the aim."""
+        aim, reached = self.problem.aim, self.problem.scaled(self.best)
+        if aim is None:
+            return reached
+        return aim.slope if aim.intercept != self.best.line.intercept else min(aim.slope, reached)
 
     @property
     def bound(self) -> int:
@@ -79,27 +85,41 @@ class Tree:
                 self._expand(node, deadline, go_on)
 
     def _push(self, node: Node, inherited: int) -> None:
-        """Queue a node by its bound, or by its parent's where that is better."""
+        """Queue a node by its bound, or by its parent's where that is better.
+
+        With an aim all nodes have to be closed, and the last is taken first:
+        that keeps few of them in memory.
+        """
         if node.bound < self.target:
-            bound = max(node.bound, inherited)
-            heapq.heappush(self._heap, (bound, next(self._order), node))
+            bound, number = max(node.bound, inherited), next(self._order)
+            key = (bound, number) if self.problem.aim is None else (-number, 0)
+            heapq.heappush(self._heap, (*key, node))
 
     def _expand(self, node: Node, deadline: float | None, go_on: Callable[[int], bool]) -> None:
-        split = self._branching.choose(node, self.target)
+        preparation = self._branching.preparation(node) if self._branching.by_states else None
+        if node.stale and preparation is None:
+            node.stale = False
+            self._process(node, deadline, go_on)
+            self._push(node, 0)
+            return
+        split = preparation or self._branching.choose(node, self.target)
         if split is None:
             return
         children = divided(node, split)
         for child in children:
             if not isinstance(split, ClassSplit):
                 child.warm = node.warm
-            if isinstance(split, ParitySplit) or self._awaits_states(child):
+            if isinstance(split, ParitySplit) or preparation or self._waits(child):
                 self._inherit(node, child)
             else:
                 self._process(child, deadline, go_on)
         node.split, node.children = split, children
         node.fractions = node.warm = None
         for child in children:
-            self._push(child, node.bound)
+            if self._left(child):
+                self.divided = self.divided or child.bound < self.target
+            else:
+                self._push(child, node.bound)
 
     # ---- one node --------------------------------------------------------
 
@@ -108,6 +128,11 @@ class Tree:
         child.bound = child.region.lowest(self.problem.alpha, node.bound, self.target)
         child.relaxation = node.relaxation
         child.multipliers, child.fractions = node.multipliers, node.fractions
+        if node.classes is not None and node.fractions is not None:
+            states = self.relaxations.states
+            assert states is not None
+            child.stale, child.missing = True, node.missing
+            child.fractions = within(node.fractions, states.pairs, child.counts)
         if self._nothing_left(child):
             child.bound = self.target
 
@@ -115,9 +140,13 @@ class Tree:
         empty = any(count.empty for count in node.counts)
         return empty or node.region.highest(self.problem.alpha, self.target) is None
 
-    def _awaits_states(self, node: Node) -> bool:
-        """Tell whether single intercepts are bounded below, so that a range is not worth it."""
-        return not node.region.one_intercept and self._branching.by_states
+    def _waits(self, node: Node) -> bool:
+        """Tell whether single intercepts are bounded later, so that a range is not worth it."""
+        return self._branching.by_states and (not node.region.one_intercept or self._left(node))
+
+    def _left(self, node: Node) -> bool:
+        """Tell whether an intercept is left open, to be settled for itself."""
+        return self.problem.divisible and node.region.one_intercept and self._branching.by_states
 
     def _process(self, node: Node, deadline: float | None, go_on: Callable[[int], bool]) -> None:
         self.processed += 1
@@ -125,6 +154,9 @@ class Tree:
         need = node.region.highest(alpha, self.target)
         if need is None or self._nothing_left(node):
             node.bound = self.target
+            return
+        if self._left(node):
+            self.divided = True
             return
         if node.region.one_intercept and self._branching.by_states:
             self._process_by_states(node, need, deadline, go_on)
@@ -159,6 +191,7 @@ class Tree:
         node.warm = bounded.warm
         node.relaxation, node.fractions = None, within(bounded.fractions, states.pairs, node.counts)
         node.multipliers, node.bound = bounded.multipliers, 0
+        node.missing = target - float(bounded.slope or 0)
         if bounded.slope is not None:
             least = fixed + alpha.numerator * max(0, math.ceil(bounded.slope))
             node.bound = node.region.lowest(alpha, least, self.target)

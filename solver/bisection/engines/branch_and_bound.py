@@ -55,6 +55,8 @@ class _Run:
     def counted(self) -> Outcome | None:
         """Settle the bound by counting divisions of components, where that is possible."""
         problem = self._problem
+        if problem.aim is not None:
+            return None
         least = least_by_components(problem.network, problem.balance, problem.alpha)
         if least is not None and problem.scaled(self._best) > least:
             self._best = search_at(problem.network, problem.balance, problem.alpha)
@@ -84,8 +86,9 @@ class _Run:
             return StopReason.FINISHED
         if self._cancelled:
             return StopReason.CANCELLED
-        late = self._deadline is not None and time.monotonic() > self._deadline
-        return StopReason.TIME_LIMIT if late else StopReason.WORK_LIMIT
+        if self._deadline is not None and time.monotonic() > self._deadline:
+            return StopReason.TIME_LIMIT
+        return StopReason.DIVIDED if tree.divided else StopReason.WORK_LIMIT
 
     def _outcome(
         self,

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from arrangements.network import Network
 from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
-from solver.bisection.problem import KnownPoint
+from solver.bisection.problem import KnownPoint, Level
 from solver.bisection.verify.components import least_by_components
 from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.read import integer, listed, mapping
+from solver.bisection.verify.read import integer, integers, listed, mapping
 from solver.bisection.verify.tree import Claim, TreeChecker
 from solver.errors import QuestionError
 
@@ -28,6 +28,8 @@ def check_certificate(
     alpha: Alpha,
     target: int,
     established: Established,
+    levels: Collection[Level] = (),
+    intercept: int | None = None,
 ) -> str:
     """Accept a certificate, or refuse it.
 
@@ -37,6 +39,10 @@ def check_certificate(
         The scaled capacity below which no bisection may be.
     established
         Gives the bounds of other points that the certificate builds on.
+    levels
+        What is proven about single intercepts, for the certificate to build on.
+    intercept
+        If given, only bisections with this intercept are meant.
 
     Returns
     -------
@@ -51,14 +57,36 @@ def check_certificate(
     if proof.get("format") != FORMAT:
         raise Refused(f"the certificate's format is {proof.get('format')!r}, not {FORMAT!r}")
     kind = proof.get("kind")
-    if kind == "components":
+    if kind == "components" and intercept is None:
         return _check_components(network, balance, alpha, target)
     if kind != "tree":
         raise Refused(f"the certificate's kind is {kind!r}, which is not known")
     known = tuple(_known(entry, established) for entry in listed(proof, "known"))
-    claim = Claim(network=network, balance=balance, alpha=alpha, target=target, known=known)
+    claim = Claim(
+        network=network,
+        balance=balance,
+        alpha=alpha,
+        target=target,
+        known=known,
+        levels=_levels(proof, levels),
+        intercept=intercept,
+    )
     leaves = TreeChecker(claim, proof).check()
-    return f"{leaves} leaves, {len(listed(proof, 'rows'))} inequalities, {len(known)} known points"
+    return (
+        f"{leaves} leaves, {len(listed(proof, 'rows'))} inequalities, {len(known)} known points, "
+        f"{len(claim.levels)} known intercepts"
+    )
+
+
+def _levels(proof: Mapping[str, Any], proven: Collection[Level]) -> tuple[Level, ...]:
+    """Return the claims about single intercepts that a certificate builds on."""
+    found = []
+    for entry in listed(proof, "levels"):
+        intercept, slope = integers(entry, "a known intercept", length=2, least=0)
+        if not any(p.intercept == intercept and p.slope >= slope for p in proven):
+            raise Refused(f"slope {slope} at intercept {intercept} is used, but is not proven")
+        found.append(Level(intercept=intercept, slope=slope))
+    return tuple(found)
 
 
 def _check_components(network: Network, balance: Balance, alpha: Alpha, target: int) -> str:

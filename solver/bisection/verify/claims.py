@@ -9,8 +9,9 @@ from fractions import Fraction
 from typing import Any
 
 from arrangements.network import Network
-from solver.bisection.alpha import Alpha
+from solver.bisection.alpha import INFINITY, Alpha
 from solver.bisection.balance import Balance
+from solver.bisection.problem import Level
 from solver.bisection.verify.certificate import check_certificate
 from solver.bisection.verify.errors import Refused
 
@@ -35,18 +36,34 @@ class PointClaim:
         return math.ceil(self.lower * (self.alpha.denominator or 1))
 
 
+@dataclass(frozen=True, kw_only=True)
+class LevelClaim:
+    """A claim about one intercept as it was written."""
+
+    claim: Level
+    certificate: object
+
+
 class Claims:
     """Checks the proofs of a document's points, each once, never in a circle."""
 
     def __init__(
-        self, network: Network, balance: Balance, points: list[PointClaim], find: Find
+        self,
+        network: Network,
+        balance: Balance,
+        points: list[PointClaim],
+        levels: list[LevelClaim],
+        find: Find,
     ) -> None:
         self._network = network
         self._balance = balance
         self._points = {point.alpha: point for point in points}
+        self._levels = levels
         self._find = find
+        self._proven: list[Level] = []  # claims about single intercepts
         self._accepted: dict[Alpha, str] = {}
         self._open: list[Alpha] = []
+        self.words: tuple[str, ...] = ()  # what was checked of single intercepts
 
     def check(self) -> dict[Alpha, str]:
         """Check every point that is labelled with a certificate.
@@ -55,6 +72,9 @@ class Claims:
         -------
         What was checked at each, in words.
         """
+        for level in self._levels:
+            self.words += (self._checked_level(level),)
+            self._proven.append(level.claim)
         for point in self._points.values():
             if point.proof == "certificate":
                 self._establish(point.alpha)
@@ -83,9 +103,32 @@ class Claims:
                 alpha=point.alpha,
                 target=point.target,
                 established=self._establish,
+                levels=self._proven,
             )
         except Refused as refusal:
             raise Refused(f"α = {point.alpha}: {refusal}") from refusal
+
+    def _checked_level(self, level: LevelClaim) -> str:
+        """Check a claim about one intercept, which builds on nothing."""
+        claim = level.claim
+        at = f"intercept {claim.intercept}: slope ≥ {claim.slope}"
+        try:
+            words = check_certificate(
+                self._find(level.certificate),
+                network=self._network,
+                balance=self._balance,
+                alpha=INFINITY,
+                target=claim.slope,
+                established=_nothing,
+                intercept=claim.intercept,
+            )
+        except Refused as refusal:
+            raise Refused(f"{at}: {refusal}") from refusal
+        return f"{at}, certificate accepted ({words})"
+
+
+def _nothing(alpha: Alpha) -> int:
+    raise Refused(f"a claim about an intercept builds on α = {alpha}")
 
 
 def finder(document: Mapping[str, Any], load: Callable[[Mapping[str, Any]], object]) -> Find:

@@ -13,7 +13,8 @@ from arrangements.formats import spec as specs
 from arrangements.network import Line, Network
 from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
-from solver.bisection.verify.claims import Claims, PointClaim, finder
+from solver.bisection.problem import Level
+from solver.bisection.verify.claims import Claims, LevelClaim, PointClaim, finder
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.lower import check_lower
 from solver.bisection.verify.upper import Upper, read_segments
@@ -74,7 +75,8 @@ def _verify_curve(document: Mapping[str, Any], load: Load) -> Verdict:
         raise Refused("points are not in order of α, each once")
     for point in points:
         _check_value(point, upper.value_at(point.alpha))
-    accepted = Claims(network, balance, points, finder(document, load)).check()
+    claims = Claims(network, balance, points, _levels(document), finder(document, load))
+    accepted = claims.check()
     status = _check_status(document, points, upper.needed)
     if status == "bounded":
         check_lower(document, upper, points)
@@ -83,6 +85,7 @@ def _verify_curve(document: Mapping[str, Any], load: Load) -> Verdict:
         checked=(
             f"{network.switches} switches, {sum(network.count_by_class().values())} links rebuilt",
             f"{len(upper.segments)} segments: every cut measured anew, balanced, in order",
+            *claims.words,
             *(_words(point, accepted) for point in points),
         ),
     )
@@ -95,10 +98,11 @@ def _verify_point(document: Mapping[str, Any], load: Load) -> Verdict:
     line = Line(integer_in(document, "intercept"), integer_in(document, "slope"))
     Upper.check_cut(side, line, network, balance)
     _check_value(point, point.alpha.value(point.alpha.scaled(line)))
-    accepted = Claims(network, balance, [point], finder(document, load)).check()
+    claims = Claims(network, balance, [point], _levels(document), finder(document, load))
+    accepted = claims.check()
     return Verdict(
         status=_check_status(document, [point], (point.alpha,)),
-        checked=("the cut measured anew and balanced", _words(point, accepted)),
+        checked=("the cut measured anew and balanced", *claims.words, _words(point, accepted)),
     )
 
 
@@ -134,6 +138,19 @@ def _point(entry: object, index: int) -> PointClaim:
         proof=proof,
         certificate=point.get("certificate"),
     )
+
+
+def _levels(document: Mapping[str, Any]) -> list[LevelClaim]:
+    if "levels" not in document:
+        return []
+    entries = [object_in(e, f"levels.{i}") for i, e in enumerate(_list(document, "levels"))]
+    return [
+        LevelClaim(
+            claim=Level(intercept=integer_in(e, "intercept"), slope=integer_in(e, "slope")),
+            certificate=e.get("certificate"),
+        )
+        for e in entries
+    ]
 
 
 def _check_value(point: PointClaim, upper: Fraction) -> None:

@@ -11,7 +11,7 @@ from arrangements.network import Network
 from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
 from solver.bisection.parity import Mask, Parities, degree_mask
-from solver.bisection.problem import KnownPoint
+from solver.bisection.problem import KnownPoint, Level
 from solver.bisection.region import Region
 from solver.bisection.verify.counts import Limit
 from solver.bisection.verify.errors import Refused
@@ -42,6 +42,8 @@ class Claim:
     alpha: Alpha
     target: int
     known: tuple[KnownPoint, ...]  # proven elsewhere, in the order of the certificate
+    levels: tuple[Level, ...] = ()  # proven elsewhere
+    intercept: int | None = None  # of all bisections that are meant
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,7 +95,9 @@ class TreeChecker:
 
     @cached_property
     def _whole(self) -> Region:
-        return Region.of(self._claim.network, self._claim.balance, self._claim.known)
+        claim = self._claim
+        whole = Region.of(claim.network, claim.balance, claim.known, claim.levels)
+        return whole if claim.intercept is None else whole.at(claim.intercept)
 
     def check(self) -> int:
         """Check every leaf; return how many there are.

@@ -1,0 +1,62 @@
+"""What is proven about single intercepts, and which of them a curve still needs.
+
+Which slope the bisections of one intercept have does not depend on α: a claim
+about it, proven once, serves at every α, and different claims can be proven at
+the same time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from solver.bisection.alpha import Alpha
+from solver.bisection.outcome import Certificate
+from solver.bisection.problem import Level
+from solver.bisection.region import Region
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProvenLevel:
+    """What has been proven about the bisections of one intercept."""
+
+    intercept: int
+    slope: int  # none of them has less
+    proof: str | None  # as that of a point
+    certificate: Certificate | None = None
+    engine: str = ""
+    seconds: float = 0.0  # spent here so far, all attempts
+    attempts: int = 1
+    exhausted: bool = False  # the last attempt ended by itself
+
+    @property
+    def claim(self) -> Level:
+        """What is proven, without its proof."""
+        return Level(intercept=self.intercept, slope=self.slope)
+
+
+def wanted(region: Region, alpha: Alpha, bound: int, target: int) -> tuple[Level, ...]:
+    """Return the claims that together raise the bound at one α to a target.
+
+    Parameters
+    ----------
+    region
+        The lines that are open.
+    bound, target
+        Scaled: what is proven at this α, and what is to be.
+    """
+    slopes: dict[int, int] = {}
+    for slope, least, most in region.values(alpha, bound, target):
+        step = region.intercept.modulus or 1
+        for intercept in range(least, most + 1, step):
+            if not region.settled(intercept, slope):
+                slopes[intercept] = slope  # they come in ascending order
+    return tuple(Level(intercept=i, slope=s + 1) for i, s in sorted(slopes.items()))
+
+
+def strongest(claims: Iterable[Level]) -> tuple[Level, ...]:
+    """Return the strongest claim at each intercept, in order."""
+    slopes: dict[int, int] = {}
+    for claim in claims:
+        slopes[claim.intercept] = max(claim.slope, slopes.get(claim.intercept, 0))
+    return tuple(Level(intercept=i, slope=s) for i, s in sorted(slopes.items()))

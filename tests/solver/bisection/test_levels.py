@@ -1,0 +1,252 @@
+"""Claims about single intercepts: what is asked, what they serve for, what is refused."""
+
+from __future__ import annotations
+
+import copy
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from arrangements.formats.spec import complete, parse
+from jobs.agenda import Agenda
+from jobs.findings import fitting, worth_keeping
+from solver.bisection.alpha import INFINITY, Alpha
+from solver.bisection.answer import answer
+from solver.bisection.balance import Balance
+from solver.bisection.curve import Inquiry, Limits, next_question, tasks
+from solver.bisection.document import Document, curve_document
+from solver.bisection.envelope import Envelope
+from solver.bisection.levels import wanted
+from solver.bisection.outcome import StopReason
+from solver.bisection.point import Answer, Question
+from solver.bisection.problem import KnownPoint, Level
+from solver.bisection.region import Region
+from solver.bisection.verify.document import verify_document
+from solver.bisection.verify.errors import Refused
+
+SPEC = parse({"family": "dragonfly", "a": 6, "h": 1, "arrangement": "relative"})
+NETWORK = SPEC.build()
+INQUIRY = Inquiry(network=NETWORK, balance=Balance.of(NETWORK))
+
+Solved = tuple[Envelope, tuple[tuple[Question, Answer], ...]]
+
+
+@pytest.fixture(scope="module")
+def solved() -> Solved:
+    """The curve, and all that was asked and answered on the way."""
+    envelope, asked = INQUIRY.start(), []
+    while (question := next_question(INQUIRY, envelope)) is not None:
+        given = answer(question)
+        asked.append((question, given))
+        envelope = envelope.absorb(given)
+    return envelope, tuple(asked)
+
+
+@pytest.fixture(scope="module")
+def document(solved: Solved) -> Document:
+    written = curve_document(
+        solved[0],
+        topology=complete(SPEC),
+        network=NETWORK,
+        balance=INQUIRY.balance,
+        provenance={},
+    )
+    return dict(json.loads(json.dumps(written)))
+
+
+# ---- what is asked -----------------------------------------------------------
+
+
+def test_a_point_is_divided_into_claims_and_closes_when_they_are_proven(solved: Solved) -> None:
+    envelope, asked = solved
+    assert envelope.status == "exact"
+    order = [question.aim is not None for question, _ in asked if question.alpha is not None]
+    divided = [q.alpha for q, given in asked if given.stopped_because is StopReason.DIVIDED]
+    assert len(divided) == 1
+    assert [q.alpha for q, _ in asked].count(divided[0]) == 2
+    assert order == [*sorted(order[:-1]), False]  # points, then claims, then the point again
+
+
+def test_claims_stand_by_themselves(solved: Solved) -> None:
+    aims = [(question, given) for question, given in solved[1] if question.aim is not None]
+    assert aims
+    for question, given in aims:
+        assert question.alpha == INFINITY
+        assert not question.known
+        assert not question.levels
+        assert given.intercept == question.aim.intercept  # type: ignore[union-attr]
+        assert given.certificate is not None
+        assert not given.certificate["known"]
+        assert not given.certificate["levels"]
+
+
+def test_claims_are_true_of_the_best_cuts(solved: Solved) -> None:
+    envelope = solved[0]
+    for claim in envelope.claims:
+        assert not any(claim.excludes(cut.line) for cut in envelope.cuts)
+
+
+def test_no_more_is_claimed_than_the_curve_needs(solved: Solved) -> None:
+    envelope = solved[0]
+    for question, _ in solved[1]:
+        if question.aim is not None:
+            value = question.aim.intercept, question.aim.slope - 1
+            assert any(
+                alpha.denominator * value[0] + alpha.numerator * value[1]
+                < alpha.scaled(envelope.best_at(alpha).line)
+                for alpha in envelope.needed
+            )
+
+
+def test_claims_are_worked_on_at_the_same_time(solved: Solved) -> None:
+    envelope = INQUIRY.start()
+    for question, given in solved[1]:
+        if question.aim is not None:
+            break
+        envelope = envelope.absorb(given)
+    agenda = Agenda(inquiry=INQUIRY, limits=Limits(), slots=3)
+    chosen = agenda.next(envelope, [], 0.0)
+    assert len({question.aim for question in chosen}) == 3
+    assert all(agenda.needs(envelope, question) for question in chosen)
+    (more,) = agenda.next(envelope, chosen[:2], 0.0)
+    assert more.aim not in {question.aim for question in chosen[:2]}
+    settled = envelope.absorb(next(g for q, g in solved[1] if q.aim == chosen[0].aim))
+    assert not agenda.needs(settled, chosen[0])
+    assert agenda.needs(settled, chosen[1])
+
+
+def test_a_claim_that_cannot_be_proven_is_not_asked_for_ever(solved: Solved) -> None:
+    envelope = INQUIRY.start()
+    for question, given in solved[1]:
+        if question.aim is not None:
+            break
+        envelope = envelope.absorb(given)
+    for task in tasks(INQUIRY, envelope):
+        if isinstance(task, Level):
+            failed = Answer(
+                alpha=INFINITY,
+                intercept=task.intercept,
+                cuts=(),
+                stopped_because=StopReason.WORK_LIMIT,
+            )
+            envelope = envelope.absorb(failed)
+    assert next_question(INQUIRY, envelope) is None
+    assert envelope.status == "bounded"
+
+
+def test_a_later_curve_takes_claims_and_points_over(solved: Solved) -> None:
+    search, *rest = [given for _, given in solved[1]]
+    found = [
+        Answer.from_json(NETWORK, json.loads(json.dumps(given.as_json())))
+        for given in rest
+        if worth_keeping(given)
+    ]
+    envelope = INQUIRY.start().absorb(search)
+    for given in fitting(envelope, reversed(found)):
+        envelope = envelope.absorb(given)
+    assert envelope.status == "exact"
+
+
+# ---- regions -----------------------------------------------------------------
+
+
+def test_a_region_leaves_out_what_claims_exclude() -> None:
+    region = Region.of(NETWORK, INQUIRY.balance, levels=(Level(intercept=13, slope=8),))
+    open_lines = [
+        (slope, intercept)
+        for slope, least, most in region.values(Alpha(1, 1), 0, 60)
+        for intercept in range(least, most + 1, region.intercept.modulus)
+        if not region.settled(intercept, slope)
+    ]
+    assert (6, 13) not in {(slope, intercept) for slope, intercept in open_lines}
+    assert any(intercept == 13 for _, intercept in open_lines)
+    only = region.at(13)
+    assert only.highest(INFINITY, 8) is None
+    assert only.highest(INFINITY, 12) is not None
+
+
+def test_what_is_wanted_closes_the_point() -> None:
+    alpha, target = Alpha(7, 2), 81
+    known = (KnownPoint(alpha=Alpha.parse("0"), bound=9),)
+    region = Region.of(NETWORK, INQUIRY.balance, known)
+    claims = wanted(region, alpha, 0, target)
+    assert claims
+    assert replace(region, levels=claims).highest(alpha, target) is None
+    for left_out in range(len(claims)):
+        rest = claims[:left_out] + claims[left_out + 1 :]
+        assert replace(region, levels=rest).highest(alpha, target) is not None
+
+
+# ---- the verifier ------------------------------------------------------------
+
+
+def forged(document: Document, change: Any) -> Document:
+    copied = copy.deepcopy(document)
+    change(copied)
+    return copied
+
+
+def test_the_document_is_accepted_and_says_what_was_checked(document: Document) -> None:
+    verdict = verify_document(document)
+    assert verdict.status == "exact"
+    assert sum(words.startswith("intercept ") for words in verdict.checked) == len(
+        document["levels"]
+    )
+
+
+@pytest.mark.parametrize("change", [("intercept", 1), ("intercept", 2), ("slope", 10)])
+def test_a_claim_changed_is_refused(document: Document, change: tuple[str, int]) -> None:
+    field, step = change
+    for place in range(len(document["levels"])):
+
+        def change_it(copied: Document, place: int = place) -> None:
+            copied["levels"][place][field] += step
+
+        with pytest.raises(Refused):
+            verify_document(forged(document, change_it))
+
+
+def test_a_claim_left_out_is_missed(document: Document) -> None:
+    for place in range(len(document["levels"])):
+
+        def remove(copied: Document, place: int = place) -> None:
+            del copied["levels"][place]
+
+        with pytest.raises(Refused, match="is used, but is not proven"):
+            verify_document(forged(document, remove))
+
+
+def test_a_point_without_its_claims_is_refused(document: Document) -> None:
+    def forget(copied: Document) -> None:
+        for point in copied["points"]:
+            point["certificate"]["levels"] = []
+
+    with pytest.raises(Refused):
+        verify_document(forged(document, forget))
+
+
+def test_a_claim_may_build_neither_on_points_nor_on_claims(document: Document) -> None:
+    first, second = document["levels"][:2]
+    on_points: dict[str, Any] = {"known": [["0", 9]]}
+    on_claims: dict[str, Any] = {"levels": [[second["intercept"], second["slope"]]]}
+    itself: dict[str, Any] = {"levels": [[first["intercept"], first["slope"]]]}
+    for change in (on_points, on_claims, itself):
+
+        def build(copied: Document, change: dict[str, Any] = change) -> None:
+            copied["levels"][0]["certificate"].update(change)
+
+        with pytest.raises(Refused):
+            verify_document(forged(document, build))
+
+
+def test_a_claim_cannot_be_counted_by_components(document: Document) -> None:
+    def count(copied: Document) -> None:
+        copied["levels"][0]["certificate"] = {
+            "format": "alphacut-certificate/1",
+            "kind": "components",
+        }
+
+    with pytest.raises(Refused):
+        verify_document(forged(document, count))
