@@ -21,6 +21,9 @@ from solver.bisection.parity import Parities
 from solver.bisection.problem import Problem
 from solver.bisection.region import crossing_residue
 
+LINKS_OF_KNOWN_PARITY, LINKS = 1.0, 0.4  # weights of counts, for the relaxation over states
+OTHERS_OF_KNOWN_PARITY, OTHERS = 0.5, 0.1
+WIDE = 0.25  # missing slope from which the parities of all links are worth their parts
 WORTHWHILE_SYMMETRY = 6  # pairs for each orbit from which counts are better than single pairs
 
 
@@ -41,6 +44,31 @@ class Branching:
     def choose(self, node: Node, target: int) -> Split | None:
         """Return a split of a node whose bound is below the target; None if there is none."""
         return self._level_split(node, target) or self._class_split(node) or self._set_split(node)
+
+    def preparation(self, node: Node) -> CountSplit | ParitySplit | None:
+        """Return a split that the relaxation over states should know of before it is solved again.
+
+        Where much is missing, these are the parities of all links' counts; and
+        wherever a parity is known, what it says of a count: a part of such a
+        split is empty.
+        """
+        if node.fractions is None or node.classes is None:
+            return None
+        pairs, wide = self._pairs_of(node), node.missing > WIDE
+        for orbit in np.nonzero(pairs.slope > 0)[0]:
+            count = Count.of(node.parities, pairs.members(int(orbit)))
+            if count.residue.modulus == 1:
+                if wide and not count.single:
+                    return ParitySplit(members=count.members)
+                continue
+            if any(limited.members == count.members for limited in node.counts):
+                continue
+            separated = float(node.fractions[orbit]) * len(count.members)
+            if separated < count.low - 0.01:
+                return CountSplit(count=count, level=count.low - 1)
+            if separated > count.high + 0.01:
+                return CountSplit(count=count, level=count.high)
+        return None
 
     def _level_split(self, node: Node, target: int) -> LevelSplit | None:
         """Halve the open slopes, then the open intercepts; or where that helps, the other way.
@@ -92,8 +120,10 @@ class Branching:
         orbit = None
         if len(pairs.first) >= WORTHWHILE_SYMMETRY * np.count_nonzero(pairs.orbit_size):
             by_states = node.relaxation is None  # there the intercept is decided
-            objective = pairs.slope if by_states else self._objective(pairs)
-            orbit = most_doubtful(pairs, fractions, objective, node.parities)
+            if by_states:
+                orbit = most_promising(pairs, fractions, node.parities)
+            else:
+                orbit = most_doubtful(pairs, fractions, self._objective(pairs), node.parities)
         if orbit is None:
             return None if node.relaxation is None else self._pair_split(pairs, node)
         count = Count.of(node.parities, pairs.members(orbit))
@@ -129,6 +159,34 @@ class Branching:
         return CountSplit(count=Count.of(node.parities, pair), level=0)
 
 
+def most_promising(pairs: Pairs, fractions: FloatArray, parities: Parities) -> int | None:
+    """Return the orbit by whose count the relaxation over states is expected to gain most.
+
+    The weights are what divisions by such counts have gained, relative to links
+    whose parity is known.
+    """
+    doubt, step = _doubts(pairs, fractions, parities)
+    links = np.where(step > 1, LINKS_OF_KNOWN_PARITY, LINKS)
+    others = np.where(step > 1, OTHERS_OF_KNOWN_PARITY, OTHERS)
+    score = doubt / step * np.where(pairs.slope > 0, links, others)
+    orbit = int(np.argmax(score))
+    return orbit if score[orbit] > 0 else None
+
+
+def _doubts(
+    pairs: Pairs, fractions: FloatArray, parities: Parities
+) -> tuple[FloatArray, FloatArray]:
+    """Return how far each orbit's count is from a possible number, and the steps between these."""
+    separated = fractions * pairs.orbit_size
+    residues = [crossing_residue(parities, mask) for mask in pairs.masks]
+    parity = np.array([residue.remainder for residue in residues], dtype=float)
+    step = np.array([residue.modulus for residue in residues], dtype=float)
+    below = separated - parity - step * np.floor((separated - parity) / step)
+    doubt = np.minimum(below, step - below)
+    doubt[doubt < 1e-5] = 0.0
+    return doubt, step
+
+
 def most_doubtful(
     pairs: Pairs, fractions: FloatArray, objective: IntArray, parities: Parities
 ) -> int | None:
@@ -137,13 +195,7 @@ def most_doubtful(
     Orbits of links come first: their counts make up the capacity. None if every
     count is possible.
     """
-    separated = fractions * pairs.orbit_size
-    residues = [crossing_residue(parities, mask) for mask in pairs.masks]
-    parity = np.array([residue.remainder for residue in residues])
-    step = np.array([residue.modulus for residue in residues])
-    below = separated - parity - step * np.floor((separated - parity) / step)
-    doubt = np.minimum(below, step - below)
-    doubt[doubt < 1e-5] = 0.0
+    doubt, step = _doubts(pairs, fractions, parities)
     score = np.where(objective > 0, 4.0 * doubt, doubt * step / np.maximum(pairs.orbit_size, 1))
     orbit = int(np.argmax(score))
     return orbit if score[orbit] > 0 else None

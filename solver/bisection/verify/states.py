@@ -32,6 +32,8 @@ from solver.bisection.verify.read import integer, integers, listed, triples
 
 LARGEST = 1 << 44  # of any multiplier; sums of all stay below 2**62
 MOST_TRIPLES = 10_000
+Triple = tuple[list[int], list[int], bool, int]  # offsets, sets, whether covering, multiplier
+
 MOST_DIGITS = 2 + (2 << (WIDEST - 1)) // 4
 
 
@@ -69,6 +71,43 @@ class Remainder:
         return order * (pairs + int(self.single.min())) + self.constant
 
 
+@dataclass(frozen=True, kw_only=True)
+class Multiples:
+    """What a leaf over states subtracts from twice the slope, in units of 1/scale."""
+
+    scale: int
+    even: IntArray  # (offset × states × states), as all tables over the possible states
+    odd: IntArray
+    shifts: tuple[int, int]  # multiples of the identity, even and odd
+    potentials: IntArray  # (offset from 1 × states)
+    known: IntArray  # (functional × states)
+    totals: tuple[int, ...]  # by functional
+    balance: IntArray  # (states)
+    triples: tuple[Triple, ...]
+    counts: tuple[tuple[int, int, int], ...]  # index, multipliers of both limits
+
+    @classmethod
+    def read(cls, frame: Frame, known: Known, written: Mapping[str, Any]) -> Multiples:
+        """Read the member "states" of a leaf, or refuse."""
+        scale = integer(written.get("scale"), "scale", least=1)
+        if scale > 1 << 30:
+            raise Refused("a leaf's scale is too large")
+        order, size, functionals = frame.order, len(known.chosen), len(known.totals)
+        even_shift, odd_shift = integers(written.get("shifts"), "shifts", length=2, least=0)
+        return cls(
+            scale=scale,
+            even=_tables(written, "even", order, size),
+            odd=_tables(written, "odd", order, size),
+            shifts=(even_shift, odd_shift),
+            potentials=unpacked(written.get("potentials"), (order - 1, size)),
+            known=unpacked(written.get("known"), (functionals, size)),
+            totals=tuple(integers(written.get("totals"), "totals", length=functionals)),
+            balance=unpacked(written.get("balance"), (1, size))[0],
+            triples=tuple(_triples(written, order)),
+            counts=tuple(triples(written, "counts")),
+        )
+
+
 def slope_bound(
     frame: Frame, known: Known, limits: Sequence[Limit], written: Mapping[str, Any]
 ) -> tuple[int, int]:
@@ -81,41 +120,38 @@ def slope_bound(
     written
         The leaf's member "states".
     """
-    scale = integer(written.get("scale"), "scale", least=1)
-    if scale > 1 << 30:
-        raise Refused("a leaf's scale is too large")
-    shifts = integers(written.get("shifts"), "shifts", length=2, least=0)
-    remainder = reduced(frame, known, limits, written)
-    for name, shift in zip(("even", "odd"), shifts, strict=True):
-        tables = _tables(written, name, frame.order, len(known.chosen))
+    multiples = Multiples.read(frame, known, written)
+    numerator = least_slope(frame, known, limits, multiples)
+    for tables, shift in zip((multiples.even, multiples.odd), multiples.shifts, strict=True):
         if not semidefinite(tables, shift):
-            raise Refused(f"a leaf's {name} tables are not seen to be semidefinite")
-    return remainder.least(frame.order) - frame.order * sum(shifts), 2 * scale
+            raise Refused("a leaf's tables are not seen to be semidefinite")
+    return numerator, 2 * multiples.scale
 
 
-def reduced(
-    frame: Frame, known: Known, limits: Sequence[Limit], written: Mapping[str, Any]
-) -> Remainder:
+def least_slope(frame: Frame, known: Known, limits: Sequence[Limit], multiples: Multiples) -> int:
+    """Return a bound on the slope times twice the scale, if the tables are semidefinite."""
+    remainder = reduced(frame, known, limits, multiples)
+    return remainder.least(frame.order) - frame.order * sum(multiples.shifts)
+
+
+def reduced(frame: Frame, known: Known, limits: Sequence[Limit], multiples: Multiples) -> Remainder:
     """Subtract everything in a leaf from twice the slope.
 
     The tables are subtracted as they are; whether they are semidefinite, and
     what their shifts cost, is not looked at here.
     """
     sums = _Tables(frame, known)
-    scale = integer(written.get("scale"), "scale", least=1)
-    sums.links(frame.links("slope"), scale)
-    size = len(known.chosen)
-    for sign, name in ((1, "even"), (-1, "odd")):
-        sums.table(_tables(written, name, frame.order, size), odd=sign < 0)
-    sums.potentials(unpacked(written.get("potentials"), (frame.order - 1, size)))
-    sums.products(unpacked(written.get("known"), (len(known.totals), size)))
-    totals = integers(written.get("totals"), "totals", length=len(known.totals))
-    sums.totals(totals)
-    sums.balance(unpacked(written.get("balance"), (1, size))[0])
-    for offsets, masks, covering, value in _triples(written, frame.order):
+    sums.links(frame.links("slope"), multiples.scale)
+    sums.table(multiples.even, odd=False)
+    sums.table(multiples.odd, odd=True)
+    sums.potentials(multiples.potentials)
+    sums.products(multiples.known)
+    sums.totals(multiples.totals)
+    sums.balance(multiples.balance)
+    for offsets, masks, covering, value in multiples.triples:
         sets = [_indicator(mask, known.chosen, frame.states) for mask in masks]
         sums.triple(offsets, sets, covering, value)
-    for index, low, high in triples(written, "counts"):
+    for index, low, high in multiples.counts:
         if not 0 <= index < len(limits):
             raise Refused(f"a leaf names count {index}, which its path does not limit")
         sums.count(limits[index], low, high)
@@ -286,9 +322,7 @@ def _tables(written: Mapping[str, Any], name: str, order: int, size: int) -> Int
     return np.concatenate([half, others])
 
 
-def _triples(
-    written: Mapping[str, Any], order: int
-) -> list[tuple[list[int], list[int], bool, int]]:
+def _triples(written: Mapping[str, Any], order: int) -> list[Triple]:
     found = []
     entries = listed(written, "triples")
     if len(entries) > MOST_TRIPLES:
@@ -311,13 +345,17 @@ def _mask(written: object) -> int:
     if not isinstance(written, str) or len(written) > MOST_DIGITS:
         raise Refused("a set of states is not a hexadecimal string")
     try:
-        return int(written, 16)
+        found = int(written, 16)
     except ValueError as error:
         raise Refused("a set of states is not a hexadecimal string") from error
+    if found < 0:
+        raise Refused("a set of states is negative")
+    return found
 
 
 def _indicator(mask: int, chosen: IntArray, states: int) -> IntArray:
     """Return which chosen states are in a set, with the sign 1 and with the sign -1."""
-    return np.array(
-        [[mask >> (start + int(s)) & 1 for s in chosen] for start in (0, states)], dtype=np.int64
-    )
+    length = max(2 * states, mask.bit_length())
+    content = np.frombuffer(mask.to_bytes(-(-length // 8), "little"), dtype=np.uint8)
+    bits = np.unpackbits(content, bitorder="little").astype(np.int64)
+    return np.stack([bits[chosen], bits[states + chosen]])

@@ -7,6 +7,8 @@ into one Hermitian matrix for each frequency.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,12 +19,29 @@ ComplexArray = NDArray[np.complex128]
 
 def transformed(tables: FloatArray) -> ComplexArray:
     """Return the Hermitian matrices (frequency × states × states), 0 to half of all."""
-    return np.asarray(np.fft.rfft(tables, axis=0))
+    flat = tables.reshape(len(tables), -1)
+    return (_waves(len(tables)) @ flat).reshape(-1, *tables.shape[1:])
 
 
 def restored(matrices: ComplexArray, order: int) -> FloatArray:
     """Return the tables (offset × states × states) of these matrices."""
-    return np.asarray(np.fft.irfft(matrices, n=order, axis=0))
+    flat = matrices.reshape(len(matrices), -1)
+    found = (_opposite_waves(order) @ flat).real
+    return np.ascontiguousarray(found).reshape(order, *matrices.shape[1:])
+
+
+@lru_cache(maxsize=16)
+def _waves(order: int) -> ComplexArray:
+    """Return the matrix of the transform, faster than the general one at these sizes."""
+    return np.fft.rfft(np.eye(order), axis=0)
+
+
+@lru_cache(maxsize=16)
+def _opposite_waves(order: int) -> ComplexArray:
+    """Return the matrix whose products have the restored tables as real parts."""
+    waves = np.conj(_waves(order)).T * 2.0 / order
+    waves[:, 0] /= 2.0
+    return np.ascontiguousarray(waves)
 
 
 class Cone:

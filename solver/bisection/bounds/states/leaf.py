@@ -24,6 +24,7 @@ from solver.bisection.bounds.states.cone import (
 )
 from solver.bisection.bounds.states.rows import Triple
 from solver.bisection.bounds.states.splitting import Dual
+from solver.bisection.verify.states import Multiples
 
 SCALE = 1 << 24
 SPARE = 2  # units by which the smallest eigenvalue is lifted above zero
@@ -60,6 +61,22 @@ class StateMultipliers:
     balance: IntArray
     triples: tuple[tuple[Triple, int], ...]
     counts: tuple[tuple[int, int, int], ...]
+
+    @property
+    def multiples(self) -> Multiples:
+        """What the verifier will read."""
+        return Multiples(
+            scale=SCALE,
+            even=self.even,
+            odd=self.odd,
+            shifts=self.shifts,
+            potentials=self.potentials[1:],
+            known=self.known,
+            totals=tuple(int(value) for value in self.totals),
+            balance=self.balance,
+            triples=tuple((list(t.offsets), list(t.sets), t.covering, v) for t, v in self.triples),
+            counts=self.counts,
+        )
 
     def as_json(self, rotation: int) -> dict[str, Any]:
         """Write the leaf; only offsets up to half of all are stored."""

@@ -12,26 +12,27 @@ from solver.bisection.balance import Balance
 from solver.bisection.bounds.counts import Count
 from solver.bisection.bounds.pairs import FloatArray, IntArray, Pairs
 from solver.bisection.bounds.states.cone import Cone
-from solver.bisection.bounds.states.leaf import SCALE, StateMultipliers, rounded, tightened
+from solver.bisection.bounds.states.leaf import StateMultipliers, rounded, tightened
 from solver.bisection.bounds.states.rotation import Rotation
 from solver.bisection.bounds.states.rows import Row, Term, Triple, triple_row
 from solver.bisection.bounds.states.splitting import Dual, Model, Splitting
 from solver.bisection.bounds.states.triples import violated
 from solver.bisection.verify.counts import Limit
 from solver.bisection.verify.frame import Counts, Frame
-from solver.bisection.verify.states import Known, reduced
+from solver.bisection.verify.states import Known, least_slope, reduced
 
 MARGIN = 0.02  # of slope: what rounding may cost
 CHECK = 20  # steps between two looks at the bound
 MOST_STEPS = 600  # without triples
 MOST_LIFTED_STEPS = 1_400  # with them
 LEAST_STEPS = 100  # before a run without triples may be given up
-LEAST_LIFTED_STEPS = 600  # and one with them, whose objective rises more slowly
+LEAST_LIFTED_STEPS = 300  # and one with them, whose objective rises more slowly
 LIFT_EVERY = 60  # steps between two searches for triples
 ROUND_TRIPLES = 40
-MOST_TRIPLES = 250  # beyond this, those without a multiplier are dropped
+MOST_TRIPLES = 250  # beyond this, those with the least multipliers are dropped
 PROMISING = 1.5  # of slope: what moving costs between classes may add to a bound
-NEAR = 0.35  # progress of the objective, relative to what is missing, below which it is stable
+NEWS = 0.1  # of slope: a bound that rose by less is not rounded anew
+NEAR = 0.12  # progress of the objective, relative to what is missing, below which it is stable
 
 
 @dataclass(frozen=True)
@@ -169,6 +170,8 @@ class _Run:
         self._triples: tuple[Triple, ...] = ()
         self.slope: Fraction | None = None
         self.multipliers: StateMultipliers | None = None
+        self._tried = -np.inf  # bound of the last dual that was rounded
+        self._gained = PROMISING  # by moving costs between classes, when it was
         if warm is not None:
             self._splitting.go_on_from(warm.splitting)
             self._triples = warm.triples
@@ -191,19 +194,24 @@ class _Run:
         for step in range(1, most + 1):
             dual = self._splitting.step(check=step % CHECK == 0)
             if dual is not None:
-                if dual.bound > target - PROMISING or step == most:
+                if self._promising(dual.bound, target) or step == most:
                     self._prove(dual)
                 if (self.slope is not None and self.slope > target) or not go_on():
                     return False
                 objectives.append(self._splitting.objective)
                 least = LEAST_LIFTED_STEPS if lifted else LEAST_STEPS
                 if step >= least and self._settled(objectives, target):
-                    if self.slope is None:
+                    if dual.bound > self._tried:
                         self._prove(dual)
                     return True
             if lifted and step % LIFT_EVERY == 1:
                 self._lift(step)
         return True
+
+    def _promising(self, bound: float, target: float) -> bool:
+        """Tell whether rounding a dual may reach the target, or tell whether it will."""
+        missing = target - self._tried - self._gained
+        return bound + self._gained > target or bound > self._tried + max(NEWS, missing / 2)
 
     def _settled(self, objectives: list[float], target: float) -> bool:
         """Tell whether the objective stands still below the target."""
@@ -220,9 +228,9 @@ class _Run:
         splitting, fixed = self._splitting, len(self._count_rows)
         multipliers = splitting.multipliers
         if len(self._triples) > MOST_TRIPLES:
-            used = multipliers[fixed:] > 1e-7
-            self._triples = tuple(t for t, u in zip(self._triples, used, strict=True) if u)
-            multipliers = np.concatenate([multipliers[:fixed], multipliers[fixed:][used]])
+            strongest = np.sort(np.argsort(multipliers[fixed:])[-MOST_TRIPLES:])
+            self._triples = tuple(self._triples[i] for i in strongest)
+            multipliers = np.concatenate([multipliers[:fixed], multipliers[fixed:][strongest]])
         states, chosen = self._relaxation.frame.states, self._known.chosen
         found = violated(splitting.even, splitting.odd, chosen, states, seed, ROUND_TRIPLES)
         new = tuple(t for t in found if t not in self._triples)
@@ -247,6 +255,7 @@ class _Run:
         """Round a dual, and keep it if it proves more than the best so far."""
         multipliers = self._rounded(dual)
         slope = self._exact(multipliers)
+        self._tried, self._gained = dual.bound, float(slope) - dual.bound
         if self.slope is None or slope > self.slope:
             self.slope, self.multipliers = slope, multipliers
 
@@ -268,7 +277,7 @@ class _Run:
         )
         if not self._by_class:
             return found
-        remainder = reduced(self._frame, self._known, self._limits(), found.as_json(0)["states"])
+        remainder = reduced(self._frame, self._known, self._limits(), found.multiples)
         return tightened(
             found,
             remainder.pairs.min(axis=1).astype(float),
@@ -289,10 +298,10 @@ class _Run:
 
     def _exact(self, multipliers: StateMultipliers) -> Fraction:
         """Return the bound that the verifier will find."""
-        written = multipliers.as_json(0)["states"]
-        least = reduced(self._frame, self._known, self._limits(), written).least(self._frame.order)
-        least -= self._frame.order * sum(multipliers.shifts)
-        return Fraction(least, 2 * SCALE)
+        multiples = multipliers.multiples
+        return Fraction(
+            least_slope(self._frame, self._known, self._limits(), multiples), 2 * multiples.scale
+        )
 
     def fractions(self) -> FloatArray:
         """Return the separated share of each orbit of pairs."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -117,6 +118,30 @@ class RowStack:
                 table = (first * factor).T @ second
                 costs[offset] += table
                 costs[-offset % self._order] += table.T
+
+    @cached_property
+    def products(self) -> FloatArray:
+        """Products of the rows with each other: what `values` gives of `add_to`."""
+        found = self.single @ self.single.T
+        for offset in {min(d, -d % self._order) for d in self._stacks}:
+            stacks = [self._stacks[d] for d in (offset, -offset % self._order) if d in self._stacks]
+            turned = [d != offset for d in (offset, -offset % self._order) if d in self._stacks]
+            number = np.concatenate([stack[0] for stack in stacks])
+            weight = np.concatenate([stack[1] for stack in stacks])
+            total = np.zeros((len(number), len(number)))
+            for part in (2, 4):  # even, odd
+                first, second = (
+                    np.concatenate(
+                        [
+                            stack[part + (side ^ turn)]
+                            for stack, turn in zip(stacks, turned, strict=True)
+                        ]
+                    )
+                    for side in (0, 1)
+                )
+                total += (first @ first.T) * (second @ second.T)
+            np.add.at(found, (number[:, None], number), 0.5 * np.outer(weight, weight) * total)
+        return found
 
     def norm(self) -> float:
         """Estimate the largest eigenvalue of the rows' products with each other."""

@@ -26,6 +26,7 @@ from solver.bisection.bounds.states.rows import Row, RowStack
 STEP = 0.9  # of each of the two updates of multipliers
 FIRST_PENALTY = 30.0  # times the largest cost of a block
 ADAPT = 1.3  # factor of the penalty when one residual lags behind
+ROW_STEPS = 30  # to the best multipliers of the rows
 ROW_STEP = 1.0  # of the rows' multipliers, where 2 is about as much as is stable
 
 
@@ -165,9 +166,25 @@ class Splitting:
 
     def _move_rows(self) -> None:
         violated = self.rows.values(self.even, self.odd)
-        step = ROW_STEP * self.penalty / self._norm
-        self.multipliers = np.maximum(0.0, self.multipliers + step * violated)
+        self.multipliers = self._moved(ROW_STEP * self.penalty * violated)
         self._price()
+
+    def _moved(self, force: FloatArray) -> FloatArray:
+        """Return the multipliers τ ≥ 0 that minimise (τ - τ₀)ᵀG(τ - τ₀)/2 - force·(τ - τ₀).
+
+        G are the rows' products with each other; a few steps of an accelerated
+        gradient method will do.
+        """
+        products, step = self.rows.products, 1.0 / self._norm
+        start = ahead = found = self.multipliers
+        pace = 1.0
+        for _ in range(ROW_STEPS):
+            before = found
+            found = np.maximum(0.0, ahead + step * (force - products @ (ahead - start)))
+            faster = (1.0 + np.sqrt(1.0 + 4.0 * pace * pace)) / 2.0
+            ahead = found + ((pace - 1.0) / faster) * (found - before)
+            pace = faster
+        return found
 
     def _frequencies(self, even: FloatArray, odd: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return the nearest frequencies to tables that are moved down their costs."""
