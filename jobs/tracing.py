@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Protocol
 
 from jobs.agenda import Agenda
 from jobs.execution import Execution, Step
 from jobs.findings import fitting
 from jobs.progress import Heard, Snapshot
-from jobs.supervisor import Supervisor
 from solver.bisection.envelope import Envelope
 from solver.bisection.heuristics.starts import trivial_cut
 from solver.bisection.outcome import Progress, StopReason
@@ -18,8 +18,32 @@ from solver.bisection.point import Answer, Question
 LISTEN = 0.05  # seconds in which every step is listened to once
 
 
+class Host(Protocol):
+    """Whoever has a curve traced: a worker's supervisor, or somebody who waits for it."""
+
+    snapshot: Snapshot | None  # where the work stands, told all the time
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether nobody wants the result any more."""
+        ...
+
+    @property
+    def seconds(self) -> float:
+        """Wall time spent on the curve."""
+        ...
+
+    def should_stop(self) -> bool:
+        """Tell whether to stop working; called all the time."""
+        ...
+
+    def keep(self, answer: Answer, *, found_here: bool = True) -> None:
+        """Store a finished answer."""
+        ...
+
+
 class Tracing:
-    """The work on one curve, by one worker.
+    """The work on one curve, in as many processes as the execution has.
 
     Parameters
     ----------
@@ -32,7 +56,7 @@ class Tracing:
     def __init__(
         self,
         agenda: Agenda,
-        supervisor: Supervisor,
+        host: Host,
         execution: Execution,
         *,
         envelope: Envelope,
@@ -41,17 +65,17 @@ class Tracing:
         self.envelope = envelope
         self.reused = 0  # answers that were taken from other jobs
         self._agenda = agenda
-        self._supervisor = supervisor
+        self._host = host
         self._execution = execution
         self._found = found
         self._running: dict[Step, Progress | None] = {}  # and what was last heard of each
 
     def run(self) -> None:
-        """Trace until all is proven, or a limit or the supervisor ends it."""
+        """Trace until all is proven, or a limit or the host ends it."""
         try:
             self._reuse_if_complete()
             while True:
-                if self._supervisor.should_stop():
+                if self._host.should_stop():
                     self._stop(self._running)
                 else:
                     self._stop(
@@ -67,12 +91,12 @@ class Tracing:
         finally:
             for step in self._running:
                 step.abandon()
-        if not self.envelope.cuts and not self._supervisor.cancelled:
+        if not self.envelope.cuts and not self._host.cancelled:
             self._absorb_something()
 
     def _start(self) -> None:
         running = [step.question for step in self._running]
-        seconds = self._supervisor.seconds
+        seconds = self._host.seconds
         for question in self._agenda.next(self.envelope, running, seconds):
             self._running[self._execution.start(question)] = None
         self._tell()
@@ -96,7 +120,7 @@ class Tracing:
             answer = replace(answer, cuts=(cut,))
         self._absorb(answer)
         if question.alpha is not None or answer.stopped_because is not StopReason.CANCELLED:
-            self._supervisor.keep(answer)  # a search cut short is better begun anew
+            self._host.keep(answer)  # a search cut short is better begun anew
         if question.alpha is None:
             self._reuse(fitting(self.envelope, self._found))
 
@@ -124,10 +148,10 @@ class Tracing:
     def _reuse(self, answers: Iterable[Answer]) -> None:
         for answer in answers:
             self._absorb(answer)
-            self._supervisor.keep(answer, found_here=False)
+            self._host.keep(answer, found_here=False)
             self.reused += 1
 
     def _tell(self) -> None:
         """Let pollers see where things stand."""
         heard = tuple(Heard(question=s.question, news=n) for s, n in self._running.items())
-        self._supervisor.snapshot = Snapshot(envelope=self.envelope, heard=heard)
+        self._host.snapshot = Snapshot(envelope=self.envelope, heard=heard)

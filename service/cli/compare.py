@@ -11,7 +11,13 @@ import click
 
 from service.cli.exits import FAILED, Failure, code_of, weakest
 from service.cli.files import check_file, document_text, write_file
-from service.cli.options import AlphaType, CapacityType, problem_options, read_spec
+from service.cli.options import (
+    AlphaType,
+    CapacityType,
+    problem_options,
+    processes_option,
+    read_spec,
+)
 from solver.bisection.alpha import Alpha
 
 if TYPE_CHECKING:
@@ -63,11 +69,12 @@ ONE = Alpha.parse(1)
     help="Draw every curve as a share of the highest at each α.",
 )
 @problem_options
+@processes_option
 @click.option("--quiet", is_flag=True, help="Write no progress and no words beside the table.")
 def compare(
     specs: tuple[str, ...], alpha: Alpha, only_alpha: bool, injection: Fraction, form: str,
     out: Path | None, plot: Path | None, balance: str, engine: str, gap: Fraction,
-    time_limit: float | None, quiet: bool,
+    time_limit: float | None, processes: int, quiet: bool,
 ) -> int:  # fmt: skip
     """Compare networks: bisection bandwidth, distances, cables, radix, and who wins where.
 
@@ -92,7 +99,7 @@ def compare(
         kind=POINT if only_alpha else CURVE,
         low=alpha if only_alpha else ZERO, high=alpha if only_alpha else INFINITY,
         balance=balance, engine=engine, seconds=time_limit, gap=gap, units=None, quiet=quiet,
-        describe=curve_words,
+        describe=curve_words, processes=processes,
     )  # fmt: skip
     with Stop() as stop:
         results = [
@@ -160,7 +167,7 @@ def _solve(wanted: Any, spec: FamilySpec | None, stop: Stop) -> dict[str, Any]:
         raise click.Abort
     name = network_name(work.topology, balance=wanted.balance)
     with ProgressLine(name, quiet=wanted.quiet) as line:
-        return solve(wanted.kind, work, line, stop).document
+        return solve(wanted.kind, work, line, stop, wanted.processes).document
 
 
 def _compared(

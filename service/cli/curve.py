@@ -15,6 +15,7 @@ from service.cli.options import (
     AlphaType,
     check_range,
     problem_options,
+    processes_option,
     read_spec,
     read_units,
     unit_options,
@@ -52,6 +53,7 @@ from solver.bisection.alpha import INFINITY, ZERO, Alpha
     help="Largest α of the range.  [default: inf]",
 )
 @problem_options
+@processes_option
 @unit_options
 @click.option("--quiet", is_flag=True, help="Write no words and no progress.")
 def curve(
@@ -64,6 +66,7 @@ def curve(
     engine: str,
     gap: Fraction,
     time_limit: float | None,
+    processes: int,
     local: Fraction | None,
     global_: Fraction | None,
     quiet: bool,
@@ -85,7 +88,8 @@ def curve(
 
     wanted = Wanted(
         kind=CURVE, low=alpha_min, high=alpha_max, balance=balance, engine=engine,
-        seconds=time_limit, gap=gap, units=units, quiet=quiet, describe=curve_words,
+        seconds=time_limit, gap=gap, units=units, quiet=quiet, processes=processes,
+        describe=curve_words,
     )  # fmt: skip
     works = [wanted.work(spec) for spec in parsed]
     results = list(run_all(wanted, works, targets(parsed, out)))

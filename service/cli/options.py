@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, TypeVar
@@ -51,6 +52,11 @@ class SecondsType(click.ParamType[float]):
         if not 0 < seconds < math.inf:
             self.fail(f"{value!r} is not a time; give seconds above 0, such as 60", param, ctx)
         return seconds
+
+
+def cores() -> int:
+    """Return how many processes this one may run at the same time."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class GapType(click.ParamType[Fraction]):
@@ -104,6 +110,14 @@ def problem_options(command: Command) -> Command:
     ):  # fmt: skip
         command = option(command)
     return command
+
+
+def processes_option(command: Command) -> Command:
+    """Add how many processes work at the same time."""
+    return click.option(
+        "--processes", type=click.IntRange(min=1), default=cores, metavar="N",
+        help="Work on so many points at the same time.  [default: one for each core]",
+    )(command)  # fmt: skip
 
 
 def unit_options(command: Command) -> Command:

@@ -11,6 +11,7 @@ from service.cli.files import check_file
 from service.cli.options import (
     AlphaType,
     problem_options,
+    processes_option,
     read_spec,
     read_units,
     unit_options,
@@ -30,6 +31,7 @@ from solver.bisection.alpha import Alpha
     "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write the result here."
 )
 @problem_options
+@processes_option
 @unit_options
 @click.option("--quiet", is_flag=True, help="Write no words and no progress.")
 def point(
@@ -40,6 +42,7 @@ def point(
     engine: str,
     gap: Fraction,
     time_limit: float | None,
+    processes: int,
     local: Fraction | None,
     global_: Fraction | None,
     quiet: bool,
@@ -63,7 +66,8 @@ def point(
 
     wanted = Wanted(
         kind=POINT, low=chosen, high=chosen, balance=balance, engine=engine,
-        seconds=time_limit, gap=gap, units=units, quiet=quiet, describe=point_words,
+        seconds=time_limit, gap=gap, units=units, quiet=quiet, processes=processes,
+        describe=point_words,
     )  # fmt: skip
     [(_, code)] = run_all(wanted, [wanted.work(parsed)], [out])
     return code

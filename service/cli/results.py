@@ -42,6 +42,7 @@ class Wanted:
     units: Units | None
     quiet: bool
     describe: Describe  # the result in words
+    processes: int = 1
 
     def work(self, spec: FamilySpec) -> Work:
         """Build the network of a spec, and what is asked about it."""
@@ -96,7 +97,7 @@ def _run(wanted: Wanted, work: Work, stop: Stop) -> Solved:
     if not wanted.quiet:
         say(wanted, f"{_name(work)}: {estimate_words(inquiry.network, inquiry.balance)}")
     with ProgressLine(_name(work), quiet=wanted.quiet) as line:
-        return solve(wanted.kind, work, line, stop)
+        return solve(wanted.kind, work, line, stop, wanted.processes)
 
 
 def _write(solved: Solved, file: Path | None, *, alone: bool) -> None:

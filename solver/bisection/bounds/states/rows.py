@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from solver.bisection.bounds.pairs import FloatArray
+from solver.bisection.bounds.pairs import FloatArray, IntArray
 
 POWER_STEPS = 12
 
@@ -124,24 +124,27 @@ class RowStack:
         """Products of the rows with each other: what `values` gives of `add_to`."""
         found = self.single @ self.single.T
         for offset in {min(d, -d % self._order) for d in self._stacks}:
-            stacks = [self._stacks[d] for d in (offset, -offset % self._order) if d in self._stacks]
-            turned = [d != offset for d in (offset, -offset % self._order) if d in self._stacks]
-            number = np.concatenate([stack[0] for stack in stacks])
-            weight = np.concatenate([stack[1] for stack in stacks])
+            number, weight, sides = self._towards(offset)
             total = np.zeros((len(number), len(number)))
-            for part in (2, 4):  # even, odd
-                first, second = (
-                    np.concatenate(
-                        [
-                            stack[part + (side ^ turn)]
-                            for stack, turn in zip(stacks, turned, strict=True)
-                        ]
-                    )
-                    for side in (0, 1)
-                )
+            for first, second in sides:
                 total += (first @ first.T) * (second @ second.T)
             np.add.at(found, (number[:, None], number), 0.5 * np.outer(weight, weight) * total)
-        return found
+        return np.asarray(found)
+
+    def _towards(self, offset: int) -> tuple[IntArray, FloatArray, list[list[FloatArray]]]:
+        """Return all terms at an offset, those at its opposite with their sides exchanged.
+
+        Returns
+        -------
+        number of each term's row, weight, [first side, second side] of even and odd
+        """
+        found = []
+        for d, order in ((offset, (2, 3, 4, 5)), (-offset % self._order, (3, 2, 5, 4))):
+            if d in self._stacks:
+                stack = self._stacks[d]
+                found.append([stack[0], stack[1], *(stack[place] for place in order)])
+        number, weight, *sides = (np.concatenate(part) for part in zip(*found, strict=True))
+        return number, weight, [sides[:2], sides[2:]]
 
     def norm(self) -> float:
         """Estimate the largest eigenvalue of the rows' products with each other."""

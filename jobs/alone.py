@@ -1,0 +1,82 @@
+"""Tracing a curve for somebody who waits for it: no store, no lease."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from jobs.agenda import Agenda
+from jobs.errors import ExecutionError
+from jobs.execution import Execution
+from jobs.progress import Snapshot
+from jobs.tracing import Tracing
+from solver.bisection.curve import Inquiry, Limits
+from solver.bisection.envelope import Envelope
+from solver.bisection.point import Answer
+
+
+class Alone:
+    """A host that shows snapshots and keeps nothing.
+
+    Parameters
+    ----------
+    show
+        Hears where the work stands, many times a second.
+    stop
+        Tells whether to stop and keep what is there.
+    """
+
+    cancelled = False
+
+    def __init__(self, show: Callable[[Snapshot], None], stop: Callable[[], bool]) -> None:
+        self._show, self._stop = show, stop
+        self._snapshot: Snapshot | None = None
+        self._began = time.monotonic()
+
+    @property
+    def seconds(self) -> float:
+        """Wall time spent on the curve."""
+        return time.monotonic() - self._began
+
+    @property
+    def snapshot(self) -> Snapshot | None:
+        """Where the work stands."""
+        return self._snapshot
+
+    @snapshot.setter
+    def snapshot(self, snapshot: Snapshot | None) -> None:
+        self._snapshot = snapshot
+        if snapshot is not None:
+            self._show(snapshot)
+
+    def should_stop(self) -> bool:
+        """Tell whether to stop."""
+        return self._stop()
+
+    def keep(self, answer: Answer, *, found_here: bool = True) -> None:
+        """Let an answer pass: the envelope holds it."""
+
+
+def trace_alone(
+    inquiry: Inquiry,
+    limits: Limits,
+    execution: Execution,
+    *,
+    show: Callable[[Snapshot], None] = lambda _: None,
+    stop: Callable[[], bool] = lambda: False,
+) -> tuple[Envelope, str]:
+    """Trace a curve with all processes of an execution.
+
+    Returns
+    -------
+    envelope, failure
+        What was found and proven, and what broke the work off ("" if it ended by
+        itself).
+    """
+    agenda = Agenda(inquiry=inquiry, limits=limits, slots=execution.slots)
+    tracing = Tracing(agenda, Alone(show, stop), execution, envelope=inquiry.start())
+    try:
+        tracing.run()
+    except ExecutionError as error:
+        return tracing.envelope, str(error)
+    return tracing.envelope, ""
