@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import ceil
 
 from solver.bisection.alpha import Alpha
@@ -28,6 +28,9 @@ class Agenda:
     inquiry: Inquiry
     limits: Limits
     slots: int  # questions that are worked on at the same time
+    _seen: list[tuple[Envelope, tuple[Task, ...]]] = field(
+        default_factory=list, repr=False, compare=False
+    )  # the last envelope, and what could be asked then
 
     def next(
         self, envelope: Envelope, running: Collection[Question], spent: float
@@ -47,7 +50,7 @@ class Agenda:
         if first.alpha is None:  # the search, from which all others follow
             return () if running else (first,)
         chosen: list[Question] = []
-        waiting = tasks(self.inquiry, envelope)
+        waiting = self._tasks(envelope)
         seconds = self._share(len(waiting), spent)
         for task in self._free(waiting, running)[: self.slots - len(running)]:
             known = None
@@ -58,7 +61,19 @@ class Agenda:
 
     def first(self, envelope: Envelope, spent: float) -> Question | None:
         """Return what would be asked if nothing were running, None if nothing is left."""
-        return next_question(self.inquiry, envelope, seconds=self._left(spent), gap=self.limits.gap)
+        return next_question(
+            self.inquiry,
+            envelope,
+            seconds=self._left(spent),
+            gap=self.limits.gap,
+            waiting=self._tasks(envelope),
+        )
+
+    def _tasks(self, envelope: Envelope) -> tuple[Task, ...]:
+        """Return what could be asked, worked out once for each envelope."""
+        if not self._seen or self._seen[0][0] is not envelope:
+            self._seen[:] = [(envelope, tasks(self.inquiry, envelope))]
+        return self._seen[0][1]
 
     @staticmethod
     def _free(waiting: Iterable[Task], running: Collection[Question]) -> list[Task]:
@@ -79,7 +94,7 @@ class Agenda:
             return False
         if running.aim is None:
             return running.alpha in envelope.needed
-        intercepts = {t.intercept for t in tasks(self.inquiry, envelope) if isinstance(t, Level)}
+        intercepts = {t.intercept for t in self._tasks(envelope) if isinstance(t, Level)}
         return running.aim.intercept in intercepts
 
     def _left(self, spent: float) -> float | None:

@@ -95,6 +95,7 @@ def next_question(
     *,
     seconds: float | None = None,
     gap: Fraction = Fraction(0),
+    waiting: tuple[Task, ...] | None = None,
 ) -> Question | None:
     """Return what to ask next, or None when nothing is left to ask.
 
@@ -102,6 +103,8 @@ def next_question(
     ----------
     seconds
         Wall time left for the whole curve; it is shared among the open points.
+    waiting
+        What `tasks` returns, if that is known.
     """
     late = seconds is not None and seconds <= 0
     if not envelope.cuts and not late:
@@ -113,7 +116,9 @@ def next_question(
             high=inquiry.high,
             seconds=seconds,
         )
-    waiting = tasks(inquiry, envelope) if envelope.cuts and not late else ()
+    if late or not envelope.cuts:
+        return None
+    waiting = tasks(inquiry, envelope) if waiting is None else waiting
     if not waiting or (gap > 0 and envelope.gap <= gap):
         return None
     limit = None if seconds is None else share(seconds, len(waiting))
@@ -125,6 +130,8 @@ def tasks(inquiry: Inquiry, envelope: Envelope) -> tuple[Task, ...]:
 
     A point that left intercepts open is asked again once they are settled.
     """
+    if not envelope.cuts:
+        return ()
     claims = {
         point.alpha: _claims_for(inquiry, envelope, point.alpha, point.bound)
         for point in envelope.divided
