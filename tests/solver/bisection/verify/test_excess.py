@@ -1,4 +1,4 @@
-"""Numbers and tables beyond all measure: refused like anything false, at once, and never an error."""
+"""Numbers and sets beyond all measure: refused like anything false, and never an error."""
 
 from __future__ import annotations
 
