@@ -5,8 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 # The solvers and BLAS start a thread for each core unless told otherwise, and the tests run side by side.
-test test-all bench bench-exact: export OMP_NUM_THREADS := 1
-test test-all bench bench-exact: export OPENBLAS_NUM_THREADS := 1
+test test-all bench bench-exact mutate atlas: export OMP_NUM_THREADS := 1
+test test-all bench bench-exact mutate atlas: export OPENBLAS_NUM_THREADS := 1
 
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile
 
@@ -21,7 +21,7 @@ PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --g
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo test test-all browser lint format lock bench bench-exact soak clean
+.PHONY: help setup demo test test-all browser lint format lock bench bench-exact mutate atlas soak clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -71,6 +71,12 @@ soak: setup ## a minute of load while processes are killed at random; SOAK="--se
 
 bench-exact: setup ## prove curves of sizes that nobody has published; goes on where it was stopped
 	$(BIN)/python -m benchmarks.exact
+
+mutate: setup ## try ten thousand forged documents on the verifier; MUTATE="--seed 2" for others
+	$(BIN)/python -m benchmarks.mutations $(MUTATE)
+
+atlas: setup ## prove, draw and list all small dragonflies in docs/atlas; ATLAS=--again-open to go on
+	$(BIN)/python -m benchmarks.atlas $(ATLAS)
 
 clean: ## remove .venv and all that was generated
 	rm -rf $(VENV) build dist *.egg-info demo-output

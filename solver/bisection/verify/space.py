@@ -16,6 +16,8 @@ from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
 from solver.bisection.verify.errors import Refused
 
+MOST_SETS = 1 << 22  # in all orbits that a proof asks for
+
 Row = dict[int, int]  # coefficient of each orbit of sets
 Mask = int  # a set of switches; bit u is set where switch u is in it
 
@@ -43,7 +45,10 @@ class Space:
         self._orbit: dict[Mask, int] = {}
 
     def orbit(self, mask: Mask) -> int:
-        """Return the number of a set's orbit."""
+        """Return the number of a set's orbit.
+
+        Many symmetries can carry one set to more others than any memory holds.
+        """
         if mask not in self._orbit:
             number = len(self._orbit)  # no orbit found before has it: it is at least their size
             self._orbit[mask] = number
@@ -53,6 +58,8 @@ class Space:
                 for bits in self._bits:
                     image = sum(bits[switch] for switch in found)
                     if image not in self._orbit:
+                        if len(self._orbit) >= MOST_SETS:
+                            raise Refused("the symmetries of a proof make its sets too many")
                         self._orbit[image] = number
                         waiting.append(image)
         return self._orbit[mask]

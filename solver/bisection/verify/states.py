@@ -275,7 +275,7 @@ def semidefinite(tables: IntArray, shift: int) -> bool:
     that of the diagonal.
     """
     order, size = len(tables), tables.shape[1]
-    if np.abs(tables).max(initial=0) + shift >= 1 << 52:
+    if int(np.abs(tables).max(initial=0)) + shift >= 1 << 52:
         raise Refused("the entries of a semidefinite table are too large")
     index = (np.arange(order)[None, :] - np.arange(order)[:, None]) % order
     matrix = tables[index].transpose(0, 2, 1, 3).reshape(order * size, order * size)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -202,7 +203,7 @@ class TreeChecker:
         least = self._least(leaf, part, objective)
         if least <= objective * highest:
             raise Refused(
-                f"a leaf proves only {least / (objective or 1):.6f} "
+                f"a leaf proves only {_ratio(least, objective or 1):.6f} "
                 f"where more than {highest} is needed"
             )
 
@@ -223,7 +224,8 @@ class TreeChecker:
         least = alpha.denominator * level * denominator + alpha.numerator * numerator
         if least <= highest * denominator:
             raise Refused(
-                f"a leaf proves only {least / denominator:.6f} where more than {highest} is needed"
+                f"a leaf proves only {_ratio(least, denominator):.6f} "
+                f"where more than {highest} is needed"
             )
 
     def _least(self, leaf: Mapping[str, Any], part: Part, objective: int) -> int:
@@ -318,6 +320,14 @@ class _Sum:
 
     def least(self) -> int:
         return self._constant + sum(min(0, value) for value in self._reduced.values())
+
+
+def _ratio(numerator: int, denominator: int) -> float:
+    """Return what people are told of a number that may be of any size."""
+    try:
+        return numerator / denominator
+    except OverflowError:
+        return math.inf if numerator > 0 else -math.inf
 
 
 def _pairs(claim: Claim, members: Any) -> frozenset[tuple[int, int]]:

@@ -1,0 +1,1 @@
+"""The atlas: the curves of all small dragonflies, proven, kept and drawn."""

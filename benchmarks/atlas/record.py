@@ -1,0 +1,151 @@
+"""One network of the atlas: solved, verified, and written down without its certificates.
+
+What is kept can be checked in part without any proof: the witness cuts are there.
+The proofs themselves are named by the hash of the document that held them, and
+made again by the command that the record tells.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import multiprocessing
+import resource
+import time
+from collections.abc import Mapping
+from concurrent.futures import ProcessPoolExecutor
+from datetime import UTC, datetime
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from arrangements.dragonfly import Dragonfly
+from arrangements.formats.spec import complete, read
+from benchmarks.atlas.networks import name_of, spec_of
+from benchmarks.provenance import provenance as machine
+from jobs.provenance import provenance
+from solver.bisection.answer import answer
+from solver.bisection.balance import Balance
+from solver.bisection.curve import Inquiry, Limits, trace
+from solver.bisection.document import Document, curve_document
+from solver.bisection.verify.document import verify_document
+from solver.bisection.verify.errors import Refused
+from solver.errors import DocumentError
+
+FORMAT = "alphacut-atlas/1"
+UNTESTED = ("provenance", "engine", "seconds")  # for people; they differ from run to run
+
+Record = dict[str, Any]
+
+
+def measured(dragonfly: Dragonfly, seconds: float) -> Record:
+    """Solve and record a curve in a process of its own, whose memory is measured."""
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+        return pool.submit(_with_memory, dragonfly, seconds).result()
+
+
+def _with_memory(dragonfly: Dragonfly, seconds: float) -> Record:
+    record = solve(dragonfly, seconds)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss  # kilobytes, on Linux
+    return {**record, "peak_megabytes": peak // 1024}
+
+
+def solve(dragonfly: Dragonfly, seconds: float) -> Record:
+    """Trace and verify a curve in this process, within a time limit, and record it."""
+    origin = machine(["python", "-m", "benchmarks.atlas", "--only", name_of(dragonfly)])
+    began = time.monotonic()
+    document = _traced(dragonfly, seconds)
+    solved = time.monotonic()
+    verdict = _verdict(json.dumps(document))
+    verified = time.monotonic()
+    return {
+        "format": FORMAT,
+        **recorded(document),
+        "verdict": verdict,
+        "limit": seconds,
+        "seconds": round(solved - began, 2),
+        "verify_seconds": round(verified - solved, 2),
+        "certificate_bytes": sum(len(json.dumps(p["certificate"])) for p in document["points"]),
+        "sha256": sha256(document),
+        "command": f"alphacut curve {spec_of(dragonfly)} --out {name_of(dragonfly)}.json",
+        "run": origin,
+    }
+
+
+def _traced(dragonfly: Dragonfly, seconds: float) -> Document:
+    spec = read(spec_of(dragonfly))
+    network = spec.build()
+    inquiry = Inquiry(network=network, balance=Balance.of(network))
+    started, began = datetime.now(UTC), time.monotonic()
+    envelope = trace(inquiry, answer, limits=Limits(seconds=seconds))
+    return curve_document(
+        envelope,
+        topology=complete(spec),
+        network=network,
+        balance=inquiry.balance,
+        provenance=provenance(envelope, started=started, seconds=time.monotonic() - began),
+    )
+
+
+def _verdict(written: str) -> str:
+    """Verify a document from its text alone."""
+    try:
+        return verify_document(json.loads(written)).status
+    except (Refused, DocumentError) as refusal:
+        return f"refused: {refusal}"
+
+
+def recorded(document: Mapping[str, Any]) -> Record:
+    """Return what a record keeps of a document: everything but certificates and provenance."""
+    kept = {name: value for name, value in document.items() if name not in ("format", *UNTESTED)}
+    keys = ("alpha", "value", "lower", "proof")
+    kept["points"] = [{key: point[key] for key in keys} for point in document["points"]]
+    return {**kept, "gap": document.get("gap", "0")}
+
+
+def sha256(document: Mapping[str, Any]) -> str:
+    """Return the hash of a document without what the verifier ignores.
+
+    Names are sorted, and nothing stands between the tokens, so that the same
+    proofs have the same hash, whoever wrote them.
+    """
+    tested = _tested(document)
+    text = json.dumps(tested, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _tested(document: Mapping[str, Any]) -> dict[str, Any]:
+    kept = {name: value for name, value in document.items() if name not in UNTESTED}
+    kept["points"] = [
+        {name: value for name, value in point.items() if name not in UNTESTED}
+        for point in document["points"]
+    ]
+    return kept
+
+
+def better(new: Record, old: Record) -> bool:
+    """Tell whether a record says more than an older one of the same network."""
+    accepted = new["verdict"] == new["status"], old["verdict"] == old["status"]
+    if accepted[0] != accepted[1]:
+        return accepted[0]
+    return closed(new) > closed(old) or bool(Fraction(new["gap"]) < Fraction(old["gap"]))
+
+
+def closed(record: Record) -> bool:
+    """Tell whether a record's curve is exact, and the verifier agrees."""
+    return bool(record["status"] == record["verdict"] == "exact")
+
+
+def load(path: Path) -> Record:
+    """Read a record."""
+    record: Record = json.loads(path.read_text("utf-8"))
+    return record
+
+
+def save(record: Record, path: Path) -> None:
+    """Write a record: one line for each member, so that changes are seen."""
+    members = (
+        f"{json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}"
+        for name, value in record.items()
+    )
+    path.write_text("{\n" + ",\n".join(members) + "\n}\n", "utf-8")

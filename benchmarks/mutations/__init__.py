@@ -1,0 +1,1 @@
+"""Random changes to documents and proofs: what the verifier still accepts must be true."""

@@ -1,0 +1,115 @@
+"""One forgery of a document: some changes, blind ones or by one who knows the format."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from benchmarks.mutations import blind, claims, states, trees
+from benchmarks.mutations.trees import NotHere, pick
+
+Document = dict[str, Any]
+Change = Callable[[Document, random.Random], str]
+
+# what a change meets where an earlier one left nothing that it could be made on
+NO_PLACE = (
+    NotHere, KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError,
+)  # fmt: skip
+ATTEMPTS = 30  # changes that are tried until one has a place in the document
+
+
+def forge(originals: Mapping[str, Document], name: str, rng: random.Random) -> tuple[Document, str]:
+    """Return a changed copy of a document, and what was done to it.
+
+    Parameters
+    ----------
+    originals
+        All documents; proofs may be taken from any of them.
+    """
+    document = copy.deepcopy(originals[name])
+    kind = rng.random()
+    if kind < 0.55:
+        changes = [_above, *rng.choices([_proof, _exchange(originals)], (5, 1), k=_few(rng) - 1)]
+    elif kind < 0.75:
+        changes = [_claim, *rng.choices([_proof, blind.change, _exchange(originals)], k=_few(rng))]
+    else:
+        changes = rng.choices([blind.change, _proof, _exchange(originals)], (3, 1, 1), k=_few(rng))
+    return document, ", ".join([_try(document, rng, change) for change in changes])
+
+
+def _few(rng: random.Random) -> int:
+    return rng.choice([1, 1, 2, 3])
+
+
+def _try(document: Document, rng: random.Random, change: Change) -> str:
+    """Make one change; changes that have no place are tried on a copy, and forgotten."""
+    for _ in range(ATTEMPTS):
+        changed = copy.deepcopy(document)
+        try:
+            words = change(changed, rng)
+        except (
+            NotHere,
+            KeyError,
+            IndexError,
+            TypeError,
+            ValueError,
+            AttributeError,
+            OverflowError,
+        ):
+            continue  # an earlier change left nothing that this one could be made on
+        document.clear()
+        document.update(changed)
+        return words
+    return blind.change(document, rng) if document else "nothing"
+
+
+def _above(document: Document, rng: random.Random) -> str:
+    """Claim the next capacity above the truth, and change the proof of that."""
+    point = claims.just_above(document, rng)
+    return f"claim: just above, {_changed_proof(point['certificate'], rng)}"
+
+
+def _claim(document: Document, rng: random.Random) -> str:
+    change = rng.choice(claims.CHANGES)
+    change(document, rng)
+    return f"claim: {change.__name__}"
+
+
+def _proof(document: Document, rng: random.Random) -> str:
+    return _changed_proof(pick(rng, _proofs(document)), rng)
+
+
+def _changed_proof(proof: Document, rng: random.Random) -> str:
+    by_states = '"states"' in json.dumps(proof)
+    known = [*(states.CHANGES if by_states else ()), *trees.simple_changes(), _subtree]
+    change = rng.choice(known)
+    change(proof, rng)
+    return f"proof: {change.__name__.strip('_')}"
+
+
+def _subtree(proof: Document, rng: random.Random) -> None:
+    trees.a_subtree_elsewhere(proof, rng, proof)
+
+
+def _exchange(originals: Mapping[str, Document]) -> Change:
+    """Return a change that brings proofs, or parts of them, from other points and documents."""
+
+    def change(document: Document, rng: random.Random) -> str:
+        donor = document if rng.random() < 0.5 else originals[rng.choice(list(originals))]
+        other = pick(rng, _proofs(donor))
+        if rng.random() < 0.5:
+            trees.a_subtree_elsewhere(pick(rng, _proofs(document)), rng, other)
+            return "exchange: subtree"
+        point = pick(rng, [document["point"]] if "point" in document else document["points"])
+        point["certificate"] = copy.deepcopy(other)
+        return "exchange: certificate"
+
+    return change
+
+
+def _proofs(document: Document) -> list[Document]:
+    points = [document["point"]] if "point" in document else document["points"]
+    return [p["certificate"] for p in points if isinstance(p["certificate"], dict)]

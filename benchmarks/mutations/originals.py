@@ -1,0 +1,151 @@
+"""The documents that are changed: small ones, with every kind of proof that there is."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import random
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any
+
+from arrangements.dragonfly import Dragonfly
+from arrangements.formats import spec as specs
+from solver.bisection.alpha import INFINITY, ZERO, Alpha
+from solver.bisection.answer import answer
+from solver.bisection.balance import Balance
+from solver.bisection.curve import Inquiry, trace
+from solver.bisection.document import curve_document, point_document
+from solver.bisection.envelope import Envelope
+
+Document = dict[str, Any]
+
+# all proofs are trees, also where counting components would do
+TREES = {"verify.components.LARGEST_COMPONENT": 0}
+# limits that make a small network as hard as a large one: no products of signs, few cutting planes
+PLAIN = {"bounds.relaxations.WIDEST_BLOCK": 0}
+HARD = {
+    **PLAIN,
+    "bounds.all_pairs.STALL_ROUNDS": 1,
+    "bounds.all_pairs.PLATEAU_ROUNDS": 1,
+    "bounds.all_pairs.PATIENCE": 0,
+    "bounds.states.relaxation.MOST_STEPS": 60,
+}
+CLASSES = {"bounds.states.relaxation.MOST_LIFTED_STEPS": 0}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Original:
+    """A question whose answer is changed."""
+
+    topology: Document
+    balance: str = "switches"
+    engine: str = "branch_and_bound"
+    settings: Mapping[str, int] = field(default_factory=lambda: TREES)  # of modules of the solver
+    most: int | None = None  # answers after which the tracing stops; None: at its end
+    at: Alpha | None = None  # the α of a single point
+
+
+def _random_graph(switches: int, links: int, seed: int) -> Document:
+    rng = random.Random(seed)
+    pairs = list(combinations(range(switches), 2))
+    drawn = [
+        [*rng.choice(pairs), rng.choice(["local", "global"]), rng.randint(1, 3)]
+        for _ in range(links)
+    ]
+    hosts = [rng.randint(0, 3) for _ in range(switches)]
+    return {"family": "graph", "switches": switches, "links": drawn, "hosts": hosts}
+
+
+def _dragonfly(a: int, h: int, arrangement: str) -> Document:
+    return {"family": "dragonfly", "a": a, "h": h, "arrangement": arrangement}
+
+
+def _without_groups(a: int, h: int) -> Document:
+    """Return a dragonfly as a graph: no blocks of switches are known there."""
+    network = Dragonfly(a=a, h=h, arrangement="absolute").network()
+    links = [[*link[:3], link.multiplicity] for link in network.links]
+    return {"family": "graph", "switches": network.switches, "links": links}
+
+
+_FAILED = {**_dragonfly(3, 2, "relative"), "failed": {"random_links": 4, "seed": 2}}
+_HELIX = _dragonfly(4, 2, "helix")
+
+ORIGINALS: dict[str, Original] = {
+    # an even and an odd number of switches, without symmetry
+    "random 8": Original(topology=_random_graph(8, 14, 3)),
+    "random 9": Original(topology=_random_graph(9, 18, 2)),
+    "hosts": Original(topology=_random_graph(8, 14, 5), balance="hosts"),
+    "failed": Original(topology=_FAILED, settings={**TREES, **PLAIN}),
+    # symmetries, known points, levels and counts
+    "symmetric": Original(topology=_dragonfly(2, 3, "absolute")),
+    "without groups": Original(topology=_without_groups(a=4, h=1)),
+    # products of signs and rows with a gap
+    "branching": Original(topology=_dragonfly(4, 1, "absolute")),
+    # leaves over states of groups, with triples; numbers of groups in each class, and counts below
+    "states": Original(topology=_HELIX, settings={**TREES, **HARD}),
+    "classes": Original(topology=_HELIX, settings={**TREES, **HARD, **CLASSES}),
+    # no trees at all, a solver's word, less than everything, one point
+    "counted": Original(topology=_dragonfly(2, 2, "relative"), settings={}),
+    "closed": Original(topology=_random_graph(8, 14, 7), engine="brute_force"),
+    "bounded": Original(topology=_random_graph(9, 20, 4), most=3),
+    "point": Original(topology=_dragonfly(2, 4, "circulant"), at=Alpha(3, 2)),
+}
+
+
+def make(name: str) -> Document:
+    """Solve for an original, and return it as a reader of the file gets it."""
+    original = ORIGINALS[name]
+    spec = specs.parse(original.topology)
+    network = specs.build(spec)
+    balance = Balance.of(network, original.balance)
+    with _changed(original.settings):
+        envelope = _traced(
+            Inquiry(
+                network=network,
+                balance=balance,
+                low=original.at or ZERO,
+                high=original.at or INFINITY,
+                engine=original.engine,
+            ),
+            original.most,
+        )
+    write = curve_document if original.at is None else point_document
+    document = write(
+        envelope, topology=specs.complete(spec), network=network, balance=balance, provenance={}
+    )
+    read: Document = json.loads(json.dumps(document))
+    return read
+
+
+def _traced(inquiry: Inquiry, most: int | None) -> Envelope:
+    heard = 0
+
+    def go_on(_: Envelope) -> bool:
+        nonlocal heard
+        heard += 1
+        return most is None or heard <= most
+
+    return trace(inquiry, answer, watch=go_on)
+
+
+@contextmanager
+def _changed(settings: Mapping[str, int]) -> Iterator[None]:
+    """Give limits of the solver other values for a while."""
+    before = {}
+    try:
+        for place, value in settings.items():
+            module, name = _module(place)
+            before[place] = getattr(module, name)
+            setattr(module, name, value)
+        yield
+    finally:
+        for place, value in before.items():
+            setattr(*_module(place), value)
+
+
+def _module(place: str) -> tuple[Any, str]:
+    path, _, name = place.rpartition(".")
+    return importlib.import_module(f"solver.bisection.{path}"), name

@@ -1,0 +1,113 @@
+"""Changes of leaves over states of groups: packed tables, shifts, totals, triples."""
+
+from __future__ import annotations
+
+import base64
+import random
+import zlib
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from benchmarks.mutations.trees import Proof, nodes, pick
+
+TABLES = ("even", "odd", "potentials", "known", "balance")
+NUMBERS = ("totals", "shifts")
+IntArray = NDArray[np.int64]
+
+
+def a_table(proof: Proof, rng: random.Random) -> None:
+    """Change entries of a packed table, in one leaf or in all."""
+    name, kind = rng.choice(TABLES), rng.randrange(6)
+    much = rng.choice([-1, 1, 1 << 10, -(1 << 20), 1 << 44, 1 << 62])
+    for leaf in _leaves(proof, rng):
+        values = unpacked(leaf[name]).copy()
+        leaf[name] = packed(_changed(values, kind, much, rng))
+
+
+def _changed(values: IntArray, kind: int, much: int, rng: random.Random) -> IntArray:
+    if kind == 0:
+        return 0 * values
+    if kind == 1:
+        return values * rng.choice([-1, 2, 1000])
+    if kind == 2:
+        return values + much % (1 << 20) * rng.choice([-1, 1])
+    if kind == 3:
+        return np.abs(values) * rng.choice([-1, 1])
+    if len(values):
+        values[rng.randrange(len(values))] += much
+    return values
+
+
+def a_number(proof: Proof, rng: random.Random) -> None:
+    """Change a total or a shift, in one leaf or in all."""
+    name = rng.choice(NUMBERS)
+    kind = rng.randrange(5)
+    for leaf in _leaves(proof, rng):
+        numbers = leaf[name]
+        place = rng.randrange(len(numbers))
+        value = numbers[place]
+        numbers[place] = [0, value + 1, value // 2, 1 << 50, 1 << 70][kind]
+
+
+def the_scale(proof: Proof, rng: random.Random) -> None:
+    """Read the same multipliers in another unit, in one leaf or in all."""
+    for leaf in _leaves(proof, rng):
+        scale = leaf["scale"]
+        leaf["scale"] = rng.choice([scale // 2, scale * 2, scale - 1, 1])
+
+
+def a_triple(proof: Proof, rng: random.Random) -> None:
+    """Change an inequality of three sets, or add one."""
+    leaf = _leaf(proof, rng)
+    if not leaf.get("triples") or rng.random() < 0.3:
+        offsets = rng.sample(range(8), 3)
+        masks = [f"{rng.getrandbits(16):x}" for _ in range(3)]
+        new = [offsets, masks, rng.randint(0, 1), rng.choice([1, 1 << 20])]
+        leaf.setdefault("triples", []).append(new)
+        return
+    triple = pick(rng, leaf["triples"])
+    kind = rng.randrange(4)
+    if kind == 0:
+        triple[0][rng.randrange(3)] = rng.randint(-1, 10)
+    elif kind == 1:
+        triple[1][rng.randrange(3)] = rng.choice([f"{rng.getrandbits(16):x}", "-1", "ffff", ""])
+    elif kind == 2:
+        triple[2] = rng.choice([1 - triple[2], 2, True])
+    else:
+        triple[3] = rng.choice([-triple[3], 2 * triple[3], triple[3] + 1, 1 << 44])
+
+
+def another_leaf(proof: Proof, rng: random.Random) -> None:
+    """Give a leaf a member of another one."""
+    leaf, other = _leaf(proof, rng), _leaf(proof, rng)
+    name = pick(rng, list(other))
+    leaf[name] = other[name]
+
+
+def _leaf(proof: Proof, rng: random.Random) -> dict[str, Any]:
+    found: dict[str, Any] = pick(rng, nodes(proof, lambda node: "states" in node))["states"]
+    return found
+
+
+def _leaves(proof: Proof, rng: random.Random) -> list[dict[str, Any]]:
+    """Choose one leaf, or all."""
+    every = [node["states"] for node in nodes(proof, lambda node: "states" in node)]
+    return every if every and rng.random() < 0.5 else [pick(rng, every)]
+
+
+def unpacked(written: str) -> IntArray:
+    """Read a packed table as a vector."""
+    content = zlib.decompress(base64.b64decode(written))
+    planes = np.frombuffer(content, dtype=np.uint8).reshape(8, len(content) // 8)
+    return np.ascontiguousarray(planes.T).reshape(-1).view("<i8")
+
+
+def packed(values: IntArray) -> str:
+    """Write a vector as a packed table."""
+    planes = np.ascontiguousarray(values.astype("<i8")).view(np.uint8).reshape(-1, 8).T
+    return base64.b64encode(zlib.compress(np.ascontiguousarray(planes).tobytes())).decode()
+
+
+CHANGES = (a_table, a_table, a_table, a_number, the_scale, a_triple, another_leaf)
