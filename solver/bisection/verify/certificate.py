@@ -12,6 +12,7 @@ from solver.bisection.problem import KnownPoint
 from solver.bisection.verify.components import least_by_components
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.read import integer, listed, mapping
+from solver.bisection.verify.sweep.check import check_sweep
 from solver.bisection.verify.tree import Claim, TreeChecker
 from solver.errors import QuestionError
 
@@ -53,9 +54,13 @@ def check_certificate(
     kind = proof.get("kind")
     if kind == "components":
         return _check_components(network, balance, alpha, target)
-    if kind != "tree":
+    if kind not in ("sweep", "tree"):
         raise Refused(f"the certificate's kind is {kind!r}, which is not known")
     known = tuple(_known(entry, established) for entry in listed(proof, "known"))
+    if kind == "sweep":
+        return check_sweep(
+            proof, network=network, balance=balance, alpha=alpha, target=target, known=known
+        )
     claim = Claim(network=network, balance=balance, alpha=alpha, target=target, known=known)
     leaves = TreeChecker(claim, proof).check()
     return f"{leaves} leaves, {len(listed(proof, 'rows'))} inequalities, {len(known)} known points"
