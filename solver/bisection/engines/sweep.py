@@ -54,8 +54,10 @@ class Sweep:
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Minimise the scaled capacity within the budget."""
         run = _Run(problem, budget, observe)
-        reason = run.prove(min(self._most_states, FEW_STATES), LADDER[-1:])
-        if reason is StopReason.WORK_LIMIT and self._most_states > FEW_STATES:
+        reason = StopReason.WORK_LIMIT
+        if self._most_states > FEW_STATES:
+            reason = run.prove(FEW_STATES, LADDER[-1:])
+        if reason is StopReason.WORK_LIMIT:
             reason = run.prove(self._most_states, LADDER if self._gradual else LADDER[-1:])
         return run.outcome(reason)
 
