@@ -17,10 +17,10 @@ SOON = 1 << 16  # states that a sweep may have where a tree has not been tried y
 
 
 class Auto:
-    """Counts components, or sweeps; where there are too many states, searches a tree.
+    """Sweeps; where there are too many states, counts components or searches a tree.
 
-    What all of these leave open is left to longer sweeps, and on small networks
-    to CP-SAT. See `Engine` for the contract.
+    What these leave open is left to longer sweeps, and on small networks to
+    CP-SAT. See `Engine` for the contract.
     """
 
     name = "auto"
@@ -29,8 +29,8 @@ class Auto:
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Minimise the scaled capacity within the budget."""
         began = time.monotonic()
-        best = BranchAndBound().counted(problem, budget, observe)
-        for engine in () if best is not None else _stages(problem):
+        best: Outcome | None = None
+        for engine in _stages(problem):
             spent = time.monotonic() - began
             left = None if budget.seconds is None else max(0.0, budget.seconds - spent)
             found = engine.solve(

@@ -40,10 +40,6 @@ class BranchAndBound:
         run = _Run(problem, budget, observe)
         return run.counted() or run.searched()
 
-    def counted(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome | None:
-        """Settle the bound by counting divisions of components; None where that is too much."""
-        return _Run(problem, budget, observe).counted()
-
 
 class _Run:
     """One call of the engine."""

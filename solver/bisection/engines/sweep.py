@@ -125,7 +125,7 @@ class _Run:
     def _exclusion(self, highest: int) -> Exclusion:
         problem = self._problem
         if self._order is None:
-            self._order = narrow_order(problem.network, self._deadline)
+            self._order = narrow_order(problem.network, problem.alpha, self._deadline)
         return Exclusion(
             network=problem.network,
             balance=problem.balance,

@@ -252,9 +252,7 @@ def test_what_is_too_much_leaves_a_certified_bound() -> None:
     network = spec.read("mesh:sides=24x24").build()
     problem = Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
     column = Cut.of(network, range(288))
-    problem = Problem(
-        network=network, balance=problem.balance, alpha=problem.alpha, cuts=(column,)
-    )
+    problem = Problem(network=network, balance=problem.balance, alpha=problem.alpha, cuts=(column,))
     outcome = Sweep(most_states=3_000).solve(problem, Budget(), unheard)
     assert outcome.incumbent == column
     assert 6 <= outcome.lower_bound == outcome.certified_bound < 24
