@@ -75,20 +75,27 @@ class GraphRecord:
         return self.value == self.bound and self.theorem in (None, self.value)
 
 
-def graphs() -> Iterator[str]:
-    """Yield the specs of all graphs that auto has to prove."""
-    yield from (f"hypercube:dimension={dimension}" for dimension in range(1, 9))
+def named() -> Iterator[str]:
+    """Yield the specs of graphs of every family, those of Hamming graphs a choice of them."""
     yield from ("torus:sides=8x8", "torus:sides=9x9", "torus:sides=4x4x4")
     yield from ("cube_connected_cycles:dimension=3", "cube_connected_cycles:dimension=4")
-    for symbols in range(2, LARGEST + 1):
-        for length in range(2, 7):
-            if symbols**length <= LARGEST:
-                yield f"de_bruijn:symbols={symbols},length={length}"
-    for switches in range(4, LARGEST + 1):
+    yield from (f"de_bruijn:symbols=2,length={length}" for length in range(2, 7))
+    yield from ("hamming:sides=3x3x3", "hamming:sides=3x3x4", "hamming:sides=4x4x4")
+    yield from ("hamming:sides=5x7", "hamming:sides=7x7", "hamming:sides=8x8")
+    yield from (f"hypercube:dimension={dimension}" for dimension in range(1, 9))
+    yield from ("butterfly:dimension=4", "mesh:sides=12x12", "mesh:sides=16x16")
+
+
+def all_small() -> Iterator[str]:
+    """Yield the other De Bruijn and Hamming graphs, largest first."""
+    for switches in range(LARGEST, 3, -1):
         for sides in _factors(switches, 2):
             if len(sides) > 1 and max(sides) > 2:
                 yield f"hamming:sides={'x'.join(map(str, sides))}"
-    yield from ("butterfly:dimension=4", "mesh:sides=12x12", "mesh:sides=16x16")
+        for length in range(2, 6):
+            symbols = round(switches ** (1 / length))
+            if symbols > 2 and symbols**length == switches:
+                yield f"de_bruijn:symbols={symbols},length={length}"
 
 
 def _factors(number: int, least: int) -> Iterator[tuple[int, ...]]:
@@ -188,12 +195,9 @@ def main(only: str | None, limit: float, out: Path) -> int:
 
 
 def _tasks() -> Iterator[tuple[str, str]]:
-    yield from ((graph, AUTO) for graph in sorted(graphs(), key=_switches))
+    yield from ((graph, AUTO) for graph in named())
     yield from ((graph, engine) for graph in COMPARED for engine in RIVALS)
-
-
-def _switches(graph: str) -> int:
-    return read(graph).size().switches
+    yield from ((graph, AUTO) for graph in all_small())
 
 
 def _command(only: str | None, limit: float) -> list[str]:
