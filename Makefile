@@ -5,8 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 # The solvers and BLAS start a thread for each core unless told otherwise, and the tests run side by side.
-test test-all bench bench-exact mutate atlas: export OMP_NUM_THREADS := 1
-test test-all bench bench-exact mutate atlas: export OPENBLAS_NUM_THREADS := 1
+test test-all bench bench-known bench-exact mutate atlas: export OMP_NUM_THREADS := 1
+test test-all bench bench-known bench-exact mutate atlas: export OPENBLAS_NUM_THREADS := 1
 
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile
 
@@ -21,7 +21,7 @@ PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --g
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo test test-all browser lint format lock bench bench-exact mutate atlas soak clean
+.PHONY: help setup demo test test-all browser lint format lock bench bench-known bench-exact mutate atlas soak clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -68,6 +68,9 @@ bench: setup ## measure what the README's figures come from
 soak: export OMP_NUM_THREADS := 1
 soak: setup ## a minute of load while processes are killed at random; SOAK="--seconds 600" for more
 	$(BIN)/python -m benchmarks.soak $(SOAK)
+
+bench-known: setup ## prove graphs whose bisection bandwidth is known; goes on where it was stopped
+	$(BIN)/python -m benchmarks.known_graphs
 
 bench-exact: setup ## prove curves of sizes that nobody has published; goes on where it was stopped
 	$(BIN)/python -m benchmarks.exact

@@ -1,22 +1,26 @@
-"""The engine that chooses: certified bounds first, a general solver for what they leave."""
+"""The engine that chooses: what is certified first, a general solver for what that leaves."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from solver.bisection.engines._base import Capabilities
+from solver.bisection.engines._base import Capabilities, Engine
 from solver.bisection.engines.branch_and_bound import BranchAndBound
-from solver.bisection.outcome import Budget, Observe, Outcome, StopReason
+from solver.bisection.engines.sweep import Sweep
+from solver.bisection.outcome import Budget, Observe, Outcome, Progress, StopReason
 from solver.bisection.problem import Problem
 
 LARGEST_LEFT = 200  # switches up to which a general solver may close what is left
+SOON = 1 << 16  # states that a sweep may have where a tree has not been tried yet
 
 
 class Auto:
-    """Solves by branch and bound; CP-SAT takes over where its tree grows too large.
+    """Sweeps; where there are too many states, counts components or searches a tree.
 
-    See `Engine` for the contract.
+    What these leave open is left to longer sweeps, and on small networks to
+    CP-SAT. See `Engine` for the contract.
     """
 
     name = "auto"
@@ -25,28 +29,56 @@ class Auto:
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Minimise the scaled capacity within the budget."""
         began = time.monotonic()
-        certified = BranchAndBound().solve(problem, budget, observe)
-        small = problem.network.switches <= LARGEST_LEFT
-        if certified.stopped_because is not StopReason.WORK_LIMIT or not small:
-            return certified
-        left = None if budget.seconds is None else budget.seconds - (time.monotonic() - began)
-        return self._continued(problem, certified, replace(budget, seconds=left), observe)
+        best: Outcome | None = None
+        for engine in _stages(problem):
+            spent = time.monotonic() - began
+            left = None if budget.seconds is None else max(0.0, budget.seconds - spent)
+            found = engine.solve(
+                _with_cut_of(problem, best), replace(budget, seconds=left), _above(best, observe)
+            )
+            best = found if best is None else _together(best, found)
+            if found.stopped_because is not StopReason.WORK_LIMIT:
+                break
+        assert best is not None
+        return best
 
-    @staticmethod
-    def _continued(
-        problem: Problem, certified: Outcome, budget: Budget, observe: Observe
-    ) -> Outcome:
+
+def _stages(problem: Problem) -> Iterator[Engine]:
+    """Yield the engines in the order in which they are tried, each after a work limit."""
+    yield Sweep(most_states=SOON, gradual=False)
+    yield BranchAndBound()
+    yield Sweep()
+    if problem.network.switches <= LARGEST_LEFT:
         from solver.bisection.engines.cpsat import CpSat
 
-        assert certified.incumbent is not None
-        cuts = (*problem.cuts, certified.incumbent)
-        closed = CpSat().solve(replace(problem, cuts=cuts), budget, observe)
-        if closed.lower_bound <= certified.lower_bound:
-            return replace(certified, incumbent=closed.incumbent)
-        spent = certified.report.seconds + closed.report.seconds
-        return replace(
-            closed,
-            report=replace(closed.report, seconds=spent),
-            certified_bound=certified.certified_bound,
-            certificate=certified.certificate,
-        )
+        yield CpSat()
+
+
+def _with_cut_of(problem: Problem, best: Outcome | None) -> Problem:
+    if best is None or best.incumbent is None:
+        return problem
+    return replace(problem, cuts=(*problem.cuts, best.incumbent))
+
+
+def _above(best: Outcome | None, observe: Observe) -> Callable[[Progress], bool]:
+    """Observe no bound that is weaker than one that was proven before."""
+    least = 0 if best is None else best.lower_bound
+
+    def hear(news: Progress) -> bool:
+        return observe(replace(news, lower_bound=max(least, news.lower_bound)))
+
+    return hear
+
+
+def _together(first: Outcome, second: Outcome) -> Outcome:
+    """Return the second outcome, with what the first one proved where that is more."""
+    seconds = first.report.seconds + second.report.seconds
+    strong = first if first.lower_bound >= second.lower_bound else second
+    certified = first if first.certified_bound >= second.certified_bound else second
+    return replace(
+        second,
+        lower_bound=strong.lower_bound,
+        report=replace(strong.report, seconds=seconds),
+        certified_bound=certified.certified_bound,
+        certificate=certified.certificate,
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from solver.bisection.engines._base import Engine
 from solver.errors import QuestionError
 
-NAMES = ("auto", "branch_and_bound", "cpsat", "ilp", "brute_force")
+NAMES = ("auto", "sweep", "branch_and_bound", "cpsat", "ilp", "brute_force")
 
 
 def engine(name: str) -> Engine:
@@ -20,6 +20,10 @@ def engine(name: str) -> Engine:
         from solver.bisection.engines.auto import Auto
 
         return Auto()
+    if name == "sweep":
+        from solver.bisection.engines.sweep import Sweep
+
+        return Sweep()
     if name == "branch_and_bound":
         from solver.bisection.engines.branch_and_bound import BranchAndBound
 

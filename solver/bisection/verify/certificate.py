@@ -12,6 +12,7 @@ from solver.bisection.problem import KnownPoint, Level
 from solver.bisection.verify.components import least_by_components
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.read import integer, integers, listed, mapping
+from solver.bisection.verify.sweep.check import check_sweep
 from solver.bisection.verify.tree import Claim, TreeChecker
 from solver.errors import QuestionError
 
@@ -57,11 +58,17 @@ def check_certificate(
     if proof.get("format") != FORMAT:
         raise Refused(f"the certificate's format is {proof.get('format')!r}, not {FORMAT!r}")
     kind = proof.get("kind")
-    if kind == "components" and intercept is None:
+    if intercept is not None and kind != "tree":
+        raise Refused(f"a claim about an intercept is of the kind {kind!r}, not a tree")
+    if kind == "components":
         return _check_components(network, balance, alpha, target)
-    if kind != "tree":
+    if kind not in ("sweep", "tree"):
         raise Refused(f"the certificate's kind is {kind!r}, which is not known")
     known = tuple(_known(entry, established) for entry in listed(proof, "known"))
+    if kind == "sweep":
+        return check_sweep(
+            proof, network=network, balance=balance, alpha=alpha, target=target, known=known
+        )
     claim = Claim(
         network=network,
         balance=balance,

@@ -1,0 +1,1 @@
+"""Proofs by sweeping: which order to sweep along, and the cut that a failed proof finds."""

@@ -1,0 +1,166 @@
+"""Excluding all bisections up to a capacity, by two sweeps along an order of the switches.
+
+Forward, the switches are placed on a side one after the other. Two ways to
+place the first i switches that are in the same state mean the same for the
+rest, so the cheaper one is enough. A state is dropped where no bisection of at
+most the capacity that is to be excluded can come of it, by what it severs
+already, the boundary (what the links to the switches to come sever at least)
+and what must be severed among the switches to come.
+
+The last number comes from the other sweep, which goes backward. It would be as
+long, if it went as far. But it drops what carries too much of the burden: a cut
+severs links before a place in the order, across, and behind it, and with those
+across counted half for either part, the parts before and behind cannot both
+carry more than half of the capacity. So neither sweep has to follow a state that
+carries more than about half, unless the other has found what completes it.
+
+All numbers here that are called a burden are twice what is severed within a
+part, and once the boundary.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import gcd
+
+import numpy as np
+
+from arrangements.network import Network
+from solver.bisection.alpha import Alpha
+from solver.bisection.balance import Balance
+from solver.bisection.verify.sweep.layout import BoolArray, IntArray, Layout, Step, layout
+from solver.bisection.verify.sweep.profile import IMPOSSIBLE, Profile
+from solver.bisection.verify.sweep.states import States
+from solver.errors import SolverError
+
+LARGEST_TOTAL = 1 << 56  # scaled capacity of all links together
+LARGEST_PROFILES = 1 << 24  # numbers in all profiles together
+
+Watch = Callable[[int], None]  # told the number of states at every step; may raise
+
+
+class TooLarge(SolverError):
+    """A network is too large to be swept."""
+
+
+def ignore(_: int) -> None:
+    """Let a sweep go on."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Exclusion:
+    """No bisection has a scaled capacity of at most `highest`: a question to be counted."""
+
+    network: Network
+    balance: Balance
+    alpha: Alpha
+    order: tuple[int, ...]  # a permutation of the switches
+    reach: int  # burden up to which the sweep backward goes; any will do
+    highest: int  # scaled
+
+    def __post_init__(self) -> None:
+        if self.alpha.scaled(self.network.total) >= LARGEST_TOTAL:
+            raise TooLarge("the capacities are too large for a sweep")
+        if self.network.switches * (sum(self._weights) + 1) > LARGEST_PROFILES:
+            raise TooLarge("the network is too large for a sweep")
+
+    def holds(self, watch: Watch = ignore) -> bool:
+        """Tell whether it is true."""
+        left = 1
+        for states in self.forward(watch):
+            left = len(states)
+        return left == 0
+
+    def forward(self, watch: Watch = ignore) -> Iterator[States]:
+        """Yield the states after each step forward; none at the end if it is true.
+
+        If it is not, the least capacity at the end is that of the best bisection.
+        """
+        profiles, states = self._backward(watch), States.start(self.ahead.words)
+        for number, step in enumerate(self.ahead.steps):
+            states = states.placed(step, both=number > 0)
+            states = self._completable(states, step, profiles[step.rest])
+            watch(len(states))
+            yield states
+
+    @cached_property
+    def ahead(self) -> Layout:
+        """The steps forward."""
+        return layout(self.order, self._capacities, self._weights)
+
+    @cached_property
+    def _weights(self) -> list[int]:
+        unit = gcd(*self.balance.weights)
+        return [weight // unit for weight in self.balance.weights]
+
+    @cached_property
+    def _halves(self) -> tuple[int, ...]:
+        """What a side of a bisection can weigh."""
+        total = sum(self._weights)
+        difference = self.balance.difference // gcd(*self.balance.weights)
+        return tuple({(total - difference) // 2, (total + difference) // 2})
+
+    @cached_property
+    def _capacities(self) -> dict[int, dict[int, int]]:
+        """The scaled capacity between every two switches that are linked, both ways."""
+        found: dict[int, dict[int, int]] = {}
+        for link in self.network.links:
+            each = self.network.class_by_name[link.link_class]
+            scaled = self.alpha.denominator * each.base + self.alpha.numerator * each.slope
+            for one, other in ((link.first, link.second), (link.second, link.first)):
+                if scaled:
+                    links = found.setdefault(one, {})
+                    links[other] = links.get(other, 0) + scaled * link.multiplicity
+        return found
+
+    # ---- backward --------------------------------------------------------
+
+    def _backward(self, watch: Watch) -> Sequence[Profile]:
+        """Return what is known of the last m switches of the order, for every m."""
+        steps = layout(self.order[::-1], self._capacities, self._weights)
+        states, profiles = States.start(steps.words), [Profile.of_nothing()]
+        for number, step in enumerate(steps.steps):
+            states = states.placed(step, both=number > 0)
+            states, burdens = self._bearable(states, step)
+            watch(len(states))
+            placed = sum(self._weights) - step.weight_left
+            weights = step.weight.of(states.keys)
+            profiles.append(Profile.of(placed, weights, states.costs, burdens, self.reach))
+        return profiles
+
+    def _bearable(self, states: States, step: Step) -> tuple[States, IntArray]:
+        """Drop the states that cannot become a half, or carry more than the reach."""
+        states = states.where(2 * states.costs <= self.reach).merged()
+        boundary = np.full(len(states), IMPOSSIBLE, dtype=np.int64)
+        for wanted, fits in self._wanted(states, step):
+            least = states.boundary(step, wanted)
+            boundary = np.minimum(boundary, np.where(fits, least, IMPOSSIBLE))
+        burdens = 2 * states.costs + boundary
+        kept = (burdens <= self.reach) & (states.costs + boundary <= self.highest)
+        return states.where(kept), burdens[kept]
+
+    # ---- forward ---------------------------------------------------------
+
+    def _completable(self, states: States, step: Step, profile: Profile) -> States:
+        """Drop the states of which no bisection of at most the highest capacity can come."""
+        possible = np.zeros(len(states), dtype=np.bool_)
+        for wanted, fits in self._wanted(states, step):
+            nothing = np.zeros(len(states), dtype=np.int64)
+            least = 2 * states.costs + profile.least(nothing, np.where(fits, wanted, 0))
+            possible |= fits & (least <= 2 * self.highest)
+        states = states.where(possible).merged()
+        possible = np.zeros(len(states), dtype=np.bool_)
+        for wanted, fits in self._wanted(states, step):
+            boundary = states.boundary(step, wanted)
+            least = 2 * states.costs + profile.least(boundary, np.where(fits, wanted, 0))
+            possible |= fits & (least <= 2 * self.highest)
+        return states.where(possible)
+
+    def _wanted(self, states: States, step: Step) -> Iterator[tuple[IntArray, BoolArray]]:
+        """Yield for each half the weight still to go to side 1, and whether it can."""
+        weight = step.weight.of(states.keys)
+        for half in self._halves:
+            wanted = half - weight
+            yield wanted, (wanted >= 0) & (wanted <= step.weight_left)

@@ -1,0 +1,151 @@
+"""How states are packed while the switches are put on a side one after the other.
+
+What the switches that are placed mean for those to come is told by their weight
+on side 1, and for every switch to come by the capacity of its links to placed
+switches on side 1. A key holds these numbers side by side in words of 64 bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Keys = NDArray[np.uint64]  # words × states
+IntArray = NDArray[np.int64]
+BoolArray = NDArray[np.bool_]
+Capacities = Mapping[int, Mapping[int, int]]  # of the links of each switch, by their other end
+
+WORD = 64  # bits
+
+
+class Field(NamedTuple):
+    """Where one number stands in a key."""
+
+    word: int
+    shift: int
+    bits: int
+
+    @property
+    def mask(self) -> np.uint64:
+        """The field's bits in its word."""
+        return np.uint64(((1 << self.bits) - 1) << self.shift)
+
+    def of(self, keys: Keys) -> IntArray:
+        """Return the number in every key."""
+        found = (keys[self.word] & self.mask) >> np.uint64(self.shift)
+        return np.asarray(found, dtype=np.int64)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Step:
+    """One switch is placed."""
+
+    counted: Field | None  # its links to side 1; none if it has no link to placed switches
+    before: int  # capacity of its links to placed switches
+    added: Keys  # (words) what is added to a key if it is placed on side 1
+    open: tuple[tuple[Field, int], ...]  # switches to come with links to placed ones, of a capacity
+    rest: int  # number of switches to come
+    weight_left: int  # of the switches to come
+    weight: Field  # weight of the placed switches on side 1
+    alike: bool  # every switch weighs 1, so that weight is a number of switches
+
+
+@dataclass(frozen=True, kw_only=True)
+class Layout:
+    """The steps along one order."""
+
+    words: int  # of a key
+    steps: tuple[Step, ...]
+
+
+def layout(order: Sequence[int], capacities: Capacities, weights: Sequence[int]) -> Layout:
+    """Lay out the steps along an order of all switches."""
+    place = {switch: number for number, switch in enumerate(order)}
+    fields = _Fields()
+    weight = fields.take(sum(weights))
+    alike = all(each == 1 for each in weights)
+    drafts: list[_Draft] = []
+    open_: dict[int, tuple[Field, int]] = {}
+    left = sum(weights)
+    for number, switch in enumerate(order):
+        links = capacities.get(switch, {})
+        counted, before = open_.pop(switch, (None, 0))
+        if counted is not None:
+            fields.give_back(counted)
+        draft = _Draft(counted=counted, before=before, added={weight: weights[switch]})
+        for other, capacity in links.items():
+            if place[other] > number:
+                known = open_.get(other) or (_field(fields, other, capacities, place), 0)
+                open_[other] = known[0], known[1] + capacity
+                draft.added[known[0]] = capacity
+        left -= weights[switch]
+        draft.open, draft.rest, draft.left = tuple(open_.values()), len(order) - 1 - number, left
+        drafts.append(draft)
+    return Layout(
+        words=fields.words,
+        steps=tuple(draft.step(fields.words, weight, alike) for draft in drafts),
+    )
+
+
+def _field(fields: _Fields, switch: int, capacities: Capacities, place: Mapping[int, int]) -> Field:
+    """Take a field that holds the links of a switch to all switches before it."""
+    links = capacities[switch].items()
+    return fields.take(sum(each for other, each in links if place[other] < place[switch]))
+
+
+class _Fields:
+    """Gives out fields of keys, and takes them back when they are not needed any more."""
+
+    def __init__(self) -> None:
+        self._used: list[int] = []  # bits of each word
+        self._free: dict[int, list[Field]] = {}
+
+    @property
+    def words(self) -> int:
+        return len(self._used)
+
+    def take(self, largest: int) -> Field:
+        bits = max(1, largest.bit_length())
+        if self._free.get(bits):
+            return self._free[bits].pop()
+        fitting = (word for word, used in enumerate(self._used) if used + bits <= WORD)
+        word = next(fitting, len(self._used))
+        if word == len(self._used):
+            self._used.append(0)
+        found = Field(word, self._used[word], bits)
+        self._used[word] += bits
+        return found
+
+    def give_back(self, field: Field) -> None:
+        self._free.setdefault(field.bits, []).append(field)
+
+
+@dataclass(kw_only=True)
+class _Draft:
+    """A step while the number of words is not known yet."""
+
+    counted: Field | None
+    before: int
+    added: dict[Field, int]
+    open: tuple[tuple[Field, int], ...] = field(default=())
+    rest: int = 0
+    left: int = 0
+
+    def step(self, words: int, weight: Field, alike: bool) -> Step:
+        added = [0] * words
+        for place, value in self.added.items():
+            added[place.word] += value << place.shift
+        return Step(
+            counted=self.counted,
+            before=self.before,
+            added=np.array(added, dtype=np.uint64),
+            open=self.open,
+            rest=self.rest,
+            weight_left=self.left,
+            weight=weight,
+            alike=alike,
+        )

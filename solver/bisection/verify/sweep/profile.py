@@ -1,0 +1,67 @@
+"""What the sweep backward tells about the last switches of an order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from solver.bisection.verify.sweep.layout import IntArray
+
+IMPOSSIBLE = 1 << 60
+
+
+@dataclass(frozen=True, kw_only=True)
+class Profile:
+    """The least numbers for each weight of these switches on side 1.
+
+    Every way to place them that belongs to a bisection of at most the highest
+    capacity severs at least `inside` among them, or has a burden above the reach.
+    """
+
+    inside: IntArray  # least capacity severed among them, of ways within the reach
+    burden: IntArray  # least burden of all ways; above the reach, the next number to it
+    reach: int
+
+    @classmethod
+    def of_nothing(cls) -> Profile:
+        """Return the profile of no switches."""
+        nothing = np.zeros(1, dtype=np.int64)
+        return cls(inside=nothing, burden=nothing, reach=0)
+
+    @classmethod
+    def of(
+        cls, total: int, weights: IntArray, costs: IntArray, burdens: IntArray, reach: int
+    ) -> Profile:
+        """Gather the states of these switches.
+
+        Parameters
+        ----------
+        total
+            What the switches weigh together.
+        weights, costs, burdens
+            Of each state: the weight on side 1, and what it severs and carries.
+        """
+        inside = np.full(total + 1, IMPOSSIBLE, dtype=np.int64)
+        burden = np.full(total + 1, reach + 1, dtype=np.int64)
+        np.minimum.at(inside, weights, costs)
+        np.minimum.at(burden, weights, burdens)
+        return cls(  # the sides may be exchanged
+            inside=np.minimum(inside, inside[::-1]),
+            burden=np.minimum(burden, burden[::-1]),
+            reach=reach,
+        )
+
+    def least(self, boundary: IntArray, wanted: IntArray) -> IntArray:
+        """Return twice what is severed across and among these switches at least.
+
+        Parameters
+        ----------
+        boundary
+            What is severed across at least, by what is before them.
+        wanted
+            Their weight on side 1.
+        """
+        within = np.minimum(2 * self.inside[wanted] + boundary, self.reach + 1)
+        across: IntArray = boundary + np.maximum(self.burden[wanted], within)
+        return across

@@ -1,0 +1,105 @@
+"""The states that a sweep has reached, each with the least capacity of a way to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from solver.bisection.verify.sweep.layout import BoolArray, IntArray, Keys, Step
+
+AT_ONCE = 1 << 16  # states whose boundaries are computed together
+
+
+@dataclass(frozen=True, kw_only=True)
+class States:
+    """Different keys, and the least capacity severed among the placed switches."""
+
+    keys: Keys  # (words × states)
+    costs: IntArray  # (states)
+
+    @classmethod
+    def start(cls, words: int) -> States:
+        """Return the one state in which nothing is placed."""
+        return cls(keys=np.zeros((words, 1), dtype=np.uint64), costs=np.zeros(1, dtype=np.int64))
+
+    def __len__(self) -> int:
+        return len(self.costs)
+
+    def where(self, chosen: BoolArray) -> States:
+        """Keep some of the states."""
+        return States(keys=self.keys[:, chosen], costs=self.costs[chosen])
+
+    def placed(self, step: Step, *, both: bool) -> States:
+        """Place the next switch on side 0, and after these states on side 1.
+
+        Parameters
+        ----------
+        both
+            False places it on side 0 only.
+        """
+        keys, counted = self.keys.copy(), np.zeros(len(self), dtype=np.int64)
+        if step.counted is not None:
+            counted = step.counted.of(keys)
+            keys[step.counted.word] &= ~step.counted.mask
+        if not both:
+            return States(keys=keys, costs=self.costs + counted)
+        costs = [self.costs + counted, self.costs + (step.before - counted)]
+        return States(
+            keys=np.concatenate([keys, keys + step.added[:, None]], axis=1),
+            costs=np.concatenate(costs),
+        )
+
+    def merged(self) -> States:
+        """Keep the least capacity of every key."""
+        if len(self) < 2:
+            return self
+        if len(self.keys) == 1:
+            order = np.argsort(self.keys[0], kind="stable")
+        else:
+            order = np.lexsort(self.keys)
+        keys = self.keys[:, order]
+        first = np.concatenate([[True], (keys[:, 1:] != keys[:, :-1]).any(axis=0)])
+        least = np.minimum.reduceat(self.costs[order], np.flatnonzero(first))
+        return States(keys=keys[:, first], costs=least)
+
+    def boundary(self, step: Step, wanted: IntArray) -> IntArray:
+        """Return what the links between placed switches and those to come sever at least.
+
+        Parameters
+        ----------
+        wanted
+            The weight of switches to come that is on side 1, in each state; where
+            it is not possible, the number returned means nothing.
+        """
+        found = np.empty(len(self), dtype=np.int64)
+        for start in range(0, len(self), AT_ONCE):
+            part = slice(start, start + AT_ONCE)
+            found[part] = _boundary(self.keys[:, part], step, wanted[part])
+        return found
+
+
+def _boundary(keys: Keys, step: Step, wanted: IntArray) -> IntArray:
+    """Sum up for every open switch what its links sever on the better side.
+
+    `more` is what it severs more on side 1 than on side 0. If all switches weigh
+    the same, a certain number must be on side 1. Where the others cannot take so
+    many, or so few are left, these are the open switches with the least of it.
+    """
+    if not step.open:
+        return np.zeros(keys.shape[1], dtype=np.int64)
+    on_0 = np.stack([field.of(keys) for field, _ in step.open])
+    more = np.array([[total] for _, total in step.open], dtype=np.int64) - 2 * on_0
+    least = np.asarray(on_0.sum(axis=0) + np.minimum(more, 0).sum(axis=0), dtype=np.int64)
+    if not step.alike:
+        return least
+    better = (more < 0).sum(axis=0)
+    fewest = np.maximum(0, wanted - (step.rest - len(step.open)))
+    number = np.maximum(fewest, np.minimum(better, wanted))
+    forced = (number != better) & (number >= 0) & (number <= len(step.open))
+    if forced.any():
+        sums = np.cumsum(np.sort(more[:, forced], axis=0), axis=0)
+        sums = np.concatenate([np.zeros((1, sums.shape[1]), dtype=np.int64), sums])
+        chosen = sums[number[forced], np.arange(sums.shape[1])]
+        least[forced] = on_0[:, forced].sum(axis=0) + chosen
+    return least

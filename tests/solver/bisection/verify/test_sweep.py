@@ -1,0 +1,259 @@
+"""Sweeping along an order, against listing all bisections; and forged certificates."""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from arrangements.formats import spec
+from arrangements.network import Line, Link, LinkClass, Network
+from solver.bisection.alpha import INFINITY, ZERO, Alpha
+from solver.bisection.balance import Balance
+from solver.bisection.bounds.sweep.witness import best_cut
+from solver.bisection.engines.sweep import Sweep
+from solver.bisection.outcome import Budget, Outcome
+from solver.bisection.outcome import ignore as unheard
+from solver.bisection.problem import Cut, Problem
+from solver.bisection.verify.certificate import check_certificate
+from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.sweep.exclusion import Exclusion, TooLarge, ignore
+from solver.bisection.verify.sweep.layout import layout
+
+Lines = Callable[..., frozenset[Line]]
+Networks = Callable[..., SearchStrategy[Network]]
+ALPHAS = st.sampled_from([ZERO, Alpha(1, 3), Alpha(1, 1), Alpha(9, 2), INFINITY])
+
+
+# ---- what is excluded ------------------------------------------------------
+
+
+@settings(deadline=None, max_examples=300)
+@given(st.data())
+def test_exactly_what_is_below_the_least_is_excluded(
+    networks: Networks, lines_of: Lines, data: st.DataObject
+) -> None:
+    """Whatever the order and the reach."""
+    network = data.draw(networks(most=9))
+    balance = Balance.of(network, data.draw(st.sampled_from(["switches", "hosts"])))
+    alpha = data.draw(ALPHAS)
+    order = tuple(data.draw(st.permutations(range(network.switches))))
+    least = min(alpha.scaled(line) for line in lines_of(network, balance.weights))
+
+    def below(highest: int) -> Exclusion:
+        return Exclusion(
+            network=network,
+            balance=balance,
+            alpha=alpha,
+            order=order,
+            reach=data.draw(st.integers(0, 2 * max(highest, 0))),
+            highest=highest,
+        )
+
+    assert below(least - 1).holds()
+    at_least, above = below(least), below(least + 5)
+    assert not at_least.holds()
+    for exclusion in (at_least, above):
+        cut = best_cut(exclusion, ignore)
+        assert balance.holds(cut.side)
+        assert alpha.scaled(cut.line) == least
+
+
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("reach", [0.0, 0.5, 1.0, 2.0])
+def test_denser_networks_of_odd_and_even_size(seed: int, reach: float, lines_of: Lines) -> None:
+    rng = random.Random(seed)
+    switches = 10 + seed % 4
+    pairs = [(i, j) for j in range(switches) for i in range(j) if rng.random() < 0.5]
+    network = Network(switches=switches, links=tuple(Link(*pair, "local") for pair in pairs))
+    order = rng.sample(range(switches), switches)
+    least = min(line.intercept for line in lines_of(network))
+    for highest in (least - 1, least):
+        exclusion = Exclusion(
+            network=network,
+            balance=Balance.of(network),
+            alpha=Alpha(1, 1),
+            order=tuple(order),
+            reach=int(reach * highest),
+            highest=highest,
+        )
+        assert exclusion.holds() is (highest < least)
+
+
+def test_keys_of_several_words_and_large_capacities(lines_of: Lines) -> None:
+    heavy = LinkClass(name="heavy", base=2**40 + 1, slope=0)
+    rng = random.Random(1)
+    pairs = [(i, j) for j in range(11) for i in range(j) if rng.random() < 0.6]
+    links = tuple(Link(*pair, "heavy", rng.randint(1, 5)) for pair in pairs)
+    network = Network(switches=11, links=links, classes=(heavy,))
+    least = min(line.intercept for line in lines_of(network))
+    for highest in (least - 1, least):
+        exclusion = Exclusion(
+            network=network,
+            balance=Balance.of(network),
+            alpha=Alpha(1, 1),
+            order=tuple(range(11)),
+            reach=highest,
+            highest=highest,
+        )
+        assert exclusion.ahead.words > 3
+        assert exclusion.holds() is (highest < least)
+
+
+def test_fields_of_one_step_never_overlap() -> None:
+    network = spec.read("de_bruijn:symbols=2,length=5").build()
+    capacities: dict[int, dict[int, int]] = {}
+    for link in network.links:
+        capacities.setdefault(link.first, {})[link.second] = 3
+        capacities.setdefault(link.second, {})[link.first] = 3
+    for step in layout(range(32), capacities, [1] * 32).steps:
+        masks = [(field.word, int(field.mask)) for field, _ in step.open]
+        masks.append((step.weight.word, int(step.weight.mask)))
+        bits = [(word, bit) for word, mask in masks for bit in range(64) if mask >> bit & 1]
+        assert len(bits) == len(set(bits))
+        assert all(total < 1 << field.bits for field, total in step.open)
+
+
+def test_network_that_is_too_large_is_refused() -> None:
+    wide = Network(switches=5_000, links=())
+    vast = Network(
+        switches=2,
+        links=(Link(0, 1, "vast"),),
+        classes=(LinkClass(name="vast", base=2**60, slope=0),),
+    )
+    for network in (wide, vast):
+        with pytest.raises(TooLarge):
+            Exclusion(
+                network=network,
+                balance=Balance.of(network),
+                alpha=ZERO,
+                order=tuple(range(network.switches)),
+                reach=0,
+                highest=0,
+            )
+
+
+# ---- certificates ----------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def torus() -> Problem:
+    network = spec.read("torus:sides=6x5").build()
+    return Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
+
+
+@pytest.fixture(scope="module")
+def proven(torus: Problem) -> Outcome:
+    return Sweep().solve(torus, Budget(), unheard)
+
+
+def check(asked: Problem, certificate: Any, target: int) -> str:
+    return check_certificate(
+        certificate,
+        network=asked.network,
+        balance=asked.balance,
+        alpha=asked.alpha,
+        target=target,
+        established={point.alpha: point.bound for point in asked.known}.__getitem__,
+    )
+
+
+def test_sweep_proves_its_optimum_and_no_more(torus: Problem, proven: Outcome) -> None:
+    assert proven.certified_bound == proven.lower_bound == 10
+    assert "counted" in check(torus, proven.certificate, 10)
+    with pytest.raises(Refused, match="there is a bisection below"):
+        check(torus, proven.certificate, 12)
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"order": list(range(29))}, "every switch once"),
+        ({"order": [0, *range(29)]}, "every switch once"),
+        ({"order": [*range(1, 30), True]}, "not an integer"),
+        ({"order": [*range(1, 31)]}, "every switch once"),
+        ({"order": "as numbered"}, "not a list"),
+        ({"order": None}, "not a list"),
+        ({"reach": -1}, "at least 0"),
+        ({"reach": 7.0}, "not an integer"),
+        ({"reach": None}, "not an integer"),
+        ({"known": [["1/2", 5]]}, "known"),
+        ({"kind": "sweeps"}, "not known"),
+    ],
+)
+def test_broken_certificate_is_refused(
+    torus: Problem, proven: Outcome, change: dict[str, Any], why: str
+) -> None:
+    forged = {**copy.deepcopy(proven.certificate or {}), **change}
+
+    def nothing(_: Alpha) -> int:
+        raise Refused("this known point is not proven")
+
+    with pytest.raises(Refused, match=why):
+        check_certificate(
+            forged,
+            network=torus.network,
+            balance=torus.balance,
+            alpha=torus.alpha,
+            target=10,
+            established=nothing,
+        )
+
+
+@pytest.mark.parametrize("reach", [0, 3, 9, 10**30])
+def test_any_reach_and_any_order_prove_the_same(
+    torus: Problem, proven: Outcome, reach: int
+) -> None:
+    order = random.Random(reach).sample(range(30), 30)
+    forged = {**(proven.certificate or {}), "reach": reach, "order": order}
+    check(torus, forged, 10)
+    with pytest.raises(Refused, match="there is a bisection below"):
+        check(torus, forged, 11)
+
+
+def test_verifier_gives_up_where_states_are_too_many(
+    torus: Problem, proven: Outcome, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("solver.bisection.verify.sweep.check.MOST_STATES", 10)
+    with pytest.raises(Refused, match="more than 10 states"):
+        check(torus, proven.certificate, 10)
+
+
+def test_certificate_of_another_network_proves_nothing_too_much(proven: Outcome) -> None:
+    ring = spec.read("torus:sides=30").build()
+    asked = Problem(network=ring, balance=Balance.of(ring), alpha=Alpha(1, 1))
+    check(asked, proven.certificate, 2)
+    with pytest.raises(Refused):
+        check(asked, proven.certificate, 4)
+
+
+# ---- the engine ------------------------------------------------------------
+
+
+def test_bad_first_cut_is_replaced_by_the_best_one(torus: Problem) -> None:
+    """The sweep that fails to exclude anything better leads to what is best."""
+    scattered = Cut.of(torus.network, range(0, 30, 2))
+    problem = Problem(
+        network=torus.network, balance=torus.balance, alpha=torus.alpha, cuts=(scattered,)
+    )
+    outcome = Sweep().solve(problem, Budget(), unheard)
+    assert outcome.incumbent is not None
+    assert problem.scaled(scattered) > problem.scaled(outcome.incumbent) == 10
+    assert outcome.lower_bound == 10
+
+
+def test_what_is_too_much_leaves_a_certified_bound() -> None:
+    network = spec.read("mesh:sides=24x24").build()
+    problem = Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
+    column = Cut.of(network, range(288))
+    problem = Problem(network=network, balance=problem.balance, alpha=problem.alpha, cuts=(column,))
+    outcome = Sweep(most_states=3_000).solve(problem, Budget(), unheard)
+    assert outcome.incumbent == column
+    assert 6 <= outcome.lower_bound == outcome.certified_bound < 24
+    check(problem, outcome.certificate, outcome.certified_bound)
