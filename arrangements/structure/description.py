@@ -13,6 +13,7 @@ from arrangements.structure.machine import dimensions, inventory, load
 from arrangements.structure.routes import Routes, hierarchical_routes, trunked_formula
 from arrangements.structure.spectrum import girth, girth_bound, moore_bound, spectrum
 from arrangements.structure.symmetry import is_automorphism, orbits
+from arrangements.structure.theorem import known_bisection
 from arrangements.structure.transitivity import Symmetry, symmetry, unclassed
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ def describe(network: Network, topology: Mapping[str, Any]) -> dict[str, Any]:
         "left_out" says why.
     """
     group, plain = _symmetries(network)
+    found = spectrum(network) if network.switches <= LARGEST_MATRIX else None
     measured = {
         **inventory(network),
         "distances": _distances(network, group),
@@ -52,7 +54,8 @@ def describe(network: Network, topology: Mapping[str, Any]) -> dict[str, Any]:
         "symmetry": group and _symmetry(group),
         "plain_graph": plain and _symmetry(plain, generators=False),
         "girth": _girth(network),
-        "spectrum": asdict(spectrum(network)) if network.switches <= LARGEST_MATRIX else None,
+        "spectrum": found and asdict(found),
+        "known_bisection": known_bisection(topology, found),
         "components": _components(network, topology),
     }
     missing = {key: _LIMITS[key] for key in _LIMITS if measured[key] is None}

@@ -24,6 +24,7 @@ def structure_words(document: Json) -> list[str]:
         *_symmetry(document),
         *_girth(document),
         *_spectrum(document),
+        *_theorem(document),
         *_components(document),
         *(f"  left out: {name.replace('_', ' ')}: {why}" for name, why in _left_out(document)),
     ]
@@ -176,6 +177,17 @@ def _spectrum(document: Json) -> Iterator[str]:
             f"             expansion between {found['expansion_at_least']:.3f} and "
             f"{found['expansion_at_most']:.3f}, diameter at most {found['diameter_at_most']}"
         )
+
+
+def _theorem(document: Json) -> Iterator[str]:
+    known = document["known_bisection"]
+    if known is None:
+        return
+    halves = "" if "switches" in known["balances"] else f", halves of equal {known['balances'][0]}"
+    against = {True: "", None: "", False: "; THE SPECTRUM DOES NOT ALLOW IT"}
+    agrees = against[known["spectrum_agrees"]]
+    yield f"  theorem    B = {known['value']} = {known['formula']}{halves}{agrees}"
+    yield f"             ({known['reference']})"
 
 
 def _components(document: Json) -> Iterator[str]:
