@@ -65,6 +65,15 @@ def test_percs_has_links_of_two_kinds_inside() -> None:
     assert network.class_by_name["drawer"].base == 24
 
 
+def test_percs_of_the_preset_is_an_absolute_dragonfly_of_the_published_size() -> None:
+    """Hastings et al. name the arrangement; 512 supernodes use 511 of 512 D links each."""
+    preset = spec.parse(spec.read("preset:name=percs").complete())
+    assert preset.size() == (16_384, 512 * 496 + 512 * 511 // 2)
+    small = spec.build(spec.read("percs:groups=13,drawers=2,hubs=3,h=2,arrangement=absolute"))
+    same = spec.build(spec.read("dragonfly:a=6,h=2,arrangement=absolute"))
+    assert [link[:2] for link in small.links] == [link[:2] for link in same.links]
+
+
 def test_corner_without_trunks_has_diameter_7() -> None:
     dragonfly = ThreeLevel(a=3, m=1, h=1)
     network = dragonfly.network()
