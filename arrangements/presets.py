@@ -41,24 +41,24 @@ PRESETS: tuple[Preset, ...] = (
         name="edison-6",
         title="six groups of the Cray Cascade system Edison",
         source="Mollah et al., Modeling UGAL on the Dragonfly topology, section 2.2: groups of 6 "
-        "chassis of 16 routers, 4 nodes and 10 global ports at each, three links between two "
-        "chassis for one inside, 24 links between two groups; Faanes et al., Cray Cascade, SC 2012; "
-        "the XC50 network page of New Zealand eScience Infrastructure counts 15, 15 and 10 ports too",
-        assumed="at which switches the global links end: spread evenly. α = 1 makes all links alike; "
-        "that page has 14 Gb/s for a lane inside a group and 12.5 between groups, so α = 25/28",
+        "chassis of 16 switches with 4 hosts and 10 global ports, three links between two chassis "
+        "for one inside, 24 links between two groups; Faanes et al., Cray Cascade, SC 2012. The "
+        "page XC50 Aries Network Architecture (support.nesi.org.nz) counts 15, 15 and 10 ports too",
+        assumed="at which switches the global links end: spread evenly. α = 1 makes all links "
+        "alike; that page has 14 Gb/s inside a group and 12.5 between groups, so α = 25/28",
         spec={"family": "cascade", "groups": 6, "trunking": 24},
     ),
     Preset(
         name="percs",
         title="the largest IBM PERCS system, 512 supernodes of 32 hubs",
-        source="Arimilli et al., The PERCS high-performance interconnect, HOTI 2010. The redbook IBM "
-        "Power Systems 775 (SG24-8003) has clusters of up to 2,048 drawers, 4 to a supernode; NCSA "
-        "gives 336 GB/s from a hub to 7 others of its drawer, 240 GB/s to 24 others of its "
-        "supernode and 320 GB/s to other supernodes, both ways together, over 47 links in all: 7 of "
-        "24, 24 of 5 and 16 of 10 GB/s each way",
-        assumed="one D link between two supernodes, of the absolute arrangement, as Hastings et al., "
-        "Comparing global link arrangements for Dragonfly networks, say; α = 1 is the published "
-        "capacity",
+        source="Arimilli et al., The PERCS high-performance interconnect, HOTI 2010. The redbook "
+        "IBM Power Systems 775, SG24-8003, has clusters of up to 2,048 drawers, 4 in a supernode; "
+        "NCSA's figures (insidehpc.com, December 2010) are 336 GB/s from a hub to 7 others in its "
+        "drawer, 240 GB/s to 24 in its supernode, 320 GB/s beyond, both ways counted: links of "
+        "24, 5 and 10 GB/s each way",
+        assumed="one D link between two supernodes, of the absolute arrangement, as Hastings et "
+        "al., Comparing global link arrangements for Dragonfly networks, say; α = 1 is the "
+        "published capacity",
         spec={
             "family": "percs",
             "groups": 512,
@@ -69,12 +69,11 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         name="slingshot",
         title="the largest one-dimensional Slingshot dragonfly, 545 groups of 32 switches",
-        source="De Sensi et al., An in-depth analysis of the Slingshot interconnect, SC 2020: 64 "
-        "ports of 200 Gb/s at a switch; Lockwood's notes on Slingshot (glennklockwood.com) have the "
-        "same 32 switches in a group, 16 ports to hosts, 31 inside the group, 17 to other groups, "
-        "and 545 groups",
-        assumed="the arrangement of the global links: relative; systems choose their own, and join "
-        "fewer groups by more links",
+        source="De Sensi et al., An in-depth analysis of the Slingshot interconnect, SC 2020; "
+        "Lockwood's notes on Slingshot (glennklockwood.com): 64 ports of 200 Gb/s, 16 to hosts, "
+        "31 inside the group of 32 switches, 17 to other groups, 545 groups",
+        assumed="the arrangement of the global links: relative; systems choose their own, and "
+        "join fewer groups by more links",
         spec={"family": "dragonfly", "a": 32, "h": 17, "p": 16, "arrangement": "relative"},
     ),
 )
