@@ -14,6 +14,7 @@ from arrangements.structure.routes import Routes, hierarchical_routes, trunked_f
 from arrangements.structure.spectrum import girth, girth_bound, moore_bound, spectrum
 from arrangements.structure.symmetry import is_automorphism, orbits
 from arrangements.structure.theorem import known_bisection
+from arrangements.structure.three_levels import three_levels, three_routes
 from arrangements.structure.transitivity import Symmetry, symmetry, unclassed
 
 if TYPE_CHECKING:
@@ -136,7 +137,11 @@ def _small_enough(network: Network) -> bool:
 def _balance(network: Network) -> dict[str, Any]:
     routes = hierarchical_routes(network) if _small_enough(network) else None
     found = dimensions(network)
-    told: dict[str, Any] = {"routes": routes and _routes(network, routes), "dimensions": None}
+    told: dict[str, Any] = {
+        "routes": routes and _routes(network, routes),
+        "dimensions": None,
+        "levels": _levels(network),
+    }
     if found is not None:
         told["dimensions"] = {
             "a": found.a,
@@ -148,8 +153,35 @@ def _balance(network: Network) -> dict[str, Any]:
             "link_ratio": str(found.link_ratio),
             "balanced_groups": str(found.balanced_groups),
             "balanced_h": str(found.balanced_h),
+            "groups_between": [str(each) for each in found.groups_between],
         }
     return told
+
+
+def _levels(network: Network) -> dict[str, Any] | None:
+    """Tell what three levels of links make of a network, if it has them."""
+    found = three_levels(network)
+    if found is None:
+        return None
+    small = network.switches <= LARGEST_ROUTES
+    routes = three_routes(network, found) if small else None
+    uses = routes and routes.use_ratios
+    corner = found.corner
+    return {
+        **{name: getattr(found, name) for name in ("classes", "a", "b", "c", "t2", "t3")},
+        "averages": routes and [str(each) for each in routes.averages],
+        "use_ratios": uses and [str(each) for each in uses],
+        "link_ratios": [str(each) for each in found.link_ratios],
+        "hosts_per_switch_at_most": routes and str(found.hosts_at_most(routes.averages)),
+        "balanced_b_and_c": uses and [str(each) for each in found.balanced(uses)],
+        "corner": corner
+        and {
+            "name": corner.name,
+            "use_ratios": list(corner.use_ratios),
+            "route": corner.route,
+            "diameter": corner.diameter,
+        },
+    }
 
 
 def _routes(network: Network, routes: Routes) -> dict[str, Any]:
