@@ -110,7 +110,7 @@ def test_routes_of_the_hamming_graph_by_hand() -> None:
     network, found = sizes_of(HAMMING)
     assert three_routes(network, found).averages == (Fraction(2, 3) * Fraction(27, 26),) * 3
     assert three_routes(network, found).use_ratios == (Fraction(1), Fraction(1))
-    assert found.balanced((Fraction(1), Fraction(1))) == (3, 3)
+    assert found.balanced((Fraction(1), Fraction(1))) == (Fraction(3), Fraction(3))
 
 
 def test_groups_of_a_cascade_system_route_alike_on_two_levels_and_on_three() -> None:
