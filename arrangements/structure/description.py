@@ -13,6 +13,7 @@ from arrangements.structure.machine import dimensions, inventory, load
 from arrangements.structure.routes import Routes, hierarchical_routes, trunked_formula
 from arrangements.structure.spectrum import girth, girth_bound, moore_bound, spectrum
 from arrangements.structure.symmetry import is_automorphism, orbits
+from arrangements.structure.symmetry_claims import symmetry_claims
 from arrangements.structure.theorem import known_bisection
 from arrangements.structure.three_levels import three_levels, three_routes
 from arrangements.structure.transitivity import Symmetry, symmetry, unclassed
@@ -52,8 +53,13 @@ def describe(network: Network, topology: Mapping[str, Any]) -> dict[str, Any]:
         **inventory(network),
         "distances": _distances(network, group),
         "balance": _balance(network),
-        "symmetry": group and _symmetry(group),
-        "plain_graph": plain and _symmetry(plain, generators=False),
+        "symmetry": group
+        and plain
+        and {
+            **_symmetry(network, group),
+            "claims": symmetry_claims(topology, group, plain),
+        },
+        "plain_graph": plain and _symmetry(network, plain, generators=False),
         "girth": _girth(network),
         "spectrum": found and asdict(found),
         "known_bisection": known_bisection(topology, found),
@@ -104,7 +110,7 @@ def rotated(network: Network) -> tuple[tuple[int, ...], ...]:
     return orbits(network.switches, [rotation] if kept else [])
 
 
-def _symmetry(found: Symmetry, *, generators: bool = True) -> dict[str, Any]:
+def _symmetry(network: Network, found: Symmetry, *, generators: bool = True) -> dict[str, Any]:
     told: dict[str, Any] = {
         "order": str(found.order),
         "vertex_transitive": found.vertex_transitive,
@@ -115,6 +121,8 @@ def _symmetry(found: Symmetry, *, generators: bool = True) -> dict[str, Any]:
     if generators:
         numbers = sum(map(len, found.generators))
         told["switch_orbits"]["members"] = [list(orbit) for orbit in found.switches]
+        first = [network.links[orbit[0]] for orbit in found.links]
+        told["link_orbits"]["first_of_each"] = [list(link[:3]) for link in first]
         told["generators"] = found.generators if numbers <= LONGEST_LIST else None
     return told
 

@@ -185,6 +185,9 @@ def _symmetry(document: Json) -> Iterator[str]:
     if plain["order"] != found["order"] or plain["edge_transitive"] != found["edge_transitive"]:
         order = count(int(plain["order"]), "automorphism")
         yield f"             with link classes left aside: {order}{_transitive(plain)}"
+    for claim in found["claims"]:
+        agrees = "agrees" if claim["agrees"] else "DOES NOT AGREE"
+        yield f"             {claim['statement']}: {agrees} ({claim['reference']})"
 
 
 def _transitive(found: Json) -> str:
