@@ -7,6 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from arrangements.formats.spec import parse
 from benchmarks.readme_table import formula
 from service.words.counting import listed
 
@@ -63,12 +64,17 @@ def _cells(row: Json, run: Json) -> Iterator[str]:
     yield f"{float(Fraction(row['bisection_per_host'])):.3f}"
     yield f"{100 * float(Fraction(row['share_of_full_bisection'])):.0f} %"
     yield ("≤ " if run["verdict"] == "bounded" else "") + formula(run["segments"])
-    yield run["verdict"]
+    yield run["verdict"] + _theorem(row)
     yield str(row["diameter"])
     yield f"{row['average_distance']:.3f}"
     for name in CLASSES:
         yield str(row["links"].get(name, 0))
     yield "-" if row["gccs"] is None else str(row["gccs"])
+
+
+def _theorem(row: Json) -> str:
+    known = parse(row["topology"]).known_bisection()
+    return f"; theorem: {known.value}" if known else ""
 
 
 def _value(row: Json) -> Fraction:

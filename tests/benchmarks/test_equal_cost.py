@@ -9,7 +9,7 @@ import pytest
 
 from arrangements.formats.spec import build, parse, read
 from arrangements.structure.machine import inventory
-from benchmarks.equal_cost import SETS, compared, stored
+from benchmarks.equal_cost import SETS, compared, exact_ones, stored
 from benchmarks.equal_cost_page import PAGE, filled, table
 
 FROM = "run: python -m benchmarks.equal_cost --write"
@@ -52,6 +52,7 @@ def test_results_are_of_these_networks_and_their_cuts_are_true(
             line = network.cut(segment["side"])
             assert line == (segment["intercept"], segment["slope"])
             assert len(segment["side"]) * 2 == network.switches
+        assert run["verdict"] in ("exact", "bounded")
         known = parse(row["topology"]).known_bisection()
         if known:
             assert Fraction(row["lower"]) <= known.value <= Fraction(row["bisection"])
@@ -76,3 +77,13 @@ def test_rows_are_computed_compared_and_verified() -> None:
     values = [int(line.split("|")[2]) for line in lines[4:]]
     assert values == sorted(values, reverse=True)
     assert len(values) == 2
+
+
+def test_exact_results_need_not_be_computed_again() -> None:
+    specs = ["hyperx:sides=3x3,p=2", "torus:sides=3x3"]
+    once = compared(specs, seconds=60)
+    known = exact_ones(once)
+    assert list(known) == specs
+    assert compared(specs, 60, known) == once
+    open_one = {**once["runs"][0], "verdict": "bounded"}
+    assert list(exact_ones({**once, "runs": [open_one, once["runs"][1]]})) == specs[1:]
