@@ -40,29 +40,40 @@ PRESETS: tuple[Preset, ...] = (
     Preset(
         name="edison-6",
         title="six groups of the Cray Cascade system Edison",
-        source="Mollah et al., Modeling UGAL on the Dragonfly topology, section 2.2; Faanes et "
-        "al., Cray Cascade, SC 2012",
-        assumed="at which switches the global links end: spread evenly",
+        source="Mollah et al., Modeling UGAL on the Dragonfly topology, section 2.2: groups of 6 "
+        "chassis of 16 switches with 4 hosts and 10 global ports, three links between two chassis "
+        "for one inside, 24 links between two groups; Faanes et al., Cray Cascade, SC 2012. The "
+        "page XC50 Aries Network Architecture (support.nesi.org.nz) counts 15, 15 and 10 ports too",
+        assumed="at which switches the global links end: spread evenly. α = 1 makes all links "
+        "alike; that page has 14 Gb/s inside a group and 12.5 between groups, so α = 25/28",
         spec={"family": "cascade", "groups": 6, "trunking": 24},
     ),
     Preset(
         name="percs",
         title="the largest IBM PERCS system, 512 supernodes of 32 hubs",
-        source="Arimilli et al., The PERCS high-performance interconnect, HOTI 2010: links of 24, "
-        "5 and 10 GB/s each way",
-        assumed="the arrangement of the D links: relative; α = 1 is their published capacity",
+        source="Arimilli et al., The PERCS high-performance interconnect, HOTI 2010. The redbook "
+        "IBM Power Systems 775, SG24-8003, has clusters of up to 2,048 drawers, 4 in a supernode; "
+        "NCSA's figures (insidehpc.com, December 2010) are 336 GB/s from a hub to 7 others in its "
+        "drawer, 240 GB/s to 24 in its supernode, 320 GB/s beyond, both ways counted: links of "
+        "24, 5 and 10 GB/s each way",
+        assumed="one D link between two supernodes, of the absolute arrangement, as Hastings et "
+        "al., Comparing global link arrangements for Dragonfly networks, say; α = 1 is the "
+        "published capacity",
         spec={
             "family": "percs",
             "groups": 512,
+            "arrangement": "absolute",
             "capacities": {"drawer": "24", "supernode": "5", "global": "10alpha"},
         },
     ),
     Preset(
         name="slingshot",
         title="the largest one-dimensional Slingshot dragonfly, 545 groups of 32 switches",
-        source="De Sensi et al., An in-depth analysis of the Slingshot interconnect, SC 2020: 64 "
-        "ports, 16 to hosts, 31 inside the group, 17 to other groups",
-        assumed="the arrangement of the global links: relative; systems choose their own",
+        source="De Sensi et al., An in-depth analysis of the Slingshot interconnect, SC 2020; "
+        "Lockwood's notes on Slingshot (glennklockwood.com): 64 ports of 200 Gb/s, 16 to hosts, "
+        "31 inside the group of 32 switches, 17 to other groups, 545 groups",
+        assumed="the arrangement of the global links: relative; systems choose their own, and "
+        "join fewer groups by more links",
         spec={"family": "dragonfly", "a": 32, "h": 17, "p": 16, "arrangement": "relative"},
     ),
 )

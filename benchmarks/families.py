@@ -1,30 +1,34 @@
-"""One example of every family, with its proven curve: the table of docs/families.md.
+"""One example of every family, proven and drawn: the table and the pictures of docs/families.md.
 
-Run as `python -m benchmarks.families`; it takes some minutes.
+Run as `python -m benchmarks.families`; it takes some minutes. With `--draw` the
+page and the pictures are made anew from the last results, and nothing is solved.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+import os
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
 
-from arrangements.formats.spec import FamilySpec, complete, read
-from benchmarks.readme_table import formula
-from jobs.provenance import provenance
+from arrangements.formats.spec import complete, read
+from benchmarks.families_page import PAGE, write_page, write_pictures
+from benchmarks.provenance import provenance
+from jobs.provenance import provenance as origin
+from service.cli.files import document_text, write_file
 from solver.bisection.answer import answer
 from solver.bisection.balance import Balance
 from solver.bisection.curve import Inquiry, Limits, trace
 from solver.bisection.document import curve_document
 from solver.bisection.verify.document import verify_document
 
-PAGE = Path(__file__).parents[1] / "docs" / "families.md"
-SECONDS = 60  # for each example
-BEGIN, END = "<!-- families:begin -->", "<!-- families:end -->"
+RESULTS = Path(__file__).parent / "results" / "families.json"
+SECONDS = 600  # for each example
 
 
 class Example(NamedTuple):
@@ -35,7 +39,11 @@ class Example(NamedTuple):
 
 
 EXAMPLES: tuple[Example, ...] = (
+    Example("dragonfly:a=4,h=2,arrangement=absolute"),
     Example("dragonfly:a=4,h=2,arrangement=relative"),
+    Example("dragonfly:a=4,h=2,arrangement=circulant"),
+    Example("dragonfly:a=3,h=3,arrangement=nautilus"),
+    Example("dragonfly:a=4,h=2,arrangement=helix"),
     Example("dragonfly:a=4,h=2,arrangement=palmtree,trunking=2"),
     Example("dragonfly:a=4,h=2,arrangement=hamming,trunking=2"),
     Example("dragonfly:a=4,h=2,arrangement=circulant,trunking=2"),
@@ -45,6 +53,15 @@ EXAMPLES: tuple[Example, ...] = (
     Example("dragonfly3:a=2,m=1,h=1"),
     Example("cascade:groups=3,rows=2,columns=3,trunking=4"),
     Example("percs:groups=3,drawers=2,hubs=3,trunking=6"),
+    Example('{"family": "port_map", "a": 2, "h": 1, "ports": [[1, 2], [0, 2], [1, 0]]}'),
+    Example(
+        '{"family": "link_list", "a": 2, "h": 1, "groups": 3, '
+        '"links": [[0, 0, 1, 0], [0, 1, 2, 1], [1, 1, 2, 0]]}'
+    ),
+    Example(
+        '{"family": "graph", "switches": 4, "groups": [0, 0, 1, 1], '
+        '"links": [[0, 1], [1, 2, "global"], [2, 3, "local", 3], [3, 0, "global"]]}'
+    ),
     Example("mesh:sides=4x5"),
     Example("torus:sides=5x5"),
     Example("hypercube:dimension=5"),
@@ -63,56 +80,64 @@ EXAMPLES: tuple[Example, ...] = (
 )
 
 
-def rows(examples: Sequence[Example] = EXAMPLES, seconds: float = SECONDS) -> Iterator[str]:
-    """Solve the examples, verify the documents, and write one row for each."""
-    yield "| example | switches | links | B(α), with the α where segments meet | proof | theorem |"
-    yield "|---|---:|---|---|---|---|"
+def records(
+    examples: Sequence[Example] = EXAMPLES, seconds: float = SECONDS
+) -> Iterator[dict[str, Any]]:
+    """Solve the examples and verify the documents; certificates are left out of what is kept."""
     for example in examples:
-        spec = read(example.spec)
-        document = _document(spec, example.balance, seconds)
-        links = ", ".join(f"{n} {name}" for name, n in document["links"].items() if n)
-        balance = "" if example.balance == "switches" else ", by hosts"
-        curve = formula(document["segments"])
-        proof = verify_document(json.loads(json.dumps(document))).status
-        cells = (f"`{example.spec}`{balance}", document["switches"], links, curve, proof)
-        yield f"| {' | '.join(map(str, cells))} | {_theorem(spec, example.balance)} |"
+        began = time.monotonic()
+        document = solved(example.spec, example.balance, seconds)
+        took = time.monotonic() - began
+        kept = ("topology", "switches", "links", "balance", "status", "segments")
+        yield {
+            "spec": example.spec,
+            "verdict": verify_document(json.loads(json.dumps(document))).status,
+            "seconds": round(took, 2),
+            **{name: document[name] for name in kept},
+        }
 
 
-def _document(spec: FamilySpec, balance: str, seconds: float) -> dict[str, Any]:
+def solved(text: str, balance: str, seconds: float) -> Mapping[str, Any]:
+    """Trace the curve of a spec as the engine does by default."""
+    spec, started, began = read(text), datetime.now(UTC), time.monotonic()
     network = spec.build()
     inquiry = Inquiry(network=network, balance=Balance.of(network, balance))
-    started = datetime.now(UTC)
     envelope = trace(inquiry, answer, limits=Limits(seconds=seconds))
     return curve_document(
         envelope,
         topology=complete(spec),
         network=network,
         balance=inquiry.balance,
-        provenance=provenance(envelope, started=started, seconds=0.0),
+        provenance=origin(envelope, started=started, seconds=time.monotonic() - began),
     )
 
 
-def _theorem(spec: FamilySpec, balance: str) -> str:
-    known = spec.known_bisection()
-    return str(known.value) if known and balance in known.balances else ""
-
-
-def filled(text: str, table: str) -> str:
-    """Return the page with what stands between its markers replaced."""
-    before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    return f"{before}{BEGIN}\n{table}\n{END}{after}"
+def stored() -> dict[str, Any]:
+    """Return the last results."""
+    found: dict[str, Any] = json.loads(RESULTS.read_text(encoding="utf-8"))
+    return found
 
 
 @click.command
-def main() -> None:
-    """Solve all examples, and write the page anew."""
-    lines = []
-    for line in rows():
-        click.echo(line)
-        lines.append(line)
-    page = PAGE.read_text(encoding="utf-8")
-    PAGE.write_text(filled(page, "\n".join(lines)), encoding="utf-8")
+@click.option("--draw", is_flag=True, help="Solve nothing; make page and pictures anew.")
+@click.option("--missing", is_flag=True, help="Solve only what there is no proven result of.")
+def main(draw: bool, missing: bool) -> None:
+    """Solve all examples, and write results, page and pictures."""
+    os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    if not draw:
+        begun = provenance(["python", "-m", "benchmarks.families"])
+        known = {each["spec"]: each for each in stored()["records"]} if missing else {}
+        found = []
+        for example in EXAMPLES:
+            record = known.get(example.spec)
+            if record is None or record["verdict"] != "exact":
+                [record] = records([example])
+            click.echo(f"{record['spec']}: {record['verdict']}, {record['seconds']} s")
+            found.append(record)
+        results = {"format": "alphacut-families/1", "provenance": begun, "records": found}
+        write_file(RESULTS, document_text(results))
+    write_page(PAGE, stored()["records"])
+    write_pictures(stored()["records"])
 
 
 if __name__ == "__main__":

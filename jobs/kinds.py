@@ -11,6 +11,7 @@ from arrangements.formats.spec import Limits as SizeLimits
 from arrangements.formats.spec import build, complete, parse
 from arrangements.network import Network
 from jobs.findings import fingerprint
+from jobs.theorem import cross_check
 from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
 from solver.bisection.curve import Inquiry, Limits
@@ -94,14 +95,16 @@ class Kind:
         )
 
     def document(self, work: Work, envelope: Envelope, provenance: Json) -> Document:
-        """Write what is known about some work."""
-        return self.write(
+        """Write what is known about some work, beside what a theorem says of it."""
+        document = self.write(
             envelope,
             topology=work.topology,
             network=work.inquiry.network,
             balance=work.inquiry.balance,
             provenance=provenance,
         )
+        theorem = cross_check(document)
+        return {**document, "theorem": theorem} if theorem else document
 
 
 def _check_engine(inquiry: Inquiry) -> None:

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from arrangements.formats.spec import Limits, build, complete, parse
+from arrangements.formats.spec import UNLIMITED, Limits, build, complete, parse
 from arrangements.structure.description import describe
 from jobs.errors import ExecutionError
 from jobs.execution.lifeline import die_with_parent
@@ -22,7 +22,6 @@ from jobs.supervisor import Supervisor
 
 STRUCTURE = "structure"  # what requests call the kind
 LISTEN = 0.2  # seconds between two looks at whether to stop
-UNLIMITED = Limits(switches=sys.maxsize, links=sys.maxsize)  # sizes were limited on entry
 
 Json = Mapping[str, Any]
 

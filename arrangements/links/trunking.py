@@ -137,7 +137,15 @@ def _wrong_lag(rule: Arrangement, shape: Shape) -> Misfit | None:
             f"must divide h = {shape.h} for link aggregation, where the {shape.trunking} links "
             "between two groups join the same two switches",
         )
-    return _wrong_base(rule, _single(shape))
+    single = _single(shape)
+    reason = rule.refusal(single.a, single.h)
+    if reason is None:
+        return None
+    return Misfit(
+        "trunks",
+        f"no {rule.name} arrangement with link aggregation, of h/trunking = {single.h} groups for "
+        f"each switch: {reason}",
+    )
 
 
 def _no_multichassis(rule: Arrangement) -> str:

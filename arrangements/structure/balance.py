@@ -42,6 +42,15 @@ class Dimensions:
         return groups_at(self.a, self.trunking, self.use_ratio)
 
     @property
+    def groups_between(self) -> tuple[Fraction, Fraction]:
+        """The numbers of groups with half as many global links as local ones, and as many.
+
+        Table I calls them the limits of the number of groups.
+        """
+        least, most = (groups_at(self.a, self.trunking, Fraction(1, k)) for k in (2, 1))
+        return least, most
+
+    @property
     def balanced_h(self) -> Fraction:
         """The global links of each switch for which both ratios agree (equation 5)."""
         return (self.a - 1) * self.use_ratio

@@ -13,6 +13,9 @@ from arrangements.structure.machine import dimensions, inventory, load
 from arrangements.structure.routes import Routes, hierarchical_routes, trunked_formula
 from arrangements.structure.spectrum import girth, girth_bound, moore_bound, spectrum
 from arrangements.structure.symmetry import is_automorphism, orbits
+from arrangements.structure.symmetry_claims import symmetry_claims
+from arrangements.structure.theorem import known_bisection
+from arrangements.structure.three_levels import three_levels, three_routes
 from arrangements.structure.transitivity import Symmetry, symmetry, unclassed
 
 if TYPE_CHECKING:
@@ -45,14 +48,21 @@ def describe(network: Network, topology: Mapping[str, Any]) -> dict[str, Any]:
         "left_out" says why.
     """
     group, plain = _symmetries(network)
+    found = spectrum(network) if network.switches <= LARGEST_MATRIX else None
     measured = {
         **inventory(network),
         "distances": _distances(network, group),
         "balance": _balance(network),
-        "symmetry": group and _symmetry(group),
-        "plain_graph": plain and _symmetry(plain, generators=False),
+        "symmetry": group
+        and plain
+        and {
+            **_symmetry(network, group),
+            "claims": symmetry_claims(topology, group, plain),
+        },
+        "plain_graph": plain and _symmetry(network, plain, generators=False),
         "girth": _girth(network),
-        "spectrum": asdict(spectrum(network)) if network.switches <= LARGEST_MATRIX else None,
+        "spectrum": found and asdict(found),
+        "known_bisection": known_bisection(topology, found),
         "components": _components(network, topology),
     }
     missing = {key: _LIMITS[key] for key in _LIMITS if measured[key] is None}
@@ -100,7 +110,7 @@ def rotated(network: Network) -> tuple[tuple[int, ...], ...]:
     return orbits(network.switches, [rotation] if kept else [])
 
 
-def _symmetry(found: Symmetry, *, generators: bool = True) -> dict[str, Any]:
+def _symmetry(network: Network, found: Symmetry, *, generators: bool = True) -> dict[str, Any]:
     told: dict[str, Any] = {
         "order": str(found.order),
         "vertex_transitive": found.vertex_transitive,
@@ -111,6 +121,8 @@ def _symmetry(found: Symmetry, *, generators: bool = True) -> dict[str, Any]:
     if generators:
         numbers = sum(map(len, found.generators))
         told["switch_orbits"]["members"] = [list(orbit) for orbit in found.switches]
+        first = [network.links[orbit[0]] for orbit in found.links]
+        told["link_orbits"]["first_of_each"] = [list(link[:3]) for link in first]
         told["generators"] = found.generators if numbers <= LONGEST_LIST else None
     return told
 
@@ -133,7 +145,11 @@ def _small_enough(network: Network) -> bool:
 def _balance(network: Network) -> dict[str, Any]:
     routes = hierarchical_routes(network) if _small_enough(network) else None
     found = dimensions(network)
-    told: dict[str, Any] = {"routes": routes and _routes(network, routes), "dimensions": None}
+    told: dict[str, Any] = {
+        "routes": routes and _routes(network, routes),
+        "dimensions": None,
+        "levels": _levels(network),
+    }
     if found is not None:
         told["dimensions"] = {
             "a": found.a,
@@ -145,8 +161,35 @@ def _balance(network: Network) -> dict[str, Any]:
             "link_ratio": str(found.link_ratio),
             "balanced_groups": str(found.balanced_groups),
             "balanced_h": str(found.balanced_h),
+            "groups_between": [str(each) for each in found.groups_between],
         }
     return told
+
+
+def _levels(network: Network) -> dict[str, Any] | None:
+    """Tell what three levels of links make of a network, if it has them."""
+    found = three_levels(network)
+    if found is None:
+        return None
+    small = network.switches <= LARGEST_ROUTES
+    routes = three_routes(network, found) if small else None
+    uses = routes and routes.use_ratios
+    corner = found.corner
+    return {
+        **{name: getattr(found, name) for name in ("classes", "a", "b", "c", "t2", "t3")},
+        "averages": routes and [str(each) for each in routes.averages],
+        "use_ratios": uses and [str(each) for each in uses],
+        "link_ratios": [str(each) for each in found.link_ratios],
+        "hosts_per_switch_at_most": routes and str(found.hosts_at_most(routes.averages)),
+        "balanced_b_and_c": uses and [str(each) for each in found.balanced(uses)],
+        "corner": corner
+        and {
+            "name": corner.name,
+            "use_ratios": list(corner.use_ratios),
+            "route": corner.route,
+            "diameter": corner.diameter,
+        },
+    }
 
 
 def _routes(network: Network, routes: Routes) -> dict[str, Any]:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 BELKA = "Belka et al., New link arrangements for Dragonfly networks"
 HASTINGS = "Hastings et al., Comparing global link arrangements for Dragonfly networks"
 ROTATION = "docs/structure.md, components of arrangements with rotation"
+ABSOLUTE = "docs/structure.md, where absolute stays bounded"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,24 +88,36 @@ def large_alpha(network: Canonical) -> LargeAlpha | None:
         return LargeAlpha(statement="(a/2)²·g for even a", bounded=True, value=half)
     if network.arrangement == "relative" and h >= 2 and a % 4 == 0:
         return LargeAlpha(statement="(a/2)²·g if 4 divides a, h >= 2", bounded=True, value=half)
-    if network.arrangement == "relative" and h >= 2 and a % 2 == 0:
+    if network.arrangement == "relative" and h >= 2:
         return LargeAlpha(
             statement="grows with α if 4 does not divide a", bounded=False, value=None
         )
-    if network.arrangement == "absolute" and a % 4 == 0:
-        return LargeAlpha(statement="bounded if 4 divides a", bounded=True, value=None)
-    if network.arrangement == "absolute" and 2 * h <= a and not _odd_halves(network):
-        return LargeAlpha(statement="bounded if h <= a/2", bounded=True, value=None)
+    if network.arrangement == "absolute":
+        return _absolute_at_large_alpha(a, h)
     return None
 
 
-def _odd_halves(network: Canonical) -> bool:
-    """Tell where absolute stays unbounded although h <= a/2, which the slides overlook.
+def _absolute_at_large_alpha(a: int, h: int) -> LargeAlpha:
+    if a % 4 == 0:
+        return LargeAlpha(statement="bounded if 4 divides a", bounded=True, value=None)
+    bounded = absolute_stays_bounded(a, h)
+    told = "bounded for these a and h" if bounded else "grows with α for these a and h"
+    return LargeAlpha(statement=told, bounded=bounded, value=None, reference=ABSOLUTE)
 
-    For odd h all its GCCs have even sizes, 2h and h + 1, and cannot add up to
-    half of the switches if that is odd: (p,6,3) has 57 on either side.
+
+def absolute_stays_bounded(a: int, h: int) -> bool:
+    """Tell whether whole GCCs of absolute can be dealt out to two halves.
+
+    The slides of Hastings et al. say that they can if 4 divides a, and three
+    other times; docs/structure.md has the proof of these.
     """
-    return network.h % 2 == 1 and network.switches % 4 == 2
+    if a % 4 == 0:
+        return True
+    if a % 4 == 2:
+        return h % 2 == 0 and 2 * h <= a
+    if h % 2:
+        return h <= a and (a + h) % 4 == 0
+    return (h - 1 if (a + h) % 4 == 1 else h + 1) <= a
 
 
 def _nothing(_network: Canonical) -> Iterator[Known]:

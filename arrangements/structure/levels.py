@@ -39,7 +39,7 @@ class Corner:
     name: str
     levels: int
     trunking: str  # t, or t₂ and t₃
-    use_ratios: tuple[float, ...]  # avg₂/avg₁, or avg₃/avg₁... as the table calls them α and β
+    use_ratios: tuple[float, ...]  # avg₂/avg₁ and avg₃/avg₂: the table's α and β
     route: str  # the general minimal route: l local, m medium, g global
     diameter: int
     sizes: Callable[[float], Sizes]  # by radix

@@ -72,10 +72,10 @@ class HeightsType(click.ParamType[range]):
 )
 @click.option(
     "--method",
-    type=click.Choice(["links", "intervals", "rotation"]),
+    type=click.Choice(["links", "intervals", "rotation", "both"]),
     default="links",
     show_default=True,
-    help="Every link, intervals (nautilus) or rotation (helix).",
+    help="Every link, intervals (nautilus) or rotation (helix); both: one against the other.",
 )
 @click.option(
     "--workers",
@@ -100,7 +100,7 @@ def conjecture(
     GCCs, or contradict a lemma; 3: interrupted, with what was checked kept.
     """
     check_file(out, "--out")
-    if method == "links" and heights[-1] * a_max**2 > LARGEST_LINKS:
+    if method in ("links", "both") and heights[-1] * a_max**2 > LARGEST_LINKS:
         most = math.isqrt(LARGEST_LINKS // heights[-1])
         raise click.UsageError(
             f"--a-max: link by link, at most {most:,} for h = {heights[-1]}; "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -112,12 +113,19 @@ def _chosen(document: Any, alpha: Alpha | None) -> tuple[tuple[int, int], Any, s
         if alpha is not None and str(alpha) != point["alpha"]:
             raise ValueError(f"it is the point α = {point['alpha']}; leave out --alpha")
         line = (document["intercept"], document["slope"])
-        return line, document["side"], f"cut at α = {point['alpha']}: {line[0]} + {line[1]}α"
+        return line, document["side"], f"cut at α = {point['alpha']}: {_formula(line)}"
     segment = _segment(document["segments"], alpha)
     line = (segment["intercept"], segment["slope"])
     kind = "best known cut" if document["status"] == "bounded" else "least cut"
     where = f"{segment['from']} ≤ α" + ("" if segment["to"] is None else f" ≤ {segment['to']}")
-    return line, segment["side"], f"{kind} for {where}: {line[0]} + {line[1]}α"
+    return line, segment["side"], f"{kind} for {where}: {_formula(line)}"
+
+
+def _formula(line: tuple[int, int]) -> str:
+    from service.render.reading import Stretch
+
+    intercept, slope = map(Fraction, line)
+    return Stretch(start=Fraction(0), end=None, intercept=intercept, slope=slope).formula
 
 
 def _segment(segments: list[Any], alpha: Alpha | None) -> Any:

@@ -19,5 +19,8 @@ def lane_words(lane: Lane) -> str:
         told += f"{lane.failures:,} with several GCCs, the first at a = {a} with {several}"
     else:
         told += "a single GCC in all"
-    failed = lane.as_json()["lemmas_failed"]
+    written = lane.as_json()
+    if "methods_agree" in written:
+        told += "; both methods agree" if written["methods_agree"] else "; THE METHODS DISAGREE"
+    failed = written["lemmas_failed"]
     return told + (f"; LEMMAS THAT FAIL: {failed}" if failed else "")

@@ -24,6 +24,7 @@ def structure_words(document: Json) -> list[str]:
         *_symmetry(document),
         *_girth(document),
         *_spectrum(document),
+        *_theorem(document),
         *_components(document),
         *(f"  left out: {name.replace('_', ' ')}: {why}" for name, why in _left_out(document)),
     ]
@@ -79,6 +80,47 @@ def _balance(document: Json) -> Iterator[str]:
         yield from _load(document, routes)
     if sizes is not None:
         yield from _dimensions(sizes)
+    if document["balance"]["levels"] is not None:
+        yield from _levels(document["balance"]["levels"])
+        if routes is None:
+            yield from _hosts(document, document["balance"]["levels"]["hosts_per_switch_at_most"])
+
+
+def _levels(found: Json) -> Iterator[str]:
+    sizes = ", ".join(f"{name} = {found[name]}" for name in ("a", "b", "c", "t2", "t3"))
+    yield f"  levels     {listed(found['classes'])}: {sizes}"
+    corner = found["corner"]
+    if corner:
+        wanted = listed([f"{ratio:.2g}" for ratio in corner["use_ratios"]])
+        yield (
+            f"             a corner of Table IV, the {corner['name']}: routes {corner['route']}, "
+            f"ratios near {wanted} in large networks"
+        )
+    if found["averages"] is None:
+        return
+    hops = [
+        f"{_number(mean)} {name}"
+        for mean, name in zip(found["averages"], found["classes"], strict=True)
+    ]
+    yield f"             hierarchical routes: {listed(hops)} hops"
+    if found["use_ratios"] is None:
+        return
+    for place in (0, 1):
+        links, uses = found["link_ratios"][place], found["use_ratios"][place]
+        upper, lower = found["classes"][place + 1], found["classes"][place]
+        what = "bc"[place]
+        at = _number(found["balanced_b_and_c"][place])
+        yield (
+            f"             {upper} links for each {lower} one: {_number(links)}, used "
+            f"{_number(uses)}; balanced at {what} = {at}, it has {found[what]}: "
+            f"{_fills(Fraction(links), Fraction(uses), upper, lower)}"
+        )
+
+
+def _fills(links: Fraction, uses: Fraction, upper: str, lower: str) -> str:
+    if abs(links / uses - 1) < NEARLY:
+        return "balanced"
+    return f"{lower if links > uses else upper} links fill first"
 
 
 def _load(document: Json, routes: Json) -> Iterator[str]:
@@ -91,7 +133,13 @@ def _load(document: Json, routes: Json) -> Iterator[str]:
         )
         verdict = f"a {more} link carries {float(ratio):.2f} times the load of the other kind"
     yield f"             under uniform traffic {verdict}"
-    most = Fraction(routes["hosts_per_switch_at_most"])
+    yield from _hosts(document, routes["hosts_per_switch_at_most"])
+
+
+def _hosts(document: Json, at_most: str | None) -> Iterator[str]:
+    if at_most is None:
+        return
+    most = Fraction(at_most)
     has = document["hosts_per_switch"]["max"]
     fits = "no more than" if has <= most else "MORE THAN"
     yield (
@@ -103,6 +151,7 @@ def _load(document: Json, routes: Json) -> Iterator[str]:
 def _dimensions(sizes: Json) -> Iterator[str]:
     use, links = Fraction(sizes["use_ratio"]), Fraction(sizes["link_ratio"])
     wanted = Fraction(sizes["balanced_groups"])
+    least, most = sizes["groups_between"]
     off = float(abs(links / use - 1))
     if off < NEARLY:
         side = "is balanced" + (f" within {100 * off:.1f} %" if off else "")
@@ -114,7 +163,8 @@ def _dimensions(sizes: Json) -> Iterator[str]:
     yield f"  balance    a = {sizes['a']}, t = {sizes['trunking']}, {groups}"
     yield (
         f"             balanced at {float(wanted):.2f} groups, or at "
-        f"{_number(sizes['balanced_h'])} global links of each switch"
+        f"{_number(sizes['balanced_h'])} global links of each switch; "
+        f"Table I allows {_number(least)} to {_number(most)} groups"
     )
     yield (
         f"             global links for each local one: {_number(sizes['link_ratio'])}, "
@@ -135,6 +185,9 @@ def _symmetry(document: Json) -> Iterator[str]:
     if plain["order"] != found["order"] or plain["edge_transitive"] != found["edge_transitive"]:
         order = count(int(plain["order"]), "automorphism")
         yield f"             with link classes left aside: {order}{_transitive(plain)}"
+    for claim in found["claims"]:
+        agrees = "agrees" if claim["agrees"] else "DOES NOT AGREE"
+        yield f"             {claim['statement']}: {agrees} ({claim['reference']})"
 
 
 def _transitive(found: Json) -> str:
@@ -176,6 +229,17 @@ def _spectrum(document: Json) -> Iterator[str]:
             f"             expansion between {found['expansion_at_least']:.3f} and "
             f"{found['expansion_at_most']:.3f}, diameter at most {found['diameter_at_most']}"
         )
+
+
+def _theorem(document: Json) -> Iterator[str]:
+    known = document["known_bisection"]
+    if known is None:
+        return
+    halves = "" if "switches" in known["balances"] else f", halves of equal {known['balances'][0]}"
+    against = {True: "", None: "", False: "; THE SPECTRUM DOES NOT ALLOW IT"}
+    agrees = against[known["spectrum_agrees"]]
+    yield f"  theorem    B = {known['value']} = {known['formula']}{halves}{agrees}"
+    yield f"             ({known['reference']})"
 
 
 def _components(document: Json) -> Iterator[str]:

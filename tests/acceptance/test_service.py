@@ -51,6 +51,12 @@ def test_a_curve_is_asked_for_followed_downloaded_and_verified(machine: Machine)
     assert verify_document(point).status == point["status"] == "exact"
     assert Fraction(point["point"]["value"]) == _value_at_one(document)
 
+    mesh = {"family": "mesh", "sides": [3, 4]}
+    mesh_job = client.post({"kind": "bisection-curve", "topology": mesh})
+    client.wait_for(mesh_job, ("succeeded",), 60)
+    theorem = client.result(mesh_job)["theorem"]
+    assert (theorem["value"], theorem["verdict"]) == ("3", "agrees")
+
     processes = [*machine.workers(service.pid), service.pid]
     service.send_signal(signal.SIGTERM)
     assert service.wait(10) == 0

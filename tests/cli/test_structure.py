@@ -58,7 +58,7 @@ def test_draw_a_cut(alphacut: Any, tmp_path: Path) -> None:
     alphacut("curve", TINY, "--out", curve, "--quiet")
     run = alphacut("draw", TINY, "--out", out, "--curve", curve, "--alpha", "3")
     assert run.returncode == 0, run.stderr
-    assert "least cut for 0 ≤ α: 1 + 1α" in out.read_text(encoding="utf-8")
+    assert "least cut for 0 ≤ α: 1 + α" in out.read_text(encoding="utf-8")
     other = alphacut("draw", RELATIVE, "--out", out, "--curve", curve)
     assert other.returncode == 2
     assert "--curve: no curve or point of this network: its topology is another" in other.stderr
@@ -88,7 +88,7 @@ def test_draw_a_cut(alphacut: Any, tmp_path: Path) -> None:
         (["conjecture", "helix", "--h", "x", "--a-max", "5"], "--h: 'x' is not a range"),
         (["conjecture", "nautilus", "--h", "9", "--a-max", "9000"], "--a-max: link by link"),
         (["conjecture", "helix", "--h", "2", "--a-max", "5", "--method", "intervals"],
-         "known are links, rotation"),
+         "known are both, links, rotation"),
     ],
 )  # fmt: skip
 def test_bad_input_is_told_in_one_line(

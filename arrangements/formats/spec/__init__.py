@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = [
     "FAMILIES",
     "LIMITS",
+    "UNLIMITED",
     "ClassSpec",
     "CompleteSpec",
     "DragonflySpec",
@@ -45,6 +47,7 @@ __all__ = [
 ]
 
 LIMITS = Limits()
+UNLIMITED = Limits(switches=sys.maxsize, links=sys.maxsize)  # where sizes were limited before
 KNOWN = (*BY_NAME, PRESET)
 
 

@@ -15,6 +15,7 @@ from arrangements.formats.spec.datacenter import (
 )
 from arrangements.formats.spec.dragonfly import DragonflySpec
 from arrangements.formats.spec.graph import GraphSpec
+from arrangements.formats.spec.link_list import LinkListSpec
 from arrangements.formats.spec.machines import (
     CascadeSpec,
     PercsSpec,
@@ -38,6 +39,7 @@ FAMILIES: tuple[type[FamilySpec], ...] = (
     DragonflySpec,
     ThreeLevelSpec,
     PortMapSpec,
+    LinkListSpec,
     CascadeSpec,
     PercsSpec,
     GraphSpec,
@@ -64,6 +66,7 @@ Spec = Annotated[
     DragonflySpec
     | ThreeLevelSpec
     | PortMapSpec
+    | LinkListSpec
     | CascadeSpec
     | PercsSpec
     | GraphSpec

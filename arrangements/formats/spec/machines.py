@@ -8,6 +8,7 @@ from arrangements.errors import NetworkError, SpecError
 from arrangements.formats.spec._base import FamilySpec, Size
 from arrangements.formats.spec._values import Count, CountOrZero, wrong
 from arrangements.formats.spec.local import LocalSpec
+from arrangements.links._base import Shape
 from arrangements.links.catalogue import BY_NAME, arrangement
 from arrangements.local_group import LocalGroup
 from arrangements.network import GLOBAL, LOCAL, Network
@@ -83,6 +84,9 @@ class PercsSpec(FamilySpec):
     h: Count = Field(default=16, description="the number of global ports (D links) of each hub")
     p: Count = Field(default=1, description=HOSTS)
     trunking: Count = Field(default=1, validate_default=True, description=PER_PAIR)
+    arrangement: Literal["absolute", "relative"] = Field(
+        default="relative", description="how the global links of a supernode are dealt out"
+    )
 
     @field_validator("trunking")
     @classmethod
@@ -101,7 +105,10 @@ class PercsSpec(FamilySpec):
 
     def whole(self) -> Network:
         """Build the network."""
-        return percs(self.groups, self.trunking, self.drawers, self.hubs, self.h, self.p)
+        shape = Shape(
+            a=self.drawers * self.hubs, h=self.h, groups=self.groups, trunking=self.trunking
+        )
+        return percs(shape, self.hubs, self.arrangement, self.p)
 
 
 class ThreeLevelSpec(FamilySpec):

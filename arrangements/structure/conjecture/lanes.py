@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
 Verdict = tuple[int, int, int]  # GCCs, steps of work, lemmas that fail (as bits)
+LEMMAS = range(1, 6)
+DISAGREE = 1 << 5  # in place of a lemma: two methods count different numbers of GCCs
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,11 +53,42 @@ def _helix_rotation() -> Callable[[int, int, bool], Verdict]:
     return count
 
 
+def _both(
+    links: Callable[[], Callable[[int, int, bool], Verdict]],
+    other: Callable[[], Callable[[int, int, bool], Verdict]],
+) -> Callable[[], Callable[[int, int, bool], Verdict]]:
+    """Count by links and in another way, and tell where they differ."""
+
+    def load() -> Callable[[int, int, bool], Verdict]:
+        one, another = links(), other()
+
+        def count(a: int, h: int, figures: bool) -> Verdict:
+            components, work, flaws = one(a, h, figures)
+            found, _, more = another(a, h, figures)
+            return components, work, flaws | more | (DISAGREE if found != components else 0)
+
+        return count
+
+    return load
+
+
 METHODS: tuple[Method, ...] = (
     Method(name="links", arrangement="nautilus", work="links", load=_nautilus_links),
     Method(name="intervals", arrangement="nautilus", work="groups", load=_nautilus_intervals),
+    Method(
+        name="both",
+        arrangement="nautilus",
+        work="links",
+        load=_both(_nautilus_links, _nautilus_intervals),
+    ),
     Method(name="links", arrangement="helix", work="links", load=_helix_links),
     Method(name="rotation", arrangement="helix", work="arcs", load=_helix_rotation),
+    Method(
+        name="both",
+        arrangement="helix",
+        work="links",
+        load=_both(_helix_links, _helix_rotation),
+    ),
 )
 ARRANGEMENTS = ("nautilus", "helix")
 
@@ -88,7 +121,7 @@ class Lane:
     work: int = 0  # steps of the method, all networks together
     failures: int = 0  # networks with more than one GCC
     failure: tuple[int, int] | None = None  # the first of them: a, and its number of GCCs
-    flaws: int = 0  # bit k - 1: Lemma k failed somewhere
+    flaws: int = 0  # bit k - 1: Lemma k failed somewhere; or DISAGREE
     seconds: float = 0.0
 
     @property
@@ -134,7 +167,8 @@ class Lane:
             "work": {method_of(self.arrangement, self.method).work: self.work},
             "failures": self.failures,
             "first_failure": failure,
-            "lemmas_failed": [k for k in range(1, 6) if self.flaws >> (k - 1) & 1],
+            "lemmas_failed": [k for k in LEMMAS if self.flaws >> (k - 1) & 1],
+            **({"methods_agree": not self.flaws & DISAGREE} if self.method == "both" else {}),
             "seconds": round(self.seconds, 2),
         }  # fmt: skip
 
@@ -147,7 +181,9 @@ class Lane:
             method=written["method"], first=written["a"][0], last=written["a"][1],
             cases=written["cases"], work=sum(written["work"].values()),
             failures=written["failures"], failure=failed and (failed["a"], failed["components"]),
-            flaws=sum(1 << (k - 1) for k in written["lemmas_failed"]), seconds=written["seconds"],
+            flaws=sum(1 << (k - 1) for k in written["lemmas_failed"])
+            | (0 if written.get("methods_agree", True) else DISAGREE),
+            seconds=written["seconds"],
         )  # fmt: skip
 
 

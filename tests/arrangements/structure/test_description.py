@@ -85,3 +85,19 @@ def test_what_would_take_too_long_is_left_out_and_said(monkeypatch: pytest.Monke
         "spectrum",
     }
     assert document["components"]["global"]["count"] == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "balances", "agrees"),
+    [
+        ("mesh:sides=3x4", "3", ["switches", "hosts"], True),
+        ("fat_tree:k=4", "8", ["hosts"], None),
+    ],
+)
+def test_theorems_about_bisections_stand_beside_the_spectrum(
+    text: str, value: str, balances: list[str], agrees: bool | None
+) -> None:
+    known = described(text)["known_bisection"]
+    assert (known["value"], known["balances"]) == (value, balances)
+    assert known["spectrum_agrees"] is agrees
+    assert described(RELATIVE)["known_bisection"] is None

@@ -9,7 +9,13 @@ import pytest
 
 from arrangements.dragonfly import Dragonfly
 from arrangements.structure.components import blocks
-from arrangements.structure.gccs import Canonical, even_split, known_components, large_alpha
+from arrangements.structure.gccs import (
+    Canonical,
+    absolute_stays_bounded,
+    even_split,
+    known_components,
+    large_alpha,
+)
 
 SIZES = [*product(range(1, 9), range(1, 6)), (9, 2), (10, 2), (12, 2), (6, 6), (3, 9)]
 ARRANGEMENTS = ("absolute", "relative", "circulant", "nautilus", "helix")
@@ -83,9 +89,52 @@ def test_what_is_said_of_large_alpha_agrees_with_the_components(arrangement: str
     assert told >= 9
 
 
+def known_sizes(arrangement: str, a: int, h: int) -> list[int]:
+    """The sizes of all GCCs, by the formula that other tests hold against the components."""
+    [known] = [
+        each for each in known_components(canonical(arrangement, a, h)) if each.reference != "plain"
+    ]
+    return list(Counter(known.sizes).elements())
+
+
+def test_where_absolute_stays_bounded() -> None:
+    """The rule that docs/structure.md proves, for more sizes than networks could be built for."""
+    for a, h in product(range(1, 31), range(1, 25)):
+        assert absolute_stays_bounded(a, h) == even_split(known_sizes("absolute", a, h)), (a, h)
+
+
 @pytest.mark.parametrize(("a", "h"), [(2, 1), (5, 1), (6, 1), (6, 3), (7, 3), (9, 1)])
 def test_absolute_with_h_up_to_half_of_a_is_not_always_bounded(a: int, h: int) -> None:
     """The slides say that it is; all GCCs are even there, and half of the switches is odd."""
     assert 2 * h <= a
     assert not even_split(map(len, found("absolute", a, h)))
-    assert large_alpha(canonical("absolute", a, h)) is None
+    claim = large_alpha(canonical("absolute", a, h))
+    assert claim is not None
+    assert not claim.bounded
+
+
+def how_often_bounded(name: str, heights: range) -> float:
+    """The share of sizes with a <= 40 at which an arrangement stays bounded."""
+    sizes = list(product(range(2, 41), heights))
+    return sum(even_split(known_sizes(name, a, h)) for a, h in sizes) / len(sizes)
+
+
+def test_circulant_is_most_often_bounded_then_absolute_then_relative() -> None:
+    """A conclusion of the slides: so it is over all sizes, each where it exists and h >= 2."""
+    circulant = how_often_bounded("circulant", range(2, 41, 2))
+    absolute = how_often_bounded("absolute", range(2, 41))
+    relative = how_often_bounded("relative", range(2, 41))
+    assert circulant > absolute > relative > 0.2
+
+
+def test_where_h_is_even_absolute_is_bounded_more_often_than_circulant() -> None:
+    even = range(2, 41, 2)
+    assert how_often_bounded("absolute", even) > how_often_bounded("circulant", even)
+
+
+def test_circulant_with_odd_a_is_sometimes_bounded() -> None:
+    """The "other times" of the slides: only with h = 2, where positions fall into parts."""
+    odd = [(a, h) for a, h in product(range(3, 30, 2), (2, 4, 6))
+           if even_split(known_sizes("circulant", a, h))]  # fmt: skip
+    assert odd
+    assert {h for _, h in odd} == {2}

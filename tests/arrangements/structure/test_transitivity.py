@@ -112,3 +112,31 @@ def test_classes_keep_links_apart() -> None:
 def test_orders_that_are_known() -> None:
     assert symmetry(torus((5, 5))).order == 2 * 10 * 10
     assert symmetry(hamming((4, 4))).order == 2 * 24 * 24
+
+
+def extended_palmtree(a: int, b: int, t: int) -> Network:
+    return Dragonfly(a=a, h=t * (b - 1) // a, arrangement="palmtree", trunking=t).network()
+
+
+@pytest.mark.parametrize(("a", "b", "t"), [(4, 5, 2), (4, 5, 3), (4, 4, 4), (6, 9, 3), (5, 6, 2)])
+def test_extended_palmtree_has_the_rotation_and_the_reflection_too(a: int, b: int, t: int) -> None:
+    """Section 5.2.2 says that at most floor(a/2) classes are left; for odd a it is one more."""
+    network = extended_palmtree(a, b, t)
+    rotation = tuple((s + a) % (a * b) for s in range(a * b))
+    reflection = tuple(-(s // a) % b * a + a - 1 - s % a for s in range(a * b))
+    assert is_automorphism(network, rotation)
+    assert is_automorphism(network, reflection)
+    assert len(orbits(a * b, [rotation, reflection])) == (a + 1) // 2
+
+
+@pytest.mark.parametrize("a", [3, 4, 5, 6])
+def test_extended_palmtree_of_a_equal_to_b_joins_any_two_switches_by_l_and_g(a: int) -> None:
+    """Section 5.2.2: "a lg path exists for any pair of routers" with t = a = b."""
+    network = extended_palmtree(a, a, a)
+    beyond: list[set[int]] = [set() for _ in range(a * a)]
+    for link in network.links_of("global"):
+        beyond[link.first].add(link.second)
+        beyond[link.second].add(link.first)
+    for group in range(a):
+        reached = set().union(*(beyond[group * a + j] for j in range(a)))
+        assert reached == set(range(a * a)) - set(range(group * a, group * a + a))

@@ -65,6 +65,15 @@ def test_percs_has_links_of_two_kinds_inside() -> None:
     assert network.class_by_name["drawer"].base == 24
 
 
+def test_percs_of_the_preset_is_an_absolute_dragonfly_of_the_published_size() -> None:
+    """Hastings et al. name the arrangement; 512 supernodes use 511 of 512 D links each."""
+    preset = spec.parse(spec.read("preset:name=percs").complete())
+    assert preset.size() == (16_384, 512 * 496 + 512 * 511 // 2)
+    small = spec.build(spec.read("percs:groups=13,drawers=2,hubs=3,h=2,arrangement=absolute"))
+    same = spec.build(spec.read("dragonfly:a=6,h=2,arrangement=absolute"))
+    assert [link[:2] for link in small.links] == [link[:2] for link in same.links]
+
+
 def test_corner_without_trunks_has_diameter_7() -> None:
     dragonfly = ThreeLevel(a=3, m=1, h=1)
     network = dragonfly.network()
@@ -107,6 +116,21 @@ def test_a_port_map_of_an_arrangement_is_that_arrangement() -> None:
     assert spec.build(parsed) == relative.network()
 
 
+def test_a_link_list_of_an_arrangement_is_that_arrangement() -> None:
+    relative = Dragonfly(a=3, h=2, arrangement="relative", p=4)
+    links = [[*one, *other] for one, other in relative.global_links()]
+    obj = {"family": "link_list", "a": 3, "h": 2, "groups": 7, "p": 4, "links": links}
+    assert spec.build(spec.parse(obj)) == relative.network()
+    assert spec.parse(obj).size() == (21, 42)
+
+
+def test_a_link_list_may_join_groups_twice_or_not_at_all() -> None:
+    obj = {"family": "link_list", "a": 4, "h": 2, "groups": 3, "local": {"sides": [2, 2]}}
+    network = spec.build(spec.parse({**obj, "links": [[0, 1, 1, 3], [1, 3, 0, 1]]}))
+    assert network.count_by_class() == {"local": 12, "global": 2}
+    assert tuple(network.degrees("global")) == (0, 2, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0)
+
+
 def test_a_port_map_may_leave_ports_unused_and_join_groups_twice() -> None:
     ports = [[1, 1, None, 2], [0, 0, None, None], [None, 0, None, None]]
     parsed = spec.parse({"family": "port_map", "a": 2, "h": 2, "ports": ports})
@@ -116,7 +140,17 @@ def test_a_port_map_may_leave_ports_unused_and_join_groups_twice() -> None:
 
 
 PORTS = {"family": "port_map", "a": 1, "h": 1}
+LISTED = {"family": "link_list", "a": 2, "h": 1, "groups": 3}
 WRONG: list[tuple[dict[str, Any], str, str]] = [
+    ({**LISTED, "links": [[0, 0, 0, 1]]}, "links.0", "must join two groups, got 0 twice"),
+    ({**LISTED, "links": [[0, 0, 3, 1]]}, "links.0", "has 3, but groups are numbered 0 to 2"),
+    ({**LISTED, "links": [[0, 2, 1, 1]]}, "links.0", "has 2, but positions are numbered 0 to 1"),
+    (
+        {**LISTED, "links": [[0, 0, 1, 0], [2, 1, 0, 0]]},
+        "links.1",
+        "is link 2 of switch 0 of group 0, which has h = 1 global ports",
+    ),
+    ({**LISTED, "links": [], "local": {"sides": [3]}}, "local.sides", "a product of a = 2"),
     ({**PORTS, "ports": [[1], [None]]}, "ports.0", "1 ports of group 0 lead to group 1, but 0"),
     ({**PORTS, "ports": [[0]]}, "ports.0.0", "must be another group"),
     ({**PORTS, "ports": [[7], [0]]}, "ports.0.0", "0 to 1, or null; got 7"),

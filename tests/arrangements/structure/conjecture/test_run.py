@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
 from arrangements.errors import NetworkError
-from arrangements.structure.conjecture.lanes import Lane, lanes
+from arrangements.structure.conjecture.lanes import Lane, Verdict, _both, lanes
 from arrangements.structure.conjecture.run import check
+from service.words.conjecture import lane_words
 
 
 def nautilus(heights: range = range(3, 4), method: str = "intervals") -> list[Lane]:
@@ -60,5 +61,27 @@ def test_helix_has_one_rule_and_other_methods() -> None:
     assert [(lane.h, lane.first, lane.cases, lane.failures) for lane in found] == [
         (2, 1, 12, 0), (3, 1, 12, 0),
     ]  # fmt: skip
-    with pytest.raises(NetworkError, match="known are links, rotation"):
+    with pytest.raises(NetworkError, match="known are both, links, rotation"):
         lanes("helix", range(2, 3), method="intervals", signs=(), first=None)
+
+
+def test_two_methods_against_each_other() -> None:
+    for lane in finished(nautilus(range(2, 5), "both"), 40):
+        assert not lane.flaws
+        assert lane.as_json()["methods_agree"] is True
+        assert bool(lane.failures) == (lane.h == 2)  # where there are several, they agree too
+    for lane in finished(lanes("helix", range(1, 6), method="both", signs=("",), first=None), 30):
+        assert not lane.flaws
+
+
+def test_methods_that_disagree_are_told_and_kept() -> None:
+    def load(count: int) -> Callable[[], Callable[[int, int, bool], Verdict]]:
+        return lambda: lambda _a, _h, _figures: (count, 1, 0)
+
+    assert _both(load(1), load(1))()(5, 3, False) == (1, 1, 0)
+    verdict = _both(load(1), load(2))()(5, 3, False)
+    [lane] = lanes("nautilus", range(3, 4), method="both", signs=("text",), first=None)
+    spoilt = lane.after(4, verdict, 0.0)
+    assert spoilt.as_json()["methods_agree"] is False
+    assert Lane.from_json("nautilus", spoilt.as_json()) == spoilt
+    assert "THE METHODS DISAGREE" in lane_words(spoilt)
