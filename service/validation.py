@@ -25,6 +25,7 @@ _WORDS = {
     "too_long": "must have at most {max_length}",
     "list_type": "must be a list",
     "dict_type": "must be a JSON object",
+    "bool_type": "must be true or false",
     "int_type": "must be an integer",
     "missing": "is missing",
     "union_tag_not_found": f"is missing; known are {', '.join(sorted(KINDS))}",

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import click
 
+from benchmarks.soak.databases import DATABASES
 from benchmarks.soak.users import User
 from benchmarks.soak.victims import Victims
 from jobs.errors import UnknownJob
@@ -32,13 +33,16 @@ DRAIN = 240.0  # seconds in which everything accepted must have ended after the 
 @click.option("--workers", default=2, show_default=True)
 @click.option("--every", default=4.0, show_default=True, help="Seconds between kills, on average.")
 @click.option("--seed", default=1, show_default=True)
-@click.option("--database-url", help="Database to use.  [default: a new SQLite file]")
-def soak(
-    seconds: float, users: int, workers: int, every: float, seed: int, database_url: str | None
-) -> None:
+@click.option(
+    "--database",
+    type=click.Choice([*DATABASES]),
+    default="sqlite",
+    show_default=True,
+    help="A new one, which goes at the end.",
+)
+def soak(seconds: float, users: int, workers: int, every: float, seed: int, database: str) -> None:
     """Run a service under load while its processes are killed, and count."""
-    with tempfile.TemporaryDirectory() as folder:
-        url = database_url or f"sqlite:///{folder}/soak.sqlite3"
+    with tempfile.TemporaryDirectory() as folder, DATABASES[database]() as url:
         with closing(SqlStore(url)) as store:
             port = _free_port()
             victims = Victims(Path(folder), url, port=port, workers=workers, every=every, seed=seed)
@@ -116,7 +120,11 @@ def _report(store: Store, crowd: list[User], victims: Victims) -> int:
 
 def _doubled(store: Store, job_id: str) -> bool:
     """Tell whether the same α was proven twice for one job."""
-    closed = [each["alpha"] for each in store.answers(job_id) if each["proof"] == "certificate"]
+    closed = [
+        (each.get("place"), each["alpha"])
+        for each in store.answers(job_id)
+        if each["proof"] == "certificate"
+    ]
     return len(set(closed)) < len(closed)
 
 
