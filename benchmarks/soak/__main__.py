@@ -24,7 +24,7 @@ from jobs.states import State
 from jobs.store import SqlStore, Store
 
 READY = 60.0  # seconds in which the service must have started
-DRAIN = 240.0  # seconds in which everything accepted must have ended after the last kill
+STUCK = 120.0  # seconds after the last kill in which no job ends, though some have not
 
 
 @click.command
@@ -42,17 +42,21 @@ DRAIN = 240.0  # seconds in which everything accepted must have ended after the 
 )
 def soak(seconds: float, users: int, workers: int, every: float, seed: int, database: str) -> None:
     """Run a service under load while its processes are killed, and count."""
-    with tempfile.TemporaryDirectory() as folder, DATABASES[database]() as url:
-        with closing(SqlStore(url)) as store:
-            port = _free_port()
-            victims = Victims(Path(folder), url, port=port, workers=workers, every=every, seed=seed)
-            with closing(victims):
-                _wait_until_ready(port)
-                victims.kill()
-                crowd = _use(f"http://127.0.0.1:{port}", users, seconds, seed)
-                victims.spare()
-                _drain(store)
-            sys.exit(_report(store, crowd, victims))
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        DATABASES[database]() as url,
+        closing(SqlStore(url)) as store,
+    ):
+        port = _free_port()
+        victims = Victims(Path(folder), url, port=port, workers=workers, every=every, seed=seed)
+        with closing(victims):
+            _wait_until_ready(port)
+            victims.kill()
+            crowd = _use(f"http://127.0.0.1:{port}", users, seconds, seed)
+            victims.spare()
+            _drain(store)
+        failures = _report(store, crowd, victims)
+    sys.exit(failures)
 
 
 def _free_port() -> int:
@@ -83,12 +87,13 @@ def _use(address: str, users: int, seconds: float, seed: int) -> list[User]:
 
 
 def _drain(store: Store) -> None:
-    """Wait until no job waits or runs any more."""
-    give_up = time.monotonic() + DRAIN
-    while time.monotonic() < give_up:
+    """Wait until no job waits or runs any more, or nothing goes on."""
+    left, give_up = -1, 0.0
+    while left and (left < 0 or time.monotonic() < give_up):
         counts = store.counts()
-        if not counts[State.QUEUED] + counts[State.RUNNING]:
-            return
+        now = counts[State.QUEUED] + counts[State.RUNNING]
+        if now != left:
+            left, give_up = now, time.monotonic() + STUCK
         time.sleep(0.5)
 
 
