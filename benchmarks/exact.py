@@ -22,6 +22,7 @@ from arrangements.dragonfly import Dragonfly
 from benchmarks.curves import CurveRecord, solve_curve
 from benchmarks.networks import published, short_name
 from benchmarks.provenance import provenance
+from jobs.execution.lifeline import die_with_parent
 
 RESULTS = Path(__file__).parent / "results" / "exact.json"
 FORMAT = "alphacut-benchmark/1"
@@ -57,7 +58,7 @@ def main(only: str | None, limit: float | None, out: Path) -> int:
 def _measured(dragonfly: Dragonfly, limit: float | None) -> dict[str, Any]:
     """Solve a curve in a child process, and add where that was and what it took."""
     context = multiprocessing.get_context("spawn")
-    with context.Pool(1, maxtasksperchild=1) as pool:
+    with context.Pool(1, die_with_parent, (os.getpid(),), maxtasksperchild=1) as pool:
         record, megabytes = pool.apply(_solved, (dragonfly, limit))
     command = ["python", "-m", "benchmarks.exact", "--only", short_name(dragonfly)]
     return {**asdict(record), "peak_megabytes": megabytes, "provenance": provenance(command)}

@@ -6,6 +6,7 @@ done twice, or ended without what its state promises.
 
 from __future__ import annotations
 
+import signal
 import socket
 import sys
 import tempfile
@@ -42,6 +43,7 @@ STUCK = 120.0  # seconds after the last kill in which no job ends, though some h
 )
 def soak(seconds: float, users: int, workers: int, every: float, seed: int, database: str) -> None:
     """Run a service under load while its processes are killed, and count."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # everything started is ended
     with (
         tempfile.TemporaryDirectory() as folder,
         DATABASES[database]() as url,

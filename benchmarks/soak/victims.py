@@ -14,11 +14,14 @@ from pathlib import Path
 
 import psutil
 
-API = "from service.serve import serve; from service.settings import Settings; serve(Settings())"
-WORKER = (
-    "from service.serve import run_worker; from service.settings import Settings; "
-    "run_worker(Settings())"
+# Each ends with the soak, however that ends, and even while it is paused.
+PROGRAM = (
+    "import sys; from jobs.execution.lifeline import die_with_parent; "
+    "from service.serve import {name}; from service.settings import Settings; "
+    "die_with_parent(int(sys.argv[1])); {name}(Settings())"
 )
+API = PROGRAM.format(name="serve")
+WORKER = PROGRAM.format(name="run_worker")
 SOLVER = "jobs.execution.child"  # in the command line of a solver process
 WEIGHTS = (1, 3, 3, 3)  # how often the API, a worker, a solver is killed, a worker is paused
 CHECK = 0.2  # seconds between two looks at whether something has to be started again
@@ -81,7 +84,7 @@ class Victims:
     def _start(self, program: str) -> subprocess.Popen[bytes]:
         with self._log.open("ab") as sink:
             return subprocess.Popen(
-                [sys.executable, "-c", program],
+                [sys.executable, "-c", program, str(os.getpid())],
                 stdin=subprocess.DEVNULL,
                 stderr=sink,
                 env=self._environment,
