@@ -24,6 +24,7 @@ API = PROGRAM.format(name="serve")
 WORKER = PROGRAM.format(name="run_worker")
 SOLVER = "jobs.execution.child"  # in the command line of a solver process
 WEIGHTS = (1, 3, 3, 3)  # how often the API, a worker, a solver is killed, a worker is paused
+LEAVE = 60.0  # seconds that each process has to end at last
 CHECK = 0.2  # seconds between two looks at whether something has to be started again
 
 
@@ -74,7 +75,11 @@ class Victims:
             process.send_signal(signal.SIGCONT)
             process.terminate()
         for process in self._processes:
-            process.wait(20)
+            try:
+                process.wait(LEAVE)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
 
     def complaints(self) -> list[str]:
         """Return the lines of the log in which an error of the software itself shows."""

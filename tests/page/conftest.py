@@ -52,7 +52,7 @@ def running(folder: Path, **more: str) -> Iterator[str]:
         yield found[1]
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(90)
 
 
 @pytest.fixture(scope="session")
