@@ -31,7 +31,7 @@ REQUEST = {
 }
 NAME = "(p,4,2) relative"
 ATTENDED = (sys.executable, "-m", "service.cli.attended")  # and a process id: ends with that
-_START = 60.0  # seconds that the service may take to be ready
+_START = 180.0  # seconds that the service may take to be ready
 _END = 10.0  # seconds that it may take to stop
 
 
