@@ -24,7 +24,7 @@ from jobs.errors import UnknownJob
 from jobs.states import State
 from jobs.store import SqlStore, Store
 
-READY = 60.0  # seconds in which the service must have started
+READY = 300.0  # seconds in which the service must have started
 STUCK = 120.0  # seconds after the last kill in which no job ends, though some have not
 
 
