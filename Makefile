@@ -5,8 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 # The solvers and BLAS start a thread for each core unless told otherwise, and the tests run side by side.
-test test-all bench bench-known bench-exact mutate atlas: export OMP_NUM_THREADS := 1
-test test-all bench bench-known bench-exact mutate atlas: export OPENBLAS_NUM_THREADS := 1
+test test-all bench bench-service bench-known bench-exact mutate atlas: export OMP_NUM_THREADS := 1
+test test-all bench bench-service bench-known bench-exact mutate atlas: export OPENBLAS_NUM_THREADS := 1
 
 PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile
 
@@ -21,10 +21,10 @@ PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --g
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo test test-all browser lint format lock bench bench-known bench-exact mutate atlas soak clean
+.PHONY: help setup demo test test-all browser lint format lock bench bench-service bench-known bench-exact mutate atlas soak clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 setup: $(VENV)/.project-installed ## make .venv with the locked packages and alphacut itself
 
@@ -61,8 +61,11 @@ lock: setup ## write the lock files from pyproject.toml (UPGRADE=1: the newest v
 	$(PIP_COMPILE) --output-file requirements.lock pyproject.toml
 	$(PIP_COMPILE) --extra dev --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
 
-bench: setup ## measure what the README's figures come from
+bench: setup ## measure what the figures of README and docs come from
 	$(BIN)/python -m benchmarks.published_curves
+	$(BIN)/python -m benchmarks.service
+
+bench-service: setup ## the part about the service alone; goes on where it was stopped
 	$(BIN)/python -m benchmarks.service
 
 soak: export OMP_NUM_THREADS := 1

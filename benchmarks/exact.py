@@ -23,6 +23,7 @@ from arrangements.dragonfly import Dragonfly
 from benchmarks.curves import CurveRecord, solve_curve
 from benchmarks.networks import published, short_name
 from benchmarks.provenance import provenance
+from jobs.execution.lifeline import die_with_parent
 from solver.bisection.envelope import Envelope
 
 RESULTS = Path(__file__).parent / "results" / "exact.json"
@@ -68,7 +69,9 @@ def main(only: str | None, processes: int, limit: float | None, out: Path) -> in
 def _measured(dragonfly: Dragonfly, limit: float | None, processes: int) -> dict[str, Any]:
     """Solve a curve in a child process, and add where that was and what it took."""
     context = multiprocessing.get_context("spawn")
-    with concurrent.futures.ProcessPoolExecutor(1, mp_context=context) as pool:
+    with concurrent.futures.ProcessPoolExecutor(
+        1, mp_context=context, initializer=die_with_parent, initargs=(os.getpid(),)
+    ) as pool:
         record, megabytes = pool.submit(_solved, dragonfly, limit, processes).result()
     command = ["python", "-m", "benchmarks.exact", "--only", short_name(dragonfly)]
     command += ["--processes", str(processes)]

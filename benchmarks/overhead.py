@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
-import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from service.cli.demo import running_service
+from service.cli.demo import ATTENDED, running_service
 from service.client import Client
-
-COMMAND = (sys.executable, "-m", "service.cli.main")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +38,8 @@ def overhead(spec: str, server: str) -> OverheadRecord:
 
 def _timed(*arguments: str) -> float:
     began = time.monotonic()
-    run = subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, check=False)
+    command = [*ATTENDED, str(os.getpid()), *arguments]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
     if run.returncode:
         raise RuntimeError(f"alphacut {' '.join(arguments)} exits {run.returncode}: {run.stderr}")
     return time.monotonic() - began

@@ -23,6 +23,7 @@ from benchmarks.curves import CurveRecord, solve_curve
 from benchmarks.networks import hardest_first, published, short_name
 from benchmarks.provenance import provenance
 from benchmarks.words import CURVE_HEAD, POINT_HEAD, curve_line, point_line, ratio
+from jobs.execution.lifeline import die_with_parent
 
 RESULTS = Path(__file__).parent / "results" / "published_curves.json"
 FORMAT = "alphacut-benchmark/1"
@@ -112,7 +113,9 @@ def _side_by_side(
 ) -> Iterator[tuple[Task, Record]]:
     """Do tasks in fresh processes; yield each with its record as it ends."""
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(processes, mp_context=context) as pool:
+    with ProcessPoolExecutor(
+        processes, mp_context=context, initializer=die_with_parent, initargs=(os.getpid(),)
+    ) as pool:
         futures = {pool.submit(work, task): task for task in tasks}
         for future in as_completed(futures):
             yield futures[future], future.result()

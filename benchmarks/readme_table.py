@@ -1,4 +1,4 @@
-"""The README's tables, written anew from the results of the benchmark.
+"""The tables of README and documents, written anew from the results of the benchmarks.
 
 Run as `python -m benchmarks.readme_table` after `make bench`.
 """
@@ -12,23 +12,34 @@ from typing import Any
 
 import click
 
+from benchmarks.service_table import service_table
+
 README = Path(__file__).parents[1] / "README.md"
 RESULTS = Path(__file__).parent / "results" / "published_curves.json"
+SERVICE_PAGE = Path(__file__).parents[1] / "docs" / "cluster.md"
+SERVICE_RESULTS = Path(__file__).parent / "results" / "service.json"
 
 
 def filled(text: str, results: Mapping[str, Any]) -> str:
     """Return the README's text with what stands between its markers replaced."""
     for name, lines in (("curves", curve_table(results)), ("comparison", point_table(results))):
-        text = _between(text, name, "\n".join(lines))
+        text = between(text, name, "\n".join(lines))
     return text
 
 
-def _between(text: str, name: str, content: str) -> str:
+def between(text: str, name: str, content: str) -> str:
+    """Return a text with what stands between two markers replaced.
+
+    Raises
+    ------
+    ValueError
+        If the markers are not there.
+    """
     begin, end = f"<!-- {name}:begin -->", f"<!-- {name}:end -->"
     before, found, rest = text.partition(begin)
     _, closed, after = rest.partition(end)
     if not found or not closed:
-        raise ValueError(f"the README has no markers {begin} and {end}")
+        raise ValueError(f"the document has no markers {begin} and {end}")
     return f"{before}{begin}\n{content}\n{end}{after}"
 
 
@@ -115,9 +126,12 @@ def _row(*cells: str) -> str:
 
 @click.command
 def main() -> None:
-    """Write the README's tables from the results."""
+    """Write the tables of README and documents from the results."""
     results = json.loads(RESULTS.read_text("utf-8"))
     README.write_text(filled(README.read_text("utf-8"), results), "utf-8")
+    found = json.loads(SERVICE_RESULTS.read_text("utf-8")) if SERVICE_RESULTS.exists() else None
+    table = "\n".join(service_table(found))
+    SERVICE_PAGE.write_text(between(SERVICE_PAGE.read_text("utf-8"), "service", table), "utf-8")
 
 
 if __name__ == "__main__":

@@ -7,18 +7,20 @@ from jobs.errors import ExecutionError, OutOfMemory
 from jobs.job import JobError
 from solver.errors import SolverError
 
+INTERNAL = "internal"  # the name of what is nobody's fault but ours
+
 # Error class, stable name, title: the first class that fits is taken.
 FAILURES: tuple[tuple[type[Exception], str, str], ...] = (
     (OutOfMemory, "memory", "The work needs more memory than it may use"),
     (ExecutionError, "execution", "The work on the job broke"),
     (ArrangementsError, "topology", "The network cannot be built"),
     (SolverError, "question", "The question cannot be answered as it was asked"),
-    (Exception, "internal", "An error in this software"),
+    (Exception, INTERNAL, "An error in this software"),
 )
 
 
 def failure(error: Exception) -> JobError:
     """Describe an error to the owner of the job that it ended."""
     _, name, title = next(row for row in FAILURES if isinstance(error, row[0]))
-    detail = str(error) if name != "internal" else f"{type(error).__name__}: {error}"
+    detail = str(error) if name != INTERNAL else f"{type(error).__name__}: {error}"
     return JobError(type=name, title=title, detail=detail)

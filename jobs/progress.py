@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -101,6 +102,19 @@ class Snapshot:
                     )
                 )
         return known
+
+
+def together(now: Mapping[str, Any], beside: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """Add the progress on other networks to that on the one which is being worked on.
+
+    All as `Snapshot.as_json` writes it. Points add up, and the gap is the largest;
+    the phase and what stands at α are those of the work that is going on.
+    """
+    each = (now, *beside)
+    points = {
+        name: sum(progress["points"][name] for progress in each) for name in ("solved", "open")
+    }
+    return {**now, "points": points, "gap": max(progress["gap"] for progress in each)}
 
 
 def _points(envelope: Envelope) -> dict[str, int]:

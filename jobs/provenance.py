@@ -12,11 +12,13 @@ from typing import Any
 from solver.bisection.envelope import Envelope
 
 
-def provenance(envelope: Envelope, *, started: datetime, seconds: float) -> dict[str, Any]:
+def provenance(*envelopes: Envelope, started: datetime, seconds: float) -> dict[str, Any]:
     """Describe a computation; no name of a person, a machine or a folder is told.
 
     Parameters
     ----------
+    envelopes
+        What was found; of each network, where there are several.
     started
         When it was begun.
     seconds
@@ -24,7 +26,7 @@ def provenance(envelope: Envelope, *, started: datetime, seconds: float) -> dict
     """
     return {
         "version": version(),
-        "engines": _engines(point.engine for point in envelope.points),
+        "engines": _engines(each.engine for envelope in envelopes for each in envelope.points),
         "seconds": round(seconds, 3),
         "started": started.isoformat(timespec="seconds"),
         "machine": {

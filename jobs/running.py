@@ -8,9 +8,10 @@ from collections.abc import Callable
 
 from arrangements.formats.spec import Limits as SizeLimits
 from jobs.agenda import Agenda
+from jobs.comparing import COMPARE, carry_out_comparison
 from jobs.errors import ExecutionLost, Replaced, StoreError, UnknownJob
 from jobs.execution import Execution
-from jobs.failures import failure
+from jobs.failures import INTERNAL, failure
 from jobs.findings import network_key
 from jobs.job import Claim, Job
 from jobs.kinds import KINDS, Kind, Work
@@ -47,7 +48,11 @@ def carry_out(
     try:
         if claim.job.kind == STRUCTURE:
             carry_out_structure(claim.job, supervisor)
-        elif not _served(claim.job, store, supervisor):
+        elif _served(claim.job, store, supervisor):
+            pass
+        elif claim.job.kind == COMPARE:
+            carry_out_comparison(claim.job, store, supervisor, execution)
+        else:
             _work(claim.job, store, supervisor, execution)
     except (Replaced, UnknownJob) as gone:
         logger.warning("%s; its work was dropped", gone)
@@ -57,8 +62,7 @@ def carry_out(
     except StoreError:
         raise
     except Exception as error:
-        logger.exception("job %s failed", claim.job.id)
-        _fail(supervisor, error)
+        _fail(claim.job, supervisor, error)
 
 
 def _served(job: Job, store: Store, supervisor: Supervisor) -> bool:
@@ -67,7 +71,7 @@ def _served(job: Job, store: Store, supervisor: Supervisor) -> bool:
     document = _proven(store, twin) if twin else None
     if twin is None or document is None or supervisor.cancelled:
         return False
-    reused = {"job": twin.id, "points": len(document.get("points", [1]))}
+    reused = {"job": twin.id, "points": _points(document)}
     logger.info("job %s: asks what job %s has answered", job.id, twin.id)
     supervisor.finish(
         Ending(
@@ -87,7 +91,17 @@ def _proven(store: Store, twin: Job) -> Json | None:
         document = store.result(twin.id)
     except UnknownJob:
         return None  # it was deleted just now
-    return None if document is None or document["status"] == "bounded" else document
+    return None if document is None or "bounded" in _statuses(document) else document
+
+
+def _points(document: Json) -> int:
+    """Count what was not proven anew: points of a curve, one for each network of a comparison."""
+    return len(document.get("points") or document.get("networks") or [document])
+
+
+def _statuses(document: Json) -> set[str]:
+    """Return the status of a document; of a comparison, those of its networks."""
+    return {each["status"] for each in document.get("networks", [document])}
 
 
 def _with_reused(document: Json, reused: Json) -> Json:
@@ -140,8 +154,11 @@ def _ending(
     )
 
 
-def _fail(supervisor: Supervisor, error: Exception) -> None:
-    ending = Ending(state=State.FAILED, error=failure(error), seconds=supervisor.seconds)
+def _fail(job: Job, supervisor: Supervisor, error: Exception) -> None:
+    told = failure(error)
+    bug = error if told.type == INTERNAL else None  # where it came from is for those who mend it
+    logger.error("job %s failed: %s", job.id, told.detail, exc_info=bug)
+    ending = Ending(state=State.FAILED, error=told, seconds=supervisor.seconds)
     try:
         supervisor.finish(ending)
     except Replaced as gone:

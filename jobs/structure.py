@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from arrangements.formats.spec import UNLIMITED, Limits, build, complete, parse
@@ -39,7 +39,8 @@ def check(request: Json, sizes: Limits) -> None:
 
 def carry_out_structure(job: Job, supervisor: Supervisor) -> None:
     """Describe the network of a job, or give the job back when the worker leaves."""
-    document = _described(job.request["topology"], supervisor.should_stop)
+    documents = described([job.request["topology"]], supervisor.should_stop)
+    document = None if documents is None else documents[0]
     if document is None and supervisor.leaving:
         supervisor.release()
         return
@@ -54,8 +55,8 @@ def carry_out_structure(job: Job, supervisor: Supervisor) -> None:
     )
 
 
-def _described(topology: Json, should_stop: Callable[[], bool]) -> Json | None:
-    """Return the structure document, or None if it was stopped.
+def described(topologies: Sequence[Json], should_stop: Callable[[], bool]) -> list[Json] | None:
+    """Return the structure documents of networks, or None if it was stopped.
 
     The libraries hold the interpreter for seconds on large networks, so that a
     process of its own does the work while the lease on the job is kept.
@@ -65,7 +66,7 @@ def _described(topology: Json, should_stop: Callable[[], bool]) -> Json | None:
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         process_group=0, env={**os.environ, "PYTHONPATH": python_path()},
     )  # fmt: skip
-    given: bytes | None = json.dumps(topology).encode()
+    given: bytes | None = json.dumps(list(topologies)).encode()
     with child:
         while True:
             try:
@@ -78,16 +79,16 @@ def _described(topology: Json, should_stop: Callable[[], bool]) -> Json | None:
                 return None
     if child.returncode:
         last = trouble.decode(errors="replace").strip().splitlines()[-1:]
-        raise ExecutionError(f"describing the network failed: {''.join(last) or child.returncode}")
-    found: Json = json.loads(written)
+        raise ExecutionError(f"describing a network failed: {''.join(last) or child.returncode}")
+    found: list[Json] = json.loads(written)
     return found
 
 
 def main() -> None:
-    """Read a topology from standard input, and write its description to standard output."""
+    """Read topologies from standard input, and write their descriptions to standard output."""
     die_with_parent(int(sys.argv[1]))
-    spec = parse(json.load(sys.stdin), UNLIMITED)
-    json.dump(describe(build(spec, UNLIMITED), complete(spec)), sys.stdout)
+    specs = [parse(topology, UNLIMITED) for topology in json.load(sys.stdin)]
+    json.dump([describe(build(spec, UNLIMITED), complete(spec)) for spec in specs], sys.stdout)
 
 
 if __name__ == "__main__":

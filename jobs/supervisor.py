@@ -9,7 +9,7 @@ from collections.abc import Callable
 from jobs.errors import StoreUnavailable
 from jobs.findings import worth_keeping
 from jobs.job import Claim
-from jobs.progress import Snapshot
+from jobs.progress import Snapshot, together
 from jobs.store import Ending, Store
 from solver.bisection.point import Answer
 
@@ -44,6 +44,8 @@ class Supervisor:
     ) -> None:
         self.network: str | None = None  # under which proofs serve other jobs
         self.snapshot: Snapshot | None = None  # what pollers are to see
+        self.place: int | None = None  # of the network at work, where a job has several
+        self.beside: tuple[Snapshot, ...] = ()  # where the other ones stand
         self.cancelled = claim.job.cancel_requested
         self._store = store
         self._claim = claim
@@ -71,7 +73,8 @@ class Supervisor:
 
     def keep(self, answer: Answer, *, found_here: bool = True) -> None:
         """Store a finished answer; one that proves something serves other jobs as well."""
-        written, progress, seconds = answer.as_json(), self._progress(), self.seconds
+        progress, seconds = self._progress(), self.seconds
+        written = answer.as_json() | ({} if self.place is None else {"place": self.place})
         network = self.network if found_here and worth_keeping(answer) else None
         self._persist(
             lambda: self._store.add_answer(
@@ -120,4 +123,7 @@ class Supervisor:
         logger.warning("job %s: %s; trying again", self._claim.job.id, away)
 
     def _progress(self) -> dict[str, object] | None:
-        return self.snapshot.as_json(self.seconds) if self.snapshot else None
+        if self.snapshot is None:
+            return None
+        others = [each.as_json(self.seconds) for each in self.beside]
+        return together(self.snapshot.as_json(self.seconds), others)

@@ -29,8 +29,10 @@ def prepared(job: Job) -> Prepared:
     return _prepared(job.kind, json.dumps(job.request, sort_keys=True))
 
 
-def network_of(job: Job) -> Network:
-    """Return the network that a job of any kind is about."""
+def network_of(job: Job) -> Network | None:
+    """Return the network that a job is about, None if it is about several."""
+    if "topology" not in job.request:
+        return None
     if job.kind in KINDS:
         return prepared(job).work.inquiry.network
     return build(parse(job.request["topology"], ACCEPTED), ACCEPTED)

@@ -9,13 +9,20 @@ from typing import Any, TypeVar
 from arrangements.errors import NetworkError, SpecError
 from arrangements.formats.spec import Limits as SizeLimits
 from jobs.batch import Batch
+from jobs.comparing import Contest
 from jobs.job import Job
 from jobs.kinds import KINDS
 from jobs.origin import Origin
 from jobs.store import Store, Submission
 from jobs.structure import check as check_structure
 from service.schemas.batch import BatchRequest
-from service.schemas.request import AnyRequest, CurveRequest, PointRequest, StructureRequest
+from service.schemas.request import (
+    AnyRequest,
+    CompareRequest,
+    CurveRequest,
+    PointRequest,
+    StructureRequest,
+)
 from service.settings import Settings
 from service.sweeping import requests
 from solver.errors import QuestionError
@@ -77,8 +84,17 @@ def _checked(asked: AnyRequest, settings: Settings) -> Submission:
         check_structure(plain, sizes)
         return Submission(kind=asked.kind, request=plain)
     request = _complete(asked, settings)
+    if isinstance(asked, CompareRequest):
+        _check_number(len(asked.topologies), settings)
+        contest = Contest.of(request, sizes)
+        return Submission(kind=asked.kind, request=request, content=contest.content)
     work = KINDS[asked.kind].prepare(request, sizes)
     return Submission(kind=asked.kind, request=request, content=work.content)
+
+
+def _check_number(networks: int, settings: Settings) -> None:
+    if networks > settings.max_batch:
+        raise QuestionError("topologies", f"at most {settings.max_batch:,}, got {networks:,}")
 
 
 def _at(place: str, check: Callable[[], Made]) -> Made:
@@ -92,8 +108,10 @@ def _at(place: str, check: Callable[[], Made]) -> Made:
         raise QuestionError(field, getattr(error, "problem", str(error))) from error
 
 
-def _complete(asked: CurveRequest | PointRequest, settings: Settings) -> dict[str, Any]:
-    """Write a request with all defaults filled in, as `jobs.kinds.Kind` reads it."""
+def _complete(
+    asked: CurveRequest | PointRequest | CompareRequest, settings: Settings
+) -> dict[str, Any]:
+    """Write a request with all defaults filled in, as jobs read it."""
     request = asked.model_dump(mode="json")
     request["limits"]["seconds"] = _seconds(asked.limits.seconds, settings)
     return request

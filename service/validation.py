@@ -7,6 +7,7 @@ from typing import Any
 
 from arrangements.errors import SpecError
 from arrangements.words import known_names
+from jobs.comparing import COMPARE
 from jobs.kinds import KINDS as SOLVED
 from jobs.structure import STRUCTURE
 from service.problems import FieldProblem
@@ -14,7 +15,7 @@ from service.schemas.batch import Size, Sweep
 from service.schemas.request import FIELDS as JOB_FIELDS
 from solver.errors import QuestionError
 
-KINDS = (*SOLVED, STRUCTURE)
+KINDS = (*SOLVED, STRUCTURE, COMPARE)
 FIELDS = {**JOB_FIELDS, "sweep": tuple(Sweep.model_fields)}
 
 _WORDS = {
@@ -24,6 +25,7 @@ _WORDS = {
     "too_long": "must have at most {max_length}",
     "list_type": "must be a list",
     "dict_type": "must be a JSON object",
+    "bool_type": "must be true or false",
     "int_type": "must be an integer",
     "missing": "is missing",
     "union_tag_not_found": f"is missing; known are {', '.join(sorted(KINDS))}",
@@ -80,7 +82,7 @@ def _fields(place: Sequence[str]) -> Sequence[str]:
 
 def _words(place: Sequence[str], error: Mapping[str, Any]) -> str:
     if error["type"] == "extra_forbidden":
-        known = _fields(place[:-1])
+        known = _fields([*place[:-1], *([COMPARE] if COMPARE in error["loc"][:-1] else [])])
         return f"is not a field here; {known_names(place[-1], known)}"
     if error["type"] == "union_tag_invalid":
         tag = error["ctx"]["tag"]

@@ -43,14 +43,20 @@ class User(threading.Thread):
 
     def _question(self) -> dict[str, Any]:
         """Ask something that takes a moment or a few seconds; at times the same again."""
+        if self._random.random() < 0.1:
+            topologies = [self._network(), self._network()]
+            return {"kind": "compare", "topologies": topologies, "limits": {"seconds": 120}}
+        return {
+            "kind": "bisection-curve", "topology": self._network(), "limits": {"seconds": 60},
+        }  # fmt: skip
+
+    def _network(self) -> dict[str, Any]:
         if self._random.random() < 0.3:
             arrangement = self._random.choice(["relative", "absolute", "helix"])
-            topology = {"family": "dragonfly", "a": 2, "h": 4, "arrangement": arrangement}
-        else:
-            weight = self._random.randint(1, 400)
-            links = [[0, 1, "local", weight], [1, 2], [2, 3, "global"], [3, 0, "global", 2]]
-            topology = {"family": "graph", "switches": 4, "links": links}
-        return {"kind": "bisection-curve", "topology": topology, "limits": {"seconds": 60}}
+            return {"family": "dragonfly", "a": 2, "h": 4, "arrangement": arrangement}
+        weight = self._random.randint(1, 400)
+        links = [[0, 1, "local", weight], [1, 2], [2, 3, "global"], [3, 0, "global", 2]]
+        return {"family": "graph", "switches": 4, "links": links}
 
     def _follow(self, http: httpx.Client, job: str) -> None:
         patience = time.monotonic() + self._random.uniform(0, 4)

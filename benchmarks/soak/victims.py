@@ -14,13 +14,17 @@ from pathlib import Path
 
 import psutil
 
-API = "from service.serve import serve; from service.settings import Settings; serve(Settings())"
-WORKER = (
-    "from service.serve import run_worker; from service.settings import Settings; "
-    "run_worker(Settings())"
+# Each ends with the soak, however that ends, and even while it is paused.
+PROGRAM = (
+    "import sys; from jobs.execution.lifeline import die_with_parent; "
+    "from service.serve import {name}; from service.settings import Settings; "
+    "die_with_parent(int(sys.argv[1])); {name}(Settings())"
 )
+API = PROGRAM.format(name="serve")
+WORKER = PROGRAM.format(name="run_worker")
 SOLVER = "jobs.execution.child"  # in the command line of a solver process
 WEIGHTS = (1, 3, 3, 3)  # how often the API, a worker, a solver is killed, a worker is paused
+LEAVE = 60.0  # seconds that each process has to end at last
 CHECK = 0.2  # seconds between two looks at whether something has to be started again
 
 
@@ -71,7 +75,11 @@ class Victims:
             process.send_signal(signal.SIGCONT)
             process.terminate()
         for process in self._processes:
-            process.wait(20)
+            try:
+                process.wait(LEAVE)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
 
     def complaints(self) -> list[str]:
         """Return the lines of the log in which an error of the software itself shows."""
@@ -81,7 +89,7 @@ class Victims:
     def _start(self, program: str) -> subprocess.Popen[bytes]:
         with self._log.open("ab") as sink:
             return subprocess.Popen(
-                [sys.executable, "-c", program],
+                [sys.executable, "-c", program, str(os.getpid())],
                 stdin=subprocess.DEVNULL,
                 stderr=sink,
                 env=self._environment,

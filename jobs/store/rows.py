@@ -7,6 +7,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from jobs.errors import UnknownJob
 from jobs.job import Job, JobError
 from jobs.states import State
 from jobs.store.tables import jobs, results
@@ -42,3 +43,26 @@ def job(row: sa.Row[Any]) -> Job:
 def time(seconds: float) -> datetime:
     """Read a time of the database's clock."""
     return datetime.fromtimestamp(seconds, UTC)
+
+
+def get(connection: sa.Connection, job_id: str) -> Job:
+    """Return a job, or raise `UnknownJob`."""
+    _check_form(job_id)
+    row = connection.execute(selection().where(jobs.c.id == job_id)).one_or_none()
+    if row is None:
+        raise UnknownJob(job_id)
+    return job(row)
+
+
+def lock(connection: sa.Connection, job_id: str) -> None:
+    """Keep others from writing to a job until the end of the transaction."""
+    _check_form(job_id)
+    locked = sa.select(jobs.c.id).where(jobs.c.id == job_id).with_for_update()
+    if connection.execute(locked).one_or_none() is None:
+        raise UnknownJob(job_id)
+
+
+def _check_form(job_id: str) -> None:
+    """Turn away what is no id of a job, and may be no text for a database either."""
+    if not (job_id.isascii() and job_id.isalnum()):
+        raise UnknownJob(job_id)

@@ -67,7 +67,8 @@ def _show(accepted: Mapping[str, Any]) -> int:
 
 
 def _await_job(client: Client, asking: Asking, job: Job) -> int:
-    name = network_name(job["request"]["topology"])
+    several = job["request"].get("topologies")
+    name = f"{len(several)} networks" if several else network_name(job["request"]["topology"])
     with _watching(asking, "job", job, name) as line:
         ended = client.follow(job["id"], lambda seen: line.show(seen["progress"]))
     if not ended["has_result"]:
@@ -132,4 +133,4 @@ def _hand_out(document: dict[str, Any], asking: Asking, file: Path | None, *, al
             asking.say(line)
     if file is not None:
         asking.say(f"  written to {file}")
-    return code_of(document["status"])
+    return weakest([code_of(each["status"]) for each in document.get("networks", [document])])

@@ -30,7 +30,8 @@ REQUEST = {
     "topology": {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"},
 }
 NAME = "(p,4,2) relative"
-_START = 60.0  # seconds that the service may take to be ready
+ATTENDED = (sys.executable, "-m", "service.cli.attended")  # and a process id: ends with that
+_START = 180.0  # seconds that the service may take to be ready
 _END = 10.0  # seconds that it may take to stop
 
 
@@ -66,6 +67,8 @@ def demo(out: Path) -> int:
 def running_service(folder: Path, *, workers: int = 1) -> Iterator[str]:
     """Run `alphacut serve` on a free port, with its store in a folder, while entered.
 
+    It ends with this process, and with the thread that enters, however they end.
+
     Yields
     ------
     str
@@ -81,7 +84,7 @@ def running_service(folder: Path, *, workers: int = 1) -> Iterator[str]:
     log = folder / "service.log"
     with log.open("wb") as output:
         process = subprocess.Popen(
-            [sys.executable, "-m", "service.cli.main", "serve", "--port", str(port)],
+            [*ATTENDED, str(os.getpid()), "serve", "--port", str(port)],
             env={**os.environ, **_settings(folder, workers)},
             stdin=subprocess.DEVNULL,
             stdout=output,

@@ -43,6 +43,12 @@ from solver.bisection.alpha import INFINITY, ZERO, Alpha
     metavar="B",
     help="Largest α of the curve.  [default: inf]",
 )
+@click.option(
+    "--compare",
+    "compared",
+    is_flag=True,
+    help="Ask for one comparison of the networks; its table stands at --alpha, or at 1.",
+)
 @problem_options
 @click.option("--wait", is_flag=True, help="Wait for the result.")
 @click.option(
@@ -59,6 +65,7 @@ def submit(
     alpha: Alpha | None,
     alpha_min: Alpha,
     alpha_max: Alpha,
+    compared: bool,
     balance: str,
     engine: str,
     gap: Fraction,
@@ -67,22 +74,26 @@ def submit(
     out: Path | None,
     quiet: bool,
 ) -> int:
-    """Post a network to a service, or several as one batch.
+    """Post a network to a service, or several as one batch or one comparison.
 
     Without --wait the job is printed as JSON. With it the result is, and the
     exit code is that of curve. Ctrl-C ends the waiting, not the job.
     """
-    _check_place(out, several=len(specs) > 1)
+    _check_place(out, several=len(specs) > 1 and not compared)
     check_range(alpha_min, alpha_max)
-    span = {"min": str(alpha_min), "max": str(alpha_max)}
-    asked = {
-        "kind": "bisection-curve" if alpha is None else "bisection-point",
-        "alpha": span if alpha is None else str(alpha),
-        "limits": {"seconds": time_limit, "gap": str(gap)},
-        "engine": engine,
-        "balance": balance,
-    }
-    requests = [{**asked, "topology": _complete(text, of=len(specs))} for text in specs]
+    shared = {
+        "limits": {"seconds": time_limit, "gap": str(gap)}, "engine": engine, "balance": balance,
+    }  # fmt: skip
+    topologies = [_complete(text, of=len(specs)) for text in specs]
+    if compared:
+        _check_whole(alpha_min, alpha_max)
+        at = "1" if alpha is None else str(alpha)
+        requests = [{"kind": "compare", "topologies": topologies, "alpha": at, **shared}]
+    else:
+        span = {"min": str(alpha_min), "max": str(alpha_max)}
+        kind = "bisection-curve" if alpha is None else "bisection-point"
+        asked = {"kind": kind, "alpha": span if alpha is None else str(alpha), **shared}
+        requests = [{**asked, "topology": topology} for topology in topologies]
     from service.cli.asking import Asking, ask
 
     wait = wait or out is not None
@@ -94,6 +105,12 @@ def _check_place(out: Path | None, *, several: bool) -> None:
         check_directory(out, "--out")
     else:
         check_file(out, "--out")
+
+
+def _check_whole(low: Alpha, high: Alpha) -> None:
+    for option, given, whole in (("--alpha-min", low, ZERO), ("--alpha-max", high, INFINITY)):
+        if given != whole:
+            raise click.UsageError(f"{option}: a comparison is over every α; leave it out")
 
 
 def check_address(server: str) -> str:

@@ -50,9 +50,22 @@ def text(path: str) -> Call[str]:
 
 
 def act(method: str, path: str) -> Call[dict[str, Any]]:
-    """Do something to a job; where nothing is answered, the object is empty."""
-    response = yield from exchange(Send(method=method, path=path))
-    return json_object(response) if response.content else {}
+    """Do something to a job or a batch; return it."""
+    return json_object((yield from exchange(Send(method=method, path=path))))
+
+
+def remove(path: str) -> Call[None]:
+    """Remove a job or a batch."""
+    yield from exchange(Send(method="DELETE", path=path))
+
+
+def ready() -> Call[bool]:
+    """Ask once whether the service is ready."""
+    try:
+        response: httpx.Response = yield Send(method="GET", path="/readyz")
+    except httpx.TransportError:
+        return False
+    return response.status_code == httpx.codes.OK
 
 
 def follow(path: str, watch: Watch) -> Call[dict[str, Any]]:
@@ -87,8 +100,17 @@ def answer(request: Mapping[str, Any], watch: Watch, key: str | None) -> Call[Do
 
 def question(kind: str, topology: Topology, options: Mapping[str, Any]) -> dict[str, Any]:
     """Write a request; options are fields of the request that may be left out."""
-    given = {name: value for name, value in options.items() if value is not None}
-    return {"kind": kind, "topology": spec(topology), **given}
+    return {"kind": kind, "topology": spec(topology), **_given(options)}
+
+
+def comparison(topologies: Sequence[Topology], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Write a request for a comparison; options are as for `question`."""
+    specs = [spec(topology) for topology in topologies]
+    return {"kind": "compare", "topologies": specs, **_given(options)}
+
+
+def _given(options: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in options.items() if value is not None}
 
 
 def spec(topology: Topology) -> dict[str, Any]:
@@ -104,8 +126,7 @@ def batch_request(
     jobs: Sequence[Mapping[str, Any]] | None, sweep: Mapping[str, Any] | None
 ) -> dict[str, Any]:
     """Write a request for a batch."""
-    given = {"jobs": None if jobs is None else [dict(job) for job in jobs], "sweep": sweep}
-    return {name: value for name, value in given.items() if value is not None}
+    return _given({"jobs": None if jobs is None else [dict(job) for job in jobs], "sweep": sweep})
 
 
 def job_path(job_id: str) -> str:

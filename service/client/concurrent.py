@@ -2,51 +2,25 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping, Sequence
 from types import TracebackType
-from typing import Any, Self, cast
+from typing import Self
 
 import anyio
 import httpx
 
-from service.client import calls
-from service.client.calls import Topology, Watch, unwatched
-from service.client.errors import ClientError
-from service.client.exchange import Call, Result, Send
-from service.client.records import Batch, Document, Job
+from service.client.exchange import Call, Going, Happened, Result, Send, Sleep
+from service.client.methods import Methods
 
 
-class AsyncClient:
-    """Talks to one service, for asyncio.
+class AsyncClient(Methods):
+    """Talks to one service, for asyncio; every method is to be awaited."""
 
-    Requests that the service is too busy for are sent again after the time that
-    it asks for; what it answers otherwise is final.
-
-    Parameters
-    ----------
-    server
-        Its address, such as http://127.0.0.1:8000; left out, ALPHACUT_SERVER.
-    key
-        An API key; left out, ALPHACUT_API_KEY. Not needed on the service's own machine.
-
-    Raises
-    ------
-    RequestRefusedError
-        From every method, if the service answers with a problem.
-    ClientError
-        From every method, if the service cannot be reached or is no alphacut.
-    """
+    __doc__ = f"{__doc__}\n{Methods.__doc__}"
 
     def __init__(self, server: str | None = None, *, key: str | None = None) -> None:
-        server = server or os.environ.get("ALPHACUT_SERVER") or "http://127.0.0.1:8000"
-        key = key or os.environ.get("ALPHACUT_API_KEY")
-        self._server = server.rstrip("/")
-        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        super().__init__(server, key=key)
         try:
-            self._http = httpx.AsyncClient(
-                base_url=self._server, timeout=30.0, follow_redirects=True, headers=headers
-            )
+            self._http = httpx.AsyncClient(**self._connection)
         except httpx.InvalidURL as error:
             raise self._unreachable(error) from error
 
@@ -65,163 +39,18 @@ class AsyncClient:
         """Close the connections."""
         await self._http.aclose()
 
-    # ---- questions that are answered before these return ------------------------
-
-    async def curve(
-        self,
-        topology: Topology,
-        *,
-        watch: Watch = unwatched,
-        key: str | None = None,
-        **options: Any,
-    ) -> Document:
-        """Return the α-curve of a network, once the service has it.
-
-        Parameters
-        ----------
-        topology
-            Such as "dragonfly:a=4,h=2,arrangement=relative", or a spec.
-        watch
-            Hears of the job each time that there is news.
-        key
-            An idempotency key: with the same one, the same job is followed.
-        options
-            "alpha", "limits", "engine" and "balance", as a request has them.
-
-        Raises
-        ------
-        NoResultError
-            If the job failed, or was cancelled before anything was found.
-        """
-        request = calls.question("bisection-curve", topology, options)
-        return await self._run(calls.answer(request, watch, key))
-
-    async def point(
-        self,
-        topology: Topology,
-        alpha: int | str,
-        *,
-        watch: Watch = unwatched,
-        key: str | None = None,
-        **options: Any,
-    ) -> Document:
-        """Return the bisection bandwidth at one α; all else is as for `curve`."""
-        request = calls.question("bisection-point", topology, {"alpha": alpha, **options})
-        return await self._run(calls.answer(request, watch, key))
-
-    # ---- jobs ------------------------------------------------------------------
-
-    async def submit(self, request: Mapping[str, Any], *, key: str | None = None) -> Job:
-        """Post a job; return it as the service has accepted it."""
-        return cast(Job, await self._run(calls.submit("/v1/jobs", request, key)))
-
-    async def job(self, job_id: str) -> Job:
-        """Return a job and where it stands."""
-        return cast(Job, await self._run(calls.get(calls.job_path(job_id))))
-
-    async def follow(self, job_id: str, watch: Watch = unwatched) -> Job:
-        """Wait until a job has ended, telling whatever is new; return it."""
-        return cast(Job, await self._run(calls.follow(calls.job_path(job_id), watch)))
-
-    async def result(self, job_id: str) -> Document:
-        """Return the document of a job that has ended."""
-        return await self._run(calls.get(f"{calls.job_path(job_id)}/result"))
-
-    async def curve_svg(self, job_id: str) -> str:
-        """Return the drawing of a curve."""
-        return await self._run(calls.text(f"{calls.job_path(job_id)}/curve.svg"))
-
-    async def curve_csv(self, job_id: str) -> str:
-        """Return the table of a curve."""
-        return await self._run(calls.text(f"{calls.job_path(job_id)}/curve.csv"))
-
-    async def cancel(self, job_id: str) -> Job:
-        """Stop a job and keep what it has found."""
-        return cast(Job, await self._run(calls.act("POST", f"{calls.job_path(job_id)}/cancel")))
-
-    async def retry(self, job_id: str) -> Job:
-        """Go on with a job that failed or was cancelled."""
-        return cast(Job, await self._run(calls.act("POST", f"{calls.job_path(job_id)}/retry")))
-
-    async def delete(self, job_id: str) -> None:
-        """Remove a job with its result."""
-        await self._run(calls.act("DELETE", calls.job_path(job_id)))
-
-    # ---- batches ---------------------------------------------------------------
-
-    async def submit_batch(
-        self,
-        jobs: Sequence[Mapping[str, Any]] | None = None,
-        *,
-        sweep: Mapping[str, Any] | None = None,
-        key: str | None = None,
-    ) -> Batch:
-        """Post several jobs at once, one by one or as a sweep."""
-        request = calls.batch_request(jobs, sweep)
-        return cast(Batch, await self._run(calls.submit("/v1/batches", request, key)))
-
-    async def batch(self, batch_id: str) -> Batch:
-        """Return a batch, its members, and their progress added up."""
-        return cast(Batch, await self._run(calls.get(calls.batch_path(batch_id))))
-
-    async def follow_batch(self, batch_id: str, watch: Watch = unwatched) -> Batch:
-        """Wait until all jobs of a batch have ended; return it."""
-        return cast(Batch, await self._run(calls.follow(calls.batch_path(batch_id), watch)))
-
-    async def batch_result(self, batch_id: str) -> Document:
-        """Return the documents of a batch that has ended, under "jobs"."""
-        return await self._run(calls.get(f"{calls.batch_path(batch_id)}/result"))
-
-    async def curves_svg(self, batch_id: str) -> str:
-        """Return the curves of a batch in one drawing."""
-        return await self._run(calls.text(f"{calls.batch_path(batch_id)}/curves.svg"))
-
-    async def cancel_batch(self, batch_id: str) -> Batch:
-        """Stop all jobs of a batch and keep what they have found."""
-        path = f"{calls.batch_path(batch_id)}/cancel"
-        return cast(Batch, await self._run(calls.act("POST", path)))
-
-    async def delete_batch(self, batch_id: str) -> None:
-        """Remove a batch with all its jobs."""
-        await self._run(calls.act("DELETE", calls.batch_path(batch_id)))
-
-    # ---- the service -----------------------------------------------------------
-
-    async def limits(self) -> dict[str, Any]:
-        """Return what the service allows, and for how long it keeps jobs."""
-        return await self._run(calls.get("/v1/limits"))
-
-    async def ready(self) -> bool:
-        """Tell whether the service is there and ready for jobs; never waits for it."""
-        try:
-            return (await self._http.get("/readyz")).status_code == httpx.codes.OK
-        except httpx.TransportError:
-            return False
-
     async def _run(self, call: Call[Result]) -> Result:
         """Do what a call wants done, until it returns."""
-        try:
-            wanted = next(call)
-            while True:
-                if not isinstance(wanted, Send):
-                    await anyio.sleep(wanted.seconds)
-                    wanted = call.send(None)
-                    continue
-                try:
-                    response = await self._http.request(
-                        wanted.method, wanted.path, headers=wanted.headers, json=wanted.json
-                    )
-                except httpx.TransportError as error:
-                    wanted = call.throw(error)
-                else:
-                    wanted = call.send(response)
-        except StopIteration as end:
-            return cast(Result, end.value)
-        except (httpx.TransportError, httpx.InvalidURL) as error:
-            raise self._unreachable(error) from error
+        going = Going(call, self._unreachable)
+        while going.wanted is not None:
+            going.tell(await self._do(going.wanted))
+        return going.result
 
-    def _unreachable(self, error: Exception) -> ClientError:
-        return ClientError(
-            f"cannot reach the service at {self._server}: {error}; is it running, "
-            "and is the address right? (alphacut serve starts one)"
-        )
+    async def _do(self, wanted: Send | Sleep) -> Happened:
+        if isinstance(wanted, Sleep):
+            await anyio.sleep(wanted.seconds)
+            return None
+        try:
+            return await self._http.request(**wanted.request)
+        except (httpx.TransportError, httpx.InvalidURL) as error:
+            return error

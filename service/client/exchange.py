@@ -1,17 +1,17 @@
 """How a request is sent until it is answered: one description, for both kinds of client.
 
 A call is a generator. It yields what is to be done, a request to be sent or a
-pause to be made, and is given the response; whether that blocks or awaits is for
+pause to be made, and is told what came of it; whether that blocks or awaits is for
 the client to say.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 import httpx
 
@@ -33,6 +33,13 @@ class Send:
     headers: Mapping[str, str] = field(default_factory=dict)
     json: Any = None
 
+    @property
+    def request(self) -> dict[str, Any]:
+        """What a client of httpx takes."""
+        return {
+            "method": self.method, "url": self.path, "headers": self.headers, "json": self.json,
+        }  # fmt: skip
+
 
 @dataclass(frozen=True, kw_only=True)
 class Sleep:
@@ -43,6 +50,37 @@ class Sleep:
 
 Result = TypeVar("Result")
 Call = Generator[Send | Sleep, Any, Result]
+Happened = httpx.Response | httpx.TransportError | httpx.InvalidURL | None  # None: time passed
+
+
+class Going(Generic[Result]):
+    """A call on its way: what it wants done next, and at last its result.
+
+    Parameters
+    ----------
+    unreachable
+        Makes an error for the caller of one of the transport.
+    """
+
+    result: Result  # once nothing more is wanted
+
+    def __init__(self, call: Call[Result], unreachable: Callable[[Exception], ClientError]) -> None:
+        self._call = call
+        self._unreachable = unreachable
+        self.wanted: Send | Sleep | None = None
+        self.tell(None)
+
+    def tell(self, happened: Happened) -> None:
+        """Tell the call what came of what it wanted; an error is raised in it."""
+        try:
+            if isinstance(happened, Exception):
+                self.wanted = self._call.throw(happened)
+            else:
+                self.wanted = self._call.send(happened)
+        except StopIteration as end:
+            self.wanted, self.result = None, end.value
+        except (httpx.TransportError, httpx.InvalidURL) as error:
+            raise self._unreachable(error) from error
 
 
 def exchange(send: Send, *, patient: bool = False) -> Call[httpx.Response]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal, TypedDict
 
 State = Literal["queued", "running", "succeeded", "failed", "cancelled"]
-Document = dict[str, Any]  # alphacut-curve/1 or alphacut-point/1; see the user guide
+Document = dict[str, Any]  # alphacut-curve/1 or another; its "format" says which
 ENDED = ("succeeded", "failed", "cancelled")
 
 
@@ -41,6 +41,7 @@ class Job(TypedDict):
 
     id: str
     kind: str
+    name: str  # what the network is called, or the first of several
     state: State
     created: str
     started: str | None
@@ -48,6 +49,7 @@ class Job(TypedDict):
     cancel_requested: bool
     progress: Progress
     error: JobError | None
+    reused: dict[str, Any] | None  # what other jobs had found
     has_result: bool
     links: dict[str, str | None]
     request: dict[str, Any]  # not in lists

@@ -9,6 +9,7 @@ from starlette.responses import JSONResponse
 
 from arrangements.formats.spec import to_spec
 from service.access import caller
+from service.errors import NoResult
 from service.prepared import network_of
 from service.schemas.examples import NETWORK
 from service.schemas.identifiers import JobId
@@ -27,7 +28,7 @@ _SPEC: dict[int | str, dict[str, Any]] = {
             }
         },
     },
-    **problems(404),
+    **problems(404, 409),
 }
 
 
@@ -37,6 +38,9 @@ def get_network(job_id: JobId, store: StoreOf) -> JSONResponse:
 
     The switches have the numbers that the sides of its cuts name.
     """
-    network = network_of(store.get(job_id))
+    job = store.get(job_id)
+    network = network_of(job)
+    if network is None:
+        raise NoResult(f"job {job_id} is a {job.kind}, of several networks", later=False)
     written = to_spec(network).complete()
     return JSONResponse(written, headers={"Cache-Control": "private, max-age=3600"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from fastapi import APIRouter, Depends
@@ -12,6 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from jobs.batch import Batch
+from jobs.comparing import COMPARE
 from jobs.job import Job
 from jobs.kinds import CURVE
 from jobs.store import Store
@@ -26,6 +27,7 @@ from service.schemas.job import JobView
 from service.schemas.problem import problems
 from service.state import SettingsOf, StoreOf
 from service.waiting import Prefer, look_until, wanted_wait
+from service.words.comparison import csv_table, plain_table, winner_words
 
 router = APIRouter(prefix="/v1", tags=["results"], dependencies=[Depends(caller)])
 
@@ -107,6 +109,34 @@ def get_csv(job_id: JobId, store: StoreOf, if_none_match: IfNoneMatch = None) ->
 
 
 @router.get(
+    "/jobs/{job_id}/comparison.csv",
+    summary="Download a comparison as a table",
+    responses=_as("text/csv", "A table"),
+)
+def get_comparison_csv(
+    job_id: JobId, store: StoreOf, if_none_match: IfNoneMatch = None
+) -> Response:
+    """Return a row for each network of a job of kind compare, with exact numbers."""
+    return tagged(
+        _lines(csv_table(_comparison(job_id, store))), if_none_match, media_type="text/csv"
+    )
+
+
+@router.get(
+    "/jobs/{job_id}/comparison.txt",
+    summary="Read a comparison",
+    responses=_as("text/plain", "A table, and words"),
+)
+def get_comparison_text(
+    job_id: JobId, store: StoreOf, if_none_match: IfNoneMatch = None
+) -> Response:
+    """Return the table of a job of kind compare, and who wins on which range of α."""
+    document = _comparison(job_id, store)
+    text = _lines([*plain_table(document), "", *winner_words(document)])
+    return tagged(text, if_none_match, media_type="text/plain; charset=utf-8")
+
+
+@router.get(
     "/batches/{batch_id}/result",
     summary="Download the documents of a batch",
     responses=_COLLECTION,
@@ -158,6 +188,10 @@ def _written(document: Any) -> bytes:
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
 
 
+def _lines(lines: Iterable[str]) -> bytes:
+    return "".join(f"{line}\n" for line in lines).encode()
+
+
 def _drawn(curves: Sequence[dict[str, Any]]) -> bytes:
     with _DRAWING:
         from service.render.svg import curve_svg  # loads matplotlib, which takes a while
@@ -176,7 +210,15 @@ def _document(job_id: str, store: Store) -> dict[str, Any]:
 
 
 def _curve(job_id: str, store: Store) -> dict[str, Any]:
+    return _document_of(CURVE.name, "curve", job_id, store)
+
+
+def _comparison(job_id: str, store: Store) -> dict[str, Any]:
+    return _document_of(COMPARE, "comparison", job_id, store)
+
+
+def _document_of(kind: str, called: str, job_id: str, store: Store) -> dict[str, Any]:
     job = store.get(job_id)
-    if job.kind != CURVE.name:
-        raise NoResult(f"job {job_id} is a {job.kind}, not a curve; see its result", later=False)
+    if job.kind != kind:
+        raise NoResult(f"job {job_id} is a {job.kind}, not a {called}; see its result", later=False)
     return _document(job_id, store)

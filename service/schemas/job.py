@@ -7,6 +7,7 @@ from typing import Any, Literal, Self
 
 from pydantic import BaseModel, Field
 
+from jobs.comparing import COMPARE
 from jobs.job import Job
 from jobs.kinds import CURVE, KINDS
 from jobs.progress import Phase, waiting
@@ -55,7 +56,7 @@ class ErrorView(BaseModel):
 
 
 class Links(BaseModel):
-    """Where to go from a job; pictures and tables are those of curves."""
+    """Where to go from a job; which of these there are depends on its kind."""
 
     self: str
     cancel: str
@@ -63,18 +64,19 @@ class Links(BaseModel):
     events: str
     result: str
     bounds: str | None = None
-    network: str
+    network: str | None = None
     curve: str | None = None
     svg: str | None = None
     csv: str | None = None
+    text: str | None = None
 
 
 class JobView(BaseModel):
     """A job and where it stands."""
 
     id: str
-    kind: Literal["bisection-curve", "bisection-point", "structure"]
-    name: str = Field(description="what the network is called")
+    kind: Literal["bisection-curve", "bisection-point", "structure", "compare"]
+    name: str = Field(description="what the network is called, or the first of several")
     state: State
     created: datetime
     started: datetime | None
@@ -134,7 +136,9 @@ def _shown(job: Job) -> dict[str, Any]:
 
 
 def _name(job: Job) -> str:
-    return network_name(job.request["topology"], balance=job.request.get("balance", "switches"))
+    balance = job.request.get("balance", "switches")
+    first, *others = job.request.get("topologies") or [job.request["topology"]]
+    return network_name(first, balance=balance) + (f" and {len(others)} more" if others else "")
 
 
 def _error(job: Job) -> dict[str, str] | None:
@@ -146,8 +150,12 @@ def _error(job: Job) -> dict[str, str] | None:
 
 def _links(job: Job) -> dict[str, str]:
     here = address(job.id)
-    parts = ("cancel", "retry", "events", "result", "network")
+    parts = ("cancel", "retry", "events", "result")
     links = {"self": here, **{part: f"{here}/{part}" for part in parts}}
+    if job.kind == COMPARE:
+        table = f"{here}/comparison"
+        return links | {"text": f"{table}.txt", "csv": f"{table}.csv"}
+    links["network"] = f"{here}/network"
     if job.kind in KINDS:
         links["bounds"] = f"{here}/bounds"
     if job.kind == CURVE.name:

@@ -14,6 +14,7 @@ from solver.bisection.engines.catalogue import NAMES as ENGINES
 from solver.errors import QuestionError
 
 RELATIVE = {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"}
+HELIX = {**RELATIVE, "arrangement": "helix"}
 
 
 def _ratio(written: object) -> str:
@@ -77,21 +78,25 @@ class Limits(BaseModel):
     )
 
 
+_ENGINE: Any = Field(
+    default="auto",
+    description="what proves; auto chooses",
+    json_schema_extra={"enum": [*ENGINES]},
+)
+_BALANCE: Any = Field(
+    default="switches",
+    description="what the two halves share equally",
+    json_schema_extra={"enum": [*BALANCES]},
+)
+
+
 class _Request(BaseModel):
     model_config = _Strict
 
     topology: Topology = Field(description="the network", examples=[RELATIVE])
     limits: Limits = Field(default=Limits(), description="when to stop early")
-    engine: str = Field(
-        default="auto",
-        description="what proves; auto chooses",
-        json_schema_extra={"enum": [*ENGINES]},
-    )
-    balance: str = Field(
-        default="switches",
-        description="what the two halves share equally",
-        json_schema_extra={"enum": [*BALANCES]},
-    )
+    engine: str = _ENGINE
+    balance: str = _BALANCE
 
 
 class CurveRequest(_Request):
@@ -117,11 +122,35 @@ class StructureRequest(BaseModel):
     topology: Topology = Field(description="the network", examples=[RELATIVE])
 
 
-AnyRequest = CurveRequest | PointRequest | StructureRequest
+class CompareRequest(BaseModel):
+    """Set networks beside each other: at one α, and who wins on which range of α."""
+
+    model_config = _Strict
+
+    kind: Literal["compare"]
+    topologies: list[Topology] = Field(
+        min_length=1, description="the networks", examples=[[RELATIVE, HELIX]]
+    )
+    alpha: Ratio = Field(default="1", description="where the table stands; finite")
+    only_alpha: Annotated[bool, Field(strict=True)] = Field(
+        default=False, description="solve at this α alone; who wins elsewhere stays open"
+    )
+    injection: Ratio = Field(
+        default="1", description="capacity of the link of a host, in units of a local link"
+    )
+    limits: Limits = Field(
+        default=Limits(), description="when to stop early, all networks together"
+    )
+    engine: str = _ENGINE
+    balance: str = _BALANCE
+
+
+AnyRequest = CurveRequest | PointRequest | StructureRequest | CompareRequest
 JobRequest = Annotated[AnyRequest, Field(discriminator="kind")]
 
 FIELDS: dict[str, tuple[str, ...]] = {
-    "": tuple(CurveRequest.model_fields),  # both kinds have the same
+    "": tuple(CurveRequest.model_fields),  # other kinds have the same, or fewer
+    "compare": tuple(CompareRequest.model_fields),
     "alpha": tuple(Range.model_fields),
     "limits": tuple(Limits.model_fields),
 }
@@ -143,6 +172,10 @@ EXAMPLES: dict[str, Any] = {
     "structure": {
         "summary": "Distances, balance, symmetry and components of a dragonfly",
         "value": {"kind": "structure", "topology": RELATIVE},
+    },
+    "comparison": {
+        "summary": "Two arrangements at α = 5/4, and who wins on which range",
+        "value": {"kind": "compare", "topologies": [RELATIVE, HELIX], "alpha": "5/4"},
     },
     "point": {
         "summary": "One α of a network given link by link",

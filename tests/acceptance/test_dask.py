@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
@@ -46,12 +47,12 @@ class Cluster:
         self._folder = folder
         self._processes: list[subprocess.Popen[bytes]] = []
         self.scheduler, log = self._start("scheduler", "--port", "0", "--no-dashboard")
-        found = soon(lambda: re.search(r"Scheduler at:\s+(tcp://\S+)", log.read_text()), 60)
+        found = soon(lambda: re.search(r"Scheduler at:\s+(tcp://\S+)", log.read_text()), PATIENT)
         self.address: str = found[1]
 
     def work(self) -> subprocess.Popen[bytes]:
         """Start a Dask worker."""
-        options = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--death-timeout", "20")
+        options = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--death-timeout", "60")
         return self._start("worker", self.address, *options)[0]
 
     def _start(self, *words: str) -> tuple[subprocess.Popen[bytes], Path]:
@@ -99,9 +100,9 @@ def test_kill_9_of_a_dask_worker_costs_one_step(machine: Machine, cluster: Clust
     job_id = store.submit(REQUEST["kind"], REQUEST).id
     machine.work(dask=cluster.address)
     machine.soon(lambda: proven(store, job_id), PATIENT)
-    (solver,) = machine.soon(lambda: solvers(first), 20)
+    (solver,) = machine.soon(lambda: solvers(first), PATIENT)
     first.kill()
-    machine.soon(lambda: not machine.runs(solver.pid), 3)
+    machine.soon(lambda: not machine.runs(solver.pid), PATIENT)
     cluster.work()
     finished(machine, store, job_id)
 
@@ -115,12 +116,12 @@ def test_kill_9_of_the_dask_scheduler_gives_the_job_back(
     worker = machine.work(dask=cluster.address)
     machine.soon(lambda: proven(store, job_id), PATIENT)
     kept = proven(store, job_id)
-    (solver,) = machine.soon(lambda: solvers(on_dask), 20)
+    (solver,) = machine.soon(lambda: solvers(on_dask), PATIENT)
     cluster.scheduler.kill()
-    assert worker.wait(60) == 1  # loudly
+    assert worker.wait(PATIENT) == 1  # loudly
     assert "Dask scheduler" in machine.log(worker)
     assert store.get(job_id).state is State.QUEUED
-    machine.soon(lambda: not machine.runs(solver.pid), 60)
+    machine.soon(lambda: not machine.runs(solver.pid), PATIENT)
     (tmp_path / "second").mkdir()
     with closing(Cluster(tmp_path / "second")) as second:
         second.work()
@@ -139,18 +140,22 @@ def test_nothing_goes_on_burning_cores_on_the_cluster(
     worker = machine.work(dask=cluster.address)
     phase = "proving"
     machine.soon(lambda: (store.get(job_id).progress or {}).get("phase") == phase, PATIENT)
-    (solver,) = machine.soon(lambda: solvers(on_dask), 20)
+    (solver,) = machine.soon(lambda: solvers(on_dask), PATIENT)
     if end == "cancelling":
         store.cancel(job_id)
-        machine.soon(lambda: store.get(job_id).state is State.CANCELLED, 4)
+        machine.soon(lambda: store.get(job_id).state is State.CANCELLED, PATIENT)
         assert (store.result(job_id) or {})["status"] == "bounded"
     else:
         worker.send_signal(signal.SIGKILL)
-    machine.soon(lambda: _gone_or_idle(solver), 10)
+    machine.soon(lambda: _gone_or_idle(solver), PATIENT)
 
 
 def _gone_or_idle(process: psutil.Process) -> bool:
+    """Tell whether a process has ended, or waits for its next question."""
     try:
-        return bool(process.cpu_percent(0.3) < 5)
+        before = process.cpu_times()
+        idle = process.status() == psutil.STATUS_SLEEPING
+        time.sleep(0.5)
+        return idle and bool(process.cpu_times() == before)
     except psutil.Error:
         return True

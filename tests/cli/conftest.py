@@ -22,7 +22,7 @@ BENT = {  # B = min(3α, 4), with a breakpoint at 4/3
 }
 
 
-def run_command(*arguments: str | Path, timeout: float = 30.0, **environment: str) -> Any:
+def run_command(*arguments: str | Path, timeout: float = 180.0, **environment: str) -> Any:
     """Run `alphacut` and return what came of it."""
     return subprocess.run(
         [*COMMAND, *map(str, arguments)],

@@ -66,6 +66,24 @@ def test_several_networks_are_one_batch(
         assert alphacut("verify", file).returncode == 0
 
 
+def test_several_networks_are_compared(
+    alphacut: Any, server: str, small: str, tmp_path: Path
+) -> None:
+    networks = (small, "torus:sides=2x3")
+    out = tmp_path / "comparison.json"
+    asked = ("submit", *networks, "--compare", "--alpha", "5/4", "--server", server)
+    there = alphacut(*asked, "--out", out)
+    assert there.returncode == 0, there.stderr
+    document = json.loads(out.read_text())
+    del document["provenance"]
+    here = alphacut("compare", *networks, "--alpha", "5/4", "--format", "json")
+    assert document == json.loads(here.stdout)
+    assert "best at α = 5/4: " in there.stderr
+    wrong = alphacut(*asked, "--alpha-min", "1")
+    assert wrong.returncode == 2
+    assert "--alpha-min" in wrong.stderr
+
+
 def test_what_is_wrong_with_one_of_several_is_told(alphacut: Any, server: str, small: str) -> None:
     run = alphacut("submit", small, "hypercube:dimension=13", "--server", server)
     assert (run.returncode, run.stdout) == (2, "")

@@ -1,11 +1,11 @@
-"""What the Dockerfile and the compose file name exists in the project.
-
-Whether they are well formed is for `make lint` to say.
-"""
+"""The compose files keep to the specification, and what they and the Dockerfile name exists."""
 
 import json
+import os
 import re
 import shlex
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,9 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
+from service.settings import Settings
+
+COMPOSE_FILES = ("docker-compose.yml", "docker-compose.cluster.yml")
 ROOT = Path(__file__).parents[2]
 
 
@@ -61,10 +64,70 @@ def test_build_context_holds_what_is_copied_and_no_more() -> None:
     assert {line[1:] for line in lines if line.startswith("!")} == set(copied_from_the_project())
 
 
-def test_commands_are_scripts_of_the_project() -> None:
+def own_services(file: str) -> list[dict[str, Any]]:
+    """The services of a compose file that run our image."""
+    return [each for each in services(file).values() if each["image"] == "alphacut"]
+
+
+def commands() -> list[list[str]]:
+    """Every command that a container of ours is started with."""
     (default,) = instructions("CMD")
-    commands = [json.loads(default), *(service["command"] for service in services().values())]
-    assert {command[0] for command in commands} <= scripts()
+    composed = (each["command"] for file in COMPOSE_FILES for each in own_services(file))
+    return [json.loads(default), *composed]
+
+
+def told(*command: str) -> subprocess.CompletedProcess[str]:
+    """Run a command as this environment has it."""
+    program, *arguments = command
+    beside = Path(sys.executable).parent / program
+    return subprocess.run(
+        [str(beside), *arguments],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "COLUMNS": "200"},
+    )
+
+
+@pytest.mark.parametrize("file", COMPOSE_FILES)
+def test_compose_files_keep_to_the_specification(file: str, tmp_path: Path) -> None:
+    schema = ("check-jsonschema", "--builtin-schema", "vendor.compose-spec")
+    checked = told(*schema, str(ROOT / file))
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    broken = tmp_path / file
+    broken.write_text((ROOT / file).read_text().replace("command: [", "commands: [", 1))
+    assert told(*schema, str(broken)).returncode == 1
+
+
+@pytest.mark.parametrize("command", commands(), ids=" ".join)
+def test_every_command_is_there_and_takes_its_options(command: list[str]) -> None:
+    program, name, *rest = command
+    packages = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    assert program in scripts() or f"\n{program}==" in packages
+    shown = told(program, name, "--help")
+    assert shown.returncode == 0, shown.stderr
+    options = {each for each in rest if each.startswith("--")}
+    assert options <= set(re.findall(r"--[a-z-]+", shown.stdout.replace("/", " ")))
+    assert told(program, f"no-such-{name}").returncode == 2
+
+
+@pytest.mark.parametrize("file", COMPOSE_FILES)
+def test_every_setting_exists(file: str) -> None:
+    known = {f"ALPHACUT_{name.upper()}" for name in Settings.model_fields}
+    given = {name for each in own_services(file) for name in each["environment"]}
+    assert {name for name in given if name.startswith("ALPHACUT_")} <= known
+    assert given - known <= {"OMP_NUM_THREADS"}
+
+
+@pytest.mark.parametrize("file", COMPOSE_FILES)
+def test_services_that_are_waited_for_are_there(file: str) -> None:
+    found = services(file)
+    waited = {name for each in found.values() for name in each.get("depends_on", {})}
+    assert waited <= set(found)
+    for each in found.values():
+        for name, how in each.get("depends_on", {}).items():
+            checked = not found[name].get("healthcheck", {}).get("disable")
+            assert how["condition"] != "service_healthy" or checked
 
 
 def test_server_and_workers_share_one_database() -> None:
@@ -73,7 +136,7 @@ def test_server_and_workers_share_one_database() -> None:
     assert api["environment"] == worker["environment"]
 
 
-@pytest.mark.parametrize("file", ["docker-compose.yml", "docker-compose.cluster.yml"])
+@pytest.mark.parametrize("file", COMPOSE_FILES)
 def test_the_server_starts_without_keys_and_is_open_to_its_machine_only(file: str) -> None:
     api = services(file)["api"]
     assert api["environment"]["ALPHACUT_REQUIRE_KEY"] == "no"

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -26,19 +27,19 @@ MISSING = (
 )
 SERVE = "from service.serve import serve; from service.settings import Settings; serve(Settings())"
 LISTENING = re.compile(r"listening on (http://\S+),")
-PATIENCE = 60_000  # milliseconds for what a solver has to do first
-expect.set_options(timeout=60_000)  # a busy machine is no error
+PATIENCE = 180_000  # milliseconds for what a solver has to do first, on a busy machine
+expect.set_options(timeout=PATIENCE)  # a busy machine is no error
 
 
-@pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a service with two workers."""
-    folder = tmp_path_factory.mktemp("page")
+@contextmanager
+def running(folder: Path, **more: str) -> Iterator[str]:
+    """Run a service with two workers while entered; its address is given."""
     log = folder / "log"
     settings = {
         "ALPHACUT_DATABASE_URL": f"sqlite:///{folder / 'jobs.sqlite3'}",
         "ALPHACUT_PORT": "0",
         "ALPHACUT_WORKERS": "2",
+        **more,
     }
     with log.open("wb") as sink:
         process = subprocess.Popen(
@@ -51,7 +52,14 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield found[1]
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(90)
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a service with two workers."""
+    with running(tmp_path_factory.mktemp("page")) as found:
+        yield found
 
 
 @pytest.fixture(scope="session")

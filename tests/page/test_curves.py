@@ -109,6 +109,26 @@ def test_the_picture_separates_just_the_links_that_the_capacity_counts(
     expect(switches).to_have_count(10)
 
 
+def test_the_cut_is_saved_as_a_picture_that_stands_by_itself(
+    visit: Visit, solved: Solved, api: httpx.Client, downloads: Callable[[Page, str], Path]
+) -> None:
+    page = visit.open(solved("absolute"))
+    first = api.get(f"/v1/jobs/{solved('absolute')}/curve").json()["segments"][0]
+    picture = ET.parse(downloads(page, "Save cut as SVG")).getroot()
+    assert picture.tag == f"{SVG}svg"
+    assert "(p,2,2) absolute" in (picture.findtext(f"{SVG}title") or "")
+    round_ones = [
+        each for each in picture.iter(f"{SVG}circle") if each.find(f"{SVG}title") is not None
+    ]
+    named = {int((each.findtext(f"{SVG}title") or "").split()[1]) for each in round_ones}
+    assert named in ({*first["side"]}, {*range(10)} - {*first["side"]})
+    shapes = [each for each in picture.iter() if each.tag in (f"{SVG}circle", f"{SVG}path")]
+    assert all(each.get("fill") and each.get("stroke") for each in shapes)
+    assert "class" not in {name for each in shapes for name in each.attrib}
+    colours = {each.get("fill") for each in (*round_ones, *picture.iter(f"{SVG}rect"))}
+    assert len(colours) == 3  # of both sides, and of the ground
+
+
 def test_the_keyboard_alone_reaches_every_segment(visit: Visit, solved: Solved) -> None:
     page = visit.open(solved("absolute"))
     first = page.locator(".segment").first

@@ -54,15 +54,18 @@ def with_asyncio(server: str, name: str, *arguments: Any, **options: Any) -> Any
 both = pytest.mark.parametrize("call", [plainly, with_asyncio])
 
 
-def test_both_clients_have_the_same_methods() -> None:
-    names = {name for name in vars(Client) if not name.startswith("_")}
-    assert names == {name for name in vars(AsyncClient) if not name.startswith("_")}
+def test_methods_show_how_they_are_called() -> None:
+    names = [name for name in dir(Client) if not name.startswith("_")]
+    assert names == [name for name in dir(AsyncClient) if not name.startswith("_")]
     assert len(names) > 15
+    client = Client("http://127.0.0.1:1")
     for name in names:
-        plain, other = getattr(Client, name), getattr(AsyncClient, name)
-        assert inspect.signature(plain) == inspect.signature(other)
-        assert plain.__doc__ == other.__doc__
-        assert inspect.iscoroutinefunction(other)
+        method = getattr(client, name)
+        assert method.__name__ == name
+        assert method.__doc__
+        assert "self" not in inspect.signature(method).parameters
+    assert [*inspect.signature(client.point).parameters][:2] == ["topology", "alpha"]
+    client.close()
 
 
 @contextmanager
@@ -104,6 +107,20 @@ class TestAsking:
                 "format": "alphacut-point/1"
             }
         assert store.newest(limit=1)[0].request["alpha"] == "5/4"
+
+    def test_networks_are_compared(self, address: str, store: Store, call: Call) -> None:
+        document = {"format": "alphacut-comparison/1"}
+        torus = {"family": "torus", "sides": [4, 4]}
+        with worker(store, state=State.SUCCEEDED, document=document):
+            assert call(address, "compare", [SPEC, torus], "5/4", injection="1/2") == document
+        asked = store.newest(limit=1)[0].request
+        assert [each["family"] for each in asked["topologies"]] == ["dragonfly", "torus"]
+        assert (asked["alpha"], asked["injection"]) == ("5/4", "1/2")
+
+    def test_a_structure_is_returned(self, address: str, store: Store, call: Call) -> None:
+        document = {"format": "alphacut-structure/1"}
+        with worker(store, state=State.SUCCEEDED, document=document):
+            assert call(address, "structure", SPEC) == document
 
     def test_a_failed_job_is_an_error(self, address: str, store: Store, call: Call) -> None:
         error = JobError(type="execution", title="It broke", detail="killed by signal 9")

@@ -61,10 +61,25 @@ def schema(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         yield found
 
 
+COMPARISON: dict[str, Any] = {
+    "format": "alphacut-comparison/1", "alpha": "1", "injection": "1", "balance": "switches",
+    "networks": [{
+        "topology": {"family": "mesh", "sides": [2]}, "status": "exact", "bisection": "1",
+        "lower": "1", "bisection_per_host": "1/2", "share_of_full_bisection": "1", "switches": 2,
+        "hosts": 2, "links": {"local": 1}, "radix": 2, "diameter": 1, "average_distance": 1.0,
+        "average_by_class": None, "gccs": None,
+    }],
+    "best": [0], "winners": None,
+}  # fmt: skip
+
+
 def _populate(address: str, store: SqlStore) -> list[str | None]:
     structure = {"kind": "structure", "topology": CURVE["topology"]}
-    ids = [_posted(f"{address}/v1/jobs", each) for each in (CURVE, CURVE, CURVE, POINT, structure)]
+    compare = {"kind": "compare", "topologies": [row["topology"] for row in COMPARISON["networks"]]}
+    asked = (compare, CURVE, CURVE, CURVE, POINT, structure)
+    ids = [_posted(f"{address}/v1/jobs", each) for each in asked]
     for ending in (
+        Ending(state=State.SUCCEEDED, document=COMPARISON, seconds=1),
         Ending(state=State.SUCCEEDED, document=DOCUMENT, seconds=1),
         Ending(state=State.CANCELLED, document=DOCUMENT, seconds=1),
     ):

@@ -45,6 +45,20 @@ export async function file(path) {
   return (await send(path, {})).blob();
 }
 
+/** Yield the server-sent events of an address as they come; unlike EventSource, with the key. */
+export async function* events(path, signal) {
+  const answer = await send(path, { headers: { Accept: "text/event-stream" }, signal });
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (;;) {
+    const { value, done } = await reader.read().catch(() => ({ done: true })); // cut off
+    if (done) return;
+    const parts = (text + value).split(/\r?\n\r?\n/);
+    text = parts.pop();
+    yield* parts.filter((part) => /^event:/m.test(part));
+  }
+}
+
 async function send(path, options) {
   const key = sessionStorage.getItem(KEY);
   const headers = { ...options.headers, ...(key ? { Authorization: `Bearer ${key}` } : {}) };

@@ -7,6 +7,7 @@ import { Desk } from "./desk.js";
 import { listenForActions } from "./jobs/actions.js";
 import { JobList } from "./jobs/list.js";
 import { askForKey } from "./key.js";
+import { savePicture } from "./network/save.js";
 import { onSelection, select, toggle } from "./selection.js";
 
 const part = (id) => document.getElementById(id);
@@ -32,6 +33,7 @@ part("skip").addEventListener("click", (event) => {
 });
 part("jobs").addEventListener("click", (event) => event.target.closest("a") && reveal());
 part("save-plot").addEventListener("click", () => desk.chart.save("alphacut"));
+part("save-cut").addEventListener("click", () => savePicture(part("cut").querySelector("svg"), "alphacut-cut"));
 
 askForm(part("ask"), (jobs) => {
   desk.asked(jobs);

@@ -1,6 +1,6 @@
 // Following one job: asking for it until it has ended, and for its curve whenever that has moved.
 
-import { get, hasKey, Problem } from "../api.js";
+import { get, Problem } from "../api.js";
 import { paused, Waker } from "./pause.js";
 
 const STEADY = 1; // seconds between two questions, unless the service asks for more
@@ -24,7 +24,7 @@ export async function follow(id, tell, signal) {
       if (answer.body && !signal.aborted) {
         await learn(known, answer.body);
         if (!signal.aborted) tell(known);
-        if (!hasKey()) waker.listen(answer.body.links.events);
+        waker.listen(answer.body.links.events);
       }
     } catch (problem) {
       if (!(problem instanceof Problem)) throw problem;

@@ -1,0 +1,85 @@
+"""One network of a comparison, and what is known about it."""
+
+from __future__ import annotations
+
+from jobs.agenda import Agenda
+from jobs.execution import Execution
+from jobs.findings import network_key
+from jobs.kinds import Work
+from jobs.standing import resumed
+from jobs.store import Store
+from jobs.supervisor import Supervisor
+from jobs.tracing import Tracing
+from solver.bisection.curve import Limits
+from solver.bisection.envelope import Envelope
+from solver.bisection.point import Answer, Question
+
+
+class Entrant:
+    """What is asked of one network, answered as far as it is.
+
+    Its answers are kept with those of its job, marked with its place; proofs that
+    other jobs have found serve it, and its own serve them.
+
+    Parameters
+    ----------
+    place
+        Among the networks of the job.
+    """
+
+    def __init__(
+        self, work: Work, place: int, job_id: str, store: Store, execution: Execution
+    ) -> None:
+        answered = [each for each in store.answers(job_id) if each.get("place") == place]
+        self.work = work
+        self.envelope: Envelope = resumed(work.inquiry, answered)  # what is known
+        self.reused = 0  # answers that were taken from elsewhere
+        self._place = place
+        self._job_id = job_id
+        self._store = store
+        self._execution = execution
+
+    def search(self, supervisor: Supervisor, until: float | None) -> None:
+        """Look for good bisections, unless that was done; `until` is in seconds of the job."""
+        if not self.envelope.cuts:
+            self._trace(supervisor, Searching, until)
+
+    def prove(self, supervisor: Supervisor, until: float | None) -> None:
+        """Prove that no bisection is better."""
+        self._trace(supervisor, Agenda, until)
+
+    def _trace(self, supervisor: Supervisor, agenda: type[Agenda], until: float | None) -> None:
+        if supervisor.should_stop():
+            return
+        inquiry = self.work.inquiry
+        supervisor.place = self._place
+        supervisor.network = network_key(inquiry.network, inquiry.balance)
+        limits = Limits(seconds=until, gap=self.work.limits.gap)
+        tracing = Tracing(
+            agenda(inquiry=inquiry, limits=limits, slots=self._execution.slots),
+            supervisor,
+            self._execution,
+            envelope=self.envelope,
+            found=self._found(supervisor.network),
+        )
+        tracing.run()
+        self.envelope = tracing.envelope
+        self.reused += tracing.reused
+
+    def _found(self, network: str) -> list[Answer]:
+        """Return what all others have found about a network, the job's other networks included."""
+        own = (self._job_id, self._place)
+        return [
+            Answer.from_json(self.work.inquiry.network, each.answer)
+            for each in self._store.findings(network)
+            if (each.job_id, each.answer.get("place")) != own
+        ]
+
+
+class Searching(Agenda):
+    """An agenda of which nothing is left once bisections are known."""
+
+    def first(self, envelope: Envelope, spent: float) -> Question | None:
+        """Return the search, None once it is done."""
+        asked = super().first(envelope, spent)
+        return asked if asked is not None and asked.alpha is None else None

@@ -1,0 +1,98 @@
+"""Jobs, for those who ask: submitted, cancelled, tried again, removed; see `Store`."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import sqlalchemy as sa
+
+from jobs.job import Job
+from jobs.origin import ANYONE, Origin
+from jobs.states import State
+from jobs.store import intake, rows
+from jobs.store._base import Json, Submission
+from jobs.store.clock import now
+from jobs.store.engine import transaction
+from jobs.store.rooms._base import Room
+from jobs.store.tables import jobs, results
+
+
+class Asking(Room):
+    """Takes jobs in, and does with them what their owners want."""
+
+    def submit(
+        self,
+        kind: str,
+        request: Json,
+        *,
+        origin: Origin = ANYONE,
+        content: str | None = None,
+    ) -> Job:
+        """Add a queued job, unless the same submission did before."""
+        submission = Submission(kind=kind, request=request, content=content)
+        with transaction(self._engine) as connection:
+            if known := intake.earlier(connection, origin, {**request, "kind": kind}):
+                return rows.get(connection, known.job_id)
+            intake.check_quota(connection, origin, 1)
+            job_id = add(connection, submission)
+            intake.note(connection, origin, [job_id])
+            return rows.get(connection, job_id)
+
+    def cancel(self, job_id: str) -> Job:
+        """Ask for a job to be stopped, or raise `UnknownJob`."""
+        mark = _update(job_id, State.RUNNING).values(cancel_requested=True)
+        end = _update(job_id, State.QUEUED).values(
+            cancel_requested=True, state=State.CANCELLED.value, finished=now()
+        )
+        with transaction(self._engine) as connection:
+            rows.lock(connection, job_id)
+            connection.execute(mark)
+            connection.execute(end)
+            return rows.get(connection, job_id)
+
+    def retry(self, job_id: str) -> Job:
+        """Put a job that failed or was cancelled back into the queue, or raise `UnknownJob`."""
+        ended = (State.FAILED.value, State.CANCELLED.value)
+        again = sa.update(jobs).where(jobs.c.id == job_id, jobs.c.state.in_(ended))
+        with transaction(self._engine) as connection:
+            rows.lock(connection, job_id)
+            if connection.execute(again.values(_FRESH)).rowcount:
+                connection.execute(sa.delete(results).where(results.c.job_id == job_id))
+            return rows.get(connection, job_id)
+
+    def delete(self, job_id: str) -> None:
+        """Remove a job with all that belongs to it, or raise `UnknownJob`."""
+        with transaction(self._engine) as connection:
+            rows.lock(connection, job_id)
+            connection.execute(sa.delete(jobs).where(jobs.c.id == job_id))
+
+
+# What a job has that is to be done again.
+_FRESH = {
+    "state": State.QUEUED.value,
+    "cancel_requested": False,
+    "finished": None,
+    "error": None,
+    "reused": None,
+    "losses": 0,
+    "seconds": 0.0,
+}
+
+
+def add(connection: sa.Connection, submission: Submission) -> str:
+    """Add a queued job; return its id."""
+    job_id = uuid4().hex
+    added = sa.insert(jobs).values(
+        id=job_id,
+        kind=submission.kind,
+        request=dict(submission.request),
+        state=State.QUEUED.value,
+        created=now(),
+        content=submission.content,
+    )
+    connection.execute(added)
+    return job_id
+
+
+def _update(job_id: str, state: State) -> sa.Update:
+    return sa.update(jobs).where(jobs.c.id == job_id, jobs.c.state == state.value)

@@ -1,0 +1,50 @@
+"""Batches, for those who ask; see `Store`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from jobs.batch import Batch
+from jobs.origin import ANYONE, Origin
+from jobs.store import batches, intake
+from jobs.store._base import Submission
+from jobs.store.engine import transaction
+from jobs.store.rooms._base import Room
+from jobs.store.rooms.asking import add
+
+
+class Batching(Room):
+    """Takes several jobs in at once, and does with all of them what their owners want."""
+
+    def submit_batch(self, submissions: Sequence[Submission], *, origin: Origin = ANYONE) -> Batch:
+        """Add a batch of queued jobs, unless the same submission did before."""
+        with transaction(self._engine) as connection:
+            told = [{**each.request, "kind": each.kind} for each in submissions]
+            if known := intake.earlier(connection, origin, told):
+                return batches.get(connection, known.batch_id)
+            intake.check_quota(connection, origin, len(submissions))
+            batch_id = batches.add(connection)
+            members = [add(connection, each) for each in submissions]
+            intake.note(connection, origin, members, batch_id)
+            return batches.get(connection, batch_id)
+
+    def batch(self, batch_id: str) -> Batch:
+        """Return a batch with its members, or raise `UnknownBatch`."""
+        with transaction(self._reading) as connection:
+            return batches.get(connection, batch_id)
+
+    def newest_batches(self, *, limit: int, before: int | None = None) -> list[Batch]:
+        """Return batches, newest first."""
+        with transaction(self._reading) as connection:
+            return batches.newest(connection, limit=limit, before=before)
+
+    def cancel_batch(self, batch_id: str) -> Batch:
+        """Ask for all members of a batch to be stopped, or raise `UnknownBatch`."""
+        with transaction(self._engine) as connection:
+            batches.cancel(connection, batch_id)
+            return batches.get(connection, batch_id)
+
+    def delete_batch(self, batch_id: str) -> None:
+        """Remove a batch with its members, or raise `UnknownBatch`."""
+        with transaction(self._engine) as connection:
+            batches.delete(connection, batch_id)

@@ -1,0 +1,85 @@
+"""Jobs and what was found, for those who look; see `Store`."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from jobs.job import Job
+from jobs.states import State
+from jobs.store import rows, totals
+from jobs.store._base import Finding, Json
+from jobs.store.engine import transaction
+from jobs.store.rooms._base import Room
+from jobs.store.tables import answers, findings, jobs, results
+from jobs.store.totals import EngineTotal
+
+
+class Looking(Room):
+    """Tells of jobs, their answers and results, and of what serves all."""
+
+    def get(self, job_id: str) -> Job:
+        """Return a job, or raise `UnknownJob`."""
+        with transaction(self._reading) as connection:
+            return rows.get(connection, job_id)
+
+    def newest(
+        self, *, limit: int, before: int | None = None, state: State | None = None
+    ) -> list[Job]:
+        """Return jobs, newest first."""
+        query = rows.selection().order_by(jobs.c.number.desc()).limit(limit)
+        if before is not None:
+            query = query.where(jobs.c.number < before)
+        if state is not None:
+            query = query.where(jobs.c.state == state.value)
+        with transaction(self._reading) as connection:
+            return [rows.job(row) for row in connection.execute(query)]
+
+    def result(self, job_id: str) -> Json | None:
+        """Return a job's document, None if it has none, or raise `UnknownJob`."""
+        query = sa.select(results.c.document).where(results.c.job_id == job_id)
+        with transaction(self._reading) as connection:
+            rows.get(connection, job_id)
+            document: Json | None = connection.execute(query).scalar_one_or_none()
+            return document
+
+    def answers(self, job_id: str) -> list[Json]:
+        """Return the answers stored for a job, in order, or raise `UnknownJob`."""
+        query = (
+            sa.select(answers.c.answer)
+            .where(answers.c.job_id == job_id)
+            .order_by(answers.c.sequence)
+        )
+        with transaction(self._reading) as connection:
+            rows.get(connection, job_id)
+            return list(connection.execute(query).scalars())
+
+    def findings(self, network: str) -> list[Finding]:
+        """Return what jobs have found about a network, in order."""
+        query = sa.select(findings.c.job_id, findings.c.answer)
+        query = query.where(findings.c.network == network).order_by(findings.c.number)
+        with transaction(self._reading) as connection:
+            return [Finding(job_id=job, answer=each) for job, each in connection.execute(query)]
+
+    def answered(self, content: str) -> Job | None:
+        """Return the newest job that has succeeded with this content, or None."""
+        query = (
+            rows.selection()
+            .where(jobs.c.content == content, jobs.c.state == State.SUCCEEDED.value)
+            .order_by(jobs.c.number.desc())
+            .limit(1)
+        )
+        with transaction(self._reading) as connection:
+            row = connection.execute(query).one_or_none()
+            return None if row is None else rows.job(row)
+
+    def counts(self) -> dict[State, int]:
+        """Return how many jobs are in each state, zeros included."""
+        query = sa.select(jobs.c.state, sa.func.count()).group_by(jobs.c.state)
+        with transaction(self._reading) as connection:
+            found = {State(state): count for state, count in connection.execute(query)}
+        return {state: found.get(state, 0) for state in State}
+
+    def engine_totals(self) -> list[EngineTotal]:
+        """Return what each engine has done, deleted jobs included."""
+        with transaction(self._reading) as connection:
+            return totals.read(connection)

@@ -1,0 +1,121 @@
+"""Leases and what is written under them, for workers; see `Store`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sqlalchemy as sa
+
+from jobs.errors import Replaced
+from jobs.job import Claim
+from jobs.states import State
+from jobs.store import rows, totals
+from jobs.store._base import MOST_LOSSES, Ending, Json
+from jobs.store.claiming import give_up, oldest_claimable, take
+from jobs.store.clock import now
+from jobs.store.engine import transaction
+from jobs.store.rooms._base import Room
+from jobs.store.tables import answers, findings, jobs, results
+
+
+class Working(Room):
+    """Gives jobs out under leases, and takes what workers find."""
+
+    def claim(
+        self, owner: str, lease_seconds: float, *, most_losses: int = MOST_LOSSES
+    ) -> Claim | None:
+        """Take the oldest job that is queued, or running under an expired lease."""
+        with transaction(self._engine) as connection:
+            connection.execute(give_up(most_losses))
+            job_id = connection.execute(oldest_claimable()).scalar_one_or_none()
+            if job_id is None:
+                return None
+            epoch = connection.execute(take(job_id, owner, lease_seconds)).scalar_one()
+            return Claim(job=rows.get(connection, job_id), owner=owner, epoch=epoch)
+
+    def renew(
+        self, claim: Claim, lease_seconds: float, *, progress: Json | None, seconds: float
+    ) -> bool:
+        """Extend a lease and store progress; return whether to cancel the job."""
+        news = _news(progress, seconds)
+        with transaction(self._engine) as connection:
+            return _held(connection, claim, lease_expiry=now() + lease_seconds, **news)
+
+    def add_answer(
+        self,
+        claim: Claim,
+        answer: Json,
+        *,
+        progress: Json | None,
+        seconds: float,
+        network: str | None = None,
+        found_here: bool = True,
+    ) -> None:
+        """Store a finished answer and progress together, or raise `Replaced`."""
+        following = (
+            sa.select(sa.func.count()).where(answers.c.job_id == claim.job.id).scalar_subquery()
+        )
+        added = sa.insert(answers).values(
+            job_id=claim.job.id, sequence=following, alpha=answer["alpha"], answer=dict(answer)
+        )
+        with transaction(self._engine) as connection:
+            _held(connection, claim, losses=0, **_news(progress, seconds))
+            connection.execute(added)
+            if network is not None:
+                connection.execute(_finding(network, claim.job.id, answer))
+            if found_here:
+                totals.count(connection, answer)
+
+    def release(self, claim: Claim, *, seconds: float) -> None:
+        """Put a job back into the queue, its answers kept, or raise `Replaced`."""
+        with transaction(self._engine) as connection:
+            _held(connection, claim, state=State.QUEUED.value, seconds=seconds, **_NO_LEASE)
+
+    def finish(self, claim: Claim, ending: Ending) -> None:
+        """End a job, or raise `Replaced`."""
+        end = {
+            "state": ending.state.value,
+            "finished": now(),
+            "error": ending.error.as_json() if ending.error else None,
+            "reused": None if ending.reused is None else dict(ending.reused),
+            **_news(ending.progress, ending.seconds),
+            **_NO_LEASE,
+        }
+        with transaction(self._engine) as connection:
+            _held(connection, claim, **end)
+            if ending.document is not None:
+                document = dict(ending.document)
+                connection.execute(
+                    sa.insert(results).values(job_id=claim.job.id, document=document)
+                )
+
+
+_NO_LEASE = {"lease_owner": None, "lease_expiry": None}
+
+
+def _held(connection: sa.Connection, claim: Claim, **values: Any) -> bool:
+    """Write to a job under a lease; return whether it is to be cancelled."""
+    write = (
+        sa.update(jobs)
+        .where(
+            jobs.c.id == claim.job.id,
+            jobs.c.lease_epoch == claim.epoch,
+            jobs.c.state == State.RUNNING.value,
+        )
+        .values(**values)
+        .returning(jobs.c.cancel_requested)
+    )
+    cancel: bool | None = connection.execute(write).scalar_one_or_none()
+    if cancel is None:
+        raise Replaced(claim.job.id, claim.epoch)
+    return cancel
+
+
+def _news(progress: Json | None, seconds: float) -> dict[str, Any]:
+    return {"seconds": seconds, **({} if progress is None else {"progress": dict(progress)})}
+
+
+def _finding(network: str, job_id: str, answer: Json) -> sa.Insert:
+    return sa.insert(findings).values(
+        network=network, job_id=job_id, created=now(), answer=dict(answer)
+    )

@@ -1,0 +1,25 @@
+"""`alphacut` as a child that ends with its parent, however that one ends.
+
+Run as `python -m service.cli.attended PID ARGUMENTS...`: when the thread of the parent
+that started it has ended (on Linux), the command is told to stop, as by SIGTERM.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Sequence
+
+from jobs.execution.lifeline import die_with_parent
+from service.cli.main import run
+
+
+def attended(arguments: Sequence[str]) -> int:
+    """Run the command line until it ends, or the parent does; return its exit code."""
+    parent, *command = arguments
+    die_with_parent(int(parent), signal.SIGTERM)
+    return run(command)
+
+
+if __name__ == "__main__":
+    sys.exit(attended(sys.argv[1:]))
