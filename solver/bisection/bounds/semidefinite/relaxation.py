@@ -35,7 +35,7 @@ NEW_TRIANGLES = 1_000  # most that one look adds, for each thousand of numbers a
 MARGIN = 1e-3  # relative to the need; what rounding may take off the bound
 LEAST_LOOKS = 16  # before a run can be hopeless
 SPAN = 8  # looks over which the speed of the bound is measured
-PATIENCE = 8  # times that span which is worth waiting for
+PATIENCE = 25  # times that span which is worth waiting for
 
 
 @dataclass(frozen=True)
