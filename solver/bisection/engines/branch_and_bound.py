@@ -10,6 +10,7 @@ import time
 from solver.bisection.bounds.proof import FORMAT, tree_certificate
 from solver.bisection.bounds.relaxations import Relaxations
 from solver.bisection.bounds.rows import Inequality, inequality
+from solver.bisection.bounds.semidefinite.root import RootProof, prove_at_root
 from solver.bisection.bounds.tree import Tree
 from solver.bisection.engines._base import Capabilities
 from solver.bisection.heuristics.hull import search_at
@@ -38,7 +39,7 @@ class BranchAndBound:
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Minimise the scaled capacity within the budget."""
         run = _Run(problem, budget, observe)
-        return run.counted() or run.searched()
+        return run.counted() or run.relaxed() or run.searched()
 
 
 class _Run:
@@ -51,6 +52,7 @@ class _Run:
         self._deadline = None if budget.seconds is None else self._began + budget.seconds
         self._best = problem.best or trivial_cut(problem.network, problem.balance)
         self._cancelled = False
+        self._root: RootProof | None = None
 
     def counted(self) -> Outcome | None:
         """Settle the bound by counting divisions of components, where that is possible."""
@@ -65,19 +67,43 @@ class _Run:
         certificate: Certificate = {"format": FORMAT, "kind": "components"}
         return self._outcome(self._best, least, certificate, StopReason.FINISHED, 0)
 
+    def relaxed(self) -> Outcome | None:
+        """Prove the best cut by the semidefinite relaxation alone, if that is enough."""
+        target = self._problem.scaled(self._best)
+        root = prove_at_root(self._problem, target, self._deadline, self._go_on_relaxing)
+        self._root = root
+        if root is None or root.bound < target:
+            return None
+        return self._outcome(self._best, root.bound, root.certificate, StopReason.FINISHED, 1)
+
+    def _go_on_relaxing(self, bound: int) -> bool:
+        news = Progress(incumbent=self._best, lower_bound=bound)
+        self._cancelled = self._cancelled or not self._observe(news)
+        return not self._cancelled
+
     def searched(self) -> Outcome:
         """Search a tree of relaxations."""
         relaxations = Relaxations(self._problem, start_inequalities(self._problem))
         tree = Tree(self._problem, self._best, relaxations)
-        if relaxations.fits():
+        if not self._out_of_time() and relaxations.fits():
             tree.search(self._deadline, MOST_NODES, lambda _: self._go_on(tree))
-        bound = tree.bound
+        bound, nodes = tree.bound, tree.processed
+        if self._root is not None and self._root.bound > bound:
+            root = self._root
+            return self._outcome(
+                tree.best, root.bound, root.certificate, self._reason(tree), 1 + nodes
+            )
         return self._outcome(
-            tree.best, bound, tree_certificate(tree, bound), self._reason(tree), tree.processed
+            tree.best, bound, tree_certificate(tree, bound), self._reason(tree), nodes
         )
 
+    def _out_of_time(self) -> bool:
+        late = self._deadline is not None and time.monotonic() > self._deadline
+        return late or self._cancelled
+
     def _go_on(self, tree: Tree) -> bool:
-        news = Progress(incumbent=tree.best, lower_bound=tree.bound, nodes=tree.processed)
+        bound = max(tree.bound, 0 if self._root is None else self._root.bound)
+        news = Progress(incumbent=tree.best, lower_bound=bound, nodes=tree.processed)
         self._cancelled = self._cancelled or not self._observe(news)
         return not self._cancelled
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import time
 from collections.abc import Callable
+from typing import Protocol
 
 import numpy as np
 
@@ -17,9 +18,23 @@ from solver.bisection.heuristics.tabu import Walker
 from solver.bisection.point import Answer
 from solver.bisection.problem import Cut
 
-STARTS = 12  # starts of the walk at one α
-STEPS_PER_SWITCH = 12  # length of one walk
-LARGEST_WALK = 4_096  # switches; beyond this the starts themselves are all
+STARTS = 16  # walks at one α from new starts
+LEAST_STEPS, STEPS_PER_SWITCH = 2_000, 40  # length of one walk
+WORK = 30_000_000  # moves times switches in one walk, at most
+
+
+class SearchAt(Protocol):
+    """Returns a good bisection at one α. See `search_at`."""
+
+    def __call__(
+        self,
+        network: Network,
+        balance: Balance,
+        alpha: Alpha,
+        *,
+        deadline: float,
+        go_on: Callable[[], bool],
+    ) -> Cut: ...
 
 
 def search_at(
@@ -41,14 +56,14 @@ def search_at(
         Asked before every start.
     """
     rng = np.random.default_rng(seed)
-    walker = Walker(network, balance, alpha) if network.switches <= LARGEST_WALK else None
-    steps = 40 + STEPS_PER_SWITCH * network.switches
+    walker = Walker(network, balance, alpha)
+    wanted = LEAST_STEPS + STEPS_PER_SWITCH * network.switches
+    steps = min(wanted, 1 + WORK // network.switches)
     best = trivial_cut(network, balance)
     for order, blocks in itertools.islice(starts(network, rng), STARTS):
-        side = filled(order, balance)
-        if walker is not None:
-            side = walker.improve(side, blocks, steps, rng, deadline)
-        best = min(best, Cut.of(network, side), key=lambda cut: _rank(alpha, cut))
+        side = walker.improve(filled(order, balance), blocks, steps, rng)
+        if balance.holds(side):  # compiled code is not believed
+            best = min(best, Cut.of(network, side), key=lambda cut: _rank(alpha, cut))
         if time.monotonic() > deadline or not go_on():
             break
     return best
@@ -69,8 +84,15 @@ def search(
     high: Alpha = INFINITY,
     deadline: float = np.inf,
     go_on: Callable[[Cut | None], bool] = lambda _: True,
+    at: SearchAt = search_at,
 ) -> tuple[Cut, ...]:
-    """Return bisections whose lines draw an upper curve, by the envelope method."""
+    """Return bisections whose lines draw an upper curve, by the envelope method.
+
+    Parameters
+    ----------
+    at
+        Searches at one α; another one to compare it with may take its place.
+    """
     first = trivial_cut(network, balance)
     envelope = Envelope(low=low, high=high).absorb(Answer(alpha=None, cuts=(first,)))
     if not go_on(first):
@@ -79,7 +101,7 @@ def search(
     while waiting := [alpha for alpha in envelope.needed if alpha not in seen]:
         alpha = min(waiting, key=lambda a: (a not in (low, high), a))
         seen.add(alpha)
-        cut = search_at(network, balance, alpha, deadline=deadline, go_on=lambda: go_on(None))
+        cut = at(network, balance, alpha, deadline=deadline, go_on=lambda: go_on(None))
         envelope = envelope.absorb(Answer(alpha=None, cuts=(cut,)))
         if time.monotonic() > deadline or not go_on(cut):
             break

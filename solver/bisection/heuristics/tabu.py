@@ -1,9 +1,9 @@
-"""Tabu search over bisections by exchanging pairs of switches, or of whole blocks."""
+"""Tabu search over bisections, by whole blocks first and then by switches."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Collection
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,144 +13,79 @@ from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
 
 IntArray = NDArray[np.int64]
-MOST_FOR_ALL_PAIRS = 300  # members; beyond this an exchange is chosen one end after the other
-NEVER = np.iinfo(np.int64).max // 4
 
 
-def capacities(network: Network, balance: Balance, alpha: Alpha) -> IntArray:
-    """Return the matrix of scaled capacities between switches, the dummy one included.
+@dataclass(frozen=True, kw_only=True)
+class Members:
+    """What moves from side to side, and what joins it: switches, or blocks of them.
 
-    At an end of the range of α the other part of a line decides between cuts
-    that are equal, as the lexicographic ends of the envelope method require.
-    """
-    first, second = alpha.denominator, alpha.numerator
-    if not second:
-        first, second = network.total.slope + 1, 1
-    elif not first:
-        first, second = 1, network.total.intercept + 1
-    size = len(balance.extended)
-    matrix = np.zeros((size, size), dtype=np.int64)
-    for link in network.links:
-        link_class = network.class_by_name[link.link_class]
-        each = (first * link_class.base + second * link_class.slope) * link.multiplicity
-        matrix[link.first, link.second] += each
-        matrix[link.second, link.first] += each
-    return matrix
-
-
-class PairSwaps:
-    """Improves a bisection by exchanging members of equal weight.
-
-    Members are switches or blocks of switches. The dummy switch of an odd
-    network takes part, so that a side may also grow or shrink by it; a member
-    without weight moves on its own.
-
-    Parameters
+    Attributes
     ----------
-    capacity
-        Symmetric matrix of capacities between members; the diagonal is ignored.
+    start, ends, capacity
+        Neighbours of member u are ends[start[u]:start[u + 1]], joined with these capacities.
     weights
         Of the members.
     """
 
-    def __init__(self, capacity: IntArray, weights: IntArray) -> None:
-        self._capacity = capacity.copy()
-        np.fill_diagonal(self._capacity, 0)
-        self._weights = weights
-        self._uniform = bool((weights == weights[0]).all())
-        size = len(weights)
-        self._tenure = (max(2, size // 40), max(4, size // 6))
+    start: IntArray
+    ends: IntArray
+    capacity: IntArray
+    weights: IntArray
 
-    def improve(
-        self,
-        signs: IntArray,
-        iterations: int,
-        rng: np.random.Generator,
-        deadline: float = np.inf,
-    ) -> IntArray:
-        """Return the best signs met on a walk of so many exchanges.
+    @classmethod
+    def joined(
+        cls, first: IntArray, second: IntArray, capacity: IntArray, weights: IntArray
+    ) -> Members:
+        """Collect links between members; those within one are left out."""
+        count = len(weights)
+        one, other = np.concatenate([first, second]), np.concatenate([second, first])
+        keys, place = np.unique(one * count + other, return_inverse=True)
+        sums = np.zeros(len(keys), dtype=np.int64)
+        np.add.at(sums, place, np.concatenate([capacity, capacity]))
+        one, other = keys // count, keys % count
+        kept = (one != other) & (sums != 0)
+        degrees = np.bincount(one[kept], minlength=count)
+        return cls(
+            start=np.concatenate([[0], np.cumsum(degrees)]).astype(np.int64),
+            ends=other[kept],
+            capacity=sums[kept],
+            weights=weights,
+        )
 
-        Parameters
-        ----------
-        signs
-            1 on one side, -1 on the other, for each member.
-        deadline
-            On the monotonic clock, in seconds.
-        """
-        signs, best_signs = signs.copy(), signs.copy()
-        gain = -signs * (self._capacity @ signs)  # what a member's move takes off the cut
-        cut = best = 0
-        tabu = np.zeros(len(signs), dtype=np.int64)
-        for step in range(1, iterations + 1):
-            if step % 64 == 0 and time.monotonic() > deadline:
-                break
-            moved, change = self._move(signs, gain, np.where(tabu >= step, NEVER, 0), best - cut)
-            if not moved:
-                break
-            for member in moved:
-                signs[member] = -signs[member]
-                gain[member] = -gain[member]
-                gain -= 2 * self._capacity[member] * (signs[member] * signs)
-            cut -= change
-            tabu[list(moved)] = step + rng.integers(*self._tenure, size=len(moved))
-            if cut < best:
-                best, best_signs = cut, signs.copy()
-        return best_signs
+    def improve(self, signs: IntArray, steps: int, rng: np.random.Generator) -> IntArray:
+        """Return the best signs met on a walk of so many moves."""
+        from solver.bisection.heuristics.walk import walk  # it takes a moment to load
 
-    def _move(
-        self, signs: IntArray, gain: IntArray, penalty: IntArray, wanted: int
-    ) -> tuple[tuple[int, ...], int]:
-        """Choose the best exchange that is not tabu, or is better than the best so far.
-
-        Returns
-        -------
-        The members that move, and what this takes off the cut.
-        """
-        left, right = np.nonzero(signs > 0)[0], np.nonzero(signs < 0)[0]
-        if len(signs) > MOST_FOR_ALL_PAIRS and len(left):
-            # the best pair would cost too much: the best first member will do
-            left = left[(gain - penalty)[left].argmax()][None]
-        gains = gain[left][:, None] + gain[right][None, :]
-        gains -= 2 * self._capacity[left[:, None], right]
-        score = gains - penalty[left][:, None] - penalty[right][None, :]
-        score = np.where(gains > -wanted, gains, score)
-        if not self._uniform:
-            unequal = self._weights[left][:, None] != self._weights[right][None, :]
-            score[unequal] = -2 * NEVER
-        alone, change = self._weightless(gain, penalty)
-        place = int(score.argmax()) if score.size else -1
-        if place < 0 or score.flat[place] < max(-NEVER // 2, change):
-            return ((alone,), change) if alone >= 0 else ((), 0)
-        row, column = divmod(place, score.shape[1])
-        return (int(left[row]), int(right[column])), int(gains[row, column])
-
-    def _weightless(self, gain: IntArray, penalty: IntArray) -> tuple[int, int]:
-        if self._uniform and self._weights[0]:
-            return -1, -NEVER
-        free = np.nonzero((self._weights == 0) & (penalty == 0))[0]
-        if not len(free):
-            return -1, -NEVER
-        member = int(free[gain[free].argmax()])
-        return member, int(gain[member])
+        size = len(signs)
+        tenure = (max(2, size // 40), max(5, size // 8))
+        best, tabu = signs.copy(), np.zeros(size, dtype=np.int64)
+        seed = int(rng.integers(1 << 30))
+        arrays = (self.start, self.ends, self.capacity, self.weights)
+        walk(*arrays, signs.copy(), tabu, tenure, steps, seed, best)
+        return best
 
 
 class Walker:
-    """Improves sides of one network at one α, first by blocks and then by switches."""
+    """Improves sides of one network at one α.
+
+    The dummy switch of an odd network takes part, so that a side may also grow
+    or shrink by it.
+    """
 
     def __init__(self, network: Network, balance: Balance, alpha: Alpha) -> None:
         self._switches = network.switches
-        self._balance = balance
         self._weights = np.array(balance.extended, dtype=np.int64)
-        self._capacity = capacities(network, balance, alpha)
-        self._fine = PairSwaps(self._capacity, self._weights)
+        links = np.array([link[:2] for link in network.links], dtype=np.int64).reshape(-1, 2)
+        self._first, self._second = links.T
+        self._each = capacities(network, alpha)
+        self._switchwise = Members.joined(self._first, self._second, self._each, self._weights)
 
     def improve(
         self,
         side: Collection[int],
         blocks: Collection[Collection[int]],
-        iterations: int,
+        steps: int,
         rng: np.random.Generator,
-        deadline: float = np.inf,
     ) -> list[int]:
         """Return the best side met on two walks.
 
@@ -161,14 +96,14 @@ class Walker:
         blocks
             A partition of the switches; on the first walk those blocks that lie
             on one side move whole, and the others switch by switch.
-        iterations
-            Exchanges in each walk.
+        steps
+            Moves in each walk.
         """
         signs = self._signs(side)
         member = self._members(signs, blocks)
         if len(blocks) > 1 and member.max() + 1 < len(member):
-            signs = self._coarse(signs, member, iterations, rng, deadline)
-        signs = self._fine.improve(signs, iterations, rng, deadline)
+            signs = self._blockwise(signs, member, steps, rng)
+        signs = self._switchwise.improve(signs, steps, rng)
         return [int(u) for u in np.nonzero(signs[: self._switches] > 0)[0]]
 
     def _signs(self, side: Collection[int]) -> IntArray:
@@ -188,17 +123,35 @@ class Walker:
         member[single] = len(whole) + np.arange(len(single))
         return member
 
-    def _coarse(
-        self,
-        signs: IntArray,
-        member: IntArray,
-        iterations: int,
-        rng: np.random.Generator,
-        deadline: float,
+    def _blockwise(
+        self, signs: IntArray, member: IntArray, steps: int, rng: np.random.Generator
     ) -> IntArray:
-        count = int(member.max()) + 1
-        belongs = np.zeros((len(member), count), dtype=np.int64)
-        belongs[np.arange(len(member)), member] = 1
-        swaps = PairSwaps(belongs.T @ self._capacity @ belongs, self._weights @ belongs)
-        block_signs = np.sign(signs @ belongs)
-        return swaps.improve(block_signs, iterations, rng, deadline)[member]
+        weights = np.zeros(int(member.max()) + 1, dtype=np.int64)
+        np.add.at(weights, member, self._weights)
+        ends = member[self._first], member[self._second]
+        blockwise = Members.joined(*ends, self._each, weights)
+        start = np.zeros(len(weights), dtype=np.int64)
+        start[member] = signs
+        return blockwise.improve(start, steps, rng)[member]
+
+
+def capacities(network: Network, alpha: Alpha) -> IntArray:
+    """Return the scaled capacity of each link.
+
+    At an end of the range of α the other part of a line decides between cuts
+    that are equal, as the lexicographic ends of the envelope method require.
+    """
+    first, second = alpha.denominator, alpha.numerator
+    if not second:
+        first, second = network.total.slope + 1, 1
+    elif not first:
+        first, second = 1, network.total.intercept + 1
+    by_name = network.class_by_name
+    return np.array(
+        [
+            (first * by_name[link.link_class].base + second * by_name[link.link_class].slope)
+            * link.multiplicity
+            for link in network.links
+        ],
+        dtype=np.int64,
+    )

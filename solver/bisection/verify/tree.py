@@ -27,6 +27,7 @@ from solver.bisection.verify.read import (
     triples,
 )
 from solver.bisection.verify.rows import Inequality, element
+from solver.bisection.verify.semidefinite import Turning, capacity_bound
 from solver.bisection.verify.space import Row, Space
 from solver.bisection.verify.states import Known, slope_bound
 
@@ -89,6 +90,7 @@ class TreeChecker:
         self._kept: set[tuple[int, int]] = set()  # sets that were seen to keep a symmetry
         self._rotations = [mapping(r, "a rotation") for r in listed(certificate, "rotations")]
         self._frames: dict[int, Frame] = {}
+        self._turnings: dict[int | None, Turning] = {}
         self._denominator = integer(certificate.get("denominator"), "denominator", least=1)
         self._tree = mapping(certificate.get("tree"), "tree")
         self._spaces: dict[int | None, Space] = {}
@@ -199,6 +201,9 @@ class TreeChecker:
         if "states" in leaf:
             self._check_states(mapping(leaf["states"], "states"), part, highest)
             return
+        if "semidefinite" in leaf:
+            self._check_semidefinite(mapping(leaf["semidefinite"], "semidefinite"), part, highest)
+            return
         objective = integer(leaf.get("objective", 0), "objective", least=0)
         least = self._least(leaf, part, objective)
         if least <= objective * highest:
@@ -225,6 +230,26 @@ class TreeChecker:
         if least <= highest * denominator:
             raise Refused(
                 f"a leaf proves only {_ratio(least, denominator):.6f} "
+                f"where more than {highest} is needed"
+            )
+
+    def _check_semidefinite(self, written: Mapping[str, Any], part: Part, highest: int) -> None:
+        """Check a leaf of the semidefinite relaxation over pairs of switches."""
+        claim = self._claim
+        number = written.get("rotation")
+        if number not in self._turnings:
+            rotation = None
+            if number is not None:
+                if not 0 <= integer(number, "rotation") < len(self._rotations):
+                    raise Refused(f"a tree names rotation {number}, which does not exist")
+                rotation = self._rotations[number]
+            self._turnings[number] = Turning(claim.network, claim.balance, rotation)
+        numerator, denominator = capacity_bound(
+            self._turnings[number], claim.network, claim.alpha, claim.known, part.region, written
+        )
+        if numerator <= highest * denominator:
+            raise Refused(
+                f"a leaf proves only {numerator / denominator:.6f} "
                 f"where more than {highest} is needed"
             )
 

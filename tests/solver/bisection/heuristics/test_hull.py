@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import time
 from collections.abc import Callable, Iterable
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -124,3 +126,39 @@ def test_large_dragonfly_is_cut_between_whole_groups() -> None:
     cut = search_at(network, Balance.of(network), Alpha(1, 1))
     assert sum(cut.line) == 272
     assert sum(trivial_cut(network, Balance.of(network)).line) >= 272
+
+
+@pytest.mark.parametrize(("a", "h", "arrangement", "lines"), [
+    (6, 3, "relative",
+     [(9, 81), (27, 65), (61, 39), (75, 29), (89, 21), (101, 15), (109, 13), (155, 5)]),
+    (6, 3, "helix", [(9, 81), (27, 65), (45, 53), (87, 31), (107, 23), (133, 13)]),
+    (6, 3, "absolute", [(9, 81), (27, 65), (85, 15), (105, 3)]),
+    (8, 4, "relative",
+     [(16, 256), (48, 226), (142, 148), (180, 120), (292, 44), (304, 40), (330, 32), (528, 0)]),
+    (8, 4, "circulant",
+     [(16, 256), (48, 230), (78, 206), (92, 196), (144, 164), (184, 140), (188, 138), (234, 118),
+      (528, 0)]),
+    (8, 4, "helix",
+     [(16, 256), (80, 200), (112, 178), (144, 160), (276, 94), (290, 88), (438, 34), (484, 18),
+      (490, 16)]),
+])  # fmt: skip
+def test_search_draws_the_best_curve_known(
+    a: int, h: int, arrangement: str, lines: list[tuple[int, int]], hull_of: Hull
+) -> None:
+    """The best cuts known; one that lies below them would be a find, not a failure."""
+    network = Dragonfly(a=a, h=h, arrangement=arrangement).network()
+    found = hull_of(_lines(search(network, Balance.of(network))))
+    for line, after in itertools.pairwise([*lines, (10**6, 0)]):
+        alpha = Alpha.of(Fraction(after[0] - line[0], line[1] - after[1] or 1))
+        best = alpha.scaled(Line(*line))
+        assert min(alpha.scaled(each) for each in found) <= best
+    assert found[-1].slope <= lines[-1][1]
+
+
+def test_first_bisections_of_two_thousand_switches_are_good() -> None:
+    """Half of the groups and one that is halved: 4160; other programs stop at 4182."""
+    network = Dragonfly(a=16, h=8, arrangement="helix").network()
+    began = time.process_time()
+    cut = search_at(network, Balance.of(network), Alpha(1, 1))
+    assert sum(cut.line) <= 4160
+    assert time.process_time() - began < 30

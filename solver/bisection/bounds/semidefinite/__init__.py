@@ -1,0 +1,1 @@
+"""The semidefinite relaxation over pairs of switches with triangle inequalities, by rotation."""

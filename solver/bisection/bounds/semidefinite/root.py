@@ -1,0 +1,113 @@
+"""The first bound at an α: the semidefinite relaxation over all bisections, with a proof."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from arrangements.structure.symmetry import automorphisms
+from solver.bisection.bounds.proof import FORMAT
+from solver.bisection.bounds.semidefinite.relaxation import PairRelaxation
+from solver.bisection.bounds.states.rotation import Rotation, find_rotation
+from solver.bisection.outcome import Certificate
+from solver.bisection.problem import Problem
+from solver.bisection.region import Region
+from solver.bisection.verify.semidefinite import Turning, capacity_bound
+
+SMALLEST = 48  # switches; below this the linear relaxation is as fast, and stronger
+LARGEST_PLAIN = 2_000  # switches without a rotation
+LARGEST_ROW = 400  # switches between two turns of a rotation
+LARGEST = 20_000  # switches in all: the verifier factorises a matrix of this size
+LARGEST_AUTOMORPHISMS = 1_000  # switches up to which a rotation is looked for among them
+LARGEST_ALPHA = 1 << 20  # of its numerator and denominator
+SAFETY = 1e-4  # by which a bound in floating point is lowered before it is told
+
+
+@dataclass(frozen=True, kw_only=True)
+class RootProof:
+    """What is proven of all bisections."""
+
+    bound: int  # scaled
+    certificate: Certificate
+
+
+def prove_at_root(
+    problem: Problem,
+    target: int,
+    deadline: float | None,
+    go_on: Callable[[int], bool],
+) -> RootProof | None:
+    """Bound the scaled capacity of every bisection; None where the network does not suit.
+
+    Parameters
+    ----------
+    target
+        The best cut's scaled capacity.
+    deadline
+        On the monotonic clock, in seconds.
+    go_on
+        Hears the bound now and then; returns False to stop.
+    """
+    region = Region.of(problem.network, problem.balance, problem.known)
+    need = region.highest(problem.alpha, target)
+    if need is None or not SMALLEST <= len(problem.balance.extended) <= LARGEST:
+        return None
+    rotation = _rotation(problem)
+    if not _suits(problem, rotation):
+        return None
+
+    def lowest(bound: float) -> int:
+        low = math.ceil(bound - SAFETY * max(1.0, abs(bound))) if math.isfinite(bound) else 0
+        return region.lowest(problem.alpha, max(0, low), target)
+
+    relaxation = PairRelaxation(problem, rotation, region)
+    bounded = relaxation.solve(need, deadline, lambda bound: go_on(lowest(bound)))
+    leaf = relaxation.multipliers(bounded.dual).as_json(None if rotation is None else 0)
+    written = None if rotation is None else rotation.as_json()
+    least = _exactly(problem, region, written, leaf)
+    proven = region.lowest(problem.alpha, max(0, least), target)
+    return RootProof(bound=proven, certificate=_certificate(problem, written, leaf))
+
+
+def _suits(problem: Problem, rotation: Rotation | None) -> bool:
+    """Tell whether matrices are small enough to be factorised again and again."""
+    if max(problem.alpha.numerator, problem.alpha.denominator) >= LARGEST_ALPHA:
+        return False
+    if rotation is None:
+        return len(problem.balance.extended) <= LARGEST_PLAIN
+    return rotation.width <= LARGEST_ROW
+
+
+def _exactly(
+    problem: Problem, region: Region, rotation: dict[str, list[int]] | None, leaf: Certificate
+) -> int:
+    """Return what the verifier finds that a leaf proves."""
+    turning = Turning(problem.network, problem.balance, rotation)
+    numerator, denominator = capacity_bound(
+        turning, problem.network, problem.alpha, problem.known, region, leaf["semidefinite"]
+    )
+    return -(-numerator // denominator)
+
+
+def _rotation(problem: Problem) -> Rotation | None:
+    network, balance = problem.network, problem.balance
+    if balance.difference:
+        return None  # a rotation would have to move the dummy switch
+    found = find_rotation(network, balance, ())
+    if found is None and network.switches <= LARGEST_AUTOMORPHISMS:
+        found = find_rotation(network, balance, automorphisms(network, balance.weights))
+    return found
+
+
+def _certificate(
+    problem: Problem, rotation: dict[str, list[int]] | None, leaf: Certificate
+) -> Certificate:
+    return {
+        "format": FORMAT,
+        "kind": "tree",
+        "known": [[str(point.alpha), point.bound] for point in problem.known],
+        **({} if rotation is None else {"rotations": [rotation]}),
+        "denominator": 1,
+        "tree": leaf,
+    }

@@ -1,0 +1,152 @@
+"""The loop of the tabu search, compiled: a walk of exchanges, one switch at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+IntArray = NDArray[np.int64]
+NOTHING = -(1 << 62)  # less than any gain
+
+Loop = TypeVar("Loop", bound=Callable[..., Any])
+
+
+def _compiled(function: Loop) -> Loop:
+    """Compile to machine code, which is kept beside this file, or else in the user's cache."""
+    try:
+        made: Any = njit(cache=True, nogil=True)(function)
+    except RuntimeError:  # neither place can be written to
+        made = njit(nogil=True)(function)
+    return cast("Loop", made)
+
+
+@_compiled
+def _gains(start: IntArray, ends: IntArray, capacity: IntArray, signs: IntArray) -> IntArray:
+    """Return what each member's move takes off the cut."""
+    gain = np.zeros(len(signs), np.int64)
+    for u in range(len(signs)):
+        for e in range(start[u], start[u + 1]):
+            gain[u] += -capacity[e] if signs[ends[e]] == signs[u] else capacity[e]
+    return gain
+
+
+@_compiled
+def _first(signs: IntArray, gain: IntArray, weights: IntArray, tabu: IntArray, step: int) -> int:
+    """Choose the best member of the first side, or without weight, that may move; -1: none."""
+    chosen, most, ties = -1, NOTHING, 0
+    for u in range(len(signs)):
+        if (signs[u] < 0 and weights[u] != 0) or tabu[u] >= step or gain[u] < most:
+            continue
+        ties = ties + 1 if gain[u] == most else 1
+        if np.random.randint(ties) == 0:
+            chosen, most = u, gain[u]
+    return chosen
+
+
+@_compiled
+def _second(
+    signs: IntArray,
+    gain: IntArray,
+    weights: IntArray,
+    tabu: IntArray,
+    step: int,
+    mover: int,
+    wanted: int,
+) -> int:
+    """Choose the best member of the second side with the mover's weight, or else the mover.
+
+    A gain above what is wanted lets a member move that would have to stay.
+    """
+    chosen, most, ties = mover, NOTHING, 0
+    for u in range(len(signs)):
+        if signs[u] > 0 or weights[u] != weights[mover] or u == mover or gain[u] < most:
+            continue
+        if tabu[u] >= step and gain[u] <= wanted:
+            continue
+        ties = ties + 1 if gain[u] == most else 1
+        if np.random.randint(ties) == 0:
+            chosen, most = u, gain[u]
+    return chosen
+
+
+@_compiled
+def _flip(
+    start: IntArray,
+    ends: IntArray,
+    capacity: IntArray,
+    signs: IntArray,
+    gain: IntArray,
+    member: int,
+) -> None:
+    """Move a member to the other side."""
+    signs[member] = -signs[member]
+    gain[member] = -gain[member]
+    for e in range(start[member], start[member + 1]):
+        u = ends[e]
+        gain[u] += -2 * capacity[e] if signs[u] == signs[member] else 2 * capacity[e]
+
+
+@_compiled
+def walk(
+    start: IntArray,
+    ends: IntArray,
+    capacity: IntArray,
+    weights: IntArray,
+    signs: IntArray,
+    tabu: IntArray,
+    tenure: tuple[int, int],
+    steps: int,
+    seed: int,
+    best_signs: IntArray,
+) -> int:
+    """Walk from a bisection, and keep the best that is met.
+
+    A step moves the member whose move takes most off the cut from the first
+    side, and then the best of like weight back from the second; a member without
+    weight moves alone. Whoever moved stays for some steps, unless its move leads
+    to a cut better than all before.
+
+    Parameters
+    ----------
+    start, ends, capacity
+        Neighbours of member u are ends[start[u]:start[u + 1]], joined with these capacities.
+    weights
+        Of the members.
+    signs
+        1 on one side, -1 on the other, for each member; where the walk ends, in the end.
+    tabu
+        Of each member, the step up to which it stays; all 0.
+    tenure
+        Least and largest number of steps for which a member stays.
+    best_signs
+        The signs of the best cut met.
+
+    Returns
+    -------
+    How much less than at the start the best cut severs.
+    """
+    np.random.seed(seed)
+    gain = _gains(start, ends, capacity, signs)
+    best_signs[:] = signs
+    saved = best = 0
+    mover = -1  # who has to be followed by another; none where the sides are equal
+    for step in range(1, steps + 1):
+        if mover < 0:
+            chosen = _first(signs, gain, weights, tabu, step)
+        else:
+            chosen = _second(signs, gain, weights, tabu, step, mover, best - saved)
+        if chosen < 0:  # everything stays: let all move again
+            tabu[:] = 0
+            continue
+        saved += gain[chosen]
+        _flip(start, ends, capacity, signs, gain, chosen)
+        tabu[chosen] = step + tenure[0] + np.random.randint(tenure[1] - tenure[0] + 1)
+        mover = chosen if mover < 0 and weights[chosen] != 0 else -1
+        if mover < 0 and saved > best:
+            best = saved
+            best_signs[:] = signs
+    return best

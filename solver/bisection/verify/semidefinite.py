@@ -1,0 +1,226 @@
+"""Leaves of the semidefinite relaxation over pairs of switches: exact but for one matrix.
+
+With the signs x of a cut, eight times the scaled capacity is 2·Σ A - 2·xᵀAx for
+the matrix A of capacities. Multiples of what is known of xxᵀ are subtracted from
+-2·A, in integers; what remains has to be a semidefinite matrix M, so that
+xᵀMx ≥ 0. All matrices are the same along a rotation that was checked, and are
+kept as tables (offset × position × position).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from arrangements.network import Network
+from solver.bisection.alpha import Alpha
+from solver.bisection.balance import Balance
+from solver.bisection.problem import KnownPoint
+from solver.bisection.region import Region
+from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.read import entries, integer, integers
+from solver.bisection.verify.space import check_automorphism
+from solver.bisection.verify.states import semidefinite, unpacked
+
+IntArray = NDArray[np.int64]
+
+LARGEST = 1 << 50  # of what the entries of the matrix can add up to, with its products
+MOST_TRIANGLES = 1_000_000
+LARGEST_SIZE = 20_000  # switches; beyond this the matrix does not fit in memory
+SIGNS = ((1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1))  # each with the product 1
+
+
+class Turning:
+    """Switches in rows, each the image of the one before; one row without a rotation.
+
+    Raises
+    ------
+    Refused
+        If the permutation is no automorphism, or does not carry the block
+        around all switches, or if a bisection needs a dummy switch.
+    """
+
+    def __init__(
+        self, network: Network, balance: Balance, written: Mapping[str, Any] | None
+    ) -> None:
+        size = len(balance.extended)
+        if size > LARGEST_SIZE:
+            raise Refused(f"a semidefinite leaf is used for more than {LARGEST_SIZE} switches")
+        rows = [list(range(size))] if written is None else _rows(network, balance, written)
+        self.order, self.width = len(rows), len(rows[0])
+        self.weights = [balance.extended[switch] for switch in rows[0]]
+        self.size = size
+        self._row = np.zeros(size, dtype=np.int64)
+        self._position = np.zeros(size, dtype=np.int64)
+        for number, row in enumerate(rows):
+            self._row[row] = number
+            self._position[row] = np.arange(self.width)
+
+    @property
+    def shape(self) -> tuple[int, int, int]:
+        """The shape of a table."""
+        return self.order, self.width, self.width
+
+    def add(self, table: IntArray, first: IntArray, second: IntArray, values: IntArray) -> None:
+        """Add values to the entries of pairs of switches, and to their mirror images."""
+        for one, other in ((first, second), (second, first)):
+            offset = (self._row[other] - self._row[one]) % self.order
+            np.add.at(table, (offset, self._position[one], self._position[other]), values)
+
+    def links(self, network: Network, part: str) -> IntArray:
+        """Return the table of intercepts ("base") or slopes of the links."""
+        by_name = network.class_by_name
+        each = [
+            getattr(by_name[link.link_class], part) * link.multiplicity for link in network.links
+        ]
+        if sum(each) >= 1 << 40:
+            raise Refused("a semidefinite leaf is used where capacities are too large")
+        table = np.zeros(self.shape, dtype=np.int64)
+        ends = np.array([link[:2] for link in network.links], dtype=np.int64).reshape(-1, 2)
+        self.add(table, ends[:, 0], ends[:, 1], np.array(each, dtype=np.int64))
+        if (table % self.order).any():
+            raise Refused("a rotation does not keep the links")
+        return np.asarray(table // self.order, dtype=np.int64)
+
+
+def _rows(network: Network, balance: Balance, written: Mapping[str, Any]) -> list[list[int]]:
+    permutation = integers(written.get("permutation"), "a rotation's permutation")
+    block = integers(written.get("block"), "a rotation's block", least=0)
+    check_automorphism(network, balance, permutation)
+    if balance.difference:
+        raise Refused("a rotation is used where a bisection needs a dummy switch")
+    if not block or network.switches % len(block) or max(block) >= network.switches:
+        raise Refused("a rotation's block does not divide the switches")
+    rows = [block]
+    for _ in range(network.switches // len(block) - 1):
+        rows.append([permutation[switch] for switch in rows[-1]])
+    if [permutation[switch] for switch in rows[-1]] != block:
+        raise Refused("a rotation does not close up")
+    if len({switch for row in rows for switch in row}) != network.switches:
+        raise Refused("a rotation's blocks are not disjoint")
+    return rows
+
+
+class _Remainder:
+    """The matrix that multipliers leave of the capacity, and what they add up to."""
+
+    def __init__(self, turning: Turning, matrix: IntArray, constant: int) -> None:
+        self._turning = turning
+        self.matrix = matrix
+        self.constant = constant
+        self._spent = int(np.abs(matrix).max(initial=0))
+
+    def _spend(self, most: int) -> None:
+        """Refuse multipliers that could make an entry overflow."""
+        self._spent += most
+        if self._spent > LARGEST:
+            raise Refused("a semidefinite leaf's multipliers are too large")
+
+    def capacity(self, table: IntArray, multiplier: int, least: int) -> None:
+        """Subtract a multiple of (eight times a capacity ≥ eight times its least value).
+
+        A capacity that is at most a value has a negative multiplier.
+        """
+        self._spend(2 * abs(multiplier) * int(table.max(initial=0)))
+        self.matrix += 2 * multiplier * table
+        total = self._turning.order * int(table.sum())
+        self.constant += multiplier * (8 * least - 2 * total)
+
+    def triangles(self, packed: IntArray) -> None:
+        """Subtract multiples of s₁·x_u·x_v + s₂·x_u·x_w + s₃·x_v·x_w ≥ -1, over all turns."""
+        first, second, third, kind, values = packed
+        inside = (packed[:3] >= 0) & (packed[:3] < self._turning.size)
+        if not inside.all() or (kind < 0).any() or (kind >= len(SIGNS)).any():
+            raise Refused("a triangle names a switch or a kind that does not exist")
+        if (first == second).any() or (first == third).any() or (second == third).any():
+            raise Refused("a triangle names a switch twice")
+        if (values < 0).any():
+            raise Refused("a triangle's multiplier is negative")
+        total = sum(values.tolist())
+        self._spend(6 * total)
+        signs = np.array(SIGNS, dtype=np.int64)[kind]
+        for place, pair in enumerate(((first, second), (first, third), (second, third))):
+            self._turning.add(self.matrix, *pair, -values * signs[:, place])
+        self.constant -= 2 * self._turning.order * total
+
+    def box(self, table: IntArray) -> None:
+        """Subtract multiples of products of two signs, which are between -1 and 1."""
+        self._spend(int(np.abs(table).max(initial=0)))
+        self.matrix -= table
+        self.constant -= self._turning.order * sum(np.abs(table).ravel().tolist())
+
+    def diagonal(self, values: IntArray) -> None:
+        """Subtract multiples of the squares of the signs, which are 1."""
+        self._spend(int(np.abs(values).max(initial=0)))
+        place = np.arange(self._turning.width)
+        self.matrix[0, place, place] -= values
+        self.constant += self._turning.order * sum(values.tolist())
+
+    def halves(self, values: IntArray) -> None:
+        """Subtract multiples of signs times the sum of all weights' signs, which is 0."""
+        weights = self._turning.weights
+        if max(weights) >= 1 << 40:
+            raise Refused("a semidefinite leaf is used where weights are too large")
+        self._spend(2 * int(np.abs(values).max(initial=0)) * max(weights))
+        product = np.outer(values, np.array(weights, dtype=np.int64))
+        self.matrix -= (product + product.T)[None, :, :]
+
+
+def capacity_bound(
+    turning: Turning,
+    network: Network,
+    alpha: Alpha,
+    known: tuple[KnownPoint, ...],
+    region: Region,
+    written: Mapping[str, Any],
+) -> tuple[int, int]:
+    """Return a numerator and a denominator that every scaled capacity in a region is at least.
+
+    Raises
+    ------
+    Refused
+        If the leaf is not well formed, or its matrix is not shown to be semidefinite.
+    """
+    objective = integer(written.get("objective"), "objective", least=1)
+    base, slope = turning.links(network, "base"), turning.links(network, "slope")
+    rest = _Remainder(turning, np.zeros(turning.shape, dtype=np.int64), 0)
+
+    def scaled(at: Alpha) -> IntArray:
+        if max(at.numerator, at.denominator) >= 1 << 20:
+            raise Refused("a semidefinite leaf is used where α has too many digits")
+        return np.asarray(at.denominator * base + at.numerator * slope, dtype=np.int64)
+
+    rest.capacity(scaled(alpha), -objective, 0)
+    for index, value in entries(written, "known", least=0):
+        if not 0 <= index < len(known):
+            raise Refused(f"a leaf names known point {index}, which does not exist")
+        rest.capacity(scaled(known[index].alpha), value, known[index].bound)
+    for name, table in (("intercept", base), ("slope", slope)):
+        low, high = integers(written.get(name, [0, 0]), name, length=2, least=0)
+        rest.capacity(table, low, getattr(region.low, name))
+        rest.capacity(table, -high, getattr(region.high, name))
+    rest.triangles(_triangles(written))
+    rest.box(_table(written, "box", turning))
+    rest.diagonal(unpacked(written.get("diagonal"), (turning.width,)))
+    rest.halves(unpacked(written.get("halves"), (turning.width,)))
+    if not semidefinite(rest.matrix, 0):
+        raise Refused("a leaf's matrix is not shown to be semidefinite")
+    return rest.constant, 8 * objective
+
+
+def _triangles(written: Mapping[str, Any]) -> IntArray:
+    number = integer(written.get("number", 0), "number", least=0)
+    if number > MOST_TRIANGLES:
+        raise Refused("a leaf has too many triangles")
+    return unpacked(written.get("triangles"), (5, number))
+
+
+def _table(written: Mapping[str, Any], name: str, turning: Turning) -> IntArray:
+    """Read a table up to half of all offsets; the others are mirror images."""
+    order, width, _ = turning.shape
+    half = unpacked(written.get(name), (order // 2 + 1, width, width))
+    rest = np.swapaxes(half[1 : order - order // 2], 1, 2)[::-1]
+    return np.concatenate([half, rest])

@@ -1,0 +1,270 @@
+"""The semidefinite relaxation: valid bounds, good ones on known networks, and its certificates."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from arrangements.dragonfly import Dragonfly
+from arrangements.network import Line, Network
+from solver.bisection.alpha import Alpha
+from solver.bisection.balance import Balance
+from solver.bisection.bounds.semidefinite import relaxation
+from solver.bisection.bounds.semidefinite import root as rooted
+from solver.bisection.bounds.semidefinite.layout import Layout, mirrored
+from solver.bisection.bounds.semidefinite.root import RootProof, prove_at_root
+from solver.bisection.bounds.semidefinite.triangles import SIGNS, Separation
+from solver.bisection.bounds.states.leaf import packed
+from solver.bisection.bounds.states.rotation import find_rotation
+from solver.bisection.heuristics.hull import search_at
+from solver.bisection.problem import KnownPoint, Problem
+from solver.bisection.verify.certificate import check_certificate
+from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.states import unpacked
+
+Lines = Callable[..., frozenset[Line]]
+Networks = Callable[..., SearchStrategy[Network]]
+
+ONE = Alpha(1, 1)
+
+
+def problem_of(network: Network, alpha: Alpha = ONE, **more: Any) -> Problem:
+    return Problem(network=network, balance=Balance.of(network), alpha=alpha, **more)
+
+
+def proof_of(problem: Problem, target: int) -> RootProof:
+    found = prove_at_root(problem, target, None, lambda _: True)
+    assert found is not None
+    return found
+
+
+def check(problem: Problem, certificate: Any, target: int) -> None:
+    bounds = {point.alpha: point.bound for point in problem.known}
+    check_certificate(
+        json.loads(json.dumps(certificate)),
+        network=problem.network,
+        balance=problem.balance,
+        alpha=problem.alpha,
+        target=target,
+        established=bounds.__getitem__,
+    )
+
+
+@pytest.fixture
+def small_ones_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rooted, "SMALLEST", 1)
+    monkeypatch.setattr(relaxation, "LEAST_LOOKS", 6)
+    monkeypatch.setattr(relaxation, "SPAN", 3)
+
+
+@pytest.mark.parametrize(("a", "h", "arrangement", "best"), [
+    (6, 3, "relative", 90),
+    (8, 4, "relative", 272),
+    (8, 4, "circulant", 272),
+    (8, 4, "helix", 272),
+    pytest.param(10, 5, "relative", 650, marks=pytest.mark.slow),
+    pytest.param(10, 5, "helix", 650, marks=pytest.mark.slow),
+])  # fmt: skip
+def test_one_bound_proves_the_best_cut_between_groups(
+    a: int, h: int, arrangement: str, best: int
+) -> None:
+    problem = problem_of(Dragonfly(a=a, h=h, arrangement=arrangement).network())
+    proof = proof_of(problem, best)
+    assert proof.bound == best
+    check(problem, proof.certificate, best)
+
+
+@pytest.mark.slow
+def test_two_thousand_switches_within_five_per_cent() -> None:
+    problem = problem_of(Dragonfly(a=16, h=8, arrangement="helix").network())
+    heard: list[int] = []
+
+    def enough(bound: int) -> bool:
+        heard.append(bound)
+        return bound < 4000
+
+    proof = prove_at_root(problem, 4182, None, enough)
+    assert proof is not None
+    assert 0.95 * 4182 < proof.bound <= 4182
+    assert heard == sorted(heard)
+    assert heard[0] > 2000  # from the eigenvalues alone, before the first step
+    check(problem, proof.certificate, proof.bound)
+
+
+def test_network_without_a_rotation() -> None:
+    problem = problem_of(Dragonfly(a=4, h=3, arrangement="absolute").network())
+    best = problem.scaled(search_at(problem.network, problem.balance, ONE))
+    proof = proof_of(problem, best)
+    assert "rotations" not in proof.certificate
+    assert 0.9 * best < proof.bound <= best
+    check(problem, proof.certificate, proof.bound)
+
+
+@pytest.mark.usefixtures("small_ones_too")
+@settings(deadline=None, derandomize=True, max_examples=30)
+@given(st.data())
+def test_bounds_hold_for_every_bisection(
+    networks: Networks, lines_of: Lines, data: st.DataObject
+) -> None:
+    network = data.draw(networks(least=2, most=7))
+    balance = Balance.of(network, data.draw(st.sampled_from(["switches", "hosts"])))
+    alpha = Alpha(data.draw(st.integers(0, 3)), 1)
+    lines = lines_of(network, balance.weights)
+    known = KnownPoint(alpha=Alpha(1, 2), bound=min(Alpha(1, 2).scaled(line) for line in lines))
+    problem = Problem(network=network, balance=balance, alpha=alpha, known=(known,))
+    least = min(alpha.scaled(line) for line in lines)
+    proof = prove_at_root(problem, least + 3, None, lambda _: True)
+    if proof is not None:
+        assert proof.bound <= least
+        check(problem, proof.certificate, proof.bound)
+
+
+def test_known_point_helps() -> None:
+    """With the least intercept of 9 known, α = 1/2 is proven; alone it is not."""
+    network = Dragonfly(a=6, h=3, arrangement="relative").network()
+    alpha, known = Alpha(1, 2), KnownPoint(alpha=Alpha(0, 1), bound=9)
+    alone = proof_of(problem_of(network, alpha), 99)
+    assert alone.bound < 99
+    problem = problem_of(network, alpha, known=(known,))
+    proof = proof_of(problem, 99)
+    assert proof.bound == 99
+    check(problem, proof.certificate, 99)
+    with pytest.raises(KeyError):
+        check(problem_of(network, alpha), proof.certificate, 99)
+
+
+def test_deadline_that_has_passed_leaves_a_bound() -> None:
+    problem = problem_of(Dragonfly(a=8, h=4, arrangement="helix").network())
+    proof = prove_at_root(problem, 272, 0.0, lambda _: True)
+    assert proof is not None
+    assert 150 < proof.bound < 272
+    check(problem, proof.certificate, proof.bound)
+
+
+# ---- the parts --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("arrangement", ["relative", "absolute"])
+def test_tables_stand_for_matrices(arrangement: str) -> None:
+    network = Dragonfly(a=4, h=2, arrangement=arrangement).network()
+    balance = Balance.of(network)
+    layout = Layout(network, balance, find_rotation(network, balance, ()))
+    table = layout.links("slope")
+    switches = np.arange(network.switches)
+    matrix = table[layout.place(switches[:, None], switches[None, :])]
+    expected = np.zeros_like(matrix)
+    for link in network.links:
+        if link.link_class == "global":
+            expected[link.first, link.second] = expected[link.second, link.first] = 1
+    assert np.array_equal(matrix, expected)
+    assert np.array_equal(layout.orbit, mirrored(layout.orbit))
+
+
+@pytest.mark.parametrize("arrangement", ["relative", "absolute"])
+def test_search_finds_every_violated_triangle(arrangement: str) -> None:
+    network = Dragonfly(a=3, h=2, arrangement=arrangement).network()
+    balance = Balance.of(network)
+    layout = Layout(network, balance, find_rotation(network, balance, ()))
+    values = np.random.default_rng(1).uniform(-1, 1, layout.count)
+    found, excess = Separation(layout).violated(values, 10**6)
+    assert len(found) == len(found.switches) > 0
+    products = (SIGNS[found.kinds] * values[found.orbits(layout)]).sum(axis=1)
+    assert np.isclose(-1 - products.min(), excess)
+    assert (products < -1).all()
+    distinct = len(found.different(layout))
+    assert distinct == _violated_classes(layout, values)
+
+
+def _violated_classes(layout: Layout, values: np.ndarray) -> int:
+    """Count violated triangles up to the rotation, one triple after the other."""
+    seen = set()
+    for u in range(layout.size):
+        for v in range(u):
+            for w in range(v):
+                orbits = [int(layout.orbit[layout.place(*p)]) for p in ((u, v), (u, w), (v, w))]
+                for signs in SIGNS:
+                    if -1 - float(signs @ values[orbits]) > 1e-3:
+                        seen.add(tuple(sorted(zip(orbits, signs.tolist(), strict=True))))
+    return len(seen)
+
+
+# ---- forgeries --------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def proven() -> tuple[Problem, dict[str, Any]]:
+    problem = problem_of(Dragonfly(a=6, h=3, arrangement="relative").network())
+    certificate = json.loads(json.dumps(proof_of(problem, 90).certificate))
+    check(problem, certificate, 90)
+    return problem, certificate
+
+
+@pytest.mark.parametrize("change", [
+    {"objective": 0}, {"objective": -1}, {"objective": True}, {"number": 10**9}, {"number": 0},
+    {"box": "x"}, {"box": None}, {"diagonal": packed(np.zeros(5, np.int64))}, {"rotation": 1},
+    {"rotation": -1}, {"rotation": "0"}, {"rotation": None}, {"known": [[0, 1]]},
+    {"known": [[0, -1]]}, {"intercept": [0, -1]}, {"slope": [1]}, {"slope": [10**30, 0]},
+])  # fmt: skip
+def test_malformed_leaf_is_refused(
+    proven: tuple[Problem, dict[str, Any]], change: dict[str, Any]
+) -> None:
+    problem, certificate = proven
+    forged = copy.deepcopy(certificate)
+    forged["tree"]["semidefinite"].update(change)
+    with pytest.raises(Refused):
+        check(problem, forged, 90)
+
+
+def test_leaf_proves_no_more_than_it_does(proven: tuple[Problem, dict[str, Any]]) -> None:
+    problem, certificate = proven
+    with pytest.raises(Refused, match="proves only"):
+        check(problem, certificate, 92)
+
+
+@pytest.mark.parametrize("part", ["diagonal", "halves", "box", "triangles"])
+def test_changed_multipliers_prove_nothing_false(
+    proven: tuple[Problem, dict[str, Any]], part: str
+) -> None:
+    """A change is refused, or what is left of the proof is still below the true 90."""
+    problem, certificate = proven
+    leaf = certificate["tree"]["semidefinite"]
+    layout = Layout(
+        problem.network,
+        problem.balance,
+        find_rotation(problem.network, problem.balance, ()),
+    )
+    shapes = {
+        "diagonal": (6,), "halves": (6,), "box": (10, 6, 6), "triangles": (5, leaf["number"]),
+    }  # fmt: skip
+    assert layout.order // 2 + 1 == 10
+    table = unpacked(leaf[part], shapes[part])
+    rng = np.random.default_rng(2)
+    for _ in range(40):
+        forged = table.copy()
+        place = tuple(int(rng.integers(size)) for size in forged.shape)
+        forged[place] += int(rng.choice([-1, 1])) << int(rng.integers(40))
+        copied = copy.deepcopy(certificate)
+        copied["tree"]["semidefinite"][part] = packed(forged)
+        with pytest.raises(Refused):
+            check(problem, copied, 92)
+
+
+def test_permutation_must_be_an_automorphism(proven: tuple[Problem, dict[str, Any]]) -> None:
+    problem, certificate = proven
+    forged = copy.deepcopy(certificate)
+    permutation = forged["rotations"][0]["permutation"]
+    permutation[0], permutation[1] = permutation[1], permutation[0]
+    with pytest.raises(Refused, match="symmetry"):
+        check(problem, forged, 90)
+    forged = copy.deepcopy(certificate)
+    forged["rotations"][0]["block"][0] = forged["rotations"][0]["block"][1]
+    with pytest.raises(Refused):
+        check(problem, forged, 90)
