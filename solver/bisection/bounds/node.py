@@ -9,6 +9,7 @@ import numpy as np
 from solver.bisection.bounds.counts import Count
 from solver.bisection.bounds.duals import Multipliers
 from solver.bisection.bounds.relaxations import Limits
+from solver.bisection.bounds.semidefinite.leaf import PairMultipliers
 from solver.bisection.bounds.states.leaf import StateMultipliers
 from solver.bisection.bounds.states.relaxation import Warm
 from solver.bisection.parity import Parities, degree_mask
@@ -63,7 +64,7 @@ class Node:
     bound: int = 0  # scaled: no bisection in here has less
     relaxation: int | None = None  # its number
     classes: Counts | None = None  # numbers of blocks in each class, where decided
-    multipliers: Multipliers | StateMultipliers | None = None  # that prove the bound, if any do
+    multipliers: Multipliers | StateMultipliers | PairMultipliers | None = None  # of the bound
     fractions: np.ndarray | None = field(default=None, repr=False)
     missing: float = 0.0  # slope that the relaxation over states still had to gain
     stale: bool = False  # whether more is known by now than its solution was given

@@ -7,9 +7,10 @@ from typing import Any
 from solver.bisection.bounds.duals import SCALE
 from solver.bisection.bounds.node import ClassSplit, CountSplit, Node, ParitySplit
 from solver.bisection.bounds.pairs import Element
-from solver.bisection.bounds.relaxations import Relaxations
 from solver.bisection.bounds.rows import Inequality
+from solver.bisection.bounds.semidefinite.leaf import PairMultipliers
 from solver.bisection.bounds.states.leaf import StateMultipliers
+from solver.bisection.bounds.states.rotation import Rotation
 from solver.bisection.bounds.tree import Tree
 from solver.bisection.outcome import Certificate
 from solver.bisection.problem import KnownPoint
@@ -26,7 +27,7 @@ def tree_certificate(tree: Tree, target: int) -> Certificate:
         At most what the tree proves. A node whose own bound reaches it becomes
         a leaf, whatever was tried below.
     """
-    writer = _Writer(tree.relaxations, target)
+    writer = _Writer(tree, target)
     written = writer.node(tree.root)
     known = tree.problem.known
     return {
@@ -37,7 +38,7 @@ def tree_certificate(tree: Tree, target: int) -> Certificate:
         "symmetries": [[list(p) for p in group] for group in writer.symmetries],
         "rows": [inequality.as_json() for inequality in writer.rows],
         "sets": [[list(pair) for pair in members] for members in writer.sets],
-        **writer.rotations(),
+        **({"rotations": writer.rotations} if writer.rotations else {}),
         "denominator": SCALE,
         "tree": written,
     }
@@ -50,12 +51,13 @@ def _known(point: KnownPoint) -> list[Any]:
 class _Writer:
     """Numbers the inequalities and symmetries that the leaves use."""
 
-    def __init__(self, relaxations: Relaxations, target: int) -> None:
-        self._relaxations = relaxations
+    def __init__(self, tree: Tree, target: int) -> None:
+        self._relaxations = tree.relaxations
+        self._start = tree.start
         self._target = target
         self.rows: dict[Inequality, int] = {}
         self.sets: dict[tuple[tuple[int, int], ...], int] = {}
-        self._rotates = False
+        self.rotations: list[dict[str, list[int]]] = []
         self.symmetries: list[tuple[tuple[int, ...], ...]] = []
 
     def node(self, node: Node) -> dict[str, Any]:
@@ -65,7 +67,7 @@ class _Writer:
             parts = zip(node.split.vectors, map(self.node, node.children), strict=True)
             return {
                 "split": "classes",
-                "rotation": self._rotation(),
+                "rotation": self._states_rotation(),
                 "parts": [[list(vector), part] for vector, part in parts],
             }
         first, second = (self.node(child) for child in node.children)
@@ -88,19 +90,24 @@ class _Writer:
             "high": second,
         }
 
-    def _rotation(self) -> int:
-        """Return the number of the one rotation."""
-        self._rotates = True
-        return 0
+    def _rotation(self, rotation: Rotation) -> int:
+        """Return the number of a rotation."""
+        written = rotation.as_json()
+        if written not in self.rotations:
+            self.rotations.append(written)
+        return self.rotations.index(written)
 
-    def rotations(self) -> dict[str, Any]:
-        """Return the certificate's rotations, if it uses any."""
-        states = self._relaxations.states if self._rotates else None
-        return {} if states is None else {"rotations": [states.rotation.as_json()]}
+    def _states_rotation(self) -> int:
+        states = self._relaxations.states
+        assert states is not None
+        return self._rotation(states.rotation)
 
     def _leaf(self, node: Node) -> dict[str, Any]:
         if isinstance(node.multipliers, StateMultipliers):
-            return node.multipliers.as_json(self._rotation())
+            return node.multipliers.as_json(self._states_rotation())
+        if isinstance(node.multipliers, PairMultipliers):
+            rotation = self._start.rotation if self._start else None
+            return node.multipliers.as_json(None if rotation is None else self._rotation(rotation))
         if node.multipliers is None or node.relaxation is None:
             return {}
         relaxation = self._relaxations[node.relaxation]

@@ -52,6 +52,10 @@ class Relaxations:
             return True
         return size <= 1_000 and self._pairs(self._generators(())).count <= LARGEST_PAIRS
 
+    def size(self) -> int:
+        """Return the number of variables of the plain relaxation with all symmetry."""
+        return self._pairs(self._generators(())).count
+
     @cached_property
     def _blocks(self) -> Blocks:
         """The groups, if they hold all links with an intercept and are small; else nothing."""

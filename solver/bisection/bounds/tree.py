@@ -15,10 +15,12 @@ from solver.bisection.bounds.branching import Branching
 from solver.bisection.bounds.node import ClassSplit, Node, ParitySplit, divided
 from solver.bisection.bounds.pairs import FloatArray, Pairs
 from solver.bisection.bounds.relaxations import Limits, Relaxations
+from solver.bisection.bounds.semidefinite.root import RootProof
 from solver.bisection.parity import Parities
 from solver.bisection.problem import Cut, Problem
 from solver.bisection.region import Region
 
+SMALL = 600  # variables of a linear relaxation that is solved beside a semidefinite one
 SAFETY = 1e-6  # relative; a float bound is lowered by this before it is used
 
 
@@ -34,7 +36,13 @@ class Tree:
         Number of nodes bounded so far.
     """
 
-    def __init__(self, problem: Problem, best: Cut, relaxations: Relaxations) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        best: Cut,
+        relaxations: Relaxations,
+        start: RootProof | None = None,
+    ) -> None:
         self.problem = problem
         self.best = best
         self.relaxations = relaxations
@@ -46,6 +54,8 @@ class Tree:
             region = region.at(problem.aim.intercept)
         parities = Parities.of_bisections(problem.balance)
         self.root = Node(region=region, counts=(), parities=parities)
+        self.start = start  # what is proven of the root beforehand
+        self._use_start()
         self._order = itertools.count()
         self._heap: list[tuple[int, int, Node]] = []
 
@@ -75,7 +85,9 @@ class Tree:
         go_on
             Hears the bound now and then; returns False to stop.
         """
-        self._process(self.root, deadline, go_on)
+        if self.start is None or not self._branching.by_states or self._small():
+            self._process(self.root, deadline, go_on)
+            self._use_start()
         self._push(self.root, 0)
         while self._heap and self.processed < most_nodes and go_on(self.bound):
             if deadline is not None and time.monotonic() > deadline:
@@ -83,6 +95,15 @@ class Tree:
             _, _, node = heapq.heappop(self._heap)
             if node.bound < self.target:
                 self._expand(node, deadline, go_on)
+
+    def _small(self) -> bool:
+        """Tell whether the linear relaxation of the root costs little."""
+        return self.relaxations.size() <= SMALL
+
+    def _use_start(self) -> None:
+        """Take what is proven of the root, where that is more than was found."""
+        if self.start is not None and self.start.bound > self.root.bound:
+            self.root.bound, self.root.multipliers = self.start.bound, self.start.multipliers
 
     def _push(self, node: Node, inherited: int) -> None:
         """Queue a node by its bound, or by its parent's where that is better.

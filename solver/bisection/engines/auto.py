@@ -28,6 +28,8 @@ class Auto:
 
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Minimise the scaled capacity within the budget."""
+        if problem.aim is not None:
+            return BranchAndBound().solve(problem, budget, observe)
         began = time.monotonic()
         best: Outcome | None = None
         for engine in _stages(problem):

@@ -39,7 +39,7 @@ class BranchAndBound:
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Minimise the scaled capacity within the budget."""
         run = _Run(problem, budget, observe)
-        return run.counted() or run.relaxed() or run.searched()
+        return run.counted() or run.searched()
 
 
 class _Run:
@@ -67,14 +67,12 @@ class _Run:
         certificate: Certificate = {"format": FORMAT, "kind": "components"}
         return self._outcome(self._best, least, certificate, StopReason.FINISHED, 0)
 
-    def relaxed(self) -> Outcome | None:
-        """Prove the best cut by the semidefinite relaxation alone, if that is enough."""
-        target = self._problem.scaled(self._best)
-        root = prove_at_root(self._problem, target, self._deadline, self._go_on_relaxing)
-        self._root = root
-        if root is None or root.bound < target:
-            return None
-        return self._outcome(self._best, root.bound, root.certificate, StopReason.FINISHED, 1)
+    def relaxed(self) -> None:
+        """Bound all bisections by the semidefinite relaxation, where that suits."""
+        problem = self._problem
+        if problem.aim is None:
+            target = problem.scaled(self._best)
+            self._root = prove_at_root(problem, target, self._deadline, self._go_on_relaxing)
 
     def _go_on_relaxing(self, bound: int) -> bool:
         news = Progress(incumbent=self._best, lower_bound=bound)
@@ -83,18 +81,14 @@ class _Run:
 
     def searched(self) -> Outcome:
         """Search a tree of relaxations."""
+        self.relaxed()
         relaxations = Relaxations(self._problem, start_inequalities(self._problem))
-        tree = Tree(self._problem, self._best, relaxations)
-        if not self._out_of_time() and relaxations.fits():
+        tree = Tree(self._problem, self._best, relaxations, self._root)
+        if tree.bound < tree.target and not self._out_of_time() and relaxations.fits():
             tree.search(self._deadline, MOST_NODES, lambda _: self._go_on(tree))
-        bound, nodes = tree.bound, tree.processed
-        if self._root is not None and self._root.bound > bound:
-            root = self._root
-            return self._outcome(
-                tree.best, root.bound, root.certificate, self._reason(tree), 1 + nodes
-            )
+        bound = tree.bound
         return self._outcome(
-            tree.best, bound, tree_certificate(tree, bound), self._reason(tree), nodes
+            tree.best, bound, tree_certificate(tree, bound), self._reason(tree), tree.processed
         )
 
     def _out_of_time(self) -> bool:
@@ -102,8 +96,7 @@ class _Run:
         return late or self._cancelled
 
     def _go_on(self, tree: Tree) -> bool:
-        bound = max(tree.bound, 0 if self._root is None else self._root.bound)
-        news = Progress(incumbent=tree.best, lower_bound=bound, nodes=tree.processed)
+        news = Progress(incumbent=tree.best, lower_bound=tree.bound, nodes=tree.processed)
         self._cancelled = self._cancelled or not self._observe(news)
         return not self._cancelled
 

@@ -28,7 +28,7 @@ from solver.bisection.verify.errors import Refused
 
 SPEC = parse({"family": "dragonfly", "a": 6, "h": 1, "arrangement": "relative"})
 NETWORK = SPEC.build()
-INQUIRY = Inquiry(network=NETWORK, balance=Balance.of(NETWORK))
+INQUIRY = Inquiry(network=NETWORK, balance=Balance.of(NETWORK), engine="branch_and_bound")
 
 Solved = tuple[Envelope, tuple[tuple[Question, Answer], ...]]
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from arrangements.structure.symmetry import automorphisms
-from solver.bisection.bounds.proof import FORMAT
+from solver.bisection.bounds.semidefinite.leaf import PairMultipliers
 from solver.bisection.bounds.semidefinite.relaxation import PairRelaxation
 from solver.bisection.bounds.states.rotation import Rotation, find_rotation
 from solver.bisection.outcome import Certificate
@@ -29,7 +29,8 @@ class RootProof:
     """What is proven of all bisections."""
 
     bound: int  # scaled
-    certificate: Certificate
+    multipliers: PairMultipliers
+    rotation: Rotation | None  # by which they are written
 
 
 def prove_at_root(
@@ -49,7 +50,7 @@ def prove_at_root(
     go_on
         Hears the bound now and then; returns False to stop.
     """
-    region = Region.of(problem.network, problem.balance, problem.known)
+    region = Region.of(problem.network, problem.balance, problem.known, problem.levels)
     need = region.highest(problem.alpha, target)
     if need is None or not SMALLEST <= len(problem.balance.extended) <= LARGEST:
         return None
@@ -63,11 +64,12 @@ def prove_at_root(
 
     relaxation = PairRelaxation(problem, rotation, region)
     bounded = relaxation.solve(need, deadline, lambda bound: go_on(lowest(bound)))
-    leaf = relaxation.multipliers(bounded.dual).as_json(None if rotation is None else 0)
+    multipliers = relaxation.multipliers(bounded.dual)
+    leaf = multipliers.as_json(None if rotation is None else 0)
     written = None if rotation is None else rotation.as_json()
     least = _exactly(problem, region, written, leaf)
     proven = region.lowest(problem.alpha, max(0, least), target)
-    return RootProof(bound=proven, certificate=_certificate(problem, written, leaf))
+    return RootProof(bound=proven, multipliers=multipliers, rotation=rotation)
 
 
 def _suits(problem: Problem, rotation: Rotation | None) -> bool:
@@ -98,16 +100,3 @@ def _rotation(problem: Problem) -> Rotation | None:
     if found is None and network.switches <= LARGEST_AUTOMORPHISMS:
         found = find_rotation(network, balance, automorphisms(network, balance.weights))
     return found
-
-
-def _certificate(
-    problem: Problem, rotation: dict[str, list[int]] | None, leaf: Certificate
-) -> Certificate:
-    return {
-        "format": FORMAT,
-        "kind": "tree",
-        "known": [[str(point.alpha), point.bound] for point in problem.known],
-        **({} if rotation is None else {"rotations": [rotation]}),
-        "denominator": 1,
-        "tree": leaf,
-    }
