@@ -72,7 +72,7 @@ class Agenda:
     def _tasks(self, envelope: Envelope) -> tuple[Task, ...]:
         """Return what could be asked, worked out once for each envelope."""
         if not self._seen or self._seen[0][0] is not envelope:
-            self._seen[:] = [(envelope, tasks(self.inquiry, envelope))]
+            self._seen[:] = [(envelope, tasks(self.inquiry, envelope, self.limits.gap))]
         return self._seen[0][1]
 
     @staticmethod

@@ -7,11 +7,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
+from math import ceil
 
 from arrangements.network import Network
 from solver.bisection.alpha import INFINITY, ZERO, Alpha
 from solver.bisection.balance import Balance
-from solver.bisection.envelope import Envelope
+from solver.bisection.envelope import Envelope, Point
 from solver.bisection.heuristics.starts import trivial_cut
 from solver.bisection.levels import strongest, wanted
 from solver.bisection.point import Answer, Question
@@ -118,24 +119,26 @@ def next_question(
         )
     if late or not envelope.cuts:
         return None
-    waiting = tasks(inquiry, envelope) if waiting is None else waiting
+    waiting = tasks(inquiry, envelope, gap) if waiting is None else waiting
     if not waiting or (gap > 0 and envelope.gap <= gap):
         return None
     limit = None if seconds is None else share(seconds, len(waiting))
     return question(inquiry, envelope, waiting[0], limit)
 
 
-def tasks(inquiry: Inquiry, envelope: Envelope) -> tuple[Task, ...]:
+def tasks(inquiry: Inquiry, envelope: Envelope, gap: Fraction = Fraction(0)) -> tuple[Task, ...]:
     """Return what could be asked now, independent of each other, the best first.
 
     A point that left intercepts open is asked again once they are settled.
+
+    Parameters
+    ----------
+    gap
+        What may be left between the curves: claims are no stronger than that.
     """
     if not envelope.cuts:
         return ()
-    claims = {
-        point.alpha: _claims_for(inquiry, envelope, point.alpha, point.bound)
-        for point in envelope.divided
-    }
+    claims = {point.alpha: _claims_for(inquiry, envelope, point, gap) for point in envelope.divided}
     more = {p.alpha for p in envelope.divided if len(envelope.claims) > (p.levels or 0)}
     points = [a for a in envelope.askable if a not in claims or (not claims[a] and a in more)]
     aims = [aim for aim in strongest(chain(*claims.values())) if _hopeful(envelope, aim)]
@@ -146,12 +149,13 @@ def tasks(inquiry: Inquiry, envelope: Envelope) -> tuple[Task, ...]:
 
 
 def _claims_for(
-    inquiry: Inquiry, envelope: Envelope, alpha: Alpha, bound: int
+    inquiry: Inquiry, envelope: Envelope, point: Point, gap: Fraction
 ) -> tuple[Level, ...]:
     """Return what is to be proven about single intercepts for the proof at one α."""
-    known = envelope.known_for(alpha)
+    known = envelope.known_for(point.alpha)
     region = Region.of(inquiry.network, inquiry.balance, known, envelope.claims)
-    return wanted(region, alpha, bound, alpha.scaled(envelope.best_at(alpha).line))
+    upper = point.alpha.scaled(envelope.best_at(point.alpha).line)
+    return wanted(region, point.alpha, point.bound, ceil(upper * (1 - gap)))
 
 
 def _hopeful(envelope: Envelope, aim: Level) -> bool:

@@ -20,7 +20,7 @@ from solver.bisection.parity import Parities
 from solver.bisection.problem import Cut, Problem
 from solver.bisection.region import Region
 
-SMALL = 600  # variables of a linear relaxation that is solved beside a semidefinite one
+SMALL = 300  # variables of a linear relaxation that is solved beside a semidefinite one
 SAFETY = 1e-6  # relative; a float bound is lowered by this before it is used
 
 

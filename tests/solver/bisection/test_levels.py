@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from jobs.findings import fitting, worth_keeping
 from solver.bisection.alpha import INFINITY, Alpha
 from solver.bisection.answer import answer
 from solver.bisection.balance import Balance
-from solver.bisection.curve import Inquiry, Limits, next_question, tasks
+from solver.bisection.curve import Inquiry, Limits, next_question, tasks, trace
 from solver.bisection.document import Document, curve_document
 from solver.bisection.envelope import Envelope
 from solver.bisection.levels import wanted
@@ -147,6 +148,21 @@ def test_a_later_curve_takes_claims_and_points_over(solved: Solved) -> None:
     for given in fitting(envelope, reversed(found)):
         envelope = envelope.absorb(given)
     assert envelope.status == "exact"
+
+
+def test_claims_are_no_stronger_than_the_gap_asks_for(solved: Solved) -> None:
+    aims = {q.aim for q, _ in solved[1] if q.aim is not None}
+    asked: list[Question] = []
+
+    def ask(question: Question) -> Answer:
+        asked.append(question)
+        return answer(question)
+
+    gap = Fraction(1, 20)
+    envelope = trace(INQUIRY, ask, limits=Limits(gap=gap))
+    fewer = {q.aim for q in asked if q.aim is not None}
+    assert envelope.gap <= gap
+    assert 0 < sum(aim.slope for aim in fewer if aim) < sum(aim.slope for aim in aims if aim)
 
 
 # ---- regions -----------------------------------------------------------------
