@@ -1,0 +1,51 @@
+"""A curve traced with real processes, for somebody who waits for it."""
+
+from __future__ import annotations
+
+from arrangements.formats.spec import build, parse
+from jobs.alone import trace_alone
+from jobs.execution import LocalExecution
+from jobs.progress import Snapshot
+from solver.bisection.alpha import Alpha
+from solver.bisection.balance import Balance
+from solver.bisection.curve import Inquiry, Limits
+
+NETWORK = build(parse({"family": "dragonfly", "a": 6, "h": 1, "arrangement": "relative"}))
+
+
+def test_one_hard_point_uses_all_processes() -> None:
+    alpha = Alpha(7, 2)
+    inquiry = Inquiry(
+        network=NETWORK,
+        balance=Balance.of(NETWORK),
+        low=alpha,
+        high=alpha,
+        engine="branch_and_bound",
+    )
+    seen: list[Snapshot] = []
+    with LocalExecution(processes=2) as execution:
+        envelope, failure = trace_alone(inquiry, Limits(), execution, show=seen.append)
+    assert not failure
+    assert envelope.status == "exact"
+    assert envelope.claims
+    at_once = [[heard.question.aim for heard in snapshot.heard] for snapshot in seen]
+    assert any(len(aims) == 2 and all(aims) for aims in at_once)
+    assert all(len(set(aims)) == len(aims) for aims in at_once)
+
+
+def test_told_to_stop_it_returns_what_there_is() -> None:
+    inquiry = Inquiry(network=NETWORK, balance=Balance.of(NETWORK), engine="branch_and_bound")
+    stopping = False
+
+    def show(snapshot: Snapshot) -> None:
+        nonlocal stopping
+        stopping = bool(snapshot.envelope.points)
+
+    with LocalExecution(processes=2) as execution:
+        envelope, failure = trace_alone(
+            inquiry, Limits(), execution, show=show, stop=lambda: stopping
+        )
+    assert not failure
+    assert envelope.cuts
+    assert envelope.points
+    assert envelope.status == "bounded"
