@@ -46,6 +46,7 @@ TOPOLOGIES: dict[str, Document] = {
     "classes": {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "helix"},
     "counted": {"family": "dragonfly", "a": 2, "h": 2, "arrangement": "relative"},
     "hosts": _random_graph(8, 14, 5),
+    "swept": _random_graph(9, 18, 7),
 }
 
 
@@ -70,7 +71,7 @@ IMPATIENCE = {
 def exact(solve: Solve) -> Callable[[str], Document]:
     """Return an exact document by name, a new copy each time.
 
-    All but "counted" rest on trees, with symmetries, known points, levels and
+    All but "counted" and "swept" rest on trees, with symmetries, known points, levels and
     counts; "branching" has products of signs and rows with a gap besides, "states"
     leaves over states of groups with triples, "classes" numbers of groups in each
     class and leaves with counts below them.
@@ -84,7 +85,8 @@ def exact(solve: Solve) -> Callable[[str], Document]:
             for target, value in IMPATIENCE.get(name, {}).items():
                 patch.setattr(f"solver.bisection.bounds.{target}", value)
             balance = "hosts" if name == "hosts" else "switches"
-            return solve(TOPOLOGIES[name], balance=balance, engine="branch_and_bound")
+            engine = "sweep" if name == "swept" else "branch_and_bound"
+            return solve(TOPOLOGIES[name], balance=balance, engine=engine)
 
     return lambda name: copy.deepcopy(solved(name))
 

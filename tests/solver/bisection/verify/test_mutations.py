@@ -21,6 +21,7 @@ from solver.errors import DocumentError
 Document = dict[str, Any]
 Place = tuple[Any, ...]
 
+NAMES = ["random 8", "random 9", "hosts", "symmetric", "branching", "swept"]
 CHANGES = {"branching": 60}  # of each document and seed, where it is not 300
 IGNORED = ("provenance", "engine", "seconds")  # for people; nothing rests on them
 
@@ -75,6 +76,7 @@ def changed_text(value: str, rng: random.Random) -> Any:
         "0",
         "tree",
         "components",
+        "sweep",
     ]
     words += ["count", "slope", "intercept", "switches", "hosts", "relative", "absolute", "local"]
     return rng.choice([*words, "global", None, 0])
@@ -180,7 +182,7 @@ def words(document: Document) -> set[Any]:
 
 
 @pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize("name", ["random 8", "random 9", "hosts", "symmetric", "branching"])
+@pytest.mark.parametrize("name", NAMES)
 def test_what_is_accepted_is_true(
     name: str,
     seed: int,
@@ -203,7 +205,7 @@ def test_what_is_accepted_is_true(
     assert accepted < CHANGES.get(name, 300) / 2
 
 
-@pytest.mark.parametrize("name", ["random 8", "random 9", "hosts", "symmetric", "branching"])
+@pytest.mark.parametrize("name", NAMES)
 def test_false_curve_is_never_accepted(name: str, exact: Callable[[str], Document]) -> None:
     """The last line alone, as if it were the curve: no change of the proofs makes it true."""
     document = exact(name)
@@ -222,7 +224,7 @@ def test_false_curve_is_never_accepted(name: str, exact: Callable[[str], Documen
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(2, 32))
-@pytest.mark.parametrize("name", ["random 8", "random 9", "hosts", "symmetric", "branching"])
+@pytest.mark.parametrize("name", NAMES)
 def test_what_is_accepted_is_true_again_and_again(
     name: str,
     seed: int,
