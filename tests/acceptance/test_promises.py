@@ -19,7 +19,7 @@ SMALL = {
     "kind": "bisection-curve",
     "topology": {"family": "dragonfly", "a": 2, "h": 1, "arrangement": "relative"},
 }
-LONG = {**SMALL, "topology": {"family": "dragonfly", "a": 2, "h": 6, "arrangement": "relative"}}
+LONG = {**SMALL, "topology": {"family": "dragonfly", "a": 3, "h": 4, "arrangement": "helix"}}
 ENDED = ("succeeded", "failed", "cancelled")
 
 

@@ -13,7 +13,8 @@ from solver.bisection.outcome import Budget, Observe, Outcome, Progress, StopRea
 from solver.bisection.problem import Problem
 
 LARGEST_LEFT = 200  # switches up to which a general solver may close what is left
-SOON = 1 << 16  # states that a sweep may have where a tree has not been tried yet
+SMALL = 64  # switches up to which sweeps almost always end
+SOON = (1 << 18, 1 << 16)  # states of a sweep before a tree is tried, on small and other networks
 
 
 class Auto:
@@ -47,7 +48,8 @@ class Auto:
 
 def _stages(problem: Problem) -> Iterator[Engine]:
     """Yield the engines in the order in which they are tried, each after a work limit."""
-    yield Sweep(most_states=SOON, gradual=False)
+    small = problem.network.switches <= SMALL
+    yield Sweep(most_states=SOON[0] if small else SOON[1], gradual=False)
     yield BranchAndBound()
     yield Sweep()
     if problem.network.switches <= LARGEST_LEFT:

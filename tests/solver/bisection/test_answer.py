@@ -27,8 +27,10 @@ def question() -> Question:
 
 @pytest.fixture
 def hard() -> Question:
+    """Return what a tree takes some seconds for."""
     network = Dragonfly(a=4, h=2, arrangement="nautilus").network()
-    return Question(network=network, balance=Balance.of(network), alpha=Alpha(7, 4))
+    balance = Balance.of(network)
+    return Question(network=network, balance=balance, alpha=Alpha(7, 4), engine="branch_and_bound")
 
 
 def accepted(question: Question, given: Answer) -> str:
