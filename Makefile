@@ -63,6 +63,7 @@ lock: setup ## write the lock files from pyproject.toml (UPGRADE=1: the newest v
 
 bench: setup ## measure what the README's figures come from
 	$(BIN)/python -m benchmarks.published_curves
+	$(BIN)/python -m benchmarks.contest
 	$(BIN)/python -m benchmarks.service
 
 soak: export OMP_NUM_THREADS := 1

@@ -127,7 +127,7 @@ def better(new: Record, old: Record) -> bool:
     """Tell whether a record says more than an older one of the same network."""
     accepted = new["verdict"] == new["status"], old["verdict"] == old["status"]
     if accepted[0] != accepted[1]:
-        return accepted[0]
+        return bool(accepted[0])
     return closed(new) > closed(old) or bool(Fraction(new["gap"]) < Fraction(old["gap"]))
 
 
