@@ -63,6 +63,7 @@ lock: setup ## write the lock files from pyproject.toml (UPGRADE=1: the newest v
 
 bench: setup ## measure what the figures of README and docs come from
 	$(BIN)/python -m benchmarks.published_curves
+	$(BIN)/python -m benchmarks.contest
 	$(BIN)/python -m benchmarks.service
 
 bench-service: setup ## the part about the service alone; goes on where it was stopped

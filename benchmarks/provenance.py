@@ -9,7 +9,10 @@ from datetime import UTC, datetime
 from importlib import metadata
 from typing import Any
 
-PACKAGES = ("alphacut", "highspy", "igraph", "numpy", "ortools", "PuLP", "pyscipopt")
+PACKAGES = (
+    "alphacut", "highspy", "igraph", "kahip", "mtkahypar", "numpy", "ortools", "PuLP", "pymetis",
+    "pyscipopt",
+)  # fmt: skip
 
 
 def provenance(command: Sequence[str]) -> dict[str, Any]:

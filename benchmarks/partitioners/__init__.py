@@ -1,0 +1,1 @@
+"""Graph partitioners that people use for good cuts; none of them proves anything."""
