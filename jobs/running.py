@@ -48,12 +48,9 @@ def carry_out(
     try:
         if claim.job.kind == STRUCTURE:
             carry_out_structure(claim.job, supervisor)
-        elif _served(claim.job, store, supervisor):
-            pass
-        elif claim.job.kind == COMPARE:
-            carry_out_comparison(claim.job, store, supervisor, execution)
-        else:
-            _work(claim.job, store, supervisor, execution)
+        elif not _served(claim.job, store, supervisor):
+            do = carry_out_comparison if claim.job.kind == COMPARE else _work
+            do(claim.job, store, supervisor, execution)
     except (Replaced, UnknownJob) as gone:
         logger.warning("%s; its work was dropped", gone)
     except ExecutionLost:

@@ -21,12 +21,18 @@ from jobs.store import SqlStore, Store
 SERVE = "from service.serve import serve; from service.settings import Settings; serve(Settings())"
 WORK = SERVE.replace("serve", "run_worker").replace("service.run_worker", "service.serve")
 SOLVER, WORKER = "jobs.execution.child", "service.work"  # in their command lines
+PROMISED = 4.0  # seconds; the longest time that anything is promised in
+PATIENCE = 180.0  # seconds
 LISTENING = re.compile(r"listening on (http://\S+),")
 
 
 def soon(condition: Callable[[], Any], seconds: float) -> Any:
-    """Wait until something holds, and return it; fail if it does not in time."""
-    end = time.monotonic() + seconds
+    """Wait until something holds, and return it; fail if it does not in time.
+
+    What is promised within a few seconds has those; all else has at least the
+    time that a busy machine needs.
+    """
+    end = time.monotonic() + (seconds if seconds <= PROMISED else max(seconds, PATIENCE))
     while not (found := condition()):
         assert time.monotonic() < end, f"not within {seconds} seconds"
         time.sleep(0.005)
@@ -138,7 +144,7 @@ class Client:
     """What a user does over HTTP."""
 
     def __init__(self, address: str) -> None:
-        self.http = httpx.Client(base_url=address, timeout=10)
+        self.http = httpx.Client(base_url=address, timeout=60)
 
     def post(self, request: dict[str, Any]) -> str:
         """Ask; return the address of the job."""

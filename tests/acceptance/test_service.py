@@ -59,7 +59,7 @@ def test_a_curve_is_asked_for_followed_downloaded_and_verified(machine: Machine)
 
     processes = [*machine.workers(service.pid), service.pid]
     service.send_signal(signal.SIGTERM)
-    assert service.wait(10) == 0
+    assert service.wait(60) == 0
     assert not any(map(machine.runs, processes))
 
 
