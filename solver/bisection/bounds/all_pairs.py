@@ -131,20 +131,20 @@ class AllPairs:
     def _add(self, inequalities: Iterable[Inequality]) -> int:
         """Add those that are not rows already, not even in another shape."""
         present = set(self._in_model)
-        added = 0
+        rows: list[Row] = []
         for inequality in inequalities:
             number = self._numbered(inequality)
             if number in present:
                 continue
             present.add(number)
             columns, values = self.duals.projected[number]
-            divisor = float(np.abs(values).max(initial=1))
+            divisor = float(max(1, values.max(initial=1), -values.min(initial=1)))
             limit = self.inequalities[number].limit / divisor
-            self._program.add([Row(columns, values / divisor, -INFINITE, limit)])
+            rows.append(Row(columns, values / divisor, -INFINITE, limit))
             self._in_model.append(number)
             self._divisors.append(divisor)
-            added += 1
-        return added
+        self._program.add(rows)
+        return len(rows)
 
     def _numbered(self, inequality: Inequality) -> int:
         if inequality not in self._number:

@@ -207,6 +207,8 @@ class Pairs:
 
     def quadratic_row(self, elements: IntArray, values: IntArray) -> tuple[IntArray, IntArray]:
         """Return orbits and coefficients of Σ v_i·v_j·y_ij over pairs of a support."""
+        if len(elements) == 3:
+            return self._triangle_row(elements.tolist(), values.tolist())
         first, second = np.triu_indices(len(elements), 1)
         orbits = self.orbit[elements[first], elements[second]]
         valid = orbits >= 0
@@ -215,6 +217,16 @@ class Pairs:
         np.add.at(coefficients, position, (values[first] * values[second])[valid])
         kept = coefficients != 0
         return unique[kept], coefficients[kept]
+
+    def _triangle_row(self, elements: list[int], values: list[int]) -> tuple[IntArray, IntArray]:
+        """Return what `quadratic_row` does for three elements, of which there are most."""
+        sums: dict[int, int] = {}
+        for i, j in ((0, 1), (0, 2), (1, 2)):
+            orbit = int(self.orbit[elements[i], elements[j]])
+            sums[orbit] = sums.get(orbit, 0) + values[i] * values[j]
+        kept = sorted(orbit for orbit, value in sums.items() if value and orbit >= 0)
+        coefficients = [sums[orbit] for orbit in kept]
+        return np.array(kept, dtype=np.int64), np.array(coefficients, dtype=np.int64)
 
     def matrix(self, fractions: FloatArray) -> FloatArray:
         """Return the matrix (elements × elements) of products, 1 - 2·y or 0 where there is none."""

@@ -59,10 +59,20 @@ class Program:
         self._highs.changeColsCost(count, columns, costs.astype(float))
 
     def add(self, rows: Iterable[Row]) -> None:
-        """Append rows."""
-        for row in rows:
-            columns = row.columns.astype(np.int32)
-            self._highs.addRow(row.low, row.high, len(columns), columns, row.coefficients)
+        """Append rows, all at once."""
+        added = list(rows)
+        if not added:
+            return
+        ends = np.cumsum([len(row.columns) for row in added])
+        self._highs.addRows(
+            len(added),
+            np.array([row.low for row in added]),
+            np.array([row.high for row in added]),
+            int(ends[-1]),
+            np.concatenate([[0], ends[:-1]]).astype(np.int32),
+            np.concatenate([row.columns for row in added]).astype(np.int32),
+            np.concatenate([row.coefficients for row in added]).astype(np.float64),
+        )
 
     def delete(self, rows: Sequence[int] | IntArray) -> None:
         """Delete rows; those behind them move up."""

@@ -140,6 +140,19 @@ def test_quadratic_row_is_the_quadratic_form_over_pairs() -> None:
     assert found == {int(pairs.orbit[pair]): value for pair, value in expected.items()}
 
 
+@pytest.mark.parametrize("name", ["K5", "cube", "torus"])
+def test_rows_of_three_elements_are_made_like_all_others(name: str) -> None:
+    """Adding a switch with the value 0 changes nothing, but takes the way of longer rows."""
+    pairs = pairs_of(SYMMETRIC[name], symmetric=True)
+    for switches in combinations(range(pairs.size), 3):
+        for values in ([1, 1, 1], [1, -1, 1], [2, 1, -3]):
+            short = pairs.quadratic_row(np.array(switches), np.array(values))
+            other = next(u for u in range(pairs.size) if u not in switches)
+            long = pairs.quadratic_row(np.array([*switches, other]), np.array([*values, 0]))
+            assert short[0].dtype == long[0].dtype == np.int64
+            assert np.array_equal(short, long)
+
+
 def test_matrix_is_one_minus_twice_the_fractions() -> None:
     pairs = pairs_of(hypercube(2), symmetric=False)
     fractions = np.linspace(0, 1, pairs.count)

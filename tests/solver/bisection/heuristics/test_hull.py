@@ -135,12 +135,12 @@ def test_large_dragonfly_is_cut_between_whole_groups() -> None:
     (6, 3, "absolute", [(9, 81), (27, 65), (85, 15), (105, 3)]),
     (8, 4, "relative",
      [(16, 256), (48, 226), (142, 148), (180, 120), (292, 44), (304, 40), (330, 32), (528, 0)]),
-    (8, 4, "circulant",
+    pytest.param(8, 4, "circulant",
      [(16, 256), (48, 230), (78, 206), (92, 196), (144, 164), (184, 140), (188, 138), (234, 118),
-      (528, 0)]),
-    (8, 4, "helix",
+      (528, 0)], marks=pytest.mark.slow),
+    pytest.param(8, 4, "helix",
      [(16, 256), (80, 200), (112, 178), (144, 160), (276, 94), (290, 88), (438, 34), (484, 18),
-      (490, 16)]),
+      (490, 16)], marks=pytest.mark.slow),
 ])  # fmt: skip
 def test_search_draws_the_best_curve_known(
     a: int, h: int, arrangement: str, lines: list[tuple[int, int]], hull_of: Hull
