@@ -51,7 +51,7 @@ FORMAT = "alphacut-benchmark/1"
 )
 @click.option(
     "--page", type=click.Path(path_type=Path), default=PAGE, metavar="FILE",
-    help="Where the tables are written.  [default: docs/comparison.md]",
+    help="Where the tables are written.  [default: docs/tools.md]",
 )  # fmt: skip
 def main(
     only: str | None, limit: float, cut_limit: float, again: bool, out: Path, page: Path

@@ -87,6 +87,12 @@ ORIGINALS: dict[str, Original] = {
     # leaves over states of groups, with triples; numbers of groups in each class, and counts below
     "states": Original(topology=_HELIX, settings={**TREES, **HARD}),
     "classes": Original(topology=_HELIX, settings={**TREES, **HARD, **CLASSES}),
+    # sweeps, and a semidefinite matrix over pairs
+    "swept": Original(topology=_random_graph(9, 18, 7), engine="sweep"),
+    "semidefinite": Original(
+        topology=_dragonfly(3, 2, "helix"),
+        settings={**TREES, **PLAIN, "bounds.semidefinite.root.SMALLEST": 1},
+    ),
     # no trees at all, a solver's word, less than everything, one point
     "counted": Original(topology=_dragonfly(2, 2, "relative"), settings={}),
     "closed": Original(topology=_random_graph(8, 14, 7), engine="brute_force"),

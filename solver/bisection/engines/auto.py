@@ -12,6 +12,7 @@ from solver.bisection.engines.sweep import Sweep
 from solver.bisection.outcome import Budget, Observe, Outcome, Progress, StopReason
 from solver.bisection.problem import Problem
 
+SPARSE = 3  # links for each switch up to which a sweep of a larger network is tried
 LARGEST_LEFT = 200  # switches up to which a general solver may close what is left
 SMALL = 64  # switches up to which sweeps almost always end
 SOON = (1 << 18, 1 << 16)  # states of a sweep before a tree is tried, on small and other networks
@@ -48,14 +49,22 @@ class Auto:
 
 def _stages(problem: Problem) -> Iterator[Engine]:
     """Yield the engines in the order in which they are tried, each after a work limit."""
-    small = problem.network.switches <= SMALL
-    yield Sweep(most_states=SOON[0] if small else SOON[1], gradual=False)
+    small, narrow = problem.network.switches <= SMALL, _narrow(problem)
+    if narrow:
+        yield Sweep(most_states=SOON[0] if small else SOON[1], gradual=False)
     yield BranchAndBound()
-    yield Sweep()
+    if narrow:
+        yield Sweep()
     if problem.network.switches <= LARGEST_LEFT:
         from solver.bisection.engines.cpsat import CpSat
 
         yield CpSat()
+
+
+def _narrow(problem: Problem) -> bool:
+    """Tell whether there may be an order along which few states arise."""
+    switches = problem.network.switches
+    return switches <= LARGEST_LEFT or len(problem.network.links) <= SPARSE * switches
 
 
 def _with_cut_of(problem: Problem, best: Outcome | None) -> Problem:
