@@ -149,6 +149,21 @@ def stronger_words(document: Document, rng: random.Random) -> None:
     document["status"] = rng.choice(["exact", "exact", "closed"])
 
 
+def stronger_levels(document: Document, rng: random.Random) -> None:
+    """Claim more of an intercept, or the same of another; and let the points build on it."""
+    claim = pick(rng, document.get("levels", []))
+    old = [claim["intercept"], claim["slope"]]
+    part = rng.choice(["intercept", "slope", "slope"])
+    claim[part] = max(0, claim[part] + rng.choice([-2, -1, 1, 2, 6, 50]))
+    if rng.random() < 0.5:
+        document["levels"].append({**claim, "intercept": old[0] + rng.choice([-2, 2])})
+    if rng.random() < 0.7:
+        new = [claim["intercept"], claim["slope"]]
+        for point in _points(document):
+            proof = point["certificate"] if isinstance(point["certificate"], dict) else {}
+            proof["levels"] = [new if each == old else each for each in proof.get("levels", [])]
+
+
 def redraw(document: Document, network: Network, sides: Sequence[Side], rng: random.Random) -> None:
     """Write a document anew for some cuts, as if they were the best, with the proofs at hand."""
     by_line = {network.cut(side): side for side in sides}
@@ -236,5 +251,5 @@ def _points(document: Document) -> list[Document]:
 
 CHANGES = (
     worse_curve, fewer_segments, another_network, another_balance,
-    raised_lower_curve, stronger_words,
+    raised_lower_curve, stronger_words, stronger_levels,
 )  # fmt: skip

@@ -103,13 +103,17 @@ def _exchange(originals: Mapping[str, Document]) -> Change:
         if rng.random() < 0.5:
             trees.a_subtree_elsewhere(pick(rng, _proofs(document)), rng, other)
             return "exchange: subtree"
-        point = pick(rng, [document["point"]] if "point" in document else document["points"])
-        point["certificate"] = copy.deepcopy(other)
+        pick(rng, _claims(document))["certificate"] = copy.deepcopy(other)
         return "exchange: certificate"
 
     return change
 
 
-def _proofs(document: Document) -> list[Document]:
+def _claims(document: Document) -> list[Document]:
+    """Return what has a proof: points, and claims about single intercepts."""
     points = [document["point"]] if "point" in document else document["points"]
-    return [p["certificate"] for p in points if isinstance(p["certificate"], dict)]
+    return [*points, *document.get("levels", [])]
+
+
+def _proofs(document: Document) -> list[Document]:
+    return [c["certificate"] for c in _claims(document) if isinstance(c["certificate"], dict)]

@@ -24,7 +24,16 @@ def false_claims(document: Document) -> list[str]:
     weights = Balance.of(network, document["balance"]).weights
     truth = truth_of(network, weights)
     judge = _judge_curve if document["format"] == "alphacut-curve/1" else _judge_point
-    return [*_head(document, network), *judge(document, network, weights, truth)]
+    found = [*_head(document, network), *_levels(document, truth)]
+    return [*found, *judge(document, network, weights, truth)]
+
+
+def _levels(document: Document, truth: Truth) -> Iterator[str]:
+    """Hold claims about single intercepts against all bisections that are known."""
+    for claim in document.get("levels", []):
+        for line in truth.lines:
+            if line.intercept == claim["intercept"] and line.slope < claim["slope"]:
+                yield f"a claim about intercept {line.intercept}"
 
 
 def _head(document: Document, network: Network) -> Iterator[str]:
