@@ -102,7 +102,7 @@ def _drain(store: Store) -> None:
 def _report(store: Store, crowd: list[User], victims: Victims) -> int:
     accepted = [job_id for user in crowd for job_id in user.accepted]
     wrong = [each for user in crowd for each in user.wrong]
-    states, lost, doubled, broken = Counter[str](), 0, 0, 0
+    states, lost, unfinished, doubled, broken = Counter[str](), 0, 0, 0, 0
     for job_id in accepted:
         try:
             job = store.get(job_id)
@@ -110,7 +110,7 @@ def _report(store: Store, crowd: list[User], victims: Victims) -> int:
             lost += 1
             continue
         states[job.state] += 1
-        lost += not job.state.terminal
+        unfinished += not job.state.terminal
         doubled += _doubled(store, job_id)
         result = store.result(job_id) is not None
         succeeded, failed = job.state is State.SUCCEEDED, job.error is not None
@@ -119,10 +119,13 @@ def _report(store: Store, crowd: list[User], victims: Victims) -> int:
     click.echo(f"killed: {', '.join(f'{n} {name}' for name, n in victims.killed.items())}")
     click.echo(f"not answered or refused for a while: {sum(u.unavailable for u in crowd)} requests")
     click.echo(f"accepted {len(accepted)}, finished {finished} ({_words(states)})")
-    click.echo(f"lost {lost}, doubled {doubled}, neither result nor error {broken}")
+    click.echo(
+        f"lost {lost}, not finished though nobody was killed any more {unfinished}, "
+        f"doubled {doubled}, neither result nor error {broken}"
+    )
     for each in [*wrong[:5], *victims.complaints()[:5]]:
         click.echo(f"wrong: {each}")
-    return int(bool(lost or doubled or broken or wrong or not accepted))
+    return int(bool(lost or unfinished or doubled or broken or wrong or not accepted))
 
 
 def _doubled(store: Store, job_id: str) -> bool:
