@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -20,33 +20,40 @@ HEAD = (
 Json = Mapping[str, Any]
 
 
-def write_page(page: Path, results: Json) -> None:
+def write_page(page: Path, told: Mapping[str, Json], runs: Mapping[str, Sequence[Json]]) -> None:
     """Write the tables into the page."""
-    page.write_text(filled(page.read_text(encoding="utf-8"), results), encoding="utf-8")
+    page.write_text(filled(page.read_text(encoding="utf-8"), told, runs), encoding="utf-8")
 
 
-def filled(text: str, results: Json) -> str:
-    """Return the page with what stands between the markers of each set replaced."""
-    for name, found in results["sets"].items():
+def filled(text: str, told: Mapping[str, Json], runs: Mapping[str, Sequence[Json]]) -> str:
+    """Return the page with what stands between the markers of each set replaced.
+
+    Parameters
+    ----------
+    told, runs
+        For each set its comparison document, and the results that it is of.
+    """
+    for name, comparison in told.items():
         begin, end = (f"<!-- {name}:{mark} -->" for mark in ("begin", "end"))
         before, _, rest = text.partition(begin)
         _, _, after = rest.partition(end)
-        text = "\n".join([f"{before}{begin}", *table(found), f"{end}{after}"])
+        lines = table(comparison["networks"], runs[name])
+        text = "\n".join([f"{before}{begin}", *lines, f"{end}{after}"])
     return text
 
 
-def table(found: Json) -> Iterator[str]:
+def table(rows: Sequence[Json], runs: Sequence[Json]) -> Iterator[str]:
     """Write one set: what all of it costs, and a row for each network, the best at α = 1 first."""
-    yield _cost(found["comparison"]["networks"])
+    yield _cost(rows)
     yield ""
     yield "| " + " | ".join(HEAD) + " |"
     yield "|---|" + "---:|" * 3 + "---|---|" + "---:|" * 6
-    pairs = list(zip(found["comparison"]["networks"], found["runs"], strict=True))
+    pairs = list(zip(rows, runs, strict=True))
     for row, run in sorted(pairs, key=lambda pair: (-_value(pair[0]), pair[0]["average_distance"])):
         yield "| " + " | ".join(_cells(row, run)) + " |"
 
 
-def _cost(rows: list[Json]) -> str:
+def _cost(rows: Sequence[Json]) -> str:
     told = {
         (row["switches"], row["hosts"], row["radix"], sum(row["links"].values())) for row in rows
     }

@@ -88,12 +88,12 @@ def records(
         began = time.monotonic()
         document = solved(example.spec, example.balance, seconds)
         took = time.monotonic() - began
-        kept = ("topology", "switches", "links", "balance", "status", "segments")
+        kept = ("topology", "switches", "links", "balance", "status", "segments", "lower")
         yield {
             "spec": example.spec,
             "verdict": verify_document(json.loads(json.dumps(document))).status,
             "seconds": round(took, 2),
-            **{name: document[name] for name in kept},
+            **{name: document[name] for name in kept if name in document},
         }
 
 
