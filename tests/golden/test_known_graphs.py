@@ -38,7 +38,7 @@ SLOW = (
     "cube_connected_cycles:dimension=5",
 )
 DE_BRUIJN = ((2, 3, 3), (2, 4, 6), (2, 5, 10), (2, 6, 18), (3, 3, 19), (4, 3, 59))
-MUST = ("torus:sides=8x8", "torus:sides=9x9", "torus:sides=4x4x4", "hamming:sides=7x7")
+MUST = ("torus:sides=8x8", "torus:sides=9x9", "torus:sides=4x4x4", "hamming:sides=5x7")
 RESULTS = Path(__file__).parents[2] / "benchmarks" / "results" / "known_graphs.json"
 
 
