@@ -29,7 +29,7 @@ IntArray = NDArray[np.int64]
 
 LARGEST = 1 << 50  # of what the entries of the matrix can add up to, with its products
 MOST_TRIANGLES = 1_000_000
-LARGEST_SIZE = 20_000  # switches; beyond this the matrix does not fit in memory
+LARGEST_SIZE = 8_000  # switches; the matrix of this size takes half a gigabyte
 SIGNS = ((1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1))  # each with the product 1
 
 
@@ -124,7 +124,7 @@ class _Remainder:
 
         A capacity that is at most a value has a negative multiplier.
         """
-        self._spend(2 * abs(multiplier) * int(table.max(initial=0)))
+        self._spend(2 * abs(multiplier) * max(1, int(table.max(initial=0))))
         self.matrix += 2 * multiplier * table
         total = self._turning.order * int(table.sum())
         self.constant += multiplier * (8 * least - 2 * total)

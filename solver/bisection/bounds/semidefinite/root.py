@@ -18,7 +18,7 @@ from solver.bisection.verify.semidefinite import Turning, capacity_bound
 SMALLEST = 48  # switches; below this the linear relaxation is as fast, and stronger
 LARGEST_PLAIN = 2_000  # switches without a rotation
 LARGEST_ROW = 400  # switches between two turns of a rotation
-LARGEST = 20_000  # switches in all: the verifier factorises a matrix of this size
+LARGEST = 8_000  # switches in all: the verifier factorises a matrix of this size
 LARGEST_AUTOMORPHISMS = 1_000  # switches up to which a rotation is looked for among them
 LARGEST_ALPHA = 1 << 20  # of its numerator and denominator
 SAFETY = 1e-4  # by which a bound in floating point is lowered before it is told

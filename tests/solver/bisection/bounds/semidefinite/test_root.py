@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from arrangements.dragonfly import Dragonfly
-from arrangements.network import Line, Network
+from arrangements.network import Line, Link, LinkClass, Network
 from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
 from solver.bisection.bounds.proof import tree_certificate
@@ -231,6 +231,21 @@ def test_malformed_leaf_is_refused(
     forged["tree"]["semidefinite"].update(change)
     with pytest.raises(Refused):
         check(problem, forged, 90)
+
+
+@pytest.mark.usefixtures("small_ones_too")
+def test_huge_multiplier_of_nothing_is_refused() -> None:
+    """Where no link has an intercept, its table is zero, and no entry of it would overflow."""
+    links = (*(Link(u, u + 1, "global") for u in range(5)), Link(0, 5, "global"))
+    only = (LinkClass(name="global", base=0, slope=1),)
+    network = Network(switches=6, links=links, classes=only)
+    problem = problem_of(network)
+    proof = proof_of(problem, 2)
+    assert proof.bound == 2
+    forged = json.loads(json.dumps(proof.certificate))
+    forged["tree"]["semidefinite"]["intercept"] = [10**30, 0]
+    with pytest.raises(Refused, match="too large"):
+        check(problem, forged, 2)
 
 
 def test_leaf_proves_no_more_than_it_does(proven: tuple[Problem, dict[str, Any]]) -> None:
