@@ -242,7 +242,7 @@ def test_huge_multiplier_of_nothing_is_refused() -> None:
     problem = problem_of(network)
     proof = proof_of(problem, 2)
     assert proof.bound == 2
-    forged = json.loads(json.dumps(proof.certificate))
+    forged = json.loads(json.dumps(certificate_of(problem, proof)))
     forged["tree"]["semidefinite"]["intercept"] = [10**30, 0]
     with pytest.raises(Refused, match="too large"):
         check(problem, forged, 2)
