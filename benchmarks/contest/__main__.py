@@ -62,7 +62,8 @@ def main(
     if out.exists():
         results = json.loads(out.read_text("utf-8"))
     for entry in entries():
-        if (only and only not in entry.name) or (entry.name in results["records"] and not again):
+        there = "value" in results["records"].get(entry.name, {})  # and not only why it is missing
+        if (only and only not in entry.name) or (there and not again):
             continue
         record = _record(entry, cut_limit if entry.kind == CUT else limit)
         results["records"][entry.name] = record
