@@ -33,7 +33,7 @@ def network() -> Network:
 
 @pytest.fixture
 def hard() -> Network:
-    return Dragonfly(a=4, h=2, arrangement="nautilus").network()
+    return Dragonfly(a=6, h=3, arrangement="absolute").network()
 
 
 def inquiry(network: Network, low: Alpha = ZERO, high: Alpha = INFINITY) -> Inquiry:
