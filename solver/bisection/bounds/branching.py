@@ -152,6 +152,7 @@ class Branching:
         """
         assert node.fractions is not None
         doubt = np.minimum(node.fractions, 1 - node.fractions)
+        doubt = np.where(pairs.orbit_size > 0, doubt, 0.0)  # no pair is of products alone
         orbit = int(np.argmax(doubt * (1.0 + (self._objective(pairs) > 0))))
         if doubt[orbit] < 1e-6:
             return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -199,3 +200,15 @@ def test_time_is_shared_but_not_in_shares_too_short(
     seconds: float, waiting: int, given: float
 ) -> None:
     assert share(seconds, waiting) == given
+
+
+def test_subproblems_are_divided_on_pairs_and_never_on_products(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Here the doubt of the lifted relaxation is largest about a product of signs alone."""
+    monkeypatch.setattr("solver.bisection.verify.components.LARGEST_COMPONENT", 0)
+    failed = {"random_links": 4, "seed": 2}
+    spec = {"family": "dragonfly", "a": 3, "h": 2, "arrangement": "relative", "failed": failed}
+    asked = replace(inquiry(specs.build(specs.parse(spec))), engine="branch_and_bound")
+    traced = trace(asked, answer)
+    assert traced.status == "exact"
