@@ -24,7 +24,7 @@ def test_a_curve_is_recorded_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     (record,) = json.loads(out.read_text("utf-8"))["records"].values()
     assert (record["status"], record["verdict"], record["switches"]) == ("exact", "exact", 10)
     assert record["peak_megabytes"] > 20
-    assert record["provenance"]["command"].endswith("--only p22-relative")
+    assert record["provenance"]["command"].endswith("--only p22-relative --processes 2")
 
     again = CliRunner().invoke(main, ["--only", "p22", "--out", str(out)])
     assert again.output == ""

@@ -144,7 +144,11 @@ def visits(browser: Browser, address: str) -> Iterator[Callable[..., Visit]]:
     made: list[Visit] = []
 
     def visit(**context: Any) -> Visit:
-        made.append(Visit(browser.new_context(**context).new_page(), address))
+        page = browser.new_context(**context).new_page()
+        page.set_default_navigation_timeout(
+            120_000
+        )  # milliseconds; solvers may keep all cores busy
+        made.append(Visit(page, address))
         return made[-1]
 
     yield visit

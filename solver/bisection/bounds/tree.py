@@ -155,7 +155,7 @@ class Tree:
             child.stale, child.missing = True, node.missing
             child.fractions = within(node.fractions, states.pairs, child.counts)
         if self._nothing_left(child):
-            child.bound = self.target
+            child.bound, child.multipliers = self.target, None
 
     def _nothing_left(self, node: Node) -> bool:
         empty = any(count.empty for count in node.counts)
@@ -174,7 +174,7 @@ class Tree:
         alpha = self.problem.alpha
         need = node.region.highest(alpha, self.target)
         if need is None or self._nothing_left(node):
-            node.bound = self.target
+            node.bound, node.multipliers = self.target, None
             return
         if self._left(node):
             self.divided = True
