@@ -50,7 +50,7 @@ def serve(settings: Settings) -> None:
         signal.signal(number, _heard)  # the server hears them first and passes them on at its end
     app = create_app(settings)
     check_bind(settings, app.state.store)
-    with _listen(settings) as listener:
+    with listen(settings) as listener:
         logger.info("listening on %s, database %s", _url(listener), shown(settings.database_url))
         config = uvicorn.Config(
             app,
@@ -65,13 +65,23 @@ def _heard(*_: object) -> None:
     """Let a signal that has been dealt with pass."""
 
 
-def _listen(settings: Settings) -> socket.socket:
+def listen(settings: Settings) -> socket.socket:
+    """Open the socket on which the service is reached.
+
+    Raises
+    ------
+    ListenError
+        If the address cannot be had.
+    """
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
     try:
-        return socket.create_server((settings.host, settings.port), family=family)
+        listener = socket.create_server((settings.host, settings.port), family=family)
     except OSError as error:
         where = f"{settings.host}, port {settings.port}"
         raise ListenError(f"cannot listen on {where}: {error.strerror or error}") from error
+    # connections inherit it; without it, answers on kept connections wait 40 ms to be acknowledged
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return listener
 
 
 def _url(listener: socket.socket) -> str:
