@@ -19,7 +19,11 @@ SMALL = {
     "kind": "bisection-curve",
     "topology": {"family": "dragonfly", "a": 2, "h": 1, "arrangement": "relative"},
 }
-LONG = {**SMALL, "topology": {"family": "dragonfly", "a": 3, "h": 4, "arrangement": "helix"}}
+LONG = {
+    **SMALL,
+    "topology": {"family": "dragonfly", "a": 3, "h": 4, "arrangement": "helix"},
+    "engine": "branch_and_bound",
+}
 ENDED = ("succeeded", "failed", "cancelled")
 
 

@@ -145,14 +145,13 @@ def visits(browser: Browser, address: str) -> Iterator[Callable[..., Visit]]:
 
     def visit(**context: Any) -> Visit:
         page = browser.new_context(**context).new_page()
-        page.set_default_navigation_timeout(
-            120_000
-        )  # milliseconds; solvers may keep all cores busy
+        page.set_default_navigation_timeout(120_000)  # ms; solvers may keep all cores busy
         made.append(Visit(page, address))
         return made[-1]
 
     yield visit
     for each in made:
+        each.page.unroute_all(behavior="ignoreErrors")  # answers that a test put off
         each.page.context.close()
         assert each.errors == []
         assert each.strangers == []
