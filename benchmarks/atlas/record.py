@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 import multiprocessing
+import os
 import resource
 import time
 from collections.abc import Mapping
@@ -23,6 +24,7 @@ from arrangements.dragonfly import Dragonfly
 from arrangements.formats.spec import complete, read
 from benchmarks.atlas.networks import name_of, spec_of
 from benchmarks.provenance import provenance as machine
+from jobs.execution.lifeline import die_with_parent
 from jobs.provenance import provenance
 from solver.bisection.answer import answer
 from solver.bisection.balance import Balance
@@ -40,7 +42,8 @@ Record = dict[str, Any]
 
 def measured(dragonfly: Dragonfly, seconds: float) -> Record:
     """Solve and record a curve in a process of its own, whose memory is measured."""
-    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(1, context, die_with_parent, (os.getpid(),)) as pool:
         return pool.submit(_with_memory, dragonfly, seconds).result()
 
 

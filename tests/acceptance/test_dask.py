@@ -35,7 +35,7 @@ HARD = {  # its proof takes far longer than any test here
     **REQUEST,
     "kind": "bisection-point",
     "topology": {"family": "dragonfly", "a": 6, "h": 3, "arrangement": "absolute"},
-    "alpha": "1",
+    "alpha": "3",
 }
 PATIENT = 180  # seconds
 
