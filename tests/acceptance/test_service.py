@@ -20,7 +20,7 @@ CURVE = {"kind": "bisection-curve", "topology": DRAGONFLY}
 HARD = {  # its proof takes far longer than any test here
     "kind": "bisection-point",
     "topology": {"family": "dragonfly", "a": 6, "h": 3, "arrangement": "absolute"},
-    "alpha": 1,
+    "alpha": 3,
 }
 ENDED = ("succeeded", "failed", "cancelled")
 
