@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar, cast
-
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
+
+from solver.bisection.compiled import compiled
 
 IntArray = NDArray[np.int64]
 NOTHING = -(1 << 62)  # less than any gain
 
-Loop = TypeVar("Loop", bound=Callable[..., Any])
 
-
-def _compiled(function: Loop) -> Loop:
-    """Compile to machine code, which is kept beside this file, or else in the user's cache."""
-    try:
-        made: Any = njit(cache=True, nogil=True)(function)
-    except RuntimeError:  # neither place can be written to
-        made = njit(nogil=True)(function)
-    return cast("Loop", made)
-
-
-@_compiled
+@compiled
 def _gains(start: IntArray, ends: IntArray, capacity: IntArray, signs: IntArray) -> IntArray:
     """Return what each member's move takes off the cut."""
     gain = np.zeros(len(signs), np.int64)
@@ -34,7 +21,7 @@ def _gains(start: IntArray, ends: IntArray, capacity: IntArray, signs: IntArray)
     return gain
 
 
-@_compiled
+@compiled
 def _first(signs: IntArray, gain: IntArray, weights: IntArray, tabu: IntArray, step: int) -> int:
     """Choose the best member of the first side, or without weight, that may move; -1: none."""
     chosen, most, ties = -1, NOTHING, 0
@@ -47,7 +34,7 @@ def _first(signs: IntArray, gain: IntArray, weights: IntArray, tabu: IntArray, s
     return chosen
 
 
-@_compiled
+@compiled
 def _second(
     signs: IntArray,
     gain: IntArray,
@@ -73,7 +60,7 @@ def _second(
     return chosen
 
 
-@_compiled
+@compiled
 def _flip(
     start: IntArray,
     ends: IntArray,
@@ -90,7 +77,7 @@ def _flip(
         gain[u] += -2 * capacity[e] if signs[u] == signs[member] else 2 * capacity[e]
 
 
-@_compiled
+@compiled
 def walk(
     start: IntArray,
     ends: IntArray,

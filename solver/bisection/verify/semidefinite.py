@@ -20,10 +20,11 @@ from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
 from solver.bisection.problem import KnownPoint
 from solver.bisection.region import Region
+from solver.bisection.verify.definite import semidefinite
 from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.packed import unpacked
 from solver.bisection.verify.read import entries, integer, integers
 from solver.bisection.verify.space import check_automorphism
-from solver.bisection.verify.states import semidefinite, unpacked
 
 IntArray = NDArray[np.int64]
 

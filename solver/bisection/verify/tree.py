@@ -29,7 +29,8 @@ from solver.bisection.verify.read import (
 from solver.bisection.verify.rows import Inequality, element
 from solver.bisection.verify.semidefinite import Turning, capacity_bound
 from solver.bisection.verify.space import Row, Space
-from solver.bisection.verify.states import Known, slope_bound
+from solver.bisection.verify.states import slope_bound
+from solver.bisection.verify.tables import Known
 
 Limits = tuple[Limit, ...]  # of different sets, in the order in which a path splits them
 LEVELS = ("intercept", "slope")

@@ -22,9 +22,8 @@ from solver.bisection.bounds.states.cone import (
     restored,
     transformed,
 )
-from solver.bisection.bounds.states.rows import Triple
 from solver.bisection.bounds.states.splitting import Dual
-from solver.bisection.verify.states import Multiples
+from solver.bisection.verify.states import IntegerSum, Multiples
 
 SCALE = 1 << 24
 SPARE = 2  # units by which the smallest eigenvalue is lifted above zero
@@ -48,7 +47,7 @@ class StateMultipliers:
         Multipliers (functional) of what is known alone.
     balance
         Table (states) by which the balance is multiplied.
-    triples, counts
+    sums, counts
         Inequalities with their multipliers; of counts, of the lower and the upper limit.
     """
 
@@ -59,7 +58,7 @@ class StateMultipliers:
     known: IntArray
     totals: IntArray
     balance: IntArray
-    triples: tuple[tuple[Triple, int], ...]
+    sums: tuple[tuple[IntegerSum, int], ...]
     counts: tuple[tuple[int, int, int], ...]
 
     @property
@@ -74,9 +73,15 @@ class StateMultipliers:
             known=self.known,
             totals=tuple(int(value) for value in self.totals),
             balance=self.balance,
-            triples=tuple((list(t.offsets), list(t.sets), t.covering, v) for t, v in self.triples),
+            sums=self.sums,
             counts=self.counts,
         )
+
+    @property
+    def _functions(self) -> IntArray:
+        """The values of all sums, one after the other."""
+        none = np.zeros(0, dtype=np.int64)
+        return np.concatenate([none, *(each.values.ravel() for each, _ in self.sums)])
 
     def as_json(self, rotation: int) -> dict[str, Any]:
         """Write the leaf; only offsets up to half of all are stored."""
@@ -92,10 +97,8 @@ class StateMultipliers:
                 "known": packed(self.known),
                 "totals": [int(value) for value in self.totals],
                 "balance": packed(self.balance),
-                "triples": [
-                    [list(t.offsets), [hex(mask) for mask in t.sets], int(t.covering), value]
-                    for t, value in self.triples
-                ],
+                "sums": [[*each.offsets, each.low, value] for each, value in self.sums],
+                "functions": packed(self._functions),
                 "counts": [list(entry) for entry in self.counts],
             }
         }
@@ -113,7 +116,7 @@ def rounded(
     functionals: IntArray,
     totals: IntArray,
     odd_functional: IntArray,
-    triples: tuple[Triple, ...],
+    sums: tuple[IntegerSum, ...],
     counts: tuple[tuple[int, float, float], ...],
 ) -> StateMultipliers:
     """Turn the floats of a dual into integers.
@@ -160,9 +163,9 @@ def rounded(
         known=np.rint(unit * known).astype(np.int64),
         totals=np.zeros(len(totals), dtype=np.int64),
         balance=np.rint(unit * balance[0]).astype(np.int64),
-        triples=tuple(
-            (triple, round(SCALE * float(value)))
-            for triple, value in zip(triples, dual.multipliers, strict=False)
+        sums=tuple(
+            (each, round(SCALE * float(value)))
+            for each, value in zip(sums, dual.multipliers, strict=False)
             if round(SCALE * float(value)) > 0
         ),
         counts=tuple(

@@ -14,25 +14,26 @@ from solver.bisection.bounds.pairs import FloatArray, IntArray, Pairs
 from solver.bisection.bounds.states.cone import Cone
 from solver.bisection.bounds.states.leaf import StateMultipliers, rounded, tightened
 from solver.bisection.bounds.states.rotation import Rotation
-from solver.bisection.bounds.states.rows import Row, Term, Triple, triple_row
+from solver.bisection.bounds.states.rows import Row, Term, sum_row
 from solver.bisection.bounds.states.splitting import Dual, Model, Splitting
-from solver.bisection.bounds.states.triples import violated
+from solver.bisection.bounds.states.sums import violated
 from solver.bisection.verify.counts import Limit
 from solver.bisection.verify.frame import Counts, Frame
-from solver.bisection.verify.states import Known, least_slope, reduced
+from solver.bisection.verify.states import IntegerSum, least_slope, reduced
+from solver.bisection.verify.tables import Known
 
 MARGIN = 0.02  # of slope: what rounding may cost
 CHECK = 20  # steps between two looks at the bound
-MOST_STEPS = 600  # without triples
+MOST_STEPS = 600  # without sums of integers
 MOST_LIFTED_STEPS = 1_400  # with them
-LEAST_STEPS = 100  # before a run without triples may be given up
+LEAST_STEPS = 100  # before a run without them may be given up
 LEAST_LIFTED_STEPS = 300  # and one with them, whose objective rises more slowly
-LIFT_EVERY = 60  # steps between two searches for triples
-ROUND_TRIPLES = 40
-MOST_TRIPLES = 250  # beyond this, those with the least multipliers are dropped
+LIFT_EVERY = 60  # steps between two searches for sums
+PATIENCE = 3  # searches that a sum without a multiplier outlasts
 PROMISING = 1.5  # of slope: what moving costs between classes may add to a bound
 NEWS = 0.1  # of slope: a bound that rose by less is not rounded anew
 NEAR = 0.12  # progress of the objective, relative to what is missing, below which it is stable
+SLOW = 0.012  # and with sums, of slope: a division gains more in the same time
 
 
 @dataclass(frozen=True)
@@ -40,8 +41,8 @@ class Warm:
     """Where a run stopped."""
 
     splitting: Splitting
-    triples: tuple[Triple, ...]
-    multipliers: FloatArray  # of the triples
+    sums: tuple[IntegerSum, ...]
+    multipliers: FloatArray  # of the sums
 
 
 @dataclass(frozen=True)
@@ -167,24 +168,25 @@ class _Run:
         self._count_rows = [
             row for count in counts for row in relaxation.count_rows(count, known.chosen)
         ]
-        self._triples: tuple[Triple, ...] = ()
+        self._sums: tuple[IntegerSum, ...] = ()
+        self._age: tuple[int, ...] = ()
         self.slope: Fraction | None = None
         self.multipliers: StateMultipliers | None = None
         self._tried = -np.inf  # bound of the last dual that was rounded
         self._gained = PROMISING  # by moving costs between classes, when it was
         if warm is not None:
             self._splitting.go_on_from(warm.splitting)
-            self._triples = warm.triples
+            self._sums, self._age = warm.sums, (0,) * len(warm.sums)
         fresh = np.zeros(len(self._count_rows))
         multipliers = fresh if warm is None else np.concatenate([fresh, warm.multipliers])
         self._splitting.use(self._all_rows(), multipliers)
 
     def raise_bound(self, target: float, go_on: Callable[[], bool]) -> None:
-        """Run without triples, and with them where classes are decided and that did not do.
+        """Run without sums of integers; with them where classes are decided and that did not do.
 
         Before, dividing into classes gains more in the same time.
         """
-        open_yet = self._triples or self._steps(MOST_STEPS, target, go_on, lifted=False)
+        open_yet = self._sums or self._steps(MOST_STEPS, target, go_on, lifted=False)
         if open_yet and self._by_class:
             self._steps(MOST_LIFTED_STEPS, target, go_on, lifted=True)
 
@@ -217,37 +219,33 @@ class _Run:
         """Tell whether the objective stands still below the target."""
         last = objectives[-4:]
         missing = target - max(last)
+        slow = min(SLOW, NEAR * missing) if self._sums else NEAR * missing
         return (
             missing > 0
-            and max(last) - min(last) < NEAR * missing
+            and max(last) - min(last) < slow
             and self._splitting.primal_residual < 2e-3
         )
 
     def _lift(self, seed: int) -> None:
-        """Search for triples, and drop those without a multiplier if there are many."""
+        """Search for sums of integers, and drop those that have had no multiplier for a while."""
         splitting, fixed = self._splitting, len(self._count_rows)
-        multipliers = splitting.multipliers
-        if len(self._triples) > MOST_TRIPLES:
-            strongest = np.sort(np.argsort(multipliers[fixed:])[-MOST_TRIPLES:])
-            self._triples = tuple(self._triples[i] for i in strongest)
-            multipliers = np.concatenate([multipliers[:fixed], multipliers[fixed:][strongest]])
-        states, chosen = self._relaxation.frame.states, self._known.chosen
-        found = violated(splitting.even, splitting.odd, chosen, states, seed, ROUND_TRIPLES)
-        new = tuple(t for t in found if t not in self._triples)
-        self._triples += new
-        splitting.use(self._all_rows(), np.concatenate([multipliers, np.zeros(len(new))]))
+        multipliers = splitting.multipliers[fixed:]
+        kept = [i for i, age in enumerate(self._age) if multipliers[i] > 0 or age < PATIENCE]
+        found = violated(splitting.even, splitting.odd, seed)
+        self._sums = (*(self._sums[i] for i in kept), *found)
+        self._age = (*(self._age[i] + 1 for i in kept), *(0 for _ in found))
+        new = np.zeros(len(found))
+        counts = splitting.multipliers[:fixed]
+        splitting.use(self._all_rows(), np.concatenate([counts, multipliers[kept], new]))
 
     def _all_rows(self) -> list[Row]:
-        """Return the rows of counts, and those of triples."""
-        chosen = [int(s) for s in self._known.chosen]
-        states, order = self._frame.states, self._model.order
-        triples = (triple_row(triple, chosen, states, order) for triple in self._triples)
-        return [*self._count_rows, *triples]
+        """Return the rows of counts, and those of sums."""
+        return [*self._count_rows, *(sum_row(each, self._model.order) for each in self._sums)]
 
     def warm(self) -> Warm:
         """Return where the run stands."""
         multipliers = self._splitting.multipliers[len(self._count_rows) :]
-        return Warm(self._splitting, self._triples, multipliers)
+        return Warm(self._splitting, self._sums, multipliers)
 
     # ---- proof ---------------------------------------------------------------
 
@@ -272,7 +270,7 @@ class _Run:
             self._known.functions,
             totals,
             self._relaxation.frame.balance_of[chosen],
-            self._triples,
+            self._sums,
             tuple(counts),
         )
         if not self._by_class:

@@ -1,4 +1,4 @@
-"""Linear rows on joint frequencies of states: counts of separated pairs, and triples of sets."""
+"""Linear rows on joint frequencies of states: counts of separated pairs, and sums of integers."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from solver.bisection.bounds.pairs import FloatArray, IntArray
+from solver.bisection.verify.states import IntegerSum
 
 POWER_STEPS = 12
 
@@ -32,43 +33,19 @@ class Row:
     limit: float
 
 
-@dataclass(frozen=True)
-class Triple:
-    """Three sets of signed states, in blocks at three offsets, and which inequality they obey.
-
-    Every pair of the sets has a joint frequency P: with `covering`,
-    P(A) + P(B) + P(C) - P(AB) - P(AC) - P(BC) ≤ 1; else P(AB) + P(AC) - P(BC) ≤ P(A).
-    """
-
-    offsets: tuple[int, int, int]
-    sets: tuple[int, int, int]  # bit s for the state s, bit states + s for its complement
-    covering: bool
-
-
-def triple_row(triple: Triple, chosen: Sequence[int], states: int, order: int) -> Row:
-    """Write a triple as a row over the chosen states."""
-    inside = [_indicator(mask, chosen, states) for mask in triple.sets]
-    even = [plus + minus for plus, minus in inside]
-    odd = [plus - minus for plus, minus in inside]
-    signs = (-1.0, -1.0, -1.0) if triple.covering else (1.0, 1.0, -1.0)
+def sum_row(each: IntegerSum, order: int) -> Row:
+    """Write (Y - low)·(Y - low - 1)/2 ≥ 0 as a row, averaged over exchanging the sides."""
+    values, low = each.values.astype(float), each.low
+    even, odd = values[:, 0] + values[:, 1], values[:, 0] - values[:, 1]
     terms = tuple(
         Term(
-            (triple.offsets[j] - triple.offsets[i]) % order,
-            sign / 4,
-            (even[i], even[j]),
-            (odd[i], odd[j]),
+            (each.offsets[j] - each.offsets[i]) % order, -0.25, (even[i], even[j]), (odd[i], odd[j])
         )
-        for (i, j), sign in zip(((0, 1), (0, 2), (1, 2)), signs, strict=True)
+        for j in range(len(even))
+        for i in range(j)
     )
-    if triple.covering:
-        return Row(terms, (even[0] + even[1] + even[2]) / 2, 1.0)
-    return Row(terms, -even[0] / 2, 0.0)
-
-
-def _indicator(mask: int, chosen: Sequence[int], states: int) -> tuple[FloatArray, FloatArray]:
-    plus = np.array([mask >> int(s) & 1 for s in chosen], dtype=float)
-    minus = np.array([mask >> (states + int(s)) & 1 for s in chosen], dtype=float)
-    return plus, minus
+    single = (values * (values - 1) / 2 - low * values).sum(axis=(0, 1)) / 2
+    return Row(terms, -single, low * (low + 1) / 2)
 
 
 class RowStack:

@@ -16,7 +16,7 @@ from solver.bisection.verify import space
 from solver.bisection.verify.document import verify_document
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.space import Space
-from solver.bisection.verify.states import semidefinite
+from solver.bisection.verify.definite import semidefinite
 
 Document = dict[str, Any]
 Exact = Callable[[str], Document]

@@ -13,7 +13,7 @@ import pytest
 
 from solver.bisection.verify.document import verify_document
 from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.states import semidefinite
+from solver.bisection.verify.definite import semidefinite
 
 Document = dict[str, Any]
 Node = dict[str, Any]

@@ -32,7 +32,7 @@ from solver.bisection.heuristics.starts import trivial_cut
 from solver.bisection.problem import KnownPoint, Problem
 from solver.bisection.verify.certificate import check_certificate
 from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.states import unpacked
+from solver.bisection.verify.packed import unpacked
 
 Lines = Callable[..., frozenset[Line]]
 Networks = Callable[..., SearchStrategy[Network]]

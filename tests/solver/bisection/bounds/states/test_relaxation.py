@@ -17,7 +17,8 @@ from solver.bisection.bounds.states.rotation import find_rotation
 from solver.bisection.parity import Parities
 from solver.bisection.verify.counts import Limit
 from solver.bisection.verify.frame import Counts, Frame
-from solver.bisection.verify.states import Known, slope_bound
+from solver.bisection.verify.states import slope_bound
+from solver.bisection.verify.tables import Known
 
 NETWORKS = {
     "p22": Dragonfly(a=2, h=2, arrangement="relative").network(),  # 10 switches

@@ -1,0 +1,34 @@
+"""Tables of integers, packed into strings."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import zlib
+
+import numpy as np
+from numpy.typing import NDArray
+
+from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.frame import IntArray
+
+LARGEST = 1 << 44  # of any entry
+
+
+def unpacked(written: object, shape: tuple[int, ...]) -> IntArray:
+    """Read a packed table of integers of a known shape, or refuse."""
+    if not isinstance(written, str):
+        raise Refused("a packed table is not a string")
+    number = int(np.prod(shape))
+    try:
+        reader = zlib.decompressobj()
+        content = reader.decompress(base64.b64decode(written, validate=True), 8 * number + 1)
+    except (binascii.Error, zlib.error, ValueError) as error:
+        raise Refused("a packed table cannot be read") from error
+    if len(content) != 8 * number:
+        raise Refused("a packed table has another size")
+    planes: NDArray[np.uint8] = np.frombuffer(content, dtype=np.uint8).reshape(8, number)
+    values = np.ascontiguousarray(planes.T).view("<i8").reshape(shape).astype(np.int64)
+    if (number and int(values.max()) > LARGEST) or (number and int(values.min()) < -LARGEST):
+        raise Refused("a packed table has entries that are too large")
+    return np.asarray(values, dtype=np.int64)

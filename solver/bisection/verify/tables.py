@@ -1,0 +1,156 @@
+"""Twice the slope as tables over pairs of blocks, from which a leaf subtracts multiples."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from solver.bisection.verify.counts import Limit
+from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.frame import Frame, IntArray
+from solver.bisection.verify.packed import LARGEST
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known in a leaf besides balance: functions of states with their sums over blocks."""
+
+    chosen: IntArray  # the states that a block can have
+    functions: IntArray  # (functional × chosen states)
+    totals: tuple[int, ...]
+
+    @classmethod
+    def of(cls, frame: Frame, level: int, counts: Sequence[int] | None) -> Known:
+        """Return the numbers of blocks in each class, or else the intercept."""
+        if counts is None:
+            everything = np.arange(frame.states)
+            return cls(everything, frame.intercepts[None, :], (level,))
+        present = [q for q, number in enumerate(counts) if number]
+        chosen = np.nonzero(np.isin(frame.classes, present))[0]
+        functions = np.array([frame.classes[chosen] == q for q in present], dtype=np.int64)
+        return cls(chosen, functions, tuple(counts[q] for q in present))
+
+
+@dataclass(frozen=True)
+class Remainder:
+    """What is left of twice the slope, in units of 1/scale."""
+
+    pairs: IntArray  # (offset up to half, 2, states, states): equal and opposite signs
+    single: IntArray  # (states)
+    constant: int
+
+    def least(self, order: int) -> int:
+        """Return what the whole is at least."""
+        pairs = sum(int(table.min()) for table in self.pairs)
+        return order * (pairs + int(self.single.min())) + self.constant
+
+
+class Tables:
+    """The tables of all offsets, from which multiples are subtracted."""
+
+    def __init__(self, frame: Frame, known: Known) -> None:
+        self._frame, self._known = frame, known
+        self._signs = frame.signs[known.chosen]
+        self._weight = frame.balance_of[known.chosen]
+        size = len(known.chosen)
+        self._pairs = np.zeros((frame.order, 2, size, size), dtype=np.int64)
+        self._single = np.zeros(size, dtype=np.int64)
+        self._constant = 0
+        self._budget = 1 << 60  # what all additions together may come to
+
+    def _spend(self, *values: int) -> None:
+        for value in values:
+            if abs(value) > LARGEST:
+                raise Refused("a multiplier is too large")
+            self._budget -= abs(value)
+        if self._budget < 0:
+            raise Refused("the multipliers of a leaf are too large together")
+
+    def links(self, joined: IntArray, multiplier: int) -> None:
+        """Add pairs of switches that are on different sides."""
+        capacity = int(np.abs(joined).sum())
+        self._spend(capacity * multiplier)
+        signs = self._signs
+        products = np.einsum("sj,djk,tk->dst", signs, joined, signs)
+        total = joined.sum(axis=(1, 2))[:, None, None]
+        # Σ capacity·(1 - x·y)/2, with the opposite sign for the second table
+        self._pairs[1:, 0] += multiplier * ((total - products) // 2)[1:]
+        self._pairs[1:, 1] += multiplier * ((total + products) // 2)[1:]
+        self._single += multiplier * ((total - products) // 2)[0].diagonal()
+
+    def table(self, tables: IntArray, *, odd: bool) -> None:
+        """Subtract a semidefinite form of the even or odd indicators."""
+        self._spend(int(np.abs(tables).max(initial=0)))
+        self._pairs[1:, 0] -= tables[1:]
+        self._pairs[1:, 1] += tables[1:] if odd else -tables[1:]
+        self._single -= np.diagonal(tables[0])
+
+    def potentials(self, values: IntArray) -> None:
+        """Subtract functions of a block's state at each offset: the other block has one state."""
+        self._spend(int(np.abs(values).max(initial=0)) * len(values))
+        self._pairs[1:] -= values[:, None, :, None]
+        self._single += values.sum(axis=0)
+
+    def products(self, values: IntArray) -> None:
+        """Subtract (sum over blocks - total) of what is known, times functions of a state."""
+        for function, total, value in zip(
+            self._known.functions, self._known.totals, values, strict=True
+        ):
+            largest = int(np.abs(value).max(initial=0))
+            self._spend(largest * (int(np.abs(function).max(initial=0)) + abs(total)))
+            self._pairs[1:] -= np.outer(value, function)
+            self._single -= value * function - total * value
+
+    def totals(self, values: Sequence[int]) -> None:
+        """Subtract (sum over blocks - total) of what is known."""
+        for function, total, value in zip(
+            self._known.functions, self._known.totals, values, strict=True
+        ):
+            self._spend(value * int(np.abs(function).max(initial=0)))
+            self._single -= value * function
+            self._constant += value * total
+
+    def balance(self, values: IntArray) -> None:
+        """Subtract the weights with their signs, which add up to zero, times odd functions."""
+        largest = int(np.abs(values).max(initial=0)) * int(np.abs(self._weight).max(initial=0))
+        self._spend(largest)
+        product = np.outer(values, self._weight)
+        self._pairs[1:, 0] -= product
+        self._pairs[1:, 1] += product
+        self._single -= values * self._weight
+
+    def integer_sum(self, offsets: Sequence[int], values: IntArray, low: int, value: int) -> None:
+        """Subtract (Y - low)·(Y - low - 1) ≥ 0, averaged over exchanging the sides.
+
+        Parameters
+        ----------
+        offsets
+            Of the blocks whose functions add up to Y.
+        values
+            Table (offset × 2 × states): each function, with the sign 1 and with -1.
+        """
+        each = int(np.abs(values).max(initial=0)) + abs(low) + 1
+        self._spend(2 * value * (len(offsets) * each) ** 2)
+        single = values * (values - 1) // 2 - low * values
+        self._single -= value * single.sum(axis=(0, 1))
+        for j, second in enumerate(values):
+            for i, first in enumerate(values[:j]):
+                offset = (offsets[j] - offsets[i]) % self._frame.order
+                # with equal signs of both blocks, and with opposite ones
+                self._pairs[offset, 0] -= value * (first.T @ second)
+                self._pairs[offset, 1] -= value * (first.T @ second[::-1])
+        self._constant -= value * low * (low + 1) * self._frame.order
+
+    def count(self, limit: Limit, low: int, high: int) -> None:
+        """Subtract the limits of a number of separated pairs, twice."""
+        joined = self._frame.between((first, second, 1) for first, second in limit.members)
+        self.links(joined, high - low)
+        self._constant += 2 * (low * limit.low - high * limit.high)
+
+    def remainder(self) -> Remainder:
+        """Add each offset and its opposite, which belong to the same pairs of blocks."""
+        half = self._frame.order // 2
+        opposite = np.swapaxes(self._pairs[:half:-1], 2, 3)
+        return Remainder(self._pairs[1 : half + 1] + opposite, self._single, self._constant)
