@@ -1,4 +1,4 @@
-"""Changes of leaves over states of groups: packed tables, shifts, totals, triples."""
+"""Changes of leaves over states of groups: packed tables, shifts, totals, sums."""
 
 from __future__ import annotations
 
@@ -58,25 +58,28 @@ def the_scale(proof: Proof, rng: random.Random) -> None:
         leaf["scale"] = rng.choice([scale // 2, scale * 2, scale - 1, 1])
 
 
-def a_triple(proof: Proof, rng: random.Random) -> None:
-    """Change an inequality of three sets, or add one."""
+def a_sum(proof: Proof, rng: random.Random) -> None:
+    """Change the inequality of a sum of integers, or one function, or add a sum."""
     leaf = _leaf(proof, rng)
-    if not leaf.get("triples") or rng.random() < 0.3:
-        offsets = rng.sample(range(8), 3)
-        masks = [f"{rng.getrandbits(16):x}" for _ in range(3)]
-        new = [offsets, masks, rng.randint(0, 1), rng.choice([1, 1 << 20])]
-        leaf.setdefault("triples", []).append(new)
+    values = unpacked(leaf["functions"]).copy()
+    if not leaf["sums"] or rng.random() < 0.3:
+        offsets = [rng.randint(0, 10) for _ in range(rng.randint(1, 5))]
+        leaf["sums"].append([*offsets, rng.randint(-3, 3), rng.choice([1, 1 << 20])])
+        size = 2 * len(offsets) * len(unpacked(leaf["balance"]))
+        more = np.array([rng.randint(-1, 1) for _ in range(size)], dtype="<i8")
+        leaf["functions"] = packed(np.concatenate([values, more]))
         return
-    triple = pick(rng, leaf["triples"])
+    each = pick(rng, leaf["sums"])
     kind = rng.randrange(4)
     if kind == 0:
-        triple[0][rng.randrange(3)] = rng.randint(-1, 10)
+        each[rng.randrange(len(each) - 2)] = rng.randint(-1, 10)
     elif kind == 1:
-        triple[1][rng.randrange(3)] = rng.choice([f"{rng.getrandbits(16):x}", "-1", "ffff", ""])
+        each[-2] += rng.choice([-1, 1])
     elif kind == 2:
-        triple[2] = rng.choice([1 - triple[2], 2, True])
+        each[-1] = rng.choice([-each[-1], 2 * each[-1], each[-1] + 1, 1 << 44])
     else:
-        triple[3] = rng.choice([-triple[3], 2 * triple[3], triple[3] + 1, 1 << 44])
+        values[rng.randrange(len(values))] += rng.choice([-1, 1, 1 << 20])
+        leaf["functions"] = packed(values)
 
 
 def another_leaf(proof: Proof, rng: random.Random) -> None:
@@ -110,4 +113,4 @@ def packed(values: IntArray) -> str:
     return base64.b64encode(zlib.compress(np.ascontiguousarray(planes).tobytes())).decode()
 
 
-CHANGES = (a_table, a_table, a_table, a_number, the_scale, a_triple, another_leaf)
+CHANGES = (a_table, a_table, a_table, a_number, the_scale, a_sum, another_leaf)

@@ -13,10 +13,10 @@ from arrangements.dragonfly import Dragonfly
 from arrangements.formats import spec as specs
 from solver.bisection.balance import Balance
 from solver.bisection.verify import space
+from solver.bisection.verify.definite import semidefinite
 from solver.bisection.verify.document import verify_document
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.space import Space
-from solver.bisection.verify.definite import semidefinite
 
 Document = dict[str, Any]
 Exact = Callable[[str], Document]

@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from solver.bisection.verify.definite import semidefinite
 from solver.bisection.verify.document import verify_document
 from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.definite import semidefinite
 
 Document = dict[str, Any]
 Node = dict[str, Any]
@@ -132,12 +132,6 @@ def test_semidefinite_tables_negated(proven: Document) -> None:
         refuse(forged)
 
 
-def test_triple_in_one_block(proven: Document) -> None:
-    forged, node = next(changed(proven, by_states))
-    node["states"]["triples"].append([[0, 0, 1], ["0xff", "0xff", "0xff"], 0, 2**40])
-    refuse(forged)
-
-
 def test_totals_that_are_no_list(proven: Document) -> None:
     forged, node = next(changed(proven, by_states))
     node["states"]["totals"] = [0]
@@ -178,35 +172,55 @@ def test_classes_divided_twice(exact: Exact) -> None:
         refuse(forged)
 
 
-def test_triples_multiplied_or_turned_around(exact: Exact) -> None:
-    used = (n for n in nodes(exact("states")) if by_states(n) and n["states"]["triples"])
-    assert any(used)
-    for forged, node in changed(
-        exact("states"), lambda n: by_states(n) and bool(n["states"]["triples"])
-    ):
-        largest = max(node["states"]["triples"], key=lambda entry: entry[3])
-        largest[3] *= 1000
+def with_sums(node: Node) -> bool:
+    return by_states(node) and bool(node["states"]["sums"])
+
+
+def test_sums_multiplied_or_turned_around(exact: Exact) -> None:
+    for forged, node in changed(exact("states"), with_sums):
+        largest = max(node["states"]["sums"], key=lambda entry: entry[-1])
+        largest[-1] *= 1000
         refuse(forged)
-        largest[3] //= -1000
+        largest[-1] //= -1000
         refuse(forged)
+
+
+@pytest.mark.parametrize("place", [-3, 5, 1000])
+def test_sums_between_other_integers(exact: Exact, place: int) -> None:
+    for forged, node in changed(exact("states"), with_sums):
+        for entry in node["states"]["sums"]:
+            entry[-2] = place
+        refuse(forged)
+
+
+def test_functions_that_are_others(exact: Exact) -> None:
+    for forged, node in changed(exact("states"), with_sums):
+        values = read(node["states"]["functions"])
+        for change in (-values, 3 * values, 1 - values, values[:-1], values * 2**43):
+            node["states"]["functions"] = packed(change)
+            refuse(forged)
 
 
 @pytest.mark.parametrize(
-    "triple",
+    "entry",
     [
-        [[0, 1], ["0x1", "0x1", "0x1"], 0, 1],
-        [[0, 1, 2], ["0x1", "0x1"], 0, 1],
-        [[0, 1, 2], ["0x1", "0x1", "zz"], 0, 1],
-        [[0, 1, 2], ["0x1", "0x1", "0x" + "f" * 200], 0, 1],
-        [[0, 1, 2], ["0x1", "0x1", "-0x1"], 0, 1],
-        [[0, 1, 2], ["0x1", "0x1", "0x1"], 2, 1],
-        [[0, 1, 10], ["0x1", "0x1", "0x1"], 0, 1],
-        "triple",
+        [0, 0, 1, 0, 2**30],  # two functions of one block
+        [0, 1, 11, 0, 2**30],  # the same, once around
+        [0, 1, -2, 0, 2**30],
+        [0, 1, 2, 0.5, 1],
+        [0, 1, 2, 0, -1],
+        [0, 1],
+        "sum",
     ],
 )
-def test_triples_that_are_none(exact: Exact, triple: object) -> None:
+def test_sums_that_are_none(exact: Exact, entry: object) -> None:
+    """Their functions are there, so that nothing else is wrong."""
     forged, node = next(changed(exact("states"), by_states))
-    node["states"]["triples"].append(triple)
+    states = node["states"]
+    size = len(read(states["balance"]))
+    more = np.ones(2 * size * max(0, len(entry) - 2), dtype=np.int64)
+    states["sums"].append(entry)
+    states["functions"] = packed(np.concatenate([read(states["functions"]), more]))
     refuse(forged)
 
 

@@ -1,0 +1,61 @@
+"""What a sum of integers takes off the tables, against the same added up block by block."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from arrangements.dragonfly import Dragonfly
+from arrangements.structure.symmetry import automorphisms
+from solver.bisection.balance import Balance
+from solver.bisection.bounds.states.rotation import find_rotation
+from solver.bisection.verify.frame import Frame
+from solver.bisection.verify.tables import Known, Remainder, Tables
+
+State = tuple[int, int]  # number among the possible ones, and sign ±1
+
+
+@pytest.fixture(scope="module")
+def frame() -> Frame:
+    """Nine groups of four."""
+    network = Dragonfly(a=4, h=2, arrangement="relative").network()
+    balance = Balance.of(network)
+    rotation = find_rotation(network, balance, automorphisms(network, balance.weights))
+    assert rotation is not None
+    return Frame(network, balance, rotation.as_json())
+
+
+def worth(remainder: Remainder, placed: list[State]) -> int:
+    """Add up tables over the blocks as they are placed."""
+    order = len(placed)
+    total = remainder.constant + sum(int(remainder.single[s]) for s, _ in placed)
+    for d, table in enumerate(remainder.pairs, start=1):
+        for b, (s, sign) in enumerate(placed):
+            t, other = placed[(b + d) % order]
+            total += int(table[int(sign != other), s, t])
+    return total
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_sum_takes_off_what_it_is_worth(frame: Frame, seed: int) -> None:
+    rng = random.Random(seed)
+    known = Known.of(frame, 4, (8, 0, 1))
+    size, order = len(known.chosen), frame.order
+    offsets = rng.sample(range(order), rng.randint(1, 6))
+    values = np.array([[[rng.randint(-2, 2) for _ in range(size)] for _ in "+-"] for _ in offsets])
+    low, value = rng.randint(-3, 3), rng.randint(1, 9)
+    tables = Tables(frame, known)
+    tables.integer_sum(offsets, values, low, value)
+    placed = [(rng.randrange(size), rng.choice([1, -1])) for _ in range(order)]
+    expected = 0
+    for exchanged in (1, -1):
+        for b in range(order):
+            each = [placed[(b + offset) % order] for offset in offsets]
+            y = sum(
+                int(f[int(sign * exchanged < 0), s])
+                for f, (s, sign) in zip(values, each, strict=True)
+            )
+            expected += value * (y - low) * (y - low - 1)
+    assert 2 * worth(tables.remainder(), placed) == -expected
