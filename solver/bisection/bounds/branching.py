@@ -23,7 +23,6 @@ from solver.bisection.region import crossing_residue
 
 LINKS_OF_KNOWN_PARITY, LINKS = 1.0, 0.4  # weights of counts, for the relaxation over states
 OTHERS_OF_KNOWN_PARITY, OTHERS = 0.5, 0.1
-WIDE = 0.25  # missing slope from which the parities of all links are worth their parts
 WORTHWHILE_SYMMETRY = 6  # pairs for each orbit from which counts are better than single pairs
 
 
@@ -45,21 +44,18 @@ class Branching:
         """Return a split of a node whose bound is below the target; None if there is none."""
         return self._level_split(node, target) or self._class_split(node) or self._set_split(node)
 
-    def preparation(self, node: Node) -> CountSplit | ParitySplit | None:
+    def preparation(self, node: Node) -> CountSplit | None:
         """Return a split that the relaxation over states should know of before it is solved again.
 
-        Where much is missing, these are the parities of all links' counts; and
-        wherever a parity is known, what it says of a count: a part of such a
-        split is empty.
+        Wherever a parity is known, it is what that says of a count: a part of
+        such a split is empty.
         """
         if node.fractions is None or node.classes is None:
             return None
-        pairs, wide = self._pairs_of(node), node.missing > WIDE
+        pairs = self._pairs_of(node)
         for orbit in np.nonzero(pairs.slope > 0)[0]:
             count = Count.of(node.parities, pairs.members(int(orbit)))
             if count.residue.modulus == 1:
-                if wide and not count.single:
-                    return ParitySplit(members=count.members)
                 continue
             if any(limited.members == count.members for limited in node.counts):
                 continue

@@ -66,7 +66,6 @@ class Node:
     classes: Counts | None = None  # numbers of blocks in each class, where decided
     multipliers: Multipliers | StateMultipliers | PairMultipliers | None = None  # of the bound
     fractions: np.ndarray | None = field(default=None, repr=False)
-    missing: float = 0.0  # slope that the relaxation over states still had to gain
     stale: bool = False  # whether more is known by now than its solution was given
     warm: Warm | None = field(default=None, repr=False)  # for the relaxation over states
     split: Split | None = None

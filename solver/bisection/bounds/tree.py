@@ -88,6 +88,8 @@ class Tree:
         if self.start is None or not self._branching.by_states or self._small():
             self._process(self.root, deadline, go_on)
             self._use_start()
+        if self._states_suit() and self.root.bound < self.target:
+            self._bound_root_by_states(deadline, go_on)
         self._push(self.root, 0)
         while self._heap and self.processed < most_nodes and go_on(self.bound):
             if deadline is not None and time.monotonic() > deadline:
@@ -99,6 +101,35 @@ class Tree:
     def _small(self) -> bool:
         """Tell whether the linear relaxation of the root costs little."""
         return self.relaxations.size() <= SMALL
+
+    def _states_suit(self) -> bool:
+        """Tell whether the relaxation over states may bound all bisections together."""
+        states, alpha = self.relaxations.states, self.problem.alpha
+        aimed = self.problem.aim is not None or self.root.region.one_intercept
+        if aimed or states is None or not self._branching.by_states or not alpha.finite:
+            return False
+        return states.suits(alpha)
+
+    def _bound_root_by_states(self, deadline: float | None, go_on: Callable[[int], bool]) -> None:
+        """Bound the capacity of all bisections by states of groups."""
+        states, alpha, root = self.relaxations.states, self.problem.alpha, self.root
+        need = root.region.highest(alpha, self.target)
+        if states is None or need is None:
+            return
+        bounded = states.solve_at(alpha, need, self._on(deadline, go_on))
+        least = 0 if bounded.bound is None else max(0, math.ceil(bounded.bound))
+        bound = root.region.lowest(alpha, least, self.target)
+        if bound > root.bound:
+            root.bound, root.multipliers = bound, bounded.multipliers
+
+    def _on(self, deadline: float | None, go_on: Callable[[int], bool]) -> Callable[[], bool]:
+        """Return what tells a relaxation whether to go on."""
+
+        def on() -> bool:
+            late = deadline is not None and time.monotonic() > deadline
+            return not late and go_on(self.bound)
+
+        return on
 
     def _use_start(self) -> None:
         """Take what is proven of the root, where that is more than was found."""
@@ -152,7 +183,7 @@ class Tree:
         if node.classes is not None and node.fractions is not None:
             states = self.relaxations.states
             assert states is not None
-            child.stale, child.missing = True, node.missing
+            child.stale = True
             child.fractions = within(node.fractions, states.pairs, child.counts)
         if self._nothing_left(child):
             child.bound, child.multipliers = self.target, None
@@ -202,19 +233,14 @@ class Tree:
         assert states is not None
         alpha, level = self.problem.alpha, node.region.low.intercept
         fixed = alpha.denominator * level
-
-        def on() -> bool:
-            late = deadline is not None and time.monotonic() > deadline
-            return not late and go_on(self.bound)
-
         target = (need - fixed) // alpha.numerator
+        on = self._on(deadline, go_on)
         bounded = states.solve(level, node.classes, node.counts, target, on, node.warm)
         node.warm = bounded.warm
         node.relaxation, node.fractions = None, within(bounded.fractions, states.pairs, node.counts)
         node.multipliers, node.bound = bounded.multipliers, 0
-        node.missing = target - float(bounded.slope or 0)
-        if bounded.slope is not None:
-            least = fixed + alpha.numerator * max(0, math.ceil(bounded.slope))
+        if bounded.bound is not None:
+            least = fixed + alpha.numerator * max(0, math.ceil(bounded.bound))
             node.bound = node.region.lowest(alpha, least, self.target)
 
     def _rounded(self, node: Node, bound: float) -> int:

@@ -31,6 +31,8 @@ from solver.bisection.verify.tables import Known, Remainder, Tables
 
 MOST_SUMS = 5_000
 
+Weights = tuple[int, int]  # of an intercept and a slope
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class IntegerSum:
@@ -43,7 +45,7 @@ class IntegerSum:
 
 @dataclass(frozen=True, kw_only=True)
 class Multiples:
-    """What a leaf over states subtracts from twice the slope, in units of 1/scale."""
+    """What a leaf over states subtracts from twice what it bounds, in units of 1/scale."""
 
     scale: int
     even: IntArray  # (offset × states × states), as all tables over the possible states
@@ -78,40 +80,52 @@ class Multiples:
         )
 
 
-def slope_bound(
-    frame: Frame, known: Known, limits: Sequence[Limit], written: Mapping[str, Any]
+def line_bound(
+    frame: Frame,
+    known: Known,
+    weights: Weights,
+    limits: Sequence[Limit],
+    written: Mapping[str, Any],
 ) -> tuple[int, int]:
-    """Return a numerator and a denominator that the slope of every bisection is at least.
+    """Return a numerator and a denominator that every bisection's line is at least.
 
     Parameters
     ----------
+    weights
+        Of the line's intercept and slope, whose sum is bounded.
     limits
         On numbers of separated pairs, along the leaf's path.
     written
         The leaf's member "states".
     """
     multiples = Multiples.read(frame, known, written)
-    numerator = least_slope(frame, known, limits, multiples)
+    numerator = least_line(frame, known, weights, limits, multiples)
     for tables, shift in zip((multiples.even, multiples.odd), multiples.shifts, strict=True):
         if not semidefinite(tables, shift):
             raise Refused("a leaf's tables are not seen to be semidefinite")
     return numerator, 2 * multiples.scale
 
 
-def least_slope(frame: Frame, known: Known, limits: Sequence[Limit], multiples: Multiples) -> int:
-    """Return a bound on the slope times twice the scale, if the tables are semidefinite."""
-    remainder = reduced(frame, known, limits, multiples)
+def least_line(
+    frame: Frame, known: Known, weights: Weights, limits: Sequence[Limit], multiples: Multiples
+) -> int:
+    """Return a bound times twice the scale, if the tables are semidefinite."""
+    remainder = reduced(frame, known, weights, limits, multiples)
     return remainder.least(frame.order) - frame.order * sum(multiples.shifts)
 
 
-def reduced(frame: Frame, known: Known, limits: Sequence[Limit], multiples: Multiples) -> Remainder:
-    """Subtract everything in a leaf from twice the slope.
+def reduced(
+    frame: Frame, known: Known, weights: Weights, limits: Sequence[Limit], multiples: Multiples
+) -> Remainder:
+    """Subtract everything in a leaf from twice the weighted sum of a line.
 
     The tables are subtracted as they are; whether they are semidefinite, and
     what their shifts cost, is not looked at here.
     """
     tables = Tables(frame, known)
-    tables.links(frame.links("slope"), multiples.scale)
+    for part, weight in zip(("base", "slope"), weights, strict=True):
+        if weight:
+            tables.links(frame.links(part), weight * multiples.scale)
     tables.table(multiples.even, odd=False)
     tables.table(multiples.odd, odd=True)
     tables.potentials(multiples.potentials)

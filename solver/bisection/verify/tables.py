@@ -1,4 +1,4 @@
-"""Twice the slope as tables over pairs of blocks, from which a leaf subtracts multiples."""
+"""What a leaf bounds, twice, as tables over pairs of blocks from which multiples are subtracted."""
 
 from __future__ import annotations
 
@@ -22,10 +22,14 @@ class Known:
     totals: tuple[int, ...]
 
     @classmethod
-    def of(cls, frame: Frame, level: int, counts: Sequence[int] | None) -> Known:
-        """Return the numbers of blocks in each class, or else the intercept."""
+    def of(
+        cls, frame: Frame, level: int | None = None, counts: Sequence[int] | None = None
+    ) -> Known:
+        """Return the numbers of blocks in each class, or else the intercept, or else nothing."""
+        everything = np.arange(frame.states)
+        if level is None:
+            return cls(everything, np.zeros((0, frame.states), dtype=np.int64), ())
         if counts is None:
-            everything = np.arange(frame.states)
             return cls(everything, frame.intercepts[None, :], (level,))
         present = [q for q, number in enumerate(counts) if number]
         chosen = np.nonzero(np.isin(frame.classes, present))[0]
@@ -35,7 +39,7 @@ class Known:
 
 @dataclass(frozen=True)
 class Remainder:
-    """What is left of twice the slope, in units of 1/scale."""
+    """What is left of twice the slope or capacity, in units of 1/scale."""
 
     pairs: IntArray  # (offset up to half, 2, states, states): equal and opposite signs
     single: IntArray  # (states)

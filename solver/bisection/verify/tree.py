@@ -29,7 +29,7 @@ from solver.bisection.verify.read import (
 from solver.bisection.verify.rows import Inequality, element
 from solver.bisection.verify.semidefinite import Turning, capacity_bound
 from solver.bisection.verify.space import Row, Space
-from solver.bisection.verify.states import slope_bound
+from solver.bisection.verify.states import line_bound
 from solver.bisection.verify.tables import Known
 
 Limits = tuple[Limit, ...]  # of different sets, in the order in which a path splits them
@@ -214,8 +214,18 @@ class TreeChecker:
             )
 
     def _check_states(self, written: Mapping[str, Any], part: Part, highest: int) -> None:
-        """Check a leaf of the relaxation over states, which bounds the slope."""
+        """Check a leaf of the relaxation over states: of the slope, or of the capacity."""
         number, frame = self._frame(written)
+        alpha = self._claim.alpha
+        if written.get("bounds") == "capacity":
+            weights = alpha.denominator, alpha.numerator
+            numerator, denominator = line_bound(frame, Known.of(frame), weights, (), written)
+            if numerator <= highest * denominator:
+                raise Refused(
+                    f"a leaf proves only {_ratio(numerator, denominator):.6f} "
+                    f"where more than {highest} is needed"
+                )
+            return
         level = self._level(part.region)
         counts = None
         if part.classes is not None:
@@ -225,8 +235,7 @@ class TreeChecker:
         for limit in part.limits:
             limit.check_kept([self._rotations[number]["permutation"]])
         known = Known.of(frame, level, counts)
-        numerator, denominator = slope_bound(frame, known, part.limits, written)
-        alpha = self._claim.alpha
+        numerator, denominator = line_bound(frame, known, (0, 1), part.limits, written)
         least = alpha.denominator * level * denominator + alpha.numerator * numerator
         if least <= highest * denominator:
             raise Refused(

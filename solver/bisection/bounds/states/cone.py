@@ -94,6 +94,8 @@ class Cone:
 
 def orthonormal(columns: FloatArray) -> FloatArray:
     """Return an orthonormal basis of what columns span."""
+    if not columns.size:
+        return columns
     left, values, _ = np.linalg.svd(columns, full_matrices=False)
     return np.asarray(left[:, values > 1e-9 * max(1.0, values.max(initial=0.0))])
 

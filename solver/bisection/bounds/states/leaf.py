@@ -31,7 +31,7 @@ SPARE = 2  # units by which the smallest eigenvalue is lifted above zero
 
 @dataclass(frozen=True)
 class StateMultipliers:
-    """Multipliers that prove a bound on the slope, over the chosen states.
+    """Multipliers that prove a bound on the slope or the capacity, over the chosen states.
 
     Attributes
     ----------
@@ -60,6 +60,7 @@ class StateMultipliers:
     balance: IntArray
     sums: tuple[tuple[IntegerSum, int], ...]
     counts: tuple[tuple[int, int, int], ...]
+    capacity: bool = False  # whether the scaled capacity is bounded, and not a slope
 
     @property
     def multiples(self) -> Multiples:
@@ -88,6 +89,7 @@ class StateMultipliers:
         half = len(self.even) // 2 + 1
         return {
             "states": {
+                **({"bounds": "capacity"} if self.capacity else {}),
                 "rotation": rotation,
                 "scale": SCALE,
                 "even": packed(self.even[:half]),
@@ -202,6 +204,8 @@ def _along_known(
     -------
     array (functions × states)
     """
+    if not functions.size:
+        return functions.T
     basis = orthonormal(functions)
     half = matrix @ basis - 0.5 * basis @ (basis.T @ matrix @ basis)
     weights = half @ (np.linalg.pinv(functions) @ basis).T

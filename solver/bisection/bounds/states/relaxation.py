@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
 
+from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
 from solver.bisection.bounds.counts import Count
 from solver.bisection.bounds.pairs import FloatArray, IntArray, Pairs
@@ -19,9 +20,10 @@ from solver.bisection.bounds.states.splitting import Dual, Model, Splitting
 from solver.bisection.bounds.states.sums import violated
 from solver.bisection.verify.counts import Limit
 from solver.bisection.verify.frame import Counts, Frame
-from solver.bisection.verify.states import IntegerSum, least_slope, reduced
+from solver.bisection.verify.states import IntegerSum, Weights, least_line, reduced
 from solver.bisection.verify.tables import Known
 
+LARGEST_ALPHA = 1_000  # numerator and denominator
 MARGIN = 0.02  # of slope: what rounding may cost
 CHECK = 20  # steps between two looks at the bound
 MOST_STEPS = 600  # without sums of integers
@@ -47,9 +49,9 @@ class Warm:
 
 @dataclass(frozen=True)
 class Bounded:
-    """What a run gave: a bound on the slope, what proves it, and the last frequencies."""
+    """What a run gave: a bound, what proves it, and the last frequencies."""
 
-    slope: Fraction | None  # None if nothing was proven
+    bound: Fraction | None  # None if nothing was proven
     multipliers: StateMultipliers | None
     fractions: FloatArray  # separated shares of the rotation's orbits of pairs
     warm: Warm  # from where a part of the subproblem may go on
@@ -74,6 +76,7 @@ class StateRelaxation:
         signs = frame.signs.astype(float)
         self._products = np.einsum("sj,djk,tk->dst", signs, slope.astype(float), signs)
         self._constant = float(slope.sum()) / 4
+        self._intercepts = frame.intercepts.astype(float)
         self.places = {u: (b, j) for b, row in enumerate(frame.blocks) for j, u in enumerate(row)}
 
     def solve(
@@ -101,12 +104,24 @@ class StateRelaxation:
             Where a run for the same intercept and classes stopped.
         """
         known = Known.of(self.frame, level, classes)
-        run = _Run(self, known, classes is not None, tuple(counts), warm)
-        run.raise_bound(target + MARGIN, go_on)
-        return Bounded(run.slope, run.multipliers, run.fractions(), run.warm())
+        run = _Run(self, known, (0, 1), tuple(counts), warm, by_class=classes is not None)
+        run.raise_bound(target, go_on)
+        return Bounded(run.bound, run.multipliers, run.fractions(), run.warm())
 
-    def model(self, known: Known, by_class: bool) -> Model:
+    def solve_at(self, alpha: Alpha, target: int, go_on: Callable[[], bool]) -> Bounded:
+        """Raise the bound on the scaled capacity of all bisections above a target, or give up."""
+        weights = alpha.denominator, alpha.numerator
+        run = _Run(self, Known.of(self.frame), weights, (), None, by_class=False)
+        run.raise_bound(target, go_on)
+        return Bounded(run.bound, run.multipliers, run.fractions(), run.warm())
+
+    def suits(self, alpha: Alpha) -> bool:
+        """Tell whether capacities at an α are small enough for the multipliers of a leaf."""
+        return max(alpha.numerator, alpha.denominator) <= LARGEST_ALPHA
+
+    def model(self, known: Known, weights: Weights, by_class: bool) -> Model:
         """Return the program over the states that are possible."""
+        base, slope = weights
         chosen = known.chosen
         share = np.array(known.totals) / self.frame.order
         functions = known.functions.astype(float)
@@ -115,11 +130,17 @@ class StateRelaxation:
             (functions - share[:, None]).T,
             self.frame.balance_of[chosen].astype(float),
         )
-        odd = -self._products[:, chosen][:, :, chosen] / 4
+        odd = -slope * self._products[:, chosen][:, :, chosen] / 4
         odd[0] = 0.0
-        if by_class:
-            return Model(cone, odd, self._constant, functions.argmax(axis=0), share)
-        return Model(cone, odd, self._constant, np.zeros(len(chosen), dtype=np.int64), np.ones(1))
+        classes = functions.argmax(axis=0) if by_class else np.zeros(len(chosen), dtype=np.int64)
+        return Model(
+            cone=cone,
+            odd=odd,
+            constant=slope * self._constant,
+            classes=classes,
+            totals=share if by_class else np.ones(1),
+            single=base * self._intercepts[chosen],
+        )
 
     def count_rows(self, count: Count, chosen: IntArray) -> list[Row]:
         """Return the lower and the upper limit of a count as rows, over the blocks."""
@@ -157,23 +178,27 @@ class _Run:
         self,
         relaxation: StateRelaxation,
         known: Known,
-        by_class: bool,
+        weights: Weights,
         counts: tuple[Count, ...],
         warm: Warm | None,
+        *,
+        by_class: bool,
     ) -> None:
         self._relaxation, self._known, self._by_class = relaxation, known, by_class
-        self._counts = counts
-        self._model = relaxation.model(known, by_class)
+        self._weights, self._counts = weights, counts
+        self._capacity = weights != (0, 1)
+        self._unit = max(1, weights[0])  # of a capacity that is not scaled
+        self._model = relaxation.model(known, weights, by_class)
         self._splitting = Splitting(self._model)
         self._count_rows = [
             row for count in counts for row in relaxation.count_rows(count, known.chosen)
         ]
         self._sums: tuple[IntegerSum, ...] = ()
         self._age: tuple[int, ...] = ()
-        self.slope: Fraction | None = None
+        self.bound: Fraction | None = None
         self.multipliers: StateMultipliers | None = None
         self._tried = -np.inf  # bound of the last dual that was rounded
-        self._gained = PROMISING  # by moving costs between classes, when it was
+        self._gained = PROMISING if by_class else 0.0  # by moving costs, when it was
         if warm is not None:
             self._splitting.go_on_from(warm.splitting)
             self._sums, self._age = warm.sums, (0,) * len(warm.sums)
@@ -186,8 +211,9 @@ class _Run:
 
         Before, dividing into classes gains more in the same time.
         """
+        target += MARGIN * self._unit
         open_yet = self._sums or self._steps(MOST_STEPS, target, go_on, lifted=False)
-        if open_yet and self._by_class:
+        if open_yet and (self._by_class or self._capacity):
             self._steps(MOST_LIFTED_STEPS, target, go_on, lifted=True)
 
     def _steps(self, most: int, target: float, go_on: Callable[[], bool], *, lifted: bool) -> bool:
@@ -198,7 +224,7 @@ class _Run:
             if dual is not None:
                 if self._promising(dual.bound, target) or step == most:
                     self._prove(dual)
-                if (self.slope is not None and self.slope > target) or not go_on():
+                if (self.bound is not None and self.bound > target) or not go_on():
                     return False
                 objectives.append(self._splitting.objective)
                 least = LEAST_LIFTED_STEPS if lifted else LEAST_STEPS
@@ -213,17 +239,16 @@ class _Run:
     def _promising(self, bound: float, target: float) -> bool:
         """Tell whether rounding a dual may reach the target, or tell whether it will."""
         missing = target - self._tried - self._gained
-        return bound + self._gained > target or bound > self._tried + max(NEWS, missing / 2)
+        news = max(NEWS * self._unit, missing / 2)
+        return bound + self._gained > target or bound > self._tried + news
 
     def _settled(self, objectives: list[float], target: float) -> bool:
         """Tell whether the objective stands still below the target."""
         last = objectives[-4:]
         missing = target - max(last)
-        slow = min(SLOW, NEAR * missing) if self._sums else NEAR * missing
+        slow = min(SLOW * self._unit, NEAR * missing) if self._sums else NEAR * missing
         return (
-            missing > 0
-            and max(last) - min(last) < slow
-            and self._splitting.primal_residual < 2e-3
+            missing > 0 and max(last) - min(last) < slow and self._splitting.primal_residual < 2e-3
         )
 
     def _lift(self, seed: int) -> None:
@@ -254,8 +279,8 @@ class _Run:
         multipliers = self._rounded(dual)
         slope = self._exact(multipliers)
         self._tried, self._gained = dual.bound, float(slope) - dual.bound
-        if self.slope is None or slope > self.slope:
-            self.slope, self.multipliers = slope, multipliers
+        if self.bound is None or slope > self.bound:
+            self.bound, self.multipliers = slope, multipliers
 
     def _rounded(self, dual: Dual) -> StateMultipliers:
         fixed = len(self._count_rows)
@@ -274,8 +299,10 @@ class _Run:
             tuple(counts),
         )
         if not self._by_class:
-            return found
-        remainder = reduced(self._frame, self._known, self._limits(), found.multiples)
+            return replace(found, capacity=self._capacity)
+        remainder = reduced(
+            self._frame, self._known, self._weights, self._limits(), found.multiples
+        )
         return tightened(
             found,
             remainder.pairs.min(axis=1).astype(float),
@@ -295,10 +322,11 @@ class _Run:
         )
 
     def _exact(self, multipliers: StateMultipliers) -> Fraction:
-        """Return the bound that the verifier will find."""
+        """Return what the verifier will find."""
         multiples = multipliers.multiples
         return Fraction(
-            least_slope(self._frame, self._known, self._limits(), multiples), 2 * multiples.scale
+            least_line(self._frame, self._known, self._weights, self._limits(), multiples),
+            2 * multiples.scale,
         )
 
     def fractions(self) -> FloatArray:

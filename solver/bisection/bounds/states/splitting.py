@@ -30,9 +30,9 @@ ROW_STEPS = 30  # to the best multipliers of the rows
 ROW_STEP = 1.0  # of the rows' multipliers, where 2 is about as much as is stable
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Model:
-    """What is to be minimised: g·(Σ_d <odd[d], O[d]> + constant).
+    """What is to be minimised: g·(Σ_d <odd[d], O[d]> + single·p + constant).
 
     Attributes
     ----------
@@ -46,6 +46,8 @@ class Model:
         Class of each chosen state.
     totals
         Share of the blocks in each class.
+    single
+        Cost of each chosen state.
     """
 
     cone: Cone
@@ -53,6 +55,7 @@ class Model:
     constant: float
     classes: IntArray
     totals: FloatArray
+    single: FloatArray
 
     @property
     def order(self) -> int:
@@ -120,7 +123,7 @@ class Splitting:
         """Add the rows to the costs."""
         self._c_even = np.zeros_like(self.even)
         self._c_odd = self.model.odd.copy()
-        self._c_single = np.zeros(self.model.states)
+        self._c_single = self.model.single.copy()
         if len(self.rows):
             self.rows.add_to(self.multipliers, self._c_even, self._c_odd, self._c_single)
 
@@ -128,7 +131,8 @@ class Splitting:
     def objective(self) -> float:
         """The cost of the present frequencies, which need not be semidefinite."""
         cost = float((self.model.odd * self.odd).sum())
-        return self.model.order * (cost + self.model.constant)
+        alone = float(self.model.single @ np.diagonal(self.even[0]))
+        return self.model.order * (cost + alone + self.model.constant)
 
     def step(self, *, check: bool) -> Dual | None:
         """Make one step; with check return multipliers and the bound that they give."""

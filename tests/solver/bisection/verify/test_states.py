@@ -213,7 +213,7 @@ def test_functions_that_are_others(exact: Exact) -> None:
         "sum",
     ],
 )
-def test_sums_that_are_none(exact: Exact, entry: object) -> None:
+def test_sums_that_are_none(exact: Exact, entry: list[float] | str) -> None:
     """Their functions are there, so that nothing else is wrong."""
     forged, node = next(changed(exact("states"), by_states))
     states = node["states"]

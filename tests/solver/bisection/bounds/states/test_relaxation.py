@@ -17,7 +17,7 @@ from solver.bisection.bounds.states.rotation import find_rotation
 from solver.bisection.parity import Parities
 from solver.bisection.verify.counts import Limit
 from solver.bisection.verify.frame import Counts, Frame
-from solver.bisection.verify.states import slope_bound
+from solver.bisection.verify.states import line_bound
 from solver.bisection.verify.tables import Known
 
 NETWORKS = {
@@ -58,9 +58,9 @@ def verified(states: StateRelaxation, level: int, classes: Counts | None, found:
     assert found.multipliers is not None
     known = Known.of(states.frame, level, classes)
     written = found.multipliers.as_json(0)["states"]
-    numerator, denominator = slope_bound(states.frame, known, (), written)
-    assert found.slope is not None
-    assert found.slope.numerator * denominator == numerator * found.slope.denominator
+    numerator, denominator = line_bound(states.frame, known, (0, 1), (), written)
+    assert found.bound is not None
+    assert found.bound.numerator * denominator == numerator * found.bound.denominator
     return numerator / denominator
 
 
@@ -90,8 +90,8 @@ def test_bound_is_strong_with_classes() -> None:
     """(p,4,2) relative: with two groups split 2 : 2 (intercept 8) no slope is below 12."""
     states = relaxation(Dragonfly(a=4, h=2, arrangement="relative").network())
     found = states.solve(4, (8, 0, 1), (), 15, lambda: True)
-    assert found.slope is not None
-    assert found.slope > 15  # the least is 16
+    assert found.bound is not None
+    assert found.bound > 15  # the least is 16
 
 
 def test_counts_of_separated_pairs_are_used() -> None:
@@ -111,7 +111,7 @@ def test_counts_of_separated_pairs_are_used() -> None:
     )
     known = Known.of(states.frame, least, None)
     written = found.multipliers.as_json(0)["states"]
-    numerator, denominator = slope_bound(states.frame, known, (limit,), written)
+    numerator, denominator = line_bound(states.frame, known, (0, 1), (limit,), written)
     assert 4 < numerator / denominator <= 10
 
 
