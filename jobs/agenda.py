@@ -56,7 +56,8 @@ class Agenda:
             known = None
             if isinstance(task, Alpha):
                 known = known_for(envelope, task, (*running, *chosen))
-            chosen.append(question(self.inquiry, envelope, task, seconds, known))
+            gap = self.limits.gap
+            chosen.append(question(self.inquiry, envelope, task, seconds, known, gap))
         return tuple(chosen)
 
     def first(self, envelope: Envelope, spent: float) -> Question | None:

@@ -57,7 +57,7 @@ def _search(question: Question, observe: Observe) -> Answer:
 def _solve(question: Question, alpha: Alpha, observe: Observe) -> Answer:
     solver = engine(question.engine)
     problem = _problem(question, alpha)
-    outcome = solver.solve(problem, Budget(seconds=question.seconds), observe)
+    outcome = solver.solve(problem, Budget(seconds=question.seconds, gap=question.gap), observe)
     certified, remarks = _verified(problem, outcome)
     trusted = certified is None or outcome.lower_bound > certified
     proof = "solver" if trusted else "certificate"
@@ -89,6 +89,7 @@ def _problem(question: Question, alpha: Alpha) -> Problem:
         levels=question.levels,
         aim=question.aim,
         divisible=question.aim is None,
+        earlier=question.earlier,
     )
 
 

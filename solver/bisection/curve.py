@@ -123,7 +123,7 @@ def next_question(
     if not waiting or (gap > 0 and envelope.gap <= gap):
         return None
     limit = None if seconds is None else share(seconds, len(waiting))
-    return question(inquiry, envelope, waiting[0], limit)
+    return question(inquiry, envelope, waiting[0], limit, gap=gap)
 
 
 def tasks(inquiry: Inquiry, envelope: Envelope, gap: Fraction = Fraction(0)) -> tuple[Task, ...]:
@@ -141,6 +141,7 @@ def tasks(inquiry: Inquiry, envelope: Envelope, gap: Fraction = Fraction(0)) -> 
     claims = {point.alpha: _claims_for(inquiry, envelope, point, gap) for point in envelope.divided}
     more = {p.alpha for p in envelope.divided if len(envelope.claims) > (p.levels or 0)}
     points = [a for a in envelope.askable if a not in claims or (not claims[a] and a in more)]
+    points = [a for a in points if not envelope.near(a, gap)]
     aims = [aim for aim in strongest(chain(*claims.values())) if _hopeful(envelope, aim)]
     tried = [point.alpha for point in envelope.points if point.alpha not in claims]
     aims.sort(key=lambda aim: _attempts(envelope, aim))
@@ -174,6 +175,7 @@ def question(
     task: Task,
     seconds: float | None = None,
     known: tuple[KnownPoint, ...] | None = None,
+    gap: Fraction = Fraction(0),
 ) -> Question:
     """Return the question for a task.
 
@@ -194,11 +196,14 @@ def question(
         cuts=envelope.cuts,
         engine=inquiry.engine,
         seconds=seconds,
+        gap=gap,
     )
     if aim is not None:  # its proof stands by itself
         return about
     known = envelope.known_for(alpha) if known is None else known
-    return replace(about, known=known, rows=envelope.rows, levels=envelope.claims)
+    point = envelope.point_at(alpha)
+    earlier = None if point is None else point.certificate
+    return replace(about, known=known, rows=envelope.rows, levels=envelope.claims, earlier=earlier)
 
 
 def share(seconds: float, waiting: int) -> float:

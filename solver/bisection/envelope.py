@@ -157,6 +157,15 @@ class Envelope:
         upper = alpha.scaled(self.best_at(alpha).line)
         return point is not None and point.bound >= upper
 
+    def near(self, alpha: Alpha, gap: Fraction) -> bool:
+        """Tell whether a gap is allowed, and the bounds at an α within the range are that near.
+
+        The ends of the range have to be settled: all chords start from them.
+        """
+        if gap == 0 or alpha in (self.low, self.high):
+            return False
+        return self._gap_at(alpha) <= gap
+
     @property
     def open(self) -> tuple[Alpha, ...]:
         """The needed α that are not settled: the least tried, of these the ends, then in order."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from fractions import Fraction
 
-from solver.bisection.problem import Cut
+from solver.bisection.problem import Certificate, Cut
 
-Certificate = dict[str, Any]  # the JSON object that solver.bisection.certificate describes
+__all__ = ["Certificate"]
 
 
 class StopReason(StrEnum):
@@ -18,6 +18,7 @@ class StopReason(StrEnum):
     FINISHED = "finished"  # nothing was left to do
     TIME_LIMIT = "time limit"
     WORK_LIMIT = "work limit"  # the engine's own limit on nodes or size
+    GAP = "gap"  # the bound is as near to the best cut as the budget asks for
     DIVIDED = "divided"  # single intercepts are left, to be settled as aims of their own
     CANCELLED = "cancelled"  # the observer asked for it
 
@@ -28,6 +29,7 @@ class Budget:
 
     seconds: float | None = None  # wall time; None: no limit
     threads: int = 1
+    gap: Fraction = Fraction(0)  # it is enough that (best - bound)/best is at most this
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from arrangements.network import Network
@@ -38,6 +39,8 @@ class Question:
     aim: Level | None = None
     engine: str = "auto"
     seconds: float | None = None  # wall time allowed; None: no limit
+    gap: Fraction = Fraction(0)  # what may be left between the bound and the best cut
+    earlier: Certificate | None = field(default=None, repr=False)  # of an attempt at this α
 
 
 @dataclass(frozen=True, kw_only=True)

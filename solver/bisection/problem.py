@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from arrangements.network import Line, Network
@@ -12,6 +12,7 @@ from solver.bisection.balance import Balance
 
 # a row of a certificate's table, with tuples for lists: a valid inequality of the relaxation
 InequalityRow = tuple[Any, ...]
+Certificate = dict[str, Any]  # a JSON object, see the documentation of the format
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,6 +68,7 @@ class Problem:
     levels: tuple[Level, ...] = ()  # certified elsewhere
     aim: Level | None = None
     divisible: bool = False  # levels that are left open will be settled one by one
+    earlier: Certificate | None = field(default=None, repr=False)  # of an attempt at this α
 
     @property
     def best(self) -> Cut | None:

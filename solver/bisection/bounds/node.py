@@ -10,13 +10,14 @@ from solver.bisection.bounds.counts import Count
 from solver.bisection.bounds.duals import Multipliers
 from solver.bisection.bounds.relaxations import Limits
 from solver.bisection.bounds.semidefinite.leaf import PairMultipliers
-from solver.bisection.bounds.states.leaf import StateMultipliers
+from solver.bisection.bounds.states.leaf import StateMultipliers, WrittenLeaf
 from solver.bisection.bounds.states.relaxation import Warm
 from solver.bisection.parity import Parities, degree_mask
 from solver.bisection.region import Region
 from solver.bisection.verify.frame import Counts
 
 Members = tuple[tuple[int, int], ...]  # pairs of switches
+Proof = Multipliers | StateMultipliers | WrittenLeaf | PairMultipliers
 
 EMPTY = 1 << 200  # bound where there is no bisection: more than any capacity
 
@@ -64,7 +65,9 @@ class Node:
     bound: int = 0  # scaled: no bisection in here has less
     relaxation: int | None = None  # its number
     classes: Counts | None = None  # numbers of blocks in each class, where decided
-    multipliers: Multipliers | StateMultipliers | PairMultipliers | None = None  # of the bound
+    multipliers: Proof | None = None  # of the bound
+        None  # of the bound
+    )
     fractions: np.ndarray | None = field(default=None, repr=False)
     stale: bool = False  # whether more is known by now than its solution was given
     warm: Warm | None = field(default=None, repr=False)  # for the relaxation over states

@@ -7,6 +7,7 @@ import itertools
 import math
 import time
 from collections.abc import Callable
+from fractions import Fraction
 
 import numpy as np
 
@@ -42,8 +43,10 @@ class Tree:
         best: Cut,
         relaxations: Relaxations,
         start: RootProof | None = None,
+        gap: Fraction = Fraction(0),
     ) -> None:
         self.problem = problem
+        self._gap = gap
         self.best = best
         self.relaxations = relaxations
         self.processed = 0
@@ -68,6 +71,11 @@ class Tree:
         return aim.slope if aim.intercept != self.best.line.intercept else min(aim.slope, reached)
 
     @property
+    def goal(self) -> int:
+        """The bound that is near enough to the target."""
+        return self.target if self.problem.aim else goal_of(self.target, self._gap)
+
+    @property
     def bound(self) -> int:
         """What the tree proves as it stands."""
         return min(self.target, self.root.proven)
@@ -78,7 +86,7 @@ class Tree:
         most_nodes: int,
         go_on: Callable[[int], bool],
     ) -> None:
-        """Grow the tree until it proves the target, or a limit is reached.
+        """Grow the tree until it proves the goal, or a limit is reached.
 
         Parameters
         ----------
@@ -88,8 +96,10 @@ class Tree:
         if self.start is None or not self._branching.by_states or self._small():
             self._process(self.root, deadline, go_on)
             self._use_start()
-        if self._states_suit() and self.root.bound < self.target:
+        if self._states_suit() and self.root.bound < self.goal:
             self._bound_root_by_states(deadline, go_on)
+        if self.bound >= self.goal:
+            return
         self._push(self.root, 0)
         while self._heap and self.processed < most_nodes and go_on(self.bound):
             if deadline is not None and time.monotonic() > deadline:
@@ -113,14 +123,16 @@ class Tree:
     def _bound_root_by_states(self, deadline: float | None, go_on: Callable[[int], bool]) -> None:
         """Bound the capacity of all bisections by states of groups."""
         states, alpha, root = self.relaxations.states, self.problem.alpha, self.root
-        need = root.region.highest(alpha, self.target)
+        need = root.region.highest(alpha, self.goal)
         if states is None or need is None:
             return
-        bounded = states.solve_at(alpha, need, self._on(deadline, go_on))
-        least = 0 if bounded.bound is None else max(0, math.ceil(bounded.bound))
+        found = states.proven(alpha, self.problem.earlier)
+        if found is None or not self.problem.levels:
+            found = states.solve_at(alpha, need, self._on(deadline, go_on))
+        least = 0 if found.bound is None else max(0, math.ceil(found.bound))
         bound = root.region.lowest(alpha, least, self.target)
         if bound > root.bound:
-            root.bound, root.multipliers = bound, bounded.multipliers
+            root.bound, root.multipliers = bound, found.multipliers
 
     def _on(self, deadline: float | None, go_on: Callable[[int], bool]) -> Callable[[], bool]:
         """Return what tells a relaxation whether to go on."""
@@ -262,6 +274,11 @@ class Tree:
             cut = Cut.of(self.problem.network, side)
             if self.problem.scaled(cut) < self.target:
                 self.best = cut
+
+
+def goal_of(target: int, gap: Fraction) -> int:
+    """Return the least bound that is within a gap of a target."""
+    return math.ceil(target * (1 - gap))
 
 
 def within(fractions: FloatArray, pairs: Pairs, counts: Limits) -> FloatArray:

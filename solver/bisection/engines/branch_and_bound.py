@@ -11,7 +11,7 @@ from solver.bisection.bounds.proof import FORMAT, tree_certificate
 from solver.bisection.bounds.relaxations import Relaxations
 from solver.bisection.bounds.rows import Inequality, inequality
 from solver.bisection.bounds.semidefinite.root import RootProof, prove_at_root
-from solver.bisection.bounds.tree import Tree
+from solver.bisection.bounds.tree import Tree, goal_of
 from solver.bisection.engines._base import Capabilities
 from solver.bisection.heuristics.hull import search_at
 from solver.bisection.heuristics.starts import trivial_cut
@@ -49,6 +49,7 @@ class _Run:
         self._problem = problem
         self._observe = observe
         self._began = time.monotonic()
+        self._gap = budget.gap
         self._deadline = None if budget.seconds is None else self._began + budget.seconds
         self._best = problem.best or trivial_cut(problem.network, problem.balance)
         self._cancelled = False
@@ -71,8 +72,8 @@ class _Run:
         """Bound all bisections by the semidefinite relaxation, where that suits."""
         problem = self._problem
         if problem.aim is None:
-            target = problem.scaled(self._best)
-            self._root = prove_at_root(problem, target, self._deadline, self._go_on_relaxing)
+            goal = goal_of(problem.scaled(self._best), self._gap)
+            self._root = prove_at_root(problem, goal, self._deadline, self._go_on_relaxing)
 
     def _go_on_relaxing(self, bound: int) -> bool:
         news = Progress(incumbent=self._best, lower_bound=bound)
@@ -83,8 +84,8 @@ class _Run:
         """Search a tree of relaxations."""
         self.relaxed()
         relaxations = Relaxations(self._problem, start_inequalities(self._problem))
-        tree = Tree(self._problem, self._best, relaxations, self._root)
-        if tree.bound < tree.target and not self._out_of_time() and relaxations.fits():
+        tree = Tree(self._problem, self._best, relaxations, self._root, self._gap)
+        if tree.bound < tree.goal and not self._out_of_time() and relaxations.fits():
             tree.search(self._deadline, MOST_NODES, lambda _: self._go_on(tree))
         bound = tree.bound
         return self._outcome(
@@ -103,6 +104,8 @@ class _Run:
     def _reason(self, tree: Tree) -> StopReason:
         if tree.bound >= tree.target:
             return StopReason.FINISHED
+        if tree.bound >= tree.goal:
+            return StopReason.GAP
         if self._cancelled:
             return StopReason.CANCELLED
         if self._deadline is not None and time.monotonic() > self._deadline:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -104,6 +105,17 @@ class StateMultipliers:
                 "counts": [list(entry) for entry in self.counts],
             }
         }
+
+
+@dataclass(frozen=True)
+class WrittenLeaf:
+    """A leaf of an earlier certificate, as it stands there."""
+
+    content: Mapping[str, Any]  # its member "states"
+
+    def as_json(self, rotation: int) -> dict[str, Any]:
+        """Write the leaf again."""
+        return {"states": {**self.content, "rotation": rotation}}
 
 
 def packed(table: IntArray) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
@@ -13,14 +14,21 @@ from solver.bisection.balance import Balance
 from solver.bisection.bounds.counts import Count
 from solver.bisection.bounds.pairs import FloatArray, IntArray, Pairs
 from solver.bisection.bounds.states.cone import Cone
-from solver.bisection.bounds.states.leaf import StateMultipliers, rounded, tightened
+from solver.bisection.bounds.states.leaf import (
+    StateMultipliers,
+    WrittenLeaf,
+    rounded,
+    tightened,
+)
 from solver.bisection.bounds.states.rotation import Rotation
 from solver.bisection.bounds.states.rows import Row, Term, sum_row
 from solver.bisection.bounds.states.splitting import Dual, Model, Splitting
 from solver.bisection.bounds.states.sums import violated
+from solver.bisection.problem import Certificate
 from solver.bisection.verify.counts import Limit
+from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import Counts, Frame
-from solver.bisection.verify.states import IntegerSum, Weights, least_line, reduced
+from solver.bisection.verify.states import IntegerSum, Weights, least_line, line_bound, reduced
 from solver.bisection.verify.tables import Known
 
 LARGEST_ALPHA = 1_000  # numerator and denominator
@@ -55,6 +63,14 @@ class Bounded:
     multipliers: StateMultipliers | None
     fractions: FloatArray  # separated shares of the rotation's orbits of pairs
     warm: Warm  # from where a part of the subproblem may go on
+
+
+@dataclass(frozen=True)
+class Proven:
+    """A bound on the scaled capacity, and what proves it."""
+
+    bound: Fraction | None
+    multipliers: StateMultipliers | WrittenLeaf | None
 
 
 class StateRelaxation:
@@ -108,12 +124,24 @@ class StateRelaxation:
         run.raise_bound(target, go_on)
         return Bounded(run.bound, run.multipliers, run.fractions(), run.warm())
 
-    def solve_at(self, alpha: Alpha, target: int, go_on: Callable[[], bool]) -> Bounded:
+    def solve_at(self, alpha: Alpha, target: int, go_on: Callable[[], bool]) -> Proven:
         """Raise the bound on the scaled capacity of all bisections above a target, or give up."""
         weights = alpha.denominator, alpha.numerator
         run = _Run(self, Known.of(self.frame), weights, (), None, by_class=False)
         run.raise_bound(target, go_on)
-        return Bounded(run.bound, run.multipliers, run.fractions(), run.warm())
+        return Proven(run.bound, run.multipliers)
+
+    def proven(self, alpha: Alpha, certificate: Certificate | None) -> Proven | None:
+        """Return what an earlier certificate proves of the capacity of all bisections."""
+        leaf = _capacity_leaf(certificate or {}, self.rotation)
+        if leaf is None:
+            return None
+        weights = alpha.denominator, alpha.numerator
+        try:
+            bound = line_bound(self.frame, Known.of(self.frame), weights, (), leaf)
+        except Refused:
+            return None
+        return Proven(Fraction(*bound), WrittenLeaf(leaf))
 
     def suits(self, alpha: Alpha) -> bool:
         """Tell whether capacities at an α are small enough for the multipliers of a leaf."""
@@ -169,6 +197,19 @@ class StateRelaxation:
             Row(opposite, -single, constant - count.low / self.frame.order),
             Row(plain, single, count.high / self.frame.order - constant),
         ]
+
+
+def _capacity_leaf(certificate: Certificate, rotation: Rotation) -> Mapping[str, Any] | None:
+    """Find a leaf about the capacity in a tree, if it is written by this rotation."""
+    waiting = [certificate.get("tree", {})]
+    while waiting:
+        node = waiting.pop()
+        leaf = node.get("states", {})
+        if leaf.get("bounds") == "capacity":
+            same = certificate["rotations"][leaf["rotation"]] == rotation.as_json()
+            return leaf if same else None
+        waiting += [node[part] for part in ("low", "high") if part in node]
+    return None
 
 
 class _Run:
