@@ -66,8 +66,6 @@ class Node:
     relaxation: int | None = None  # its number
     classes: Counts | None = None  # numbers of blocks in each class, where decided
     multipliers: Proof | None = None  # of the bound
-        None  # of the bound
-    )
     fractions: np.ndarray | None = field(default=None, repr=False)
     stale: bool = False  # whether more is known by now than its solution was given
     warm: Warm | None = field(default=None, repr=False)  # for the relaxation over states
