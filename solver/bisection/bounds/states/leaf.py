@@ -7,6 +7,7 @@ format for what the verifier computes with them.
 from __future__ import annotations
 
 import base64
+import math
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -27,6 +28,7 @@ from solver.bisection.bounds.states.splitting import Dual
 from solver.bisection.verify.states import IntegerSum, Multiples
 
 SCALE = 1 << 24
+ROUNDING = 16 * 2.0**-53  # of the trace, for each row: what the verifier's factorisation loses
 SPARE = 2  # units by which the smallest eigenvalue is lifted above zero
 
 
@@ -202,9 +204,12 @@ def _symmetric(tables: IntArray) -> IntArray:
 
 
 def _shift(tables: IntArray) -> int:
-    """Return how much of the identity makes integer tables semidefinite."""
+    """Return how much of the identity lets the verifier see that integer tables are semidefinite."""
     least = float(np.linalg.eigvalsh(transformed(tables.astype(float))).min())
-    return max(0, int(np.ceil(-least))) + SPARE
+    order, size = len(tables), tables.shape[1]
+    trace = order * float(np.abs(np.diagonal(tables[0])).sum())
+    lost = 2 * ROUNDING * order * size * trace
+    return max(0, math.ceil(-least)) + math.ceil(lost) + SPARE
 
 
 def _along_known(
