@@ -103,8 +103,8 @@ def test_entries_are_those_that_exist() -> None:
 
 
 def test_a_killed_run_goes_on_with_its_answers(tmp_path: Path, paths: list[str]) -> None:
-    whole = [sys.executable, "-m", "benchmarks.exact", "--only", "p33-helix", *paths]
-    kept = tmp_path / "unfinished" / "p33-helix" / ANSWERS
+    whole = [sys.executable, "-m", "benchmarks.exact", "--only", "p34-helix", *paths]
+    kept = tmp_path / "unfinished" / "p34-helix" / ANSWERS
     with subprocess.Popen(whole, cwd=ROOT, stderr=subprocess.DEVNULL) as killed:
         while killed.poll() is None and (not kept.exists() or kept.read_text().count("\n") < 2):
             time.sleep(0.01)
