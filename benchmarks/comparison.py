@@ -50,6 +50,7 @@ class PointRecord:
     value: float | None  # best capacity found
     bound: float  # lower bound
     engine: str  # which one answered: what "auto" chose, or the same as was asked
+    processor_seconds: float  # of all threads: what a busy machine does not change
 
     @property
     def gap(self) -> float:
@@ -75,7 +76,7 @@ def compete(contender: Contender, seconds: float) -> PointRecord:
     for each in (run,) if contender.plain else (run, _ours(OURS)):  # auto may choose that
         each(WARM_UP.network(), seconds)
     network = contender.dragonfly.network()
-    began = time.monotonic()
+    began, busy = time.monotonic(), time.process_time()
     proof, engine, result = run(network, seconds)
     return PointRecord(
         network=size_name(contender.dragonfly),
@@ -87,6 +88,7 @@ def compete(contender: Contender, seconds: float) -> PointRecord:
         value=result.value,
         bound=result.bound,
         engine=engine,
+        processor_seconds=round(time.process_time() - busy, 3),
     )
 
 

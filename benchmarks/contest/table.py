@@ -70,7 +70,7 @@ def _proof(record: Record | None) -> str:
         return str(record["missing"])
     if record["proof"]:
         by = f" ({record['engine']})" if record["tool"] == OURS else ""
-        return f"{record['seconds']:.1f} s{by}"
+        return f"{_time(record):.{1 if _time(record) >= 1 else 2}f} s{by}"
     return f"gap {record['gap']:.0%} ({record['bound']:.4g} to {_number(record['value'])})"
 
 
@@ -83,14 +83,17 @@ def _speedups(of: Mapping[str, Record]) -> str:
 
 def _slow(of: Mapping[str, Record]) -> list[str]:
     """Return the other tools that came to a proof after more than a second."""
-    return [
-        tool for tool, r in of.items() if tool != OURS and r.get("proof") and r["seconds"] > SLOW
-    ]
+    return [tool for tool, r in of.items() if tool != OURS and r.get("proof") and _time(r) > SLOW]
 
 
 def _times(other: Record, ours: Record) -> float:
     """Tell how many times as fast ours is."""
-    return float(other["seconds"]) / max(float(ours["seconds"]), 1e-3)
+    return _time(other) / max(_time(ours), 1e-3)
+
+
+def _time(record: Record) -> float:
+    """Return how long a proof took: on a busy machine, the time on the processor."""
+    return float(min(record["seconds"], record["processor_seconds"]))
 
 
 def _cut(record: Record | None, best: float | None) -> str:
