@@ -49,6 +49,8 @@ class PointRecord:
     proof: str | None  # "certificate", "solver", or None where the bounds do not meet
     value: float | None  # best capacity found
     bound: float  # lower bound
+    engine: str  # which one answered: what "auto" chose, or the same as was asked
+    processor_seconds: float  # of all threads: what a busy machine does not change
 
     @property
     def gap(self) -> float:
@@ -71,10 +73,11 @@ def compete(contender: Contender, seconds: float) -> PointRecord:
     """Solve within a time limit; the solver's library is loaded before the clock starts."""
     solve = _plain if contender.plain else _ours
     run = solve(contender.solver)
-    run(WARM_UP.network(), seconds)
+    for each in (run,) if contender.plain else (run, _ours(OURS)):  # auto may choose that
+        each(WARM_UP.network(), seconds)
     network = contender.dragonfly.network()
-    began = time.monotonic()
-    proof, result = run(network, seconds)
+    began, busy = time.monotonic(), time.process_time()
+    proof, engine, result = run(network, seconds)
     return PointRecord(
         network=size_name(contender.dragonfly),
         arrangement=contender.dragonfly.arrangement,
@@ -84,24 +87,26 @@ def compete(contender: Contender, seconds: float) -> PointRecord:
         proof=proof,
         value=result.value,
         bound=result.bound,
+        engine=engine,
+        processor_seconds=round(time.process_time() - busy, 3),
     )
 
 
-Run = Callable[[Network, float], tuple[str | None, PlainResult]]
+Run = Callable[[Network, float], tuple[str | None, str, PlainResult]]  # proof, engine, result
 
 
 def _plain(solver: str) -> Run:
     solve = plain_model(solver)
 
-    def run(network: Network, seconds: float) -> tuple[str | None, PlainResult]:
+    def run(network: Network, seconds: float) -> tuple[str | None, str, PlainResult]:
         result = solve(EdgeModel.of(network, ALPHA), seconds)
-        return "solver" if result.proven else None, result
+        return "solver" if result.proven else None, solver, result
 
     return run
 
 
 def _ours(engine: str) -> Run:
-    def run(network: Network, seconds: float) -> tuple[str | None, PlainResult]:
+    def run(network: Network, seconds: float) -> tuple[str | None, str, PlainResult]:
         balance = Balance.of(network)
         question = Question(
             network=network, balance=balance, alpha=ALPHA, engine=engine, seconds=seconds
@@ -112,6 +117,6 @@ def _ours(engine: str) -> Run:
         result = PlainResult(
             proven=proven, value=None if value is None else float(value), bound=float(found.bound)
         )
-        return found.proof if proven else None, result
+        return found.proof if proven else None, found.engine, result
 
     return run

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -12,15 +12,11 @@ from typing import Any
 from arrangements.dragonfly import Dragonfly
 from arrangements.formats.spec import complete, parse
 from benchmarks.networks import size_name
-from jobs.alone import trace_alone
-from jobs.execution import LocalExecution
-from jobs.progress import Snapshot
 from jobs.provenance import provenance
 from solver.bisection.answer import answer
 from solver.bisection.balance import Balance
 from solver.bisection.curve import Inquiry, Limits, trace
 from solver.bisection.document import Document, curve_document
-from solver.bisection.envelope import Envelope
 from solver.bisection.verify.document import verify_document
 from solver.bisection.verify.errors import Refused
 from solver.errors import DocumentError
@@ -46,30 +42,10 @@ class CurveRecord:
         return self.status == self.verdict == "exact"
 
 
-def solve_curve(
-    dragonfly: Dragonfly,
-    limit: float | None = None,
-    *,
-    processes: int = 1,
-    watch: Callable[[Envelope, float], None] | None = None,
-) -> CurveRecord:
-    """Trace the curve of a dragonfly, within a limit in seconds, if any.
-
-    Parameters
-    ----------
-    processes
-        Child processes that work at the same time; with 1 it is done in this one.
-    watch
-        Hears of every answer, with the seconds since the beginning.
-    """
+def solve_curve(dragonfly: Dragonfly, limit: float | None = None) -> CurveRecord:
+    """Trace the curve of a dragonfly in this process, within a limit in seconds, if any."""
     began = time.monotonic()
-
-    def heard(found: Envelope) -> bool:
-        if watch is not None:
-            watch(found, time.monotonic() - began)
-        return True
-
-    document = _traced(dragonfly, limit, processes, heard)
+    document = _traced(dragonfly, limit)
     solved = time.monotonic()
     verdict = _verdict(json.dumps(document))
     verified = time.monotonic()
@@ -90,9 +66,7 @@ def solve_curve(
     )
 
 
-def _traced(
-    dragonfly: Dragonfly, limit: float | None, processes: int, watch: Callable[[Envelope], bool]
-) -> Document:
+def _traced(dragonfly: Dragonfly, limit: float | None) -> Document:
     started, began = datetime.now(UTC), time.monotonic()
     spec = parse(
         {
@@ -104,7 +78,7 @@ def _traced(
     )
     network = spec.build()
     inquiry = Inquiry(network=network, balance=Balance.of(network))
-    envelope = _envelope(inquiry, Limits(seconds=limit), processes, watch)
+    envelope = trace(inquiry, answer, limits=Limits(seconds=limit))
     return curve_document(
         envelope,
         topology=complete(spec),
@@ -112,25 +86,6 @@ def _traced(
         balance=inquiry.balance,
         provenance=provenance(envelope, started=started, seconds=time.monotonic() - began),
     )
-
-
-def _envelope(
-    inquiry: Inquiry, limits: Limits, processes: int, watch: Callable[[Envelope], bool]
-) -> Envelope:
-    if processes == 1:
-        return trace(inquiry, answer, limits=limits, watch=watch)
-    last: list[Envelope] = []
-
-    def show(snapshot: Snapshot) -> None:
-        if not last or snapshot.envelope is not last[-1]:
-            last[:] = [snapshot.envelope]
-            watch(snapshot.envelope)
-
-    with LocalExecution(processes=processes) as execution:
-        envelope, failure = trace_alone(inquiry, limits, execution, show=show)
-    if failure:
-        raise RuntimeError(failure)
-    return envelope
 
 
 def _verdict(written: str) -> str:

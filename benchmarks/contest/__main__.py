@@ -68,6 +68,7 @@ def main(
         record = _record(entry, cut_limit if entry.kind == CUT else limit)
         results["records"][entry.name] = record
         out.write_text(json.dumps(results, ensure_ascii=False, indent=1) + "\n", "utf-8")
+        page.write_text(filled(page.read_text("utf-8"), results), "utf-8")
         click.echo(f"{entry.name:34} {_words(record)}")
     page.write_text(filled(page.read_text("utf-8"), results), "utf-8")
     return 0

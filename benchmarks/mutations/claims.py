@@ -17,6 +17,7 @@ from arrangements.errors import SpecError
 from arrangements.formats import spec as specs
 from arrangements.network import Line, Network
 from benchmarks.mutations.trees import NotHere, pick
+from benchmarks.mutations.truth import truth_of
 from solver.bisection.balance import Balance
 from solver.errors import QuestionError
 
@@ -46,6 +47,23 @@ def just_above(document: Document, rng: random.Random) -> Document:
     point.update(lower=str(lower), proof="certificate")
     _draw_below(document, line, side)
     return point
+
+
+def level_just_above(document: Document, rng: random.Random) -> Document:
+    """Claim the next slope above the least one of an intercept.
+
+    Returns
+    -------
+    The claim, whose proof falls short by no more than it must.
+    """
+    claim: Document = pick(rng, document.get("levels", []))
+    network, balance = _network(document)
+    lines = truth_of(network, balance.weights).lines
+    slopes = [line.slope for line in lines if line.intercept == claim["intercept"]]
+    if not slopes:
+        raise NotHere
+    claim["slope"] = min(slopes) + rng.choice([1, 1, 1, 2])
+    return claim
 
 
 def _draw_below(document: Document, line: Line, side: Side) -> None:

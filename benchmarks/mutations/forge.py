@@ -8,7 +8,7 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from benchmarks.mutations import blind, claims, states, trees
+from benchmarks.mutations import blind, claims, semidefinite, states, sweeps, trees
 from benchmarks.mutations.trees import NotHere, pick
 
 Document = dict[str, Any]
@@ -67,9 +67,11 @@ def _try(document: Document, rng: random.Random, change: Change) -> str:
 
 
 def _above(document: Document, rng: random.Random) -> str:
-    """Claim the next capacity above the truth, and change the proof of that."""
-    point = claims.just_above(document, rng)
-    return f"claim: just above, {_changed_proof(point['certificate'], rng)}"
+    """Claim what is just above the truth, of a point or of an intercept; change its proof."""
+    of_intercept = "levels" in document and rng.random() < 0.5
+    raised = (claims.level_just_above if of_intercept else claims.just_above)(document, rng)
+    where = " at an intercept" if of_intercept else ""
+    return f"claim: just above{where}, {_changed_proof(raised['certificate'], rng)}"
 
 
 def _claim(document: Document, rng: random.Random) -> str:
@@ -83,15 +85,24 @@ def _proof(document: Document, rng: random.Random) -> str:
 
 
 def _changed_proof(proof: Document, rng: random.Random) -> str:
-    by_states = '"states"' in json.dumps(proof)
-    known = [*(states.CHANGES if by_states else ()), *trees.simple_changes(), _subtree]
-    change = rng.choice(known)
+    written = json.dumps(proof)
+    special = [change for word, changes in SPECIAL.items() if word in written for change in changes]
+    knows_more = special and ('"tree"' not in written or rng.random() < 0.5)
+    change = rng.choice(special if knows_more else _ON_TREES)
     change(proof, rng)
     return f"proof: {change.__name__.strip('_')}"
 
 
 def _subtree(proof: Document, rng: random.Random) -> None:
     trees.a_subtree_elsewhere(proof, rng, proof)
+
+
+_ON_TREES = (*trees.simple_changes(), _subtree)
+SPECIAL = {  # what a proof holds that changes of its own are made on
+    '"states"': states.CHANGES,
+    '"semidefinite"': semidefinite.CHANGES,
+    '"order"': sweeps.CHANGES,
+}
 
 
 def _exchange(originals: Mapping[str, Document]) -> Change:

@@ -33,6 +33,7 @@ HARD = {
     "bounds.all_pairs.PATIENCE": 0,
     "bounds.states.relaxation.MOST_STEPS": 60,
 }
+SEMIDEFINITE = {**PLAIN, "bounds.semidefinite.root.SMALLEST": 1}
 CLASSES = {"bounds.states.relaxation.MOST_LIFTED_STEPS": 0}
 
 
@@ -88,12 +89,15 @@ ORIGINALS: dict[str, Original] = {
     # counts below
     "states": Original(topology=_HELIX, settings={**TREES, **HARD}),
     "classes": Original(topology=_HELIX, settings={**TREES, **HARD, **CLASSES}),
-    # sweeps, and a semidefinite matrix over pairs
+    # claims about intercepts where every bisection is known
+    "claims": Original(topology=_dragonfly(2, 4, "helix"), settings={**TREES, **HARD}),
+    # sweeps, and a semidefinite matrix over pairs, with and without a rotation
     "swept": Original(topology=_random_graph(9, 18, 7), engine="sweep"),
+    "swept hosts": Original(topology=_random_graph(10, 18, 5), balance="hosts", engine="sweep"),
     "semidefinite": Original(
-        topology=_dragonfly(3, 2, "helix"),
-        settings={**TREES, **PLAIN, "bounds.semidefinite.root.SMALLEST": 1},
+        topology=_dragonfly(3, 2, "helix"), settings={**TREES, **SEMIDEFINITE}
     ),
+    "single row": Original(topology=_random_graph(12, 30, 3), settings={**TREES, **SEMIDEFINITE}),
     # no trees at all, a solver's word, less than everything, one point
     "counted": Original(topology=_dragonfly(2, 2, "relative"), settings={}),
     "closed": Original(topology=_random_graph(8, 14, 7), engine="brute_force"),

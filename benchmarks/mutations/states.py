@@ -20,8 +20,10 @@ IntArray = NDArray[np.int64]
 def a_table(proof: Proof, rng: random.Random) -> None:
     """Change entries of a packed table, in one leaf or in all."""
     name, kind = rng.choice(TABLES), rng.randrange(6)
-    much = rng.choice([-1, 1, 1 << 10, -(1 << 20), 1 << 44, 1 << 62])
-    for leaf in _leaves(proof, rng):
+    leaves = _leaves(proof, rng)
+    scale = leaves[0]["scale"]  # of what one unit of the slope is
+    much = rng.choice([1, 1 << 10, scale, scale, 4 * scale, 1 << 44, 1 << 62]) * rng.choice([-1, 1])
+    for leaf in leaves:
         values = unpacked(leaf[name]).copy()
         leaf[name] = packed(_changed(values, kind, much, rng))
 
@@ -32,7 +34,7 @@ def _changed(values: IntArray, kind: int, much: int, rng: random.Random) -> IntA
     if kind == 1:
         return values * rng.choice([-1, 2, 1000])
     if kind == 2:
-        return values + much % (1 << 20) * rng.choice([-1, 1])
+        return values + much
     if kind == 3:
         return np.abs(values) * rng.choice([-1, 1])
     if len(values):

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from arrangements.dragonfly import Dragonfly
 from benchmarks.contest import __main__ as command
+from benchmarks.contest import measure
 from benchmarks.contest.entries import CUT, PROOF, Entry, entries
 from benchmarks.contest.measure import measured
 from benchmarks.contest.table import PAGE, filled, proofs, verdict
@@ -92,6 +93,21 @@ def test_entry_is_measured(kind: str, tool: str) -> None:
     if kind == PROOF:
         assert record["proof"] == ("certificate" if tool == "alphacut" else "solver")
         assert record["bound"] == pytest.approx(5)
+        assert record["engine"] == ("sweep" if tool == "alphacut" else "SCIP")
+
+
+def test_a_tool_that_the_machine_kept_waiting_is_not_said_to_have_failed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """No tool ever has more than a hundred cores; a share that is wanted of it is never there."""
+    network = Dragonfly(a=6, h=3, arrangement="relative")
+    entry = Entry(dragonfly=network, kind=PROOF, tool="SCIP")
+    monkeypatch.setattr(measure, "LEAST_SHARE", 100.0)
+    record = measure._proof(entry, 0.5)
+    assert [*record] == ["missing"]
+    assert "the machine was busy" in record["missing"]
+    monkeypatch.setattr(measure, "LEAST_SHARE", 0.0)
+    assert measure._proof(entry, 0.5)["value"] >= 90
 
 
 def test_an_entry_that_cannot_be_measured_is_told() -> None:
@@ -129,7 +145,8 @@ def record(kind: str, tool: str, **rest: Any) -> tuple[str, dict[str, Any]]:
 
 
 def solved(tool: str, seconds: float) -> tuple[str, dict[str, Any]]:
-    return record(PROOF, tool, seconds=seconds, proof="solver", value=20.0, bound=20.0, gap=0.0)
+    about = {"proof": "solver", "engine": "sweep", "value": 20.0, "bound": 20.0, "gap": 0.0}
+    return record(PROOF, tool, seconds=2 * seconds, processor_seconds=seconds, **about)
 
 
 def test_tables_say_times_gaps_and_what_is_missing() -> None:
@@ -137,8 +154,16 @@ def test_tables_say_times_gaps_and_what_is_missing() -> None:
     missing = record(PROOF, "HiGHS", missing="not installed: highspy")
     lines = list(proofs(dict([solved("alphacut", 0.5), open_, missing])))
     assert lines[-1] == (
-        "| p42-relative | 20 | 0.5 s | gap 75% (5 to 20) | not installed: highspy | not measured |"
+        "| p42-relative | 20 | 0.50 s (sweep) | gap 75% (5 to 20) | not installed: highspy | "
+        "not measured |  |"
     )
+
+
+def test_table_tells_how_much_faster_ours_is_where_others_are_slow() -> None:
+    quick, slow = solved("HiGHS", 0.9), solved("SCIP", 4.0)
+    lines = list(proofs(dict([solved("alphacut", 0.5), quick, slow])))
+    assert lines[0].endswith("| alphacut is × as fast |")
+    assert lines[-1].endswith("| 0.90 s | 4.0 s | 8.0 (SCIP) |")
 
 
 @pytest.mark.parametrize(

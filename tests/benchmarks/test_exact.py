@@ -1,30 +1,221 @@
-"""The benchmark of larger curves: what it records, and that it goes on where it stopped."""
+"""The benchmark of larger networks: what it records, and that it goes on where it was killed."""
 
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
+import time
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
-from click.testing import CliRunner
+from click.testing import CliRunner, Result
 
-from benchmarks import exact
-from benchmarks.exact import main
+from arrangements.dragonfly import Dragonfly
+from benchmarks.exact import __main__ as command
+from benchmarks.exact.ends_first import EndsFirst
+from benchmarks.exact.entries import LARGER, ONE, POINTS, Entry, entries
+from benchmarks.exact.table import README, table
+from benchmarks.exact.unfinished import ANSWERS, Unfinished
+from benchmarks.meter import Meter, Spent
+from benchmarks.readme_table import between
+from jobs.agenda import Agenda
+from solver.bisection.alpha import INFINITY, ZERO, Alpha
+from solver.bisection.balance import Balance
+from solver.bisection.curve import Inquiry, Limits
+from solver.bisection.envelope import Envelope
+from solver.bisection.outcome import StopReason
+from solver.bisection.point import Answer
+from solver.bisection.problem import Cut
+
+ROOT = Path(command.__file__).parents[2]
+SMALL = Dragonfly(a=2, h=2, arrangement="relative")
 
 
-def test_a_curve_is_recorded_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from arrangements.dragonfly import Dragonfly
+@pytest.fixture
+def paths(tmp_path: Path) -> list[str]:
+    """Options that keep a run in a folder of its own."""
+    page = tmp_path / "page.md"
+    page.write_text("<!-- larger:begin -->\n<!-- larger:end -->\n", "utf-8")
+    names = {"--out": "exact.json", "--unfinished": "unfinished", "--page": "page.md"}
+    return [part for name, file in names.items() for part in (name, str(tmp_path / file))]
 
-    small = (Dragonfly(a=2, h=2, arrangement="relative"),)
-    monkeypatch.setattr(exact, "LARGER", small)
-    out = tmp_path / "exact.json"
-    first = CliRunner().invoke(main, ["--only", "p22", "--out", str(out)])
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(command.main, arguments)
+
+
+def records(folder: Path) -> dict[str, Any]:
+    written: dict[str, Any] = json.loads((folder / "exact.json").read_text("utf-8"))["records"]
+    return written
+
+
+# ---- records ---------------------------------------------------------------------
+
+
+def test_curves_and_points_are_recorded_once(
+    tmp_path: Path, paths: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    network = Dragonfly(a=3, h=3, arrangement="helix")
+    wide = Fraction(9, 10)
+    few = (Entry(dragonfly=network, gap=wide), Entry(dragonfly=SMALL, at=ONE, seconds=60.0))
+    monkeypatch.setattr(command, "entries", lambda: few)
+    first = run(*paths, "--processes", "1")
     assert first.exit_code == 0, first.output
-    assert "p22-relative" in first.output
-    (record,) = json.loads(out.read_text("utf-8"))["records"].values()
-    assert (record["status"], record["verdict"], record["switches"]) == ("exact", "exact", 10)
-    assert record["peak_megabytes"] > 20
-    assert record["provenance"]["command"].endswith("--only p22-relative --processes 2")
+    curve, point = records(tmp_path).values()
+    assert (curve["status"], curve["verdict"]) == ("bounded", "bounded")
+    assert curve["gap_wanted"] == "9/10"
+    assert 0 < Fraction(curve["gap"]) <= wide
+    assert len(curve["segments"]) > 1
+    assert (point["status"], point["verdict"], point["gap"]) == ("exact", "exact", "0")
+    assert point["value"] == point["bound"] == "5"
+    assert (point["switches"], point["runs"]) == (10, 1)
+    assert min(point["peak_megabytes"] - 20, point["processor_seconds"]) > 0
+    assert point["provenance"]["command"].endswith("--only p22-relative at 1 --processes 1")
+    assert not [*(tmp_path / "unfinished").iterdir()]
+    assert run(*paths).output == ""
 
-    again = CliRunner().invoke(main, ["--only", "p22", "--out", str(out)])
-    assert again.output == ""
+
+def test_a_record_is_made_again_where_that_is_asked_for(
+    tmp_path: Path, paths: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "entries", lambda: (Entry(dragonfly=SMALL, at=ONE),))
+    old = {"records": {"p22-relative at 1": {"status": "exact", "verdict": "exact"}}}
+    (tmp_path / "exact.json").write_text(json.dumps(old), "utf-8")
+    assert run(*paths, "--again").output.count("B(1) = 5, exact") == 1
+
+
+def test_entries_are_those_that_exist() -> None:
+    names = [entry.name for entry in entries()]
+    assert len(set(names)) == len(names) == 19 + len(LARGER) + len(POINTS)
+    assert {"p63-nautilus", "p84-circulant", "p105-helix at 1", "p168-circulant at 1"} < {*names}
+    assert "p105-circulant at 1" not in names  # h is odd
+    gaps = {entry.name: entry.gap for entry in LARGER}
+    assert (gaps["p63-helix"], gaps["p63-absolute"], gaps["p84-helix"]) == (
+        Fraction(0), Fraction(1, 100), Fraction(1, 50),
+    )  # fmt: skip
+
+
+# ---- going on --------------------------------------------------------------------
+
+
+def test_a_killed_run_goes_on_with_its_answers(tmp_path: Path, paths: list[str]) -> None:
+    whole = [sys.executable, "-m", "benchmarks.exact", "--only", "p34-helix", *paths]
+    kept = tmp_path / "unfinished" / "p34-helix" / ANSWERS
+    with subprocess.Popen(whole, cwd=ROOT, stderr=subprocess.DEVNULL) as killed:
+        while killed.poll() is None and (not kept.exists() or kept.read_text().count("\n") < 2):
+            time.sleep(0.01)
+        killed.send_signal(signal.SIGKILL)
+    assert killed.returncode == -signal.SIGKILL, "it was quicker than this test"
+    assert not (tmp_path / "exact.json").exists()
+
+    ended = subprocess.run(whole, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert ended.returncode == 0, ended.stderr
+    assert " 0 of " not in ended.stderr  # from the first line on, points are closed
+    (record,) = records(tmp_path).values()
+    assert (record["runs"], record["status"], record["verdict"]) == (2, "exact", "exact")
+    assert not kept.parent.exists()
+
+
+def an_answer(alpha: Alpha = ZERO) -> Answer:
+    network = SMALL.network()
+    return Answer(alpha=alpha, cuts=(Cut.of(network, range(5)),), bound=1, proof="solver")
+
+
+def test_what_runs_answered_and_spent_is_added_up(tmp_path: Path) -> None:
+    first = Unfinished(tmp_path / "curve", "key")
+    first.keep(an_answer())
+    first.spend(Spent(wall=2.0, processor=3.0, megabytes=50))
+    second = Unfinished(tmp_path / "curve", "key")
+    second.keep(an_answer(INFINITY))
+    second.spend(Spent(wall=5.0, processor=6.0, megabytes=40))
+    third = Unfinished(tmp_path / "curve", "key")
+    assert third.runs == 3
+    assert third.earlier == Spent(wall=7.0, processor=9.0, megabytes=50)
+    assert [each["alpha"] for each in third.answers] == ["0", "inf"]
+    assert Answer.from_json(SMALL.network(), third.answers[0]) == an_answer()
+
+
+def test_half_a_line_is_dropped_and_the_next_begins_a_new_one(tmp_path: Path) -> None:
+    Unfinished(tmp_path, "key").keep(an_answer())
+    with (tmp_path / ANSWERS).open("a", encoding="utf-8") as file:
+        file.write('{"alpha": "in')
+    resumed = Unfinished(tmp_path, "key")
+    assert len(resumed.answers) == 1
+    resumed.keep(an_answer(INFINITY))
+    assert len(Unfinished(tmp_path, "key").answers) == 2
+
+
+def test_answers_about_another_network_or_in_another_form_are_not_used(tmp_path: Path) -> None:
+    Unfinished(tmp_path, "key").keep(an_answer())
+    other = Unfinished(tmp_path, "another key")
+    assert (other.answers, other.runs) == ([], 1)
+
+
+def test_the_meter_counts_what_children_take() -> None:
+    meter = Meter()
+    busy = "import time\nwhile time.process_time() < 0.3: pass"
+    subprocess.run([sys.executable, "-c", busy], check=True)
+    spent = meter.read()
+    assert spent.processor > 0.25
+    assert spent.wall > 0.25
+    assert spent.megabytes > 10
+
+
+# ---- a gap, and the ends ---------------------------------------------------------
+
+
+def test_a_gap_does_not_hold_for_the_ends() -> None:
+    network = Dragonfly(a=4, h=2, arrangement="relative").network()
+    inquiry = Inquiry(network=network, balance=Balance.of(network))
+    cut = Cut.of(network, range(18))
+    envelope = inquiry.start()
+    for alpha in (ZERO, INFINITY):
+        least = alpha.scaled(cut.line) - 1
+        late = StopReason.TIME_LIMIT
+        found = Answer(alpha=alpha, cuts=(cut,), bound=least, stopped_because=late)
+        envelope = envelope.absorb(found)
+    limits = Limits(gap=Fraction(9, 10))
+    assert envelope.gap <= limits.gap
+    assert Agenda(inquiry=inquiry, limits=limits, slots=2).next(envelope, (), 0.0) == ()
+    agenda = EndsFirst(inquiry=inquiry, limits=limits, slots=2)
+    asked = agenda.next(envelope, (), 0.0)
+    assert {question.alpha for question in asked} == {ZERO, INFINITY}
+    assert all(agenda.needs(envelope, question) for question in asked)
+
+    settled = _settled(envelope, cut)
+    assert agenda.next(settled, (), 0.0) == ()
+    assert not any(agenda.needs(settled, question) for question in asked)
+
+
+def _settled(envelope: Envelope, cut: Cut) -> Envelope:
+    for alpha in (ZERO, INFINITY):
+        bound = alpha.scaled(cut.line)
+        envelope = envelope.absorb(Answer(alpha=alpha, cuts=(), bound=bound, proof="solver"))
+    return envelope
+
+
+# ---- the table -------------------------------------------------------------------
+
+
+def test_the_table_is_that_of_the_records() -> None:
+    written = json.loads(command.RESULTS.read_text("utf-8"))["records"]
+    text = README.read_text("utf-8")
+    assert between(text, "larger", "\n".join(table(written))) == text
+
+
+def test_the_table_says_how_far_a_proof_has_come() -> None:
+    about = {"network": "(p,6,3)", "switches": 114, "arrangement": "helix", "verify_seconds": 1.0}
+    took = {"solve_seconds": 700.0, "certificate_bytes": 2_000_000, "peak_megabytes": 1234}
+    curve = {"status": "bounded", "verdict": "bounded", "gap": "1/50", "segments": [{}] * 3}
+    assert [*table({"p63-helix": {**about, **took, **curve}})][-1] == (
+        "| (p,6,3) | 114 | helix | whole curve, 3 segments | 2.00% | 12 min | 1.0 s | 2.00 MB | "
+        "1,234 MB |"
+    )
+    point = {"status": "exact", "verdict": "bounded", "gap": "1/50", "alpha": "1"}
+    bounds = {"value": "100", "bound": "98"}
+    row = [*table({"p84-relative at 1": {**about, **took, **point, **bounds}})][-1]
+    assert "| 98 ≤ B(1) ≤ 100 | not accepted |" in row

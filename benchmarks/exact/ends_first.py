@@ -1,0 +1,47 @@
+"""An agenda on which a gap that is allowed inside a curve does not hold for its ends."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from fractions import Fraction
+from functools import cached_property
+
+from jobs.agenda import Agenda
+from solver.bisection.envelope import Envelope
+from solver.bisection.point import Question
+
+
+class EndsFirst(Agenda):
+    """Asks for all that an exact curve needs while an end is open, then for what the gap wants.
+
+    A bound may miss a value above 1/gap by one and be within the gap; at the ends,
+    where values are numbers of links, that is not to be. What else is asked
+    meanwhile is of use later.
+    """
+
+    def next(
+        self, envelope: Envelope, running: Collection[Question], spent: float
+    ) -> tuple[Question, ...]:
+        """Return the questions to be started now; see `Agenda.next`."""
+        if self._ends_open(envelope):
+            return self._strict.next(envelope, running, spent)
+        return super().next(envelope, running, spent)
+
+    def needs(self, envelope: Envelope, running: Question) -> bool:
+        """Tell whether what is being worked on is still of use."""
+        if self._ends_open(envelope):
+            return self._strict.needs(envelope, running)
+        return super().needs(envelope, running)
+
+    @cached_property
+    def _strict(self) -> Agenda:
+        limits = replace(self.limits, gap=Fraction(0))
+        return Agenda(inquiry=self.inquiry, limits=limits, slots=self.slots)
+
+    @staticmethod
+    def _ends_open(envelope: Envelope) -> bool:
+        """Tell whether more time may settle an end."""
+        if not envelope.cuts:
+            return False
+        return not {envelope.low, envelope.high}.isdisjoint(envelope.askable)
