@@ -11,7 +11,7 @@ from solver.bisection.bounds.duals import Multipliers
 from solver.bisection.bounds.relaxations import Limits
 from solver.bisection.bounds.semidefinite.leaf import PairMultipliers
 from solver.bisection.bounds.states.leaf import StateMultipliers, WrittenLeaf
-from solver.bisection.bounds.states.relaxation import Warm
+from solver.bisection.bounds.states.run import Warm
 from solver.bisection.parity import Parities, degree_mask
 from solver.bisection.region import Region
 from solver.bisection.verify.frame import Counts

@@ -17,11 +17,13 @@ from solver.bisection.bounds.node import ClassSplit, Node, ParitySplit, divided
 from solver.bisection.bounds.pairs import FloatArray, Pairs
 from solver.bisection.bounds.relaxations import Limits, Relaxations
 from solver.bisection.bounds.semidefinite.root import RootProof
+from solver.bisection.bounds.states.earlier import Proven
 from solver.bisection.parity import Parities
 from solver.bisection.problem import Cut, Problem
 from solver.bisection.region import Region
 
 SMALL = 300  # variables of a linear relaxation that is solved beside a semidefinite one
+WIDE = 6  # switches of a block; with more, single intercepts are settled slowly
 SAFETY = 1e-6  # relative; a float bound is lowered by this before it is used
 
 
@@ -96,7 +98,8 @@ class Tree:
         if self.start is None or not self._branching.by_states or self._small():
             self._process(self.root, deadline, go_on)
             self._use_start()
-        if self._states_suit() and self.root.bound < self.goal:
+        whole = self.problem.aim is None and not self.root.region.one_intercept
+        if whole and self._branching.by_states and self.root.bound < self.goal:
             self._bound_root_by_states(deadline, go_on)
         if self.bound >= self.goal:
             return
@@ -112,27 +115,26 @@ class Tree:
         """Tell whether the linear relaxation of the root costs little."""
         return self.relaxations.size() <= SMALL
 
-    def _states_suit(self) -> bool:
-        """Tell whether the relaxation over states may bound all bisections together."""
-        states, alpha = self.relaxations.states, self.problem.alpha
-        aimed = self.problem.aim is not None or self.root.region.one_intercept
-        if aimed or states is None or not self._branching.by_states or not alpha.finite:
-            return False
-        return states.suits(alpha)
-
     def _bound_root_by_states(self, deadline: float | None, go_on: Callable[[int], bool]) -> None:
-        """Bound the capacity of all bisections by states of groups."""
+        """Bound the capacity of all bisections by states of groups, or take an earlier bound."""
         states, alpha, root = self.relaxations.states, self.problem.alpha, self.root
         need = root.region.highest(alpha, self.goal)
-        if states is None or need is None:
+        if states is None or need is None or not states.suits(alpha):
             return
         found = states.proven(alpha, self.problem.earlier)
-        if found is None or not self.problem.levels:
+        if self._worth_states(states.frame.width, found):
             found = states.solve_at(alpha, need, self._on(deadline, go_on))
-        least = 0 if found.bound is None else max(0, math.ceil(found.bound))
-        bound = root.region.lowest(alpha, least, self.target)
+        if found is None or found.bound is None:
+            return
+        bound = root.region.lowest(alpha, max(0, math.ceil(found.bound)), self.target)
         if bound > root.bound:
             root.bound, root.multipliers = bound, found.multipliers
+
+    def _worth_states(self, width: int, earlier: Proven | None) -> bool:
+        """Tell whether to bound all bisections (again): else claims soon do better."""
+        if earlier is not None and self.problem.levels:
+            return False
+        return self._gap > 0 or width > WIDE
 
     def _on(self, deadline: float | None, go_on: Callable[[int], bool]) -> Callable[[], bool]:
         """Return what tells a relaxation whether to go on."""
@@ -248,12 +250,12 @@ class Tree:
         target = (need - fixed) // alpha.numerator
         on = self._on(deadline, go_on)
         bounded = states.solve(level, node.classes, node.counts, target, on, node.warm)
-        node.warm = bounded.warm
         node.relaxation, node.fractions = None, within(bounded.fractions, states.pairs, node.counts)
         node.multipliers, node.bound = bounded.multipliers, 0
         if bounded.bound is not None:
             least = fixed + alpha.numerator * max(0, math.ceil(bounded.bound))
             node.bound = node.region.lowest(alpha, least, self.target)
+        node.warm = bounded.warm if node.bound < self.target else None
 
     def _rounded(self, node: Node, bound: float) -> int:
         """Raise a float bound to the next capacity that is open in a node."""

@@ -102,11 +102,7 @@ def test_no_more_is_claimed_than_the_curve_needs(solved: Solved) -> None:
 
 
 def test_claims_are_worked_on_at_the_same_time(solved: Solved) -> None:
-    envelope = INQUIRY.start()
-    for question, given in solved[1]:
-        if question.aim is not None:
-            break
-        envelope = envelope.absorb(given)
+    envelope = before_claims(solved)
     agenda = Agenda(inquiry=INQUIRY, limits=Limits(), slots=3)
     chosen = agenda.next(envelope, [], 0.0)
     assert len({question.aim for question in chosen}) == 3
@@ -119,11 +115,7 @@ def test_claims_are_worked_on_at_the_same_time(solved: Solved) -> None:
 
 
 def test_a_claim_that_cannot_be_proven_is_not_asked_for_ever(solved: Solved) -> None:
-    envelope = INQUIRY.start()
-    for question, given in solved[1]:
-        if question.aim is not None:
-            break
-        envelope = envelope.absorb(given)
+    envelope = before_claims(solved)
     for task in tasks(INQUIRY, envelope):
         if isinstance(task, Level):
             failed = Answer(
@@ -150,8 +142,26 @@ def test_a_later_curve_takes_claims_and_points_over(solved: Solved) -> None:
     assert envelope.status == "exact"
 
 
+def before_claims(solved: Solved) -> Envelope:
+    """The envelope when the first claim was asked for."""
+    envelope = INQUIRY.start()
+    for question, given in solved[1]:
+        if question.aim is not None:
+            break
+        envelope = envelope.absorb(given)
+    return envelope
+
+
 def test_claims_are_no_stronger_than_the_gap_asks_for(solved: Solved) -> None:
-    aims = {q.aim for q, _ in solved[1] if q.aim is not None}
+    envelope = before_claims(solved)
+    aims = [task for task in tasks(INQUIRY, envelope) if isinstance(task, Level)]
+    fewer = [t for t in tasks(INQUIRY, envelope, Fraction(1, 40)) if isinstance(t, Level)]
+    assert len(aims) == len([q for q, _ in solved[1] if q.aim is not None])
+    assert sum(aim.slope for aim in fewer) < sum(aim.slope for aim in aims)
+
+
+def test_a_point_ends_within_the_gap_without_claims() -> None:
+    """All bisections are then bounded together, by states of groups."""
     asked: list[Question] = []
 
     def ask(question: Question) -> Answer:
@@ -160,10 +170,24 @@ def test_claims_are_no_stronger_than_the_gap_asks_for(solved: Solved) -> None:
 
     gap = Fraction(1, 20)
     envelope = trace(INQUIRY, ask, limits=Limits(gap=gap))
-    fewer = {q.aim for q in asked if q.aim is not None}
-    assert envelope.gap <= gap
-    assert fewer
-    assert sum([aim.slope for aim in fewer]) < sum([aim.slope for aim in aims])
+    assert 0 < envelope.gap <= gap
+    assert not any(question.aim for question in asked)
+    (between,) = [p for p in envelope.points if p.alpha not in (envelope.low, envelope.high)]
+    assert between.proof == "certificate"
+    assert between.certificate is not None
+    assert between.certificate["tree"]["states"]["bounds"] == "capacity"
+
+
+def test_a_later_attempt_takes_over_what_an_earlier_one_proved() -> None:
+    """Exactly: claims close the rest, and nothing is bounded anew."""
+    rough = trace(INQUIRY, answer, limits=Limits(gap=Fraction(1, 20)))
+    alpha = next(p.alpha for p in rough.points if p.alpha not in (rough.low, rough.high))
+    whole = trace(INQUIRY, answer, envelope=rough)
+    assert whole.status == "exact"
+    first, last = rough.point_at(alpha), whole.point_at(alpha)
+    assert first is not None
+    assert last is not None
+    assert last.bound > first.bound
 
 
 # ---- regions -----------------------------------------------------------------

@@ -204,12 +204,12 @@ def _symmetric(tables: IntArray) -> IntArray:
 
 
 def _shift(tables: IntArray) -> int:
-    """Return how much of the identity lets the verifier see that integer tables are semidefinite."""
+    """Return how much of the identity shows the verifier that tables are semidefinite."""
     least = float(np.linalg.eigvalsh(transformed(tables.astype(float))).min())
     order, size = len(tables), tables.shape[1]
     trace = order * float(np.abs(np.diagonal(tables[0])).sum())
     lost = 2 * ROUNDING * order * size * trace
-    return max(0, math.ceil(-least)) + math.ceil(lost) + SPARE
+    return max(0, math.ceil(-least)) + math.ceil(float(lost)) + SPARE
 
 
 def _along_known(

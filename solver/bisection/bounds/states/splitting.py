@@ -83,6 +83,17 @@ class Dual:
     bound: float
 
 
+@dataclass(frozen=True)
+class Tables:
+    """Where a run stands: frequencies, multipliers of the cone, and the penalty."""
+
+    even: FloatArray
+    odd: FloatArray
+    z_even: FloatArray
+    z_odd: FloatArray
+    penalty: float
+
+
 class Splitting:
     """One run of alternating directions, which may go on with other rows."""
 
@@ -106,11 +117,16 @@ class Splitting:
         self.dual_residual = np.inf
         self._price()
 
-    def go_on_from(self, other: Splitting) -> None:
-        """Take over where another run over the same states stands."""
-        self.even, self.odd = other.even.copy(), other.odd.copy()
-        self._z_even, self._z_odd = other._z_even.copy(), other._z_odd.copy()
-        self.penalty = other.penalty
+    @property
+    def tables(self) -> Tables:
+        """Where the run stands."""
+        return Tables(self.even, self.odd, self._z_even, self._z_odd, self.penalty)
+
+    def go_on_from(self, tables: Tables) -> None:
+        """Take over where another run over the same states stood."""
+        self.even, self.odd = tables.even.copy(), tables.odd.copy()
+        self._z_even, self._z_odd = tables.z_even.copy(), tables.z_odd.copy()
+        self.penalty = tables.penalty
 
     def use(self, rows: list[Row], multipliers: FloatArray) -> None:
         """Replace the rows."""

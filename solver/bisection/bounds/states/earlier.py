@@ -1,0 +1,52 @@
+"""Bounds on the capacity of all bisections that earlier certificates hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from solver.bisection.alpha import Alpha
+from solver.bisection.bounds.states.leaf import StateMultipliers, WrittenLeaf
+from solver.bisection.bounds.states.rotation import Rotation
+from solver.bisection.problem import Certificate
+from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.frame import Frame
+from solver.bisection.verify.states import line_bound
+from solver.bisection.verify.tables import Known
+
+
+@dataclass(frozen=True)
+class Proven:
+    """A bound on the scaled capacity, and what proves it."""
+
+    bound: Fraction | None
+    multipliers: StateMultipliers | WrittenLeaf | None
+
+
+def proven_earlier(
+    frame: Frame, rotation: Rotation, alpha: Alpha, certificate: Certificate
+) -> Proven | None:
+    """Return what a certificate at the same α proves by states of these blocks."""
+    leaf = _capacity_leaf(certificate, rotation)
+    if leaf is None:
+        return None
+    try:
+        bound = line_bound(frame, Known.of(frame), (alpha.denominator, alpha.numerator), (), leaf)
+    except Refused:
+        return None
+    return Proven(Fraction(*bound), WrittenLeaf(leaf))
+
+
+def _capacity_leaf(certificate: Certificate, rotation: Rotation) -> Mapping[str, Any] | None:
+    """Find a leaf about the capacity in a tree, if it is written by this rotation."""
+    waiting = [certificate.get("tree", {})]
+    while waiting:
+        node = waiting.pop()
+        leaf = node.get("states", {})
+        if leaf.get("bounds") == "capacity":
+            same = certificate["rotations"][leaf["rotation"]] == rotation.as_json()
+            return leaf if same else None
+        waiting += [node[part] for part in ("low", "high") if part in node]
+    return None

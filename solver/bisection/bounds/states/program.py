@@ -1,0 +1,86 @@
+"""What is minimised over the states of blocks, and rows of counts there."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from solver.bisection.bounds.counts import Count
+from solver.bisection.bounds.pairs import IntArray
+from solver.bisection.bounds.states.cone import Cone
+from solver.bisection.bounds.states.rows import Row, Term
+from solver.bisection.bounds.states.splitting import Model
+from solver.bisection.verify.frame import Frame
+from solver.bisection.verify.states import Weights
+from solver.bisection.verify.tables import Known
+
+
+class Programs:
+    """Writes the programs over the states of one network's blocks.
+
+    Attributes
+    ----------
+    frame
+        The blocks and their states, as the verifier sees them.
+    places
+        Block and position of each switch.
+    """
+
+    def __init__(self, frame: Frame) -> None:
+        self.frame = frame
+        slope = frame.links("slope")
+        signs = frame.signs.astype(float)
+        self._products = np.einsum("sj,djk,tk->dst", signs, slope.astype(float), signs)
+        self._constant = float(slope.sum()) / 4
+        self._intercepts = frame.intercepts.astype(float)
+        self.places = {u: (b, j) for b, row in enumerate(frame.blocks) for j, u in enumerate(row)}
+
+    def model(self, known: Known, weights: Weights, by_class: bool) -> Model:
+        """Return the program over the states that are possible."""
+        base, slope = weights
+        chosen = known.chosen
+        share = np.array(known.totals) / self.frame.order
+        functions = known.functions.astype(float)
+        cone = Cone(
+            self.frame.order,
+            (functions - share[:, None]).T,
+            self.frame.balance_of[chosen].astype(float),
+        )
+        odd = -slope * self._products[:, chosen][:, :, chosen] / 4
+        odd[0] = 0.0
+        classes = functions.argmax(axis=0) if by_class else np.zeros(len(chosen), dtype=np.int64)
+        return Model(
+            cone=cone,
+            odd=odd,
+            constant=slope * self._constant,
+            classes=classes,
+            totals=share if by_class else np.ones(1),
+            single=base * self._intercepts[chosen],
+        )
+
+    def count_rows(self, count: Count, chosen: IntArray) -> list[Row]:
+        """Return the lower and the upper limit of a count as rows, over the blocks."""
+        signs = self.frame.signs[chosen].astype(float)
+        nothing = np.zeros(len(chosen))
+        terms, single, constant = [], np.zeros(len(chosen)), 0.0
+        for first, second in count.members:
+            (b, j), (c, k) = self.places[first], self.places[second]
+            offset = (c - b) % self.frame.order
+            if offset:
+                terms.append((offset, j, k))
+            else:
+                single += (1 - signs[:, j] * signs[:, k]) / (2 * self.frame.order)
+            constant += 0.5 / self.frame.order if offset else 0.0
+        joined: dict[tuple[int, int, int], int] = {}
+        for term in terms:
+            joined[term] = joined.get(term, 0) + 1
+        plain = tuple(
+            Term(
+                d, -0.5 * number / self.frame.order, (nothing, nothing), (signs[:, j], signs[:, k])
+            )
+            for (d, j, k), number in joined.items()
+        )
+        opposite = tuple(Term(t.offset, -t.weight, t.even, t.odd) for t in plain)
+        return [
+            Row(opposite, -single, constant - count.low / self.frame.order),
+            Row(plain, single, count.high / self.frame.order - constant),
+        ]

@@ -1,0 +1,207 @@
+"""One run over the states of blocks: steps, sums of integers, and the proof of a bound."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import numpy as np
+
+from solver.bisection.bounds.counts import Count
+from solver.bisection.bounds.pairs import FloatArray
+from solver.bisection.bounds.states.leaf import StateMultipliers, rounded, tightened
+from solver.bisection.bounds.states.program import Programs
+from solver.bisection.bounds.states.rows import Row, sum_row
+from solver.bisection.bounds.states.splitting import Dual, Splitting, Tables
+from solver.bisection.bounds.states.sums import violated
+from solver.bisection.verify.counts import Limit
+from solver.bisection.verify.frame import Frame
+from solver.bisection.verify.states import IntegerSum, Weights, least_line, reduced
+from solver.bisection.verify.tables import Known
+
+MARGIN = 0.02  # of slope: what rounding may cost
+CHECK = 20  # steps between two looks at the bound
+MOST_STEPS = 600  # without sums of integers
+MOST_LIFTED_STEPS = 1_400  # with them
+LEAST_STEPS = 100  # before a run without them may be given up
+LEAST_LIFTED_STEPS = 300  # and one with them, whose objective rises more slowly
+LIFT_EVERY = 60  # steps between two searches for sums
+PATIENCE = 3  # searches that a sum without a multiplier outlasts
+PROMISING = 1.5  # of slope: what moving costs between classes may add to a bound
+NEWS = 0.1  # of slope: a bound that rose by less is not rounded anew
+NEAR = 0.12  # progress of the objective, relative to what is missing, below which it is stable
+SLOW = 0.012  # and with sums, of slope: a division gains more in the same time
+
+
+@dataclass(frozen=True)
+class Warm:
+    """Where a run stopped."""
+
+    tables: Tables
+    sums: tuple[IntegerSum, ...]
+    multipliers: FloatArray  # of the sums
+
+
+class Run:
+    """One subproblem, from its first step to a proof of what was reached."""
+
+    def __init__(
+        self,
+        programs: Programs,
+        known: Known,
+        weights: Weights,
+        counts: tuple[Count, ...],
+        warm: Warm | None,
+        *,
+        by_class: bool,
+    ) -> None:
+        self._programs, self._known, self._by_class = programs, known, by_class
+        self._weights, self._counts = weights, counts
+        self._capacity = weights != (0, 1)
+        self._unit = max(1, weights[0])  # of a capacity that is not scaled
+        self._model = programs.model(known, weights, by_class)
+        self._splitting = Splitting(self._model)
+        self._count_rows = [
+            row for count in counts for row in programs.count_rows(count, known.chosen)
+        ]
+        self._sums: tuple[IntegerSum, ...] = ()
+        self._age: tuple[int, ...] = ()
+        self.bound: Fraction | None = None
+        self.multipliers: StateMultipliers | None = None
+        self._tried = -np.inf  # bound of the last dual that was rounded
+        self._gained = PROMISING if by_class else 0.0  # by moving costs, when it was
+        if warm is not None:
+            self._splitting.go_on_from(warm.tables)
+            self._sums, self._age = warm.sums, (0,) * len(warm.sums)
+        fresh = np.zeros(len(self._count_rows))
+        multipliers = fresh if warm is None else np.concatenate([fresh, warm.multipliers])
+        self._splitting.use(self._all_rows(), multipliers)
+
+    def raise_bound(self, target: float, go_on: Callable[[], bool]) -> None:
+        """Run without sums of integers; with them where classes are decided and that did not do.
+
+        Before, dividing into classes gains more in the same time.
+        """
+        target += MARGIN * self._unit
+        open_yet = self._sums or self._steps(MOST_STEPS, target, go_on, lifted=False)
+        if open_yet and (self._by_class or self._capacity):
+            self._steps(MOST_LIFTED_STEPS, target, go_on, lifted=True)
+
+    def _steps(self, most: int, target: float, go_on: Callable[[], bool], *, lifted: bool) -> bool:
+        """Make steps; tell whether it is worth to go on by other means."""
+        objectives: list[float] = []
+        for step in range(1, most + 1):
+            dual = self._splitting.step(check=step % CHECK == 0)
+            if dual is not None:
+                if self._promising(dual.bound, target) or step == most:
+                    self._prove(dual)
+                if (self.bound is not None and self.bound > target) or not go_on():
+                    return False
+                objectives.append(self._splitting.objective)
+                least = LEAST_LIFTED_STEPS if lifted else LEAST_STEPS
+                if step >= least and self._settled(objectives, target):
+                    if dual.bound > self._tried:
+                        self._prove(dual)
+                    return True
+            if lifted and step % LIFT_EVERY == 1:
+                self._lift(step)
+        return True
+
+    def _promising(self, bound: float, target: float) -> bool:
+        """Tell whether rounding a dual may reach the target, or tell whether it will."""
+        missing = target - self._tried - self._gained
+        news = max(NEWS * self._unit, missing / 2)
+        return bound + self._gained > target or bound > self._tried + news
+
+    def _settled(self, objectives: list[float], target: float) -> bool:
+        """Tell whether the objective stands still below the target."""
+        last = objectives[-4:]
+        missing = target - max(last)
+        slow = min(SLOW * self._unit, NEAR * missing) if self._sums else NEAR * missing
+        return (
+            missing > 0 and max(last) - min(last) < slow and self._splitting.primal_residual < 2e-3
+        )
+
+    def _lift(self, seed: int) -> None:
+        """Search for sums of integers, and drop those that have had no multiplier for a while."""
+        splitting, fixed = self._splitting, len(self._count_rows)
+        multipliers = splitting.multipliers[fixed:]
+        kept = [i for i, age in enumerate(self._age) if multipliers[i] > 0 or age < PATIENCE]
+        found = violated(splitting.even, splitting.odd, seed)
+        self._sums = (*(self._sums[i] for i in kept), *found)
+        self._age = (*(self._age[i] + 1 for i in kept), *(0 for _ in found))
+        new = np.zeros(len(found))
+        counts = splitting.multipliers[:fixed]
+        splitting.use(self._all_rows(), np.concatenate([counts, multipliers[kept], new]))
+
+    def _all_rows(self) -> list[Row]:
+        """Return the rows of counts, and those of sums."""
+        return [*self._count_rows, *(sum_row(each, self._model.order) for each in self._sums)]
+
+    def warm(self) -> Warm:
+        """Return where the run stands."""
+        multipliers = self._splitting.multipliers[len(self._count_rows) :]
+        return Warm(self._splitting.tables, self._sums, multipliers)
+
+    # ---- proof ---------------------------------------------------------------
+
+    def _prove(self, dual: Dual) -> None:
+        """Round a dual, and keep it if it proves more than the best so far."""
+        multipliers = self._rounded(dual)
+        slope = self._exact(multipliers)
+        self._tried, self._gained = dual.bound, float(slope) - dual.bound
+        if self.bound is None or slope > self.bound:
+            self.bound, self.multipliers = slope, multipliers
+
+    def _rounded(self, dual: Dual) -> StateMultipliers:
+        fixed = len(self._count_rows)
+        counts = [
+            (index, float(dual.multipliers[2 * index]), float(dual.multipliers[2 * index + 1]))
+            for index in range(len(self._counts))
+        ]
+        chosen, totals = self._known.chosen, np.array(self._known.totals, dtype=np.int64)
+        found = rounded(
+            self._model.cone,
+            Dual(dual.even, dual.odd, dual.penalty, dual.multipliers[fixed:], dual.bound),
+            self._known.functions,
+            totals,
+            self._programs.frame.balance_of[chosen],
+            self._sums,
+            tuple(counts),
+        )
+        if not self._by_class:
+            return replace(found, capacity=self._capacity)
+        remainder = reduced(
+            self._frame, self._known, self._weights, self._limits(), found.multiples
+        )
+        return tightened(
+            found,
+            remainder.pairs.min(axis=1).astype(float),
+            remainder.single.astype(float),
+            self._known.functions.argmax(axis=0),
+            totals,
+        )
+
+    @property
+    def odd(self) -> FloatArray:
+        """The last odd tables."""
+        return self._splitting.odd
+
+    @property
+    def _frame(self) -> Frame:
+        return self._programs.frame
+
+    def _limits(self) -> tuple[Limit, ...]:
+        return tuple(
+            Limit(number=i, members=frozenset(c.members), residue=c.residue, low=c.low, high=c.high)
+            for i, c in enumerate(self._counts)
+        )
+
+    def _exact(self, multipliers: StateMultipliers) -> Fraction:
+        """Return what the verifier will find."""
+        multiples = multipliers.multiples
+        return Fraction(
+            least_line(self._frame, self._known, self._weights, self._limits(), multiples),
+            2 * multiples.scale,
+        )
