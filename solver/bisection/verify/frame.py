@@ -28,6 +28,13 @@ LARGEST_CAPACITY = 1 << 20  # of all links together
 MOST_VECTORS = 100_000  # of class counts
 
 
+def signs_of(width: int) -> IntArray:
+    """Return the signs (states × width) of a block's switches in each state."""
+    numbers = np.arange(1 << (width - 1), dtype=np.int64)
+    bits = (numbers[:, None] >> np.arange(width - 1)) & 1
+    return np.concatenate([np.ones((len(bits), 1), dtype=np.int64), 1 - 2 * bits], axis=1)
+
+
 class Frame:
     """Blocks (order × width) of switches; the rotation takes each row to the next.
 
@@ -70,9 +77,7 @@ class Frame:
     @cached_property
     def signs(self) -> IntArray:
         """The signs (states × width) of the switches in each state, the first always 1."""
-        numbers = np.arange(1 << (self.width - 1), dtype=np.int64)
-        bits = (numbers[:, None] >> np.arange(self.width - 1)) & 1
-        return np.concatenate([np.ones((len(bits), 1), dtype=np.int64), 1 - 2 * bits], axis=1)
+        return signs_of(self.width)
 
     @property
     def states(self) -> int:

@@ -6,16 +6,11 @@ negative are subtracted from them, and what remains is at least its least entry
 for every pair of blocks. All of this is done in integers. That the two integer
 matrices of a leaf are semidefinite is shown by a Cholesky factorisation in
 floating point, of a matrix that was lowered by more than rounding can be worth.
-
-References
-----------
-Boros and Hammer, Cut-polytopes, Boolean quadric polytopes and nonnegative
-quadratic pseudo-Boolean functions, 1993, for the inequalities of integer sums.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,21 +21,11 @@ from solver.bisection.verify.definite import semidefinite
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import Frame, IntArray
 from solver.bisection.verify.packed import unpacked
-from solver.bisection.verify.read import integer, integers, listed, triples
+from solver.bisection.verify.read import integer, integers, triples
+from solver.bisection.verify.sums import IntegerSum, read_sums
 from solver.bisection.verify.tables import Known, Remainder, Tables
 
-MOST_SUMS = 5_000
-
 Weights = tuple[int, int]  # of an intercept and a slope
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class IntegerSum:
-    """Y = Σ f_i(state of the block at offset i), which is never between low and low + 1."""
-
-    offsets: tuple[int, ...]
-    values: IntArray  # (offset × 2 × states): of states with the sign 1, and with -1
-    low: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,7 +60,7 @@ class Multiples:
             known=unpacked(written.get("known"), (functionals, size)),
             totals=tuple(integers(written.get("totals"), "totals", length=functionals)),
             balance=unpacked(written.get("balance"), (1, size))[0],
-            sums=tuple(_sums(written, order, size)),
+            sums=tuple(read_sums(written, order, size)),
             counts=tuple(triples(written, "counts")),
         )
 
@@ -133,7 +118,7 @@ def reduced(
     tables.totals(multiples.totals)
     tables.balance(multiples.balance)
     for each, value in multiples.sums:
-        tables.integer_sum(each.offsets, each.values, each.low, value)
+        tables.integer_sum(each, value)
     for index, low, high in multiples.counts:
         if not 0 <= index < len(limits):
             raise Refused(f"a leaf names count {index}, which its path does not limit")
@@ -146,27 +131,3 @@ def _tables(written: Mapping[str, Any], name: str, order: int, size: int) -> Int
     half = unpacked(written.get(name), (order // 2 + 1, size, size))
     others = np.swapaxes(half[1:], 1, 2)[::-1]
     return np.concatenate([half, others])
-
-
-def _sums(written: Mapping[str, Any], order: int, size: int) -> Iterator[tuple[IntegerSum, int]]:
-    """Read the sums of integers, whose functions are packed together."""
-    entries = listed(written, "sums")
-    if len(entries) > MOST_SUMS:
-        raise Refused("a leaf has too many sums of integers")
-    offsets = [integers(entry[:-2], "a sum's offsets", least=0) for entry in map(_list, entries)]
-    if any(len({each % order for each in row}) != len(row) for row in offsets):
-        raise Refused("a sum's offsets are not different")
-    number = sum(map(len, offsets))
-    values = unpacked(written.get("functions"), (number, 2, size))
-    for entry, row in zip(entries, offsets, strict=True):
-        low, value = integers(entry[-2:], "a sum's place and multiplier", length=2)
-        if value < 0:
-            raise Refused("a sum's multiplier is negative")
-        yield IntegerSum(offsets=tuple(row), values=values[: len(row)], low=low), value
-        values = values[len(row) :]
-
-
-def _list(entry: object) -> list[Any]:
-    if not isinstance(entry, list) or len(entry) < 3:
-        raise Refused("a sum is not offsets, place and multiplier")
-    return entry

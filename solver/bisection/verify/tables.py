@@ -11,6 +11,7 @@ from solver.bisection.verify.counts import Limit
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import Frame, IntArray
 from solver.bisection.verify.packed import LARGEST
+from solver.bisection.verify.sums import IntegerSum
 
 
 @dataclass(frozen=True)
@@ -125,27 +126,15 @@ class Tables:
         self._pairs[1:, 1] += product
         self._single -= values * self._weight
 
-    def integer_sum(self, offsets: Sequence[int], values: IntArray, low: int, value: int) -> None:
-        """Subtract (Y - low)·(Y - low - 1) ≥ 0, averaged over exchanging the sides.
-
-        Parameters
-        ----------
-        offsets
-            Of the blocks whose functions add up to Y.
-        values
-            Table (offset × 2 × states): each function, with the sign 1 and with -1.
-        """
-        each = int(np.abs(values).max(initial=0)) + abs(low) + 1
-        self._spend(2 * value * (len(offsets) * each) ** 2)
-        single = values * (values - 1) // 2 - low * values
-        self._single -= value * single.sum(axis=(0, 1))
-        for j, second in enumerate(values):
-            for i, first in enumerate(values[:j]):
-                offset = (offsets[j] - offsets[i]) % self._frame.order
-                # with equal signs of both blocks, and with opposite ones
-                self._pairs[offset, 0] -= value * (first.T @ second)
-                self._pairs[offset, 1] -= value * (first.T @ second[::-1])
-        self._constant -= value * low * (low + 1) * self._frame.order
+    def integer_sum(self, each: IntegerSum, value: int) -> None:
+        """Subtract a multiple of (Y - low)·(Y - low - 1) ≥ 0, for Y from every block on."""
+        self._spend(value * each.most)
+        self._single -= value * each.single().sum(axis=0)
+        for i, j, equal, opposite in each.pairs():
+            offset = (each.offsets[j] - each.offsets[i]) % self._frame.order
+            self._pairs[offset, 0] -= value * equal
+            self._pairs[offset, 1] -= value * opposite
+        self._constant -= value * each.constant * self._frame.order
 
     def count(self, limit: Limit, low: int, high: int) -> None:
         """Subtract the limits of a number of separated pairs, twice."""

@@ -25,7 +25,8 @@ from solver.bisection.bounds.states.cone import (
     transformed,
 )
 from solver.bisection.bounds.states.splitting import Dual
-from solver.bisection.verify.states import IntegerSum, Multiples
+from solver.bisection.verify.states import Multiples
+from solver.bisection.verify.sums import IntegerSum
 
 SCALE = 1 << 24
 ROUNDING = 16 * 2.0**-53  # of the trace, for each row: what the verifier's factorisation loses

@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from solver.bisection.bounds.pairs import FloatArray, IntArray
-from solver.bisection.verify.states import IntegerSum
+from solver.bisection.verify.sums import IntegerSum
 
 POWER_STEPS = 12
 

@@ -14,10 +14,11 @@ from solver.bisection.bounds.states.leaf import StateMultipliers, rounded, tight
 from solver.bisection.bounds.states.program import Programs
 from solver.bisection.bounds.states.rows import Row, sum_row
 from solver.bisection.bounds.states.splitting import Dual, Splitting, Tables
-from solver.bisection.bounds.states.sums import violated
+from solver.bisection.bounds.sums import Joint, violated
 from solver.bisection.verify.counts import Limit
 from solver.bisection.verify.frame import Frame
-from solver.bisection.verify.states import IntegerSum, Weights, least_line, reduced
+from solver.bisection.verify.states import Weights, least_line, reduced
+from solver.bisection.verify.sums import IntegerSum
 from solver.bisection.verify.tables import Known
 
 MARGIN = 0.02  # of slope: what rounding may cost
@@ -128,7 +129,11 @@ class Run:
         splitting, fixed = self._splitting, len(self._count_rows)
         multipliers = splitting.multipliers[fixed:]
         kept = [i for i, age in enumerate(self._age) if multipliers[i] > 0 or age < PATIENCE]
-        found = violated(splitting.even, splitting.odd, seed)
+        order = self._model.order
+        place = (np.arange(order) - np.arange(order)[:, None]) % order
+        single = np.tile(np.diagonal(splitting.even[0]), (order, 1))
+        joint = Joint.of(splitting.even, splitting.odd, place, single)
+        found = violated(joint, seed, turning=True)
         self._sums = (*(self._sums[i] for i in kept), *found)
         self._age = (*(self._age[i] + 1 for i in kept), *(0 for _ in found))
         new = np.zeros(len(found))

@@ -12,6 +12,7 @@ from arrangements.structure.symmetry import automorphisms
 from solver.bisection.balance import Balance
 from solver.bisection.bounds.states.rotation import find_rotation
 from solver.bisection.verify.frame import Frame
+from solver.bisection.verify.sums import IntegerSum
 from solver.bisection.verify.tables import Known, Remainder, Tables
 
 State = tuple[int, int]  # number among the possible ones, and sign ±1
@@ -47,7 +48,7 @@ def test_a_sum_takes_off_what_it_is_worth(frame: Frame, seed: int) -> None:
     values = np.array([[[rng.randint(-2, 2) for _ in range(size)] for _ in "+-"] for _ in offsets])
     low, value = rng.randint(-3, 3), rng.randint(1, 9)
     tables = Tables(frame, known)
-    tables.integer_sum(offsets, values, low, value)
+    tables.integer_sum(IntegerSum(offsets=tuple(offsets), values=values, low=low), value)
     placed = [(rng.randrange(size), rng.choice([1, -1])) for _ in range(order)]
     expected = 0
     for exchanged in (1, -1):

@@ -1,0 +1,178 @@
+"""Sums of integer functions of blocks whose inequality present frequencies violate.
+
+Y = Σ f_i(state of block i), with values -1, 0 and 1, is an integer,
+so that (Y - low)·(Y - low - 1) ≥ 0. With three blocks these are the triangle
+inequalities of sets of states.
+
+References
+----------
+Boros and Hammer, Cut-polytopes, Boolean quadric polytopes and nonnegative
+quadratic pseudo-Boolean functions, 1993. Laurent and Poljak, Gap inequalities
+for the cut polytope, 1996.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from solver.bisection.bounds.pairs import FloatArray, IntArray
+from solver.bisection.compiled import compiled
+from solver.bisection.verify.sums import IntegerSum
+
+SIZES = (3, 4, 5, 6, 7, 8)  # blocks of a sum
+TRIES, LEAST_TRIES = 600, 200  # random sums of each size from which a search climbs
+MOST = 15  # sums of each size that one search returns
+ALIKE = 2  # of these, at the same offsets
+CLIMBS = 30  # most rounds over the blocks of a sum
+WORTHWHILE = 2e-3  # least violation
+SHARES = np.array([0.15, 0.3, 0.45])  # of states at which a function is not zero at first
+
+
+@dataclass(frozen=True)
+class Joint:
+    """How often two blocks are in two signed states at once, and one block in one.
+
+    Attributes
+    ----------
+    tables
+        Tables (table × signed states × signed states).
+    place
+        Which table is that of two blocks (blocks × blocks).
+    alone
+        Frequencies (blocks × signed states).
+    """
+
+    tables: FloatArray
+    place: IntArray
+    alone: FloatArray
+
+    @classmethod
+    def of(cls, even: FloatArray, odd: FloatArray, place: IntArray, single: FloatArray) -> Joint:
+        """Write even and odd tables, and frequencies of states (blocks × states), by signs."""
+        equal, opposite = (even + odd) / 4, (even - odd) / 4
+        tables = np.ascontiguousarray(np.block([[equal, opposite], [opposite, equal]]))
+        return cls(tables, place, np.ascontiguousarray(np.tile(single, 2) / 2))
+
+
+def violated(joint: Joint, seed: int, *, turning: bool) -> list[IntegerSum]:
+    """Climb from random sums, one block's function after the other the best for the others.
+
+    Parameters
+    ----------
+    turning
+        Whether blocks look alike, so that the first may be block 0.
+    """
+    rng = np.random.default_rng(seed)
+    sizes = [size for size in SIZES if size <= len(joint.place)]
+    return [each for size in sizes for each in _violated(joint, size, rng, turning=turning)]
+
+
+def _violated(
+    joint: Joint, size: int, rng: np.random.Generator, *, turning: bool
+) -> list[IntegerSum]:
+    order, signed = joint.alone.shape
+    tries = max(LEAST_TRIES, TRIES * 64 // signed)
+    blocks = rng.random((tries, order)).argsort(axis=1)[:, :size]
+    if turning:
+        blocks = (blocks - blocks[:, :1]) % order
+    inside = rng.random((tries, size, signed)) < rng.choice(SHARES, size=(tries, 1, 1))
+    values = inside * rng.choice(np.array([-1, 1]), size=(tries, size, 1))
+    low = np.floor((values * joint.alone[blocks]).sum(axis=(1, 2))).astype(np.int64)
+    excess = _climb(joint.tables, joint.place, joint.alone, blocks, values, low)
+    found: list[IntegerSum] = []
+    seen: set[float] = set()
+    alike: dict[tuple[int, ...], int] = {}
+    for number in np.argsort(-excess):
+        if excess[number] < WORTHWHILE or len(found) == MOST:
+            break
+        place = tuple(int(each) for each in blocks[number])
+        same = round(float(excess[number]), 7)
+        if same in seen or alike.get(place, 0) == ALIKE:
+            continue
+        seen.add(same)
+        alike[place] = alike.get(place, 0) + 1
+        functions = values[number].reshape(size, 2, signed // 2)
+        found.append(IntegerSum(offsets=place, values=functions, low=int(low[number])))
+    return found
+
+
+@compiled
+def _climb(
+    tables: FloatArray,
+    place: IntArray,
+    alone: FloatArray,
+    blocks: IntArray,
+    values: IntArray,
+    low: IntArray,
+) -> FloatArray:
+    """Improve sums in place while a block's function can be; return how violated each is."""
+    tries, size = blocks.shape
+    signed = alone.shape[1]
+    excess = np.empty(tries)
+    others = np.empty((size, signed))  # expected sum of the other blocks, at each state
+    for t in range(tries):
+        others[:] = 0.0
+        for i in range(size):
+            for s in range(signed):
+                _add(others, tables, place, blocks[t], i, s, values[t, i, s])
+        odd = 2 * low[t] + 1
+        for _ in range(CLIMBS):
+            if not _improve(others, tables, place, alone, blocks[t], values[t], odd):
+                break
+        total = low[t] * (low[t] + 1.0)
+        for i in range(size):
+            for s in range(signed):
+                value, share = values[t, i, s], alone[blocks[t, i], s]
+                total += value * (value * share + others[i, s] - odd * share)
+        excess[t] = -total / 2.0
+    return excess
+
+
+@compiled
+def _add(
+    others: FloatArray,
+    tables: FloatArray,
+    place: IntArray,
+    blocks: IntArray,
+    changed: int,
+    state: int,
+    change: int,
+) -> None:
+    """Change the value of one state, as seen from the other blocks."""
+    if change == 0:
+        return
+    for j in range(len(blocks)):
+        if j != changed:
+            row = tables[place[blocks[changed], blocks[j]], state]
+            for r in range(len(row)):
+                others[j, r] += change * row[r]
+
+
+@compiled
+def _improve(
+    others: FloatArray,
+    tables: FloatArray,
+    place: IntArray,
+    alone: FloatArray,
+    blocks: IntArray,
+    values: IntArray,
+    odd: int,
+) -> bool:
+    """Make each block's function the best for the others; tell whether any changed."""
+    changed = False
+    for i in range(len(blocks)):
+        for s in range(alone.shape[1]):
+            share = alone[blocks[i], s]
+            gain = 2.0 * others[i, s] - odd * share
+            best, least = 0, -1e-9
+            if share + gain < least:
+                best, least = 1, share + gain
+            if share - gain < least:
+                best = -1
+            if best != values[i, s]:
+                changed = True
+                _add(others, tables, place, blocks, i, s, best - values[i, s])
+                values[i, s] = best
+    return changed
