@@ -175,7 +175,7 @@ def rounded(
     return StateMultipliers(
         even=even,
         odd=odd,
-        shifts=(_shift(even), _shift(odd)),
+        shifts=(shift_of(even), shift_of(odd)),
         potentials=np.rint(unit * potentials).astype(np.int64),
         known=np.rint(unit * known).astype(np.int64),
         totals=np.zeros(len(totals), dtype=np.int64),
@@ -204,7 +204,7 @@ def _symmetric(tables: IntArray) -> IntArray:
     return found
 
 
-def _shift(tables: IntArray) -> int:
+def shift_of(tables: IntArray) -> int:
     """Return how much of the identity shows the verifier that tables are semidefinite."""
     least = float(np.linalg.eigvalsh(transformed(tables.astype(float))).min())
     order, size = len(tables), tables.shape[1]

@@ -186,25 +186,9 @@ class Splitting:
 
     def _move_rows(self) -> None:
         violated = self.rows.values(self.even, self.odd)
-        self.multipliers = self._moved(ROW_STEP * self.penalty * violated)
+        force = ROW_STEP * self.penalty * violated
+        self.multipliers = best_multipliers(self.multipliers, force, self.rows.products, self._norm)
         self._price()
-
-    def _moved(self, force: FloatArray) -> FloatArray:
-        """Return the multipliers τ ≥ 0 that minimise (τ - τ₀)ᵀG(τ - τ₀)/2 - force·(τ - τ₀).
-
-        G are the rows' products with each other; a few steps of an accelerated
-        gradient method will do.
-        """
-        products, step = self.rows.products, 1.0 / self._norm
-        start = ahead = found = self.multipliers
-        pace = 1.0
-        for _ in range(ROW_STEPS):
-            before = found
-            found = np.maximum(0.0, ahead + step * (force - products @ (ahead - start)))
-            faster = (1.0 + np.sqrt(1.0 + 4.0 * pace * pace)) / 2.0
-            ahead = found + ((pace - 1.0) / faster) * (found - before)
-            pace = faster
-        return found
 
     def _frequencies(self, even: FloatArray, odd: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return the nearest frequencies to tables that are moved down their costs."""
@@ -247,6 +231,30 @@ class Splitting:
         total = pairs + float(alone)
         rows = float(self.multipliers @ self.rows.limits) if len(self.rows) else 0.0
         return self.model.order * (total + self.model.constant - rows)
+
+
+def best_multipliers(
+    start: FloatArray, force: FloatArray, products: FloatArray, norm: float
+) -> FloatArray:
+    """Return the multipliers τ ≥ 0 that minimise (τ - τ₀)ᵀG(τ - τ₀)/2 - force·(τ - τ₀).
+
+    G are the rows' products with each other, and norm bounds its eigenvalues; a
+    few steps of an accelerated gradient method will do. Rows that are idle and
+    not violated stay so.
+    """
+    active = np.nonzero((start > 0) | (force > 0))[0]
+    part = products[np.ix_(active, active)]
+    first = ahead = found = start[active]
+    pace = 1.0
+    for _ in range(ROW_STEPS):
+        before = found
+        found = np.maximum(0.0, ahead + (force[active] - part @ (ahead - first)) / norm)
+        faster = (1.0 + np.sqrt(1.0 + 4.0 * pace * pace)) / 2.0
+        ahead = found + ((pace - 1.0) / faster) * (found - before)
+        pace = faster
+    moved = np.zeros_like(start)
+    moved[active] = found
+    return moved
 
 
 def on_simplex(points: FloatArray, total: float = 1.0) -> FloatArray:

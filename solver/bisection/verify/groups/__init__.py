@@ -1,0 +1,1 @@
+"""Checking leaves over the states of pairs of groups, where no rotation joins groups."""
