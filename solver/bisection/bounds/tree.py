@@ -17,13 +17,12 @@ from solver.bisection.bounds.node import ClassSplit, Node, ParitySplit, divided
 from solver.bisection.bounds.pairs import FloatArray, Pairs
 from solver.bisection.bounds.relaxations import Limits, Relaxations
 from solver.bisection.bounds.semidefinite.root import RootProof
-from solver.bisection.bounds.states.earlier import Proven
+from solver.bisection.bounds.whole import Whole
 from solver.bisection.parity import Parities
 from solver.bisection.problem import Cut, Problem
 from solver.bisection.region import Region
 
 SMALL = 300  # variables of a linear relaxation that is solved beside a semidefinite one
-WIDE = 6  # switches of a block; with more, single intercepts are settled slowly
 SAFETY = 1e-6  # relative; a float bound is lowered by this before it is used
 
 
@@ -99,8 +98,8 @@ class Tree:
             self._process(self.root, deadline, go_on)
             self._use_start()
         whole = self.problem.aim is None and not self.root.region.one_intercept
-        if whole and self._branching.by_states and self.root.bound < self.goal:
-            self._bound_root_by_states(deadline, go_on)
+        if whole and self.root.bound < self.goal:
+            self._bound_root(deadline, go_on)
         if self.bound >= self.goal:
             return
         self._push(self.root, 0)
@@ -115,26 +114,26 @@ class Tree:
         """Tell whether the linear relaxation of the root costs little."""
         return self.relaxations.size() <= SMALL
 
-    def _bound_root_by_states(self, deadline: float | None, go_on: Callable[[int], bool]) -> None:
+    def _bound_root(self, deadline: float | None, go_on: Callable[[int], bool]) -> None:
         """Bound the capacity of all bisections by states of groups, or take an earlier bound."""
-        states, alpha, root = self.relaxations.states, self.problem.alpha, self.root
+        root, alpha = self.root, self.problem.alpha
         need = root.region.highest(alpha, self.goal)
-        if states is None or need is None or not states.suits(alpha):
+        if need is None:
             return
-        found = states.proven(alpha, self.problem.earlier)
-        if self._worth_states(states.frame.width, found):
-            found = states.solve_at(alpha, need, self._on(deadline, go_on))
+        found = self._whole().bound(need, self._on(deadline, go_on))
         if found is None or found.bound is None:
             return
         bound = root.region.lowest(alpha, max(0, math.ceil(found.bound)), self.target)
         if bound > root.bound:
             root.bound, root.multipliers = bound, found.multipliers
 
-    def _worth_states(self, width: int, earlier: Proven | None) -> bool:
-        """Tell whether to bound all bisections (again): else claims soon do better."""
-        if earlier is not None and self.problem.levels:
-            return False
-        return self._gap > 0 or width > WIDE
+    def _whole(self) -> Whole:
+        return Whole(
+            problem=self.problem,
+            relaxations=self.relaxations,
+            by_states=self._branching.by_states,
+            gap=self._gap,
+        )
 
     def _on(self, deadline: float | None, go_on: Callable[[int], bool]) -> Callable[[], bool]:
         """Return what tells a relaxation whether to go on."""

@@ -17,6 +17,8 @@ from solver.bisection.region import Region
 from solver.bisection.verify.counts import Limit
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import Counts, Frame
+from solver.bisection.verify.groups.frame import Groups
+from solver.bisection.verify.groups.leaf import capacity_by_groups
 from solver.bisection.verify.read import (
     entries,
     integer,
@@ -202,29 +204,22 @@ class TreeChecker:
         if "states" in leaf:
             self._check_states(mapping(leaf["states"], "states"), part, highest)
             return
+        if "groups" in leaf:
+            self._check_groups(mapping(leaf["groups"], "groups"), highest)
+            return
         if "semidefinite" in leaf:
             self._check_semidefinite(mapping(leaf["semidefinite"], "semidefinite"), part, highest)
             return
         objective = integer(leaf.get("objective", 0), "objective", least=0)
-        least = self._least(leaf, part, objective)
-        if least <= objective * highest:
-            raise Refused(
-                f"a leaf proves only {_ratio(least, objective or 1):.6f} "
-                f"where more than {highest} is needed"
-            )
+        _enough((self._least(leaf, part, objective), objective), highest)
 
     def _check_states(self, written: Mapping[str, Any], part: Part, highest: int) -> None:
         """Check a leaf of the relaxation over states: of the slope, or of the capacity."""
         number, frame = self._frame(written)
         alpha = self._claim.alpha
+        weights = alpha.denominator, alpha.numerator
         if written.get("bounds") == "capacity":
-            weights = alpha.denominator, alpha.numerator
-            numerator, denominator = line_bound(frame, Known.of(frame), weights, (), written)
-            if numerator <= highest * denominator:
-                raise Refused(
-                    f"a leaf proves only {_ratio(numerator, denominator):.6f} "
-                    f"where more than {highest} is needed"
-                )
+            _enough(line_bound(frame, Known.of(frame), weights, (), written), highest)
             return
         level = self._level(part.region)
         counts = None
@@ -237,11 +232,17 @@ class TreeChecker:
         known = Known.of(frame, level, counts)
         numerator, denominator = line_bound(frame, known, (0, 1), part.limits, written)
         least = alpha.denominator * level * denominator + alpha.numerator * numerator
-        if least <= highest * denominator:
-            raise Refused(
-                f"a leaf proves only {_ratio(least, denominator):.6f} "
-                f"where more than {highest} is needed"
-            )
+        _enough((least, denominator), highest)
+
+    def _check_groups(self, written: Mapping[str, Any], highest: int) -> None:
+        """Check a leaf over the states of pairs of groups, which bounds the capacity."""
+        alpha = self._claim.alpha
+        bound = capacity_by_groups(self._groups, (alpha.denominator, alpha.numerator), written)
+        _enough(bound, highest)
+
+    @cached_property
+    def _groups(self) -> Groups:
+        return Groups(self._claim.network, self._claim.balance)
 
     def _check_semidefinite(self, written: Mapping[str, Any], part: Part, highest: int) -> None:
         """Check a leaf of the semidefinite relaxation over pairs of switches."""
@@ -254,14 +255,11 @@ class TreeChecker:
                     raise Refused(f"a tree names rotation {number}, which does not exist")
                 rotation = self._rotations[number]
             self._turnings[number] = Turning(claim.network, claim.balance, rotation)
-        numerator, denominator = capacity_bound(
-            self._turnings[number], claim.network, claim.alpha, claim.known, part.region, written
+        turning = self._turnings[number]
+        bound = capacity_bound(
+            turning, claim.network, claim.alpha, claim.known, part.region, written
         )
-        if numerator <= highest * denominator:
-            raise Refused(
-                f"a leaf proves only {numerator / denominator:.6f} "
-                f"where more than {highest} is needed"
-            )
+        _enough(bound, highest)
 
     def _least(self, leaf: Mapping[str, Any], part: Part, objective: int) -> int:
         """Return a number that objective·capacity is at least, everywhere in the leaf.
@@ -355,6 +353,16 @@ class _Sum:
 
     def least(self) -> int:
         return self._constant + sum(min(0, value) for value in self._reduced.values())
+
+
+def _enough(bound: tuple[int, int], highest: int) -> None:
+    """Refuse a bound, a ratio, that does not exceed the highest capacity to be excluded."""
+    numerator, denominator = bound
+    if numerator <= highest * denominator:
+        raise Refused(
+            f"a leaf proves only {_ratio(numerator, denominator or 1):.6f} "
+            f"where more than {highest} is needed"
+        )
 
 
 def _ratio(numerator: int, denominator: int) -> float:

@@ -42,7 +42,7 @@ class Model:
             groups=groups,
             weights=weights,
             odd=(-0.5 * products).reshape(size, size).astype(PRECISION),
-            single=2.0 * groups.severed(joined),
+            single=2.0 * groups.severed(joined).astype(float),
             constant=float(between.sum()) / 2,
         )
 

@@ -13,7 +13,7 @@ from solver.bisection.balance import Balance
 from solver.bisection.bounds.groups.leaf import GroupMultipliers, proven
 from solver.bisection.bounds.groups.model import Model
 from solver.bisection.bounds.groups.splitting import Dual, Splitting
-from solver.bisection.bounds.states.earlier import Proven
+from solver.bisection.bounds.proven import Proven
 from solver.bisection.bounds.sums import Joint, violated
 from solver.bisection.verify.groups.frame import Groups
 
@@ -22,6 +22,7 @@ CHECK = 10  # steps between two looks at the bound
 MOST_STEPS = 2_000
 FIRST_SUMS = 150  # steps before the first search for sums of integers
 SUMS_EVERY = 50
+MOST_SUMS = 50  # of each size in one search
 PATIENCE = 3  # searches that a sum without a multiplier outlasts
 LEAST_STEPS = 600
 SPAN = 20  # looks over which the speed of the bound is measured
@@ -93,7 +94,7 @@ class _Run:
         )
         place = np.arange(order * order).reshape(order, order)
         joint = Joint.of(even, odd, place, splitting.single)
-        found = violated(joint, seed, turning=False)
+        found = violated(joint, seed, turning=False, most=MOST_SUMS)
         self._age = [*(self._age[i] + 1 for i in kept), *(0 for _ in found)]
         splitting.rows = rows.changed(kept, tuple(found))
 

@@ -64,7 +64,8 @@ class SumRows:
         """Estimate the largest eigenvalue of the products."""
         direction = np.random.default_rng(0).standard_normal(len(self))
         for _ in range(POWER_STEPS):
-            direction = self._products @ (direction / max(1e-12, np.linalg.norm(direction)))
+            length = max(1e-12, float(np.linalg.norm(direction)))
+            direction = self._products @ (direction / length)
         return 1.05 * max(1e-12, float(np.linalg.norm(direction)))
 
     def violations(self, even: Matrix, odd: Matrix) -> FloatArray:

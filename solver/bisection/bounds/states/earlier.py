@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from solver.bisection.alpha import Alpha
-from solver.bisection.bounds.states.leaf import StateMultipliers, WrittenLeaf
+from solver.bisection.bounds.proven import Proven
+from solver.bisection.bounds.states.leaf import WrittenLeaf
 from solver.bisection.bounds.states.rotation import Rotation
 from solver.bisection.problem import Certificate
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import Frame
 from solver.bisection.verify.states import line_bound
 from solver.bisection.verify.tables import Known
-
-
-@dataclass(frozen=True)
-class Proven:
-    """A bound on the scaled capacity, and what proves it."""
-
-    bound: Fraction | None
-    multipliers: StateMultipliers | WrittenLeaf | None
 
 
 def proven_earlier(

@@ -12,7 +12,8 @@ from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
 from solver.bisection.bounds.counts import Count
 from solver.bisection.bounds.pairs import FloatArray, Pairs
-from solver.bisection.bounds.states.earlier import Proven, proven_earlier
+from solver.bisection.bounds.proven import Proven
+from solver.bisection.bounds.states.earlier import proven_earlier
 from solver.bisection.bounds.states.leaf import StateMultipliers
 from solver.bisection.bounds.states.program import Programs
 from solver.bisection.bounds.states.rotation import Rotation

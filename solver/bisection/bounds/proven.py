@@ -1,0 +1,17 @@
+"""A bound on the capacity of all bisections, with what proves it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from solver.bisection.bounds.groups.leaf import GroupMultipliers
+from solver.bisection.bounds.states.leaf import StateMultipliers, WrittenLeaf
+
+
+@dataclass(frozen=True)
+class Proven:
+    """A bound on the scaled capacity, and what proves it; None where nothing was proven."""
+
+    bound: Fraction | None
+    multipliers: StateMultipliers | WrittenLeaf | GroupMultipliers | None

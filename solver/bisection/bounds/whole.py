@@ -1,0 +1,47 @@
+"""Bounds on the capacity of all bisections by states of groups: when, and which."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from solver.bisection.bounds.proven import Proven
+from solver.bisection.bounds.relaxations import Relaxations
+from solver.bisection.bounds.states.relaxation import StateRelaxation
+from solver.bisection.problem import Problem
+
+WIDE = 6  # switches of a block; with more, single intercepts are settled slowly
+SMALL = 64  # switches up to which a tree of linear programs soon does better
+
+
+@dataclass(frozen=True, kw_only=True)
+class Whole:
+    """What may bound all bisections of a problem together."""
+
+    problem: Problem
+    relaxations: Relaxations
+    by_states: bool  # whether single intercepts are bounded by states of blocks
+    gap: Fraction  # that is enough
+
+    def bound(self, target: int, go_on: Callable[[], bool]) -> Proven | None:
+        """Raise a bound above a scaled capacity, or return an earlier one; None: not worth it."""
+        if self.by_states and self.relaxations.states is not None:
+            return self._turning(self.relaxations.states, target, go_on)
+        problem, groups = self.problem, self.relaxations.pairs_of_groups
+        if problem.network.switches <= SMALL or groups is None or not groups.suits(problem.alpha):
+            return None
+        return groups.solve_at(problem.alpha, target, go_on)
+
+    def _turning(
+        self, states: StateRelaxation, target: int, go_on: Callable[[], bool]
+    ) -> Proven | None:
+        """Do so where a rotation carries the blocks around."""
+        alpha = self.problem.alpha
+        if not states.suits(alpha):
+            return None
+        earlier = states.proven(alpha, self.problem.earlier)
+        claims_follow = self.gap == 0 and states.frame.width <= WIDE
+        if claims_follow or (earlier is not None and self.problem.levels):
+            return earlier
+        return states.solve_at(alpha, target, go_on)
