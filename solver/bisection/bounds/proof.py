@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from solver.bisection.bounds.duals import SCALE
-from solver.bisection.bounds.groups.leaf import GroupMultipliers
 from solver.bisection.bounds.node import ClassSplit, CountSplit, Node, ParitySplit
 from solver.bisection.bounds.pairs import Element
 from solver.bisection.bounds.rows import Inequality
@@ -106,8 +105,6 @@ class _Writer:
     def _leaf(self, node: Node) -> dict[str, Any]:
         if isinstance(node.multipliers, StateMultipliers | WrittenLeaf):
             return node.multipliers.as_json(self._states_rotation())
-        if isinstance(node.multipliers, GroupMultipliers):
-            return node.multipliers.as_json()
         if isinstance(node.multipliers, PairMultipliers):
             rotation = self._start.rotation if self._start else None
             return node.multipliers.as_json(None if rotation is None else self._rotation(rotation))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from solver.bisection.bounds.groups.leaf import GroupMultipliers
 from solver.bisection.bounds.states.leaf import StateMultipliers, WrittenLeaf
 
 
@@ -14,4 +13,4 @@ class Proven:
     """A bound on the scaled capacity, and what proves it; None where nothing was proven."""
 
     bound: Fraction | None
-    multipliers: StateMultipliers | WrittenLeaf | GroupMultipliers | None
+    multipliers: StateMultipliers | WrittenLeaf | None

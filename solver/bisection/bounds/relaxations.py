@@ -12,7 +12,6 @@ from functools import cached_property
 from arrangements.structure.symmetry import automorphisms
 from solver.bisection.bounds.all_pairs import AllPairs
 from solver.bisection.bounds.counts import Count
-from solver.bisection.bounds.groups.relaxation import GroupRelaxation
 from solver.bisection.bounds.pairs import Blocks, Pairs, Permutation, keeps
 from solver.bisection.bounds.rows import Inequality
 from solver.bisection.bounds.states.relaxation import StateRelaxation
@@ -128,14 +127,6 @@ class Relaxations:
         except Refused:
             return None
         return StateRelaxation(balance, rotation, frame)
-
-    @cached_property
-    def pairs_of_groups(self) -> GroupRelaxation | None:
-        """The relaxation over pairs of groups, where these are equally wide and not too many."""
-        try:
-            return GroupRelaxation(self._problem.network, self._problem.balance)
-        except Refused:
-            return None
 
     def _make(self, generators: tuple[Permutation, ...], lifted: bool) -> None:
         inequalities = self._made[0].active() if self._made else self._start

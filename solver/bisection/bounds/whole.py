@@ -12,7 +12,6 @@ from solver.bisection.bounds.states.relaxation import StateRelaxation
 from solver.bisection.problem import Problem
 
 WIDE = 6  # switches of a block; with more, single intercepts are settled slowly
-SMALL = 64  # switches up to which a tree of linear programs soon does better
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,12 +25,9 @@ class Whole:
 
     def bound(self, target: int, go_on: Callable[[], bool]) -> Proven | None:
         """Raise a bound above a scaled capacity, or return an earlier one; None: not worth it."""
-        if self.by_states and self.relaxations.states is not None:
+        if self.by_states and isinstance(self.relaxations.states, StateRelaxation):
             return self._turning(self.relaxations.states, target, go_on)
-        problem, groups = self.problem, self.relaxations.pairs_of_groups
-        if problem.network.switches <= SMALL or groups is None or not groups.suits(problem.alpha):
-            return None
-        return groups.solve_at(problem.alpha, target, go_on)
+        return None
 
     def _turning(
         self, states: StateRelaxation, target: int, go_on: Callable[[], bool]

@@ -17,8 +17,6 @@ from solver.bisection.region import Region
 from solver.bisection.verify.counts import Limit
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import Counts, Frame
-from solver.bisection.verify.groups.frame import Groups
-from solver.bisection.verify.groups.leaf import capacity_by_groups
 from solver.bisection.verify.read import (
     entries,
     integer,
@@ -204,9 +202,6 @@ class TreeChecker:
         if "states" in leaf:
             self._check_states(mapping(leaf["states"], "states"), part, highest)
             return
-        if "groups" in leaf:
-            self._check_groups(mapping(leaf["groups"], "groups"), highest)
-            return
         if "semidefinite" in leaf:
             self._check_semidefinite(mapping(leaf["semidefinite"], "semidefinite"), part, highest)
             return
@@ -233,16 +228,6 @@ class TreeChecker:
         numerator, denominator = line_bound(frame, known, (0, 1), part.limits, written)
         least = alpha.denominator * level * denominator + alpha.numerator * numerator
         _enough((least, denominator), highest)
-
-    def _check_groups(self, written: Mapping[str, Any], highest: int) -> None:
-        """Check a leaf over the states of pairs of groups, which bounds the capacity."""
-        alpha = self._claim.alpha
-        bound = capacity_by_groups(self._groups, (alpha.denominator, alpha.numerator), written)
-        _enough(bound, highest)
-
-    @cached_property
-    def _groups(self) -> Groups:
-        return Groups(self._claim.network, self._claim.balance)
 
     def _check_semidefinite(self, written: Mapping[str, Any], part: Part, highest: int) -> None:
         """Check a leaf of the semidefinite relaxation over pairs of switches."""

@@ -1,1 +1,0 @@
-"""Bounds from the states of pairs of groups, where no rotation joins groups."""
