@@ -8,6 +8,7 @@ import numpy as np
 
 from solver.bisection.bounds.counts import Count
 from solver.bisection.bounds.duals import Multipliers
+from solver.bisection.bounds.groups.leaf import GroupMultipliers
 from solver.bisection.bounds.relaxations import Limits
 from solver.bisection.bounds.semidefinite.leaf import PairMultipliers
 from solver.bisection.bounds.states.leaf import StateMultipliers
@@ -17,6 +18,7 @@ from solver.bisection.region import Region
 from solver.bisection.verify.frame import Counts
 
 Members = tuple[tuple[int, int], ...]  # pairs of switches
+NodeMultipliers = Multipliers | StateMultipliers | GroupMultipliers | PairMultipliers
 
 EMPTY = 1 << 200  # bound where there is no bisection: more than any capacity
 
@@ -64,7 +66,7 @@ class Node:
     bound: int = 0  # scaled: no bisection in here has less
     relaxation: int | None = None  # its number
     classes: Counts | None = None  # numbers of blocks in each class, where decided
-    multipliers: Multipliers | StateMultipliers | PairMultipliers | None = None  # of the bound
+    multipliers: NodeMultipliers | None = None  # of the bound
     fractions: np.ndarray | None = field(default=None, repr=False)
     missing: float = 0.0  # slope that the relaxation over states still had to gain
     stale: bool = False  # whether more is known by now than its solution was given

@@ -1,0 +1,134 @@
+"""The relaxation over groups as the tree uses it: bounds at one intercept, classes or not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from solver.bisection.balance import Balance
+from solver.bisection.bounds.counts import Count
+from solver.bisection.bounds.groups.leaf import SCALE, GroupMultipliers, proven
+from solver.bisection.bounds.groups.model import Model
+from solver.bisection.bounds.groups.splitting import Dual, Splitting
+from solver.bisection.bounds.pairs import FloatArray, Pairs
+from solver.bisection.verify.frame import Counts
+from solver.bisection.verify.groups.frame import Groups
+from solver.bisection.verify.groups.leaf import Known
+
+CHECK = 25  # steps between two looks at the bound
+MOST_STEPS = 2_000
+LEAST_STEPS = 300  # before a run may be given up, or triangles are added
+SEPARATE_EVERY = 100  # steps between two searches for triangles
+NEW_TRIANGLES = 1_000
+MARGIN = 1e-3  # of slope
+
+
+@dataclass(frozen=True)
+class Bounded:
+    """What a run gave: a bound on the slope, what proves it, and the last frequencies."""
+
+    slope: Fraction | None
+    multipliers: GroupMultipliers | None
+    fractions: FloatArray  # separated shares of the pairs of switches
+    warm: None = None  # nothing goes on from here
+
+
+class GroupRelaxation:
+    """Bounds the slope of bisections at one intercept.
+
+    Attributes
+    ----------
+    frame
+        The groups and their states, as the verifier sees them.
+    pairs
+        All pairs of switches, each for itself.
+    """
+
+    def __init__(self, balance: Balance, frame: Groups) -> None:
+        self.frame = frame
+        self.pairs = Pairs(frame.network, balance, ())
+
+    def solve(
+        self,
+        level: int,
+        classes: Counts | None,
+        counts: Sequence[Count],  # noqa: ARG002 - the bound holds for more than they leave
+        target: float,
+        go_on: Callable[[], bool],
+        warm: object = None,  # noqa: ARG002 - every run begins anew
+    ) -> Bounded:
+        """Raise the bound on the slope above a target, or see that it will not get there.
+
+        Limits of counts and where another run stopped are not used here.
+
+        Parameters
+        ----------
+        level
+            The intercept.
+        classes
+            Numbers of groups in each class, where they are decided.
+        target
+            The slope to be passed.
+        """
+        run = _Run(Model(self.frame, Known.of(self.frame, level, classes)))
+        run.raise_bound(target + MARGIN, go_on)
+        return Bounded(run.slope, run.multipliers, self._fractions(run))
+
+    def _fractions(self, run: _Run) -> FloatArray:
+        """Return the separated share of each pair of switches."""
+        frame, found = self.frame, np.zeros(self.pairs.count)
+        products = run.model.products(run.splitting.odd)
+        single = np.diagonal(run.splitting.odd).reshape(frame.order, -1)
+        for b in range(frame.order):
+            signs = run.model.signs
+            products[b, :, b] = (signs * single[b][:, None]).T @ signs
+        places = frame.place
+        for first in range(frame.network.switches):
+            (b, j), others = places[first], places[first + 1 :]
+            orbits = self.pairs.orbit[first, first + 1 : frame.network.switches]
+            found[orbits] = (1.0 - products[b, j, others[:, 0], others[:, 1]]) / 2.0
+        return np.clip(found, 0.0, 1.0)
+
+
+class _Run:
+    """One subproblem."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.splitting = Splitting(model)
+        self.slope: Fraction | None = None
+        self.multipliers: GroupMultipliers | None = None
+
+    def raise_bound(self, target: float, go_on: Callable[[], bool]) -> None:
+        """Make steps until the bound passes the target, or stands still below it."""
+        objectives: list[float] = []
+        for step in range(CHECK, MOST_STEPS + 1, CHECK):
+            self._prove(self.splitting.run(CHECK))
+            objectives.append(self.splitting.objective)
+            assert self.slope is not None
+            if self.slope > target or not go_on() or self._settled(step, objectives, target):
+                return
+            if step >= LEAST_STEPS and step % SEPARATE_EVERY == 0:
+                splitting = self.splitting
+                splitting.rows = splitting.rows.exchanged(splitting.odd, NEW_TRIANGLES)
+
+    def _settled(self, step: int, objectives: list[float], target: float) -> bool:
+        """Tell whether the objective stands still below the target."""
+        last = objectives[-8:]
+        missing = target - max(last)
+        return (
+            step > LEAST_STEPS + 2 * SEPARATE_EVERY
+            and missing > 0
+            and max(last) - min(last) < 0.12 * missing
+            and self.splitting.primal_residual < 2e-3
+        )
+
+    def _prove(self, dual: Dual) -> None:
+        """Round a dual, and keep it if it proves more than the best so far."""
+        units, multiples = proven(self.model, dual)
+        slope = Fraction(units, 2 * SCALE)
+        if self.slope is None or slope > self.slope:
+            self.slope, self.multipliers = slope, GroupMultipliers(multiples)
