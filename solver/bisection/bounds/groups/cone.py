@@ -10,8 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from solver.bisection.bounds.pairs import FloatArray
+
+PRECISION = np.float32  # of steps; what they prove is rounded to integers and computed anew
+Matrix = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -28,8 +32,8 @@ class Removed:
         Semidefinite matrix over the features of all groups, which was added.
     """
 
-    sums: FloatArray
-    along: FloatArray
+    sums: Matrix
+    along: Matrix
     features: FloatArray
 
 
@@ -79,21 +83,22 @@ class Cone:
         each = columns.reshape(self.order, self.states, -1)
         return np.asarray(np.matmul(self._basis.T, each).reshape(-1, columns.shape[1]))
 
-    def project(self, matrix: FloatArray) -> Removed:
+    def project(self, matrix: Matrix) -> Removed:
         """Move a symmetric matrix to the nearest one in the cone, in place."""
         order, states, size = self.order, self.states, len(matrix)
-        sums = np.zeros((size, order))
+        sums = np.zeros((size, order), dtype=PRECISION)
         if self._even:
             sums = self._sums_of(matrix)
             matrix.reshape(size, order, states)[...] -= sums[:, :, None]
             matrix.reshape(order, states, size)[...] -= sums.T[:, None, :]
-        weights = matrix @ self._along
-        weights -= 0.5 * self._along @ (self._along.T @ weights)
-        matrix -= np.hstack([weights, self._along]) @ np.hstack([self._along, weights]).T
+        along = self._along.astype(PRECISION)
+        weights = matrix @ along
+        weights -= 0.5 * along @ (along.T @ weights)
+        matrix -= np.hstack([weights, along]) @ np.hstack([along, weights]).T
         features = self._raise(matrix)
         return Removed(sums, weights, features)
 
-    def _sums_of(self, matrix: FloatArray) -> FloatArray:
+    def _sums_of(self, matrix: Matrix) -> Matrix:
         """Return what to subtract from both sides so that all groups have the same sums."""
         order, states = self.order, self.states
         found = matrix.reshape(-1, order, states).sum(axis=2) / states
@@ -102,26 +107,27 @@ class Cone:
         twice -= twice.mean(axis=0, keepdims=True)
         return np.asarray(found - 0.5 * np.repeat(twice, states, axis=0))
 
-    def _raise(self, matrix: FloatArray) -> FloatArray:
+    def _raise(self, matrix: Matrix) -> FloatArray:
         """Add what makes the matrix semidefinite on the face; return it, in the basis."""
         order, states, width = self.order, self.states, self._basis.shape[1]
-        right = (matrix.reshape(-1, states) @ self._basis).reshape(order, states, order * width)
-        seen = np.matmul(self._basis.T, right).reshape(order * width, -1)
-        inner = self._face.T @ seen @ self._face
+        basis = self._basis.astype(PRECISION)
+        right = (matrix.reshape(-1, states) @ basis).reshape(order, states, order * width)
+        seen = np.matmul(basis.T, right).reshape(order * width, -1)
+        inner = self._face.T @ seen.astype(float) @ self._face
         values, vectors = np.linalg.eigh((inner + inner.T) / 2)
         low = values < 0
         outer = self._face @ vectors[:, low]
         added = (outer * -values[low]) @ outer.T
-        left = (added.reshape(-1, width) @ self._basis.T).reshape(order, width, order * states)
-        matrix += np.matmul(self._basis, left).reshape(len(matrix), -1)
+        left = added.astype(PRECISION).reshape(-1, width) @ basis.T
+        matrix += np.matmul(basis, left.reshape(order, width, -1)).reshape(len(matrix), -1)
         return np.asarray(added)
 
     def written(self, removed: Removed) -> tuple[FloatArray, FloatArray]:
         """Return what was removed as sums, and as products with the functionals themselves."""
-        weights = removed.along @ self._mixture.T
+        weights = removed.along.astype(float) @ self._mixture.T
         order, states = self.order, self.states
         if not self._even:
-            return removed.sums, weights
+            return removed.sums.astype(float), weights
         sums = self.functionals.reshape(order, states, -1).sum(axis=1) / states
         return removed.sums - weights @ (sums - sums.mean(axis=0)).T, weights
 

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from solver.bisection.bounds.groups.cone import Cone
+from solver.bisection.bounds.groups.cone import PRECISION, Cone, Matrix
 from solver.bisection.bounds.pairs import FloatArray
 from solver.bisection.verify.groups.frame import Groups
 from solver.bisection.verify.groups.leaf import Known
@@ -19,7 +19,7 @@ class Model:
 
     The even one holds how often two groups are in two states at once, the odd one the
     same with the product of the groups' signs. Twice the slope is
-    <odd costs, odd> + <single, diagonal> + constant.
+    <odd costs, odd> + <single, diagonal> and a constant.
     """
 
     groups: Groups
@@ -36,9 +36,9 @@ class Model:
         return len(self.known.chosen)
 
     @cached_property
-    def signs(self) -> FloatArray:
+    def signs(self) -> Matrix:
         """The signs (states × positions) of the switches in each state."""
-        return self.groups.signs[self.known.chosen].astype(float)
+        return self.groups.signs[self.known.chosen].astype(PRECISION)
 
     @cached_property
     def cones(self) -> tuple[Cone, Cone]:
@@ -53,29 +53,26 @@ class Model:
             Cone(order, odd.astype(float), weights, even=False),
         )
 
-    def lifted(self, products: FloatArray) -> FloatArray:
+    def lifted(self, products: FloatArray) -> Matrix:
         """Return costs of products of two signs as costs of two states (all states squared)."""
         size = self.order * self.states
-        table = np.einsum("si,bicj->bscj", self.signs, products, optimize=True)
-        return np.asarray((table @ self.signs.T).reshape(size, size))
+        right = products.astype(PRECISION).reshape(-1, self.signs.shape[1]) @ self.signs.T
+        table = right.reshape(self.order, self.signs.shape[1], size)
+        return np.asarray(np.matmul(self.signs, table).reshape(size, size))
 
-    def products(self, odd: FloatArray) -> FloatArray:
+    def products(self, odd: Matrix) -> FloatArray:
         """Return the mean products of two signs (block × position × block × position)."""
-        order, states = self.order, self.states
-        table = odd.reshape(order, states, order, states) @ self.signs
-        return np.asarray(np.einsum("si,bscj->bicj", self.signs, table, optimize=True))
+        order, width = self.order, self.signs.shape[1]
+        right = (odd.reshape(-1, self.states) @ self.signs).reshape(order, self.states, -1)
+        found = np.matmul(self.signs.T, right)
+        return np.asarray(found.reshape(order, width, order, width), dtype=float)
 
     @cached_property
-    def odd(self) -> FloatArray:
+    def odd(self) -> Matrix:
         """The costs of the odd matrix."""
         return self.lifted(-self.groups.between / 2.0)
 
     @cached_property
-    def single(self) -> FloatArray:
+    def single(self) -> Matrix:
         """The costs (group × state) of single groups."""
-        return np.asarray(2.0 * self.groups.slopes[:, self.known.chosen])
-
-    @cached_property
-    def constant(self) -> float:
-        """What is there whatever the states are."""
-        return float(self.groups.between.sum()) / 2.0
+        return np.asarray(2.0 * self.groups.slopes[:, self.known.chosen], dtype=PRECISION)

@@ -20,9 +20,12 @@ from solver.bisection.verify.groups.leaf import Known
 
 CHECK = 25  # steps between two looks at the bound
 MOST_STEPS = 2_000
-LEAST_STEPS = 300  # before a run may be given up, or triangles are added
-SEPARATE_EVERY = 100  # steps between two searches for triangles
-NEW_TRIANGLES = 1_000
+LEAST_LOOKS = 24  # before a run may be given up
+SPAN = 8  # looks over which the speed of the bound is measured
+PATIENCE = 2  # times that span which is worth waiting for
+UNTIL_TRIANGLES = 300  # steps without any
+SEPARATE_EVERY = 50  # steps between two searches for triangles
+NEW_TRIANGLES = 3_000
 MARGIN = 1e-3  # of slope
 
 
@@ -104,27 +107,16 @@ class _Run:
 
     def raise_bound(self, target: float, go_on: Callable[[], bool]) -> None:
         """Make steps until the bound passes the target, or stands still below it."""
-        objectives: list[float] = []
+        history: list[float] = []
         for step in range(CHECK, MOST_STEPS + 1, CHECK):
             self._prove(self.splitting.run(CHECK))
-            objectives.append(self.splitting.objective)
             assert self.slope is not None
-            if self.slope > target or not go_on() or self._settled(step, objectives, target):
+            history.append(float(self.slope))
+            if self.slope > target or not go_on() or _hopeless(history, target):
                 return
-            if step >= LEAST_STEPS and step % SEPARATE_EVERY == 0:
+            if step >= UNTIL_TRIANGLES and step % SEPARATE_EVERY == 0:
                 splitting = self.splitting
                 splitting.rows = splitting.rows.exchanged(splitting.odd, NEW_TRIANGLES)
-
-    def _settled(self, step: int, objectives: list[float], target: float) -> bool:
-        """Tell whether the objective stands still below the target."""
-        last = objectives[-8:]
-        missing = target - max(last)
-        return (
-            step > LEAST_STEPS + 2 * SEPARATE_EVERY
-            and missing > 0
-            and max(last) - min(last) < 0.12 * missing
-            and self.splitting.primal_residual < 2e-3
-        )
 
     def _prove(self, dual: Dual) -> None:
         """Round a dual, and keep it if it proves more than the best so far."""
@@ -132,3 +124,11 @@ class _Run:
         slope = Fraction(units, 2 * SCALE)
         if self.slope is None or slope > self.slope:
             self.slope, self.multipliers = slope, GroupMultipliers(multiples)
+
+
+def _hopeless(history: list[float], target: float) -> bool:
+    """Tell whether the target is out of reach at the speed of the last looks."""
+    if len(history) < LEAST_LOOKS:
+        return False
+    gained = history[-1] - history[-1 - SPAN]
+    return gained * PATIENCE < target - history[-1]

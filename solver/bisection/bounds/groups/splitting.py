@@ -10,10 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.bisection.bounds.groups.cone import Removed
+from solver.bisection.bounds.groups.cone import PRECISION, Matrix, Removed
 from solver.bisection.bounds.groups.model import Model
 from solver.bisection.bounds.groups.triangles import TriangleRows
-from solver.bisection.bounds.pairs import FloatArray
 from solver.bisection.bounds.states.splitting import on_simplex
 
 STEP = 0.9  # of each of the two updates of multipliers
@@ -37,8 +36,8 @@ class Splitting:
     def __init__(self, model: Model) -> None:
         self.model = model
         size = model.order * model.states
-        share = np.full(size, 1.0 / model.states)
-        self.even, self.odd = np.outer(share, share), np.zeros((size, size))
+        share = np.full(size, 1.0 / model.states, dtype=PRECISION)
+        self.even, self.odd = np.outer(share, share), np.zeros((size, size), dtype=PRECISION)
         self._set_diagonal(share)
         self._z_even, self._z_odd = np.zeros_like(self.even), np.zeros_like(self.odd)
         scale = float(np.abs(model.groups.between).max(initial=0)) / 2.0
@@ -46,20 +45,12 @@ class Splitting:
         self.rows = TriangleRows.none(model)
         self.primal_residual = np.inf
 
-    def _set_diagonal(self, single: FloatArray) -> None:
+    def _set_diagonal(self, single: Matrix) -> None:
         """Give groups paired with themselves their own frequencies."""
         states = self.model.states
         for start in range(0, len(single), states):
             own = slice(start, start + states)
             self.even[own, own] = self.odd[own, own] = np.diag(single[own])
-
-    @property
-    def objective(self) -> float:
-        """The slope of the present frequencies, which need not be in the cones."""
-        model = self.model
-        single = np.diagonal(self.odd).reshape(model.order, -1)
-        twice = (model.odd * self.odd).sum() + (model.single * single).sum()
-        return float(twice + model.constant) / 2.0
 
     def run(self, steps: int) -> Dual:
         """Make steps; then balance the penalty, and return the last multipliers."""
@@ -73,27 +64,37 @@ class Splitting:
         beta, (even_cone, odd_cone) = self.penalty, self.model.cones
         even, odd = self.even + self._z_even / beta, self.odd + self._z_odd / beta
         removed = even_cone.project(even), odd_cone.project(odd)
-        self._z_even += STEP * beta * (self.even - even)
-        self._z_odd += STEP * beta * (self.odd - odd)
+        self._follow(even, odd)
         before_even, before_odd = self.even, self.odd
         self._find_frequencies(even - self._z_even / beta, odd - self._z_odd / beta)
+        self._follow(even, odd)
         even -= self.even
         odd -= self.odd
-        self._z_even -= STEP * beta * even
-        self._z_odd -= STEP * beta * odd
         self.rows.move(self.odd, beta)
         before_even -= self.even
         before_odd -= self.odd
         return removed, _length(even, odd), _length(before_even, before_odd)
 
-    def _find_frequencies(self, even: FloatArray, odd: FloatArray) -> None:
+    def _follow(self, even: Matrix, odd: Matrix) -> None:
+        """Move the multipliers by how far frequencies and cones are apart."""
+        for own, near, multipliers in (
+            (self.even, even, self._z_even),
+            (self.odd, odd, self._z_odd),
+        ):
+            apart = own - near
+            apart *= STEP * self.penalty
+            multipliers += apart
+
+    def _find_frequencies(self, even: Matrix, odd: Matrix) -> None:
         """Set the nearest frequencies to matrices that are moved down their costs."""
         model, states = self.model, self.model.states
         odd -= (model.odd + self.rows.costs) / self.penalty
         diagonal = np.diagonal(even) + np.diagonal(odd) - model.single.ravel() / self.penalty
-        single = on_simplex(diagonal.reshape(-1, states) / 2.0)
+        single = on_simplex(diagonal.reshape(-1, states).astype(float) / 2.0).astype(PRECISION)
         equal, opposite = np.maximum(even + odd, 0.0), np.maximum(even - odd, 0.0)
-        self.even, self.odd = (equal + opposite) / 2.0, (equal - opposite) / 2.0
+        self.even, self.odd = equal + opposite, equal - opposite
+        self.even *= 0.5
+        self.odd *= 0.5
         self._set_diagonal(single.ravel())
 
     def _adapt(self, gap: float, moved: float) -> None:
@@ -107,5 +108,5 @@ class Splitting:
             self.penalty /= ADAPT
 
 
-def _length(even: FloatArray, odd: FloatArray) -> float:
+def _length(even: Matrix, odd: Matrix) -> float:
     return float(np.hypot(np.linalg.norm(even), np.linalg.norm(odd)))

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from solver.bisection.bounds.groups.cone import PRECISION, Matrix
 from solver.bisection.bounds.groups.model import Model
 from solver.bisection.bounds.pairs import FloatArray, IntArray
 from solver.bisection.bounds.semidefinite.triangles import SIGNS
@@ -66,9 +67,9 @@ class TriangleRows:
             np.add.at(found, pair, -0.5 * multipliers * self._signs[:, column])
         return found + found.T
 
-    def _costs(self) -> FloatArray:
+    def _costs(self) -> Matrix:
         if not len(self):
-            return np.zeros((1, 1))
+            return np.zeros((1, 1), dtype=PRECISION)
         order, width = self.model.order, self.model.groups.width
         products = self._matrix(self.multipliers).reshape(order, width, order, width)
         return self.model.lifted(products)
@@ -88,11 +89,11 @@ class TriangleRows:
             found /= length
         return 1.05 * length
 
-    def _seen(self, odd: FloatArray) -> FloatArray:
+    def _seen(self, odd: Matrix) -> FloatArray:
         size = self.model.order * self.model.groups.width
         return self.model.products(odd).reshape(size, size)
 
-    def move(self, odd: FloatArray, penalty: float) -> None:
+    def move(self, odd: Matrix, penalty: float) -> None:
         """Raise the multipliers of what is violated, and lower the others."""
         if len(self):
             excess = -1.0 - self._sums(self._seen(odd))
@@ -100,7 +101,7 @@ class TriangleRows:
             self.multipliers = np.maximum(0.0, self.multipliers + step * excess)
             self.costs = self._costs()
 
-    def exchanged(self, odd: FloatArray, most: int) -> TriangleRows:
+    def exchanged(self, odd: Matrix, most: int) -> TriangleRows:
         """Return rows without those that are idle, and with the most violated ones."""
         products = self._seen(odd)
         near = -1.0 - self._sums(products) > -SLACK
