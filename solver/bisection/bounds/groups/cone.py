@@ -81,7 +81,8 @@ class Cone:
     def _seen(self, columns: FloatArray) -> FloatArray:
         """Return columns over (group, state) in the basis of each group."""
         each = columns.reshape(self.order, self.states, -1)
-        return np.asarray(np.matmul(self._basis.T, each).reshape(-1, columns.shape[1]))
+        seen = np.matmul(self._basis.T, each)
+        return np.asarray(seen.reshape(self.order * self._basis.shape[1], columns.shape[1]))
 
     def project(self, matrix: Matrix) -> Removed:
         """Move a symmetric matrix to the nearest one in the cone, in place."""

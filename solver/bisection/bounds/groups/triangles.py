@@ -14,7 +14,7 @@ from solver.bisection.bounds.groups.model import Model
 from solver.bisection.bounds.pairs import FloatArray, IntArray
 from solver.bisection.bounds.semidefinite.triangles import SIGNS
 
-ROW_STEP = 1.8  # of the multipliers, where 2 is about as much as is stable
+ROW_STEP = 0.5  # of the multipliers; from about 1 on steps are not stable in small networks
 TOLERANCE = 1e-3
 SLACK = 0.02  # a triangle without a multiplier is kept while it is so near
 
