@@ -33,6 +33,11 @@ HARD = {
     "bounds.all_pairs.PATIENCE": 0,
     "bounds.states.relaxation.MOST_STEPS": 60,
 }
+GROUPS = {
+    "bounds.relaxations.FEWEST_SWITCHES": 1,
+    "bounds.groups.relaxation.UNTIL_TRIANGLES": 25,
+    "bounds.groups.relaxation.SEPARATE_EVERY": 25,
+}
 CLASSES = {"bounds.states.relaxation.MOST_LIFTED_STEPS": 0}
 
 
@@ -87,6 +92,11 @@ ORIGINALS: dict[str, Original] = {
     # leaves over states of groups, with triples; numbers of groups in each class, and counts below
     "states": Original(topology=_HELIX, settings={**TREES, **HARD}),
     "classes": Original(topology=_HELIX, settings={**TREES, **HARD, **CLASSES}),
+    # leaves over joint states of two groups, with triangles
+    "groups": Original(
+        topology=_dragonfly(2, 5, "absolute"),
+        settings={**TREES, **HARD, **GROUPS},
+    ),
     # sweeps, and a semidefinite matrix over pairs
     "swept": Original(topology=_random_graph(9, 18, 7), engine="sweep"),
     "semidefinite": Original(

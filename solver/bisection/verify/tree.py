@@ -19,6 +19,7 @@ from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import Blocks, Counts, Frame
 from solver.bisection.verify.groups import leaf as group_leaf
 from solver.bisection.verify.groups.frame import Groups
+from solver.bisection.verify.groups.multiples import Known as KnownOfGroups
 from solver.bisection.verify.read import (
     entries,
     integer,
@@ -249,7 +250,7 @@ class TreeChecker:
             number, counts = part.classes
             if number is not None:
                 raise Refused("a leaf over groups stands below classes of a rotation's blocks")
-        known = group_leaf.Known.of(self._groups, level, counts)
+        known = KnownOfGroups.of(self._groups, level, counts)
         self._check_slope(level, group_leaf.slope_bound(self._groups, known, written), highest)
 
     def _check_slope(self, level: int, bound: tuple[int, int], highest: int) -> None:

@@ -18,7 +18,8 @@ from solver.bisection.bounds.groups.splitting import Dual
 from solver.bisection.bounds.groups.triangles import TriangleRows
 from solver.bisection.bounds.pairs import FloatArray, IntArray
 from solver.bisection.bounds.states.leaf import packed
-from solver.bisection.verify.groups.leaf import Multiples, Remainder, reduced
+from solver.bisection.verify.groups.leaf import Remainder, reduced
+from solver.bisection.verify.groups.multiples import Multiples
 
 SCALE = 1 << 20
 SPARE = 2  # units by which the smallest eigenvalue is lifted above zero

@@ -10,7 +10,7 @@ import numpy as np
 from solver.bisection.bounds.groups.cone import PRECISION, Cone, Matrix
 from solver.bisection.bounds.pairs import FloatArray
 from solver.bisection.verify.groups.frame import Groups
-from solver.bisection.verify.groups.leaf import Known
+from solver.bisection.verify.groups.multiples import Known
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from solver.bisection.bounds.groups.splitting import Dual, Splitting
 from solver.bisection.bounds.pairs import FloatArray, Pairs
 from solver.bisection.verify.frame import Counts
 from solver.bisection.verify.groups.frame import Groups
-from solver.bisection.verify.groups.leaf import Known
+from solver.bisection.verify.groups.multiples import Known
 
 CHECK = 25  # steps between two looks at the bound
 MOST_STEPS = 2_000

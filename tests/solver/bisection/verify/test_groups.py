@@ -16,7 +16,8 @@ from solver.bisection.bounds.groups import relaxation
 from solver.bisection.bounds.groups.relaxation import GroupRelaxation
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.groups.frame import Groups
-from solver.bisection.verify.groups.leaf import Known, slope_bound
+from solver.bisection.verify.groups.leaf import slope_bound
+from solver.bisection.verify.groups.multiples import Known
 
 Leaf = dict[str, Any]
 
