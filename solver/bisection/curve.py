@@ -139,7 +139,8 @@ def tasks(inquiry: Inquiry, envelope: Envelope, gap: Fraction = Fraction(0)) -> 
     if not envelope.cuts:
         return ()
     claims = {point.alpha: _claims_for(inquiry, envelope, point, gap) for point in envelope.divided}
-    more = {p.alpha for p in envelope.divided if len(envelope.claims) > (p.levels or 0)}
+    lacking = [p for p in envelope.divided if p.bound < _wanted_bound(envelope, p.alpha, gap)]
+    more = {p.alpha for p in lacking if len(envelope.claims) > (p.levels or 0)}
     points = [a for a in envelope.askable if a not in claims or (not claims[a] and a in more)]
     aims = [aim for aim in strongest(chain(*claims.values())) if _hopeful(envelope, aim)]
     tried = [point.alpha for point in envelope.points if point.alpha not in claims]
@@ -154,8 +155,13 @@ def _claims_for(
     """Return what is to be proven about single intercepts for the proof at one α."""
     known = envelope.known_for(point.alpha)
     region = Region.of(inquiry.network, inquiry.balance, known, envelope.claims)
-    upper = point.alpha.scaled(envelope.best_at(point.alpha).line)
-    return wanted(region, point.alpha, point.bound, ceil(upper * (1 - gap)))
+    target = _wanted_bound(envelope, point.alpha, gap)
+    return wanted(region, point.alpha, point.bound, target)
+
+
+def _wanted_bound(envelope: Envelope, alpha: Alpha, gap: Fraction) -> int:
+    """Return the scaled bound at one α that leaves no more than a gap."""
+    return ceil(alpha.scaled(envelope.best_at(alpha).line) * (1 - gap))
 
 
 def _hopeful(envelope: Envelope, aim: Level) -> bool:
