@@ -31,10 +31,15 @@ HARD = {
     "bounds.all_pairs.STALL_ROUNDS": 1,
     "bounds.all_pairs.PLATEAU_ROUNDS": 1,
     "bounds.all_pairs.PATIENCE": 0,
-    "bounds.states.relaxation.MOST_STEPS": 60,
+    "bounds.states.run.MOST_STEPS": 60,
 }
 SEMIDEFINITE = {**PLAIN, "bounds.semidefinite.root.SMALLEST": 1}
-CLASSES = {"bounds.states.relaxation.MOST_LIFTED_STEPS": 0}
+GROUPS = {
+    "bounds.relaxations.FEWEST_SWITCHES": 1,
+    "bounds.groups.relaxation.UNTIL_TRIANGLES": 25,
+    "bounds.groups.relaxation.SEPARATE_EVERY": 25,
+}
+CLASSES = {"bounds.states.run.MOST_LIFTED_STEPS": 0}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,6 +96,11 @@ ORIGINALS: dict[str, Original] = {
     "classes": Original(topology=_HELIX, settings={**TREES, **HARD, **CLASSES}),
     # claims about intercepts where every bisection is known
     "claims": Original(topology=_dragonfly(2, 4, "helix"), settings={**TREES, **HARD}),
+    # leaves over joint states of two groups, with triangles
+    "groups": Original(
+        topology=_dragonfly(2, 5, "absolute"),
+        settings={**TREES, **HARD, **GROUPS},
+    ),
     # sweeps, and a semidefinite matrix over pairs, with and without a rotation
     "swept": Original(topology=_random_graph(9, 18, 7), engine="sweep"),
     "swept hosts": Original(topology=_random_graph(10, 18, 5), balance="hosts", engine="sweep"),

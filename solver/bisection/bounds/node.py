@@ -8,6 +8,7 @@ import numpy as np
 
 from solver.bisection.bounds.counts import Count
 from solver.bisection.bounds.duals import Multipliers
+from solver.bisection.bounds.groups.leaf import GroupMultipliers
 from solver.bisection.bounds.relaxations import Limits
 from solver.bisection.bounds.semidefinite.leaf import PairMultipliers
 from solver.bisection.bounds.states.leaf import StateMultipliers, WrittenLeaf
@@ -17,7 +18,7 @@ from solver.bisection.region import Region
 from solver.bisection.verify.frame import Counts
 
 Members = tuple[tuple[int, int], ...]  # pairs of switches
-Proof = Multipliers | StateMultipliers | WrittenLeaf | PairMultipliers
+Proof = Multipliers | StateMultipliers | WrittenLeaf | GroupMultipliers | PairMultipliers
 
 EMPTY = 1 << 200  # bound where there is no bisection: more than any capacity
 

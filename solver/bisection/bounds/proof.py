@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from solver.bisection.bounds.duals import SCALE
+from solver.bisection.bounds.groups.leaf import GroupMultipliers
 from solver.bisection.bounds.node import ClassSplit, CountSplit, Node, ParitySplit
 from solver.bisection.bounds.pairs import Element
 from solver.bisection.bounds.rows import Inequality
 from solver.bisection.bounds.semidefinite.leaf import PairMultipliers
 from solver.bisection.bounds.states.leaf import StateMultipliers, WrittenLeaf
+from solver.bisection.bounds.states.relaxation import StateRelaxation
 from solver.bisection.bounds.states.rotation import Rotation
 from solver.bisection.bounds.tree import Tree
 from solver.bisection.outcome import Certificate
@@ -67,7 +69,7 @@ class _Writer:
             parts = zip(node.split.vectors, map(self.node, node.children), strict=True)
             return {
                 "split": "classes",
-                "rotation": self._states_rotation(),
+                **self._classes_rotation(),
                 "parts": [[list(vector), part] for vector, part in parts],
             }
         first, second = (self.node(child) for child in node.children)
@@ -97,14 +99,21 @@ class _Writer:
             self.rotations.append(written)
         return self.rotations.index(written)
 
+    def _classes_rotation(self) -> dict[str, int]:
+        """Return the rotation's number where blocks are those of a rotation."""
+        rotated = isinstance(self._relaxations.states, StateRelaxation)
+        return {"rotation": self._states_rotation()} if rotated else {}
+
     def _states_rotation(self) -> int:
         states = self._relaxations.states
-        assert states is not None
+        assert isinstance(states, StateRelaxation)
         return self._rotation(states.rotation)
 
     def _leaf(self, node: Node) -> dict[str, Any]:
         if isinstance(node.multipliers, StateMultipliers | WrittenLeaf):
             return node.multipliers.as_json(self._states_rotation())
+        if isinstance(node.multipliers, GroupMultipliers):
+            return node.multipliers.as_json()
         if isinstance(node.multipliers, PairMultipliers):
             rotation = self._start.rotation if self._start else None
             return node.multipliers.as_json(None if rotation is None else self._rotation(rotation))

@@ -12,6 +12,7 @@ from functools import cached_property
 from arrangements.structure.symmetry import automorphisms
 from solver.bisection.bounds.all_pairs import AllPairs
 from solver.bisection.bounds.counts import Count
+from solver.bisection.bounds.groups.relaxation import GroupRelaxation
 from solver.bisection.bounds.pairs import Blocks, Pairs, Permutation, keeps
 from solver.bisection.bounds.rows import Inequality
 from solver.bisection.bounds.states.relaxation import StateRelaxation
@@ -19,11 +20,14 @@ from solver.bisection.bounds.states.rotation import find_rotation
 from solver.bisection.problem import Problem
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import Frame
+from solver.bisection.verify.groups.frame import Groups
 
 LARGEST_PAIRS = 8_000  # variables; beyond this the relaxation is not built
 WIDEST_BLOCK = 5  # switches; a block has 2 to that power states
 LARGEST_LIFTED = 1_000  # variables of a lifted relaxation
 MOST_ELEMENTS = 400  # switches and products
+FEWEST_SWITCHES = 48  # of a relaxation over groups; below, the linear one is stronger
+MOST_GROUP_STATES = 1_300  # of all groups together, up to signs
 
 Limits = tuple[Count, ...]
 
@@ -115,18 +119,29 @@ class Relaxations:
         return self._number[key]
 
     @cached_property
-    def states(self) -> StateRelaxation | None:
-        """The relaxation over states of groups, where the network has a rotation of them."""
+    def states(self) -> StateRelaxation | GroupRelaxation | None:
+        """The relaxation over states of groups: by a rotation of them, or else for each pair."""
         network, balance = self._problem.network, self._problem.balance
         rotation = find_rotation(network, balance, self._generators(()))
         if rotation is None:
-            return None
+            return self._groups()
         try:
             frame = Frame(network, balance, rotation.as_json())
             frame.intercepts  # noqa: B018 - refused where links with an intercept join groups
         except Refused:
             return None
         return StateRelaxation(balance, rotation, frame)
+
+    def _groups(self) -> GroupRelaxation | None:
+        network, balance = self._problem.network, self._problem.balance
+        if network.switches < FEWEST_SWITCHES:
+            return None
+        try:
+            frame = Groups(network, balance)
+        except Refused:
+            return None
+        fits = frame.order * frame.states <= MOST_GROUP_STATES
+        return GroupRelaxation(balance, frame) if fits else None
 
     def _make(self, generators: tuple[Permutation, ...], lifted: bool) -> None:
         inequalities = self._made[0].active() if self._made else self._start

@@ -28,15 +28,85 @@ LARGEST_CAPACITY = 1 << 20  # of all links together
 MOST_VECTORS = 100_000  # of class counts
 
 
-def signs_of(width: int) -> IntArray:
-    """Return the signs (states × width) of a block's switches in each state."""
-    numbers = np.arange(1 << (width - 1), dtype=np.int64)
-    bits = (numbers[:, None] >> np.arange(width - 1)) & 1
-    return np.concatenate([np.ones((len(bits), 1), dtype=np.int64), 1 - 2 * bits], axis=1)
+class Blocks:
+    """Blocks (order × width) of switches, equally wide, and the states that each can be in."""
+
+    network: Network
+    balance: Balance
+    order: int  # number of blocks
+    width: int  # switches of each
+    blocks: list[list[int]]
+
+    @property
+    def intercepts(self) -> IntArray:
+        """The intercept of each state (states), or of each block's (blocks × states)."""
+        raise NotImplementedError
+
+    @cached_property
+    def signs(self) -> IntArray:
+        """The signs (states × width) of the switches in each state, the first always 1."""
+        numbers = np.arange(1 << (self.width - 1), dtype=np.int64)
+        bits = (numbers[:, None] >> np.arange(self.width - 1)) & 1
+        return np.concatenate([np.ones((len(bits), 1), dtype=np.int64), 1 - 2 * bits], axis=1)
+
+    @property
+    def states(self) -> int:
+        """The number of states, up to the sign."""
+        return 1 << (self.width - 1)
+
+    @cached_property
+    def classes(self) -> IntArray:
+        """The class of each state: the number of switches on the lesser side."""
+        down = (self.signs < 0).sum(axis=1)
+        return np.asarray(np.minimum(down, self.width - down), dtype=np.int64)
+
+    def vectors(self, level: int) -> list[Counts]:
+        """List the numbers of blocks in each class that an intercept may have.
+
+        A list that holds more than there are does no harm.
+        """
+        number = self.width // 2 + 1
+        spans = [
+            (
+                int(self.intercepts[..., self.classes == q].min()),
+                int(self.intercepts[..., self.classes == q].max()),
+            )
+            for q in range(number)
+        ]
+        found: list[Counts] = []
+        waiting: list[tuple[Counts, int, int]] = [((), 0, 0)]
+        while waiting:
+            counts, least, most = waiting.pop()
+            left = self.order - sum(counts)
+            if len(counts) == number - 1:
+                least, most = least + left * spans[-1][0], most + left * spans[-1][1]
+                if least <= level <= most and self._balanced((*counts, left)):
+                    found.append((*counts, left))
+                continue
+            low, high = spans[len(counts)]
+            waiting += [
+                ((*counts, n), least + n * low, most + n * high)
+                for n in range(left + 1)
+                if least + n * low <= level
+            ]
+            if len(found) + len(waiting) > MOST_VECTORS:
+                raise Refused("too many divisions of blocks into classes")
+        return sorted(found)
+
+    def _balanced(self, counts: Counts) -> bool:
+        """Tell whether blocks of these classes can have equal sides, if switches weigh the same."""
+        if len(set(self.balance.weights)) != 1:
+            return True
+        sums = {0}
+        for q, number in enumerate(counts):
+            difference = self.width - 2 * q
+            steps = range(-number * difference, number * difference + 1, 2 * difference or 1)
+            sums = {total + step for total in sums for step in (steps if difference else (0,))}
+        return 0 in sums
 
 
-class Frame:
-    """Blocks (order × width) of switches; the rotation takes each row to the next.
+class Frame(Blocks):
+    """Blocks that a rotation carries around: it takes each to the next.
 
     Raises
     ------
@@ -73,22 +143,6 @@ class Frame:
         self._place = {u: (b, j) for b, row in enumerate(rows) for j, u in enumerate(row)}
         if len(self._place) != network.switches:
             raise Refused("a rotation's blocks are not disjoint")
-
-    @cached_property
-    def signs(self) -> IntArray:
-        """The signs (states × width) of the switches in each state, the first always 1."""
-        return signs_of(self.width)
-
-    @property
-    def states(self) -> int:
-        """The number of states, up to the sign."""
-        return 1 << (self.width - 1)
-
-    @cached_property
-    def classes(self) -> IntArray:
-        """The class of each state: the number of switches on the lesser side."""
-        down = (self.signs < 0).sum(axis=1)
-        return np.asarray(np.minimum(down, self.width - down), dtype=np.int64)
 
     @cached_property
     def balance_of(self) -> IntArray:
@@ -129,47 +183,3 @@ class Frame:
             raise Refused("a rotation's blocks do not hold all links with an intercept")
         apart = self.signs[:, :, None] != self.signs[:, None, :]
         return np.asarray((apart * base[0]).sum(axis=(1, 2)) // 2, dtype=np.int64)
-
-    def vectors(self, level: int) -> list[Counts]:
-        """List the numbers of blocks in each class that an intercept may have.
-
-        A list that holds more than there are does no harm.
-        """
-        number = self.width // 2 + 1
-        spans = [
-            (
-                int(self.intercepts[self.classes == q].min()),
-                int(self.intercepts[self.classes == q].max()),
-            )
-            for q in range(number)
-        ]
-        found: list[Counts] = []
-        waiting: list[tuple[Counts, int, int]] = [((), 0, 0)]
-        while waiting:
-            counts, least, most = waiting.pop()
-            left = self.order - sum(counts)
-            if len(counts) == number - 1:
-                least, most = least + left * spans[-1][0], most + left * spans[-1][1]
-                if least <= level <= most and self._balanced((*counts, left)):
-                    found.append((*counts, left))
-                continue
-            low, high = spans[len(counts)]
-            waiting += [
-                ((*counts, n), least + n * low, most + n * high)
-                for n in range(left + 1)
-                if least + n * low <= level
-            ]
-            if len(found) + len(waiting) > MOST_VECTORS:
-                raise Refused("too many divisions of blocks into classes")
-        return sorted(found)
-
-    def _balanced(self, counts: Counts) -> bool:
-        """Tell whether blocks of these classes can have equal sides, if switches weigh the same."""
-        if len(set(self.balance.weights)) != 1:
-            return True
-        sums = {0}
-        for q, number in enumerate(counts):
-            difference = self.width - 2 * q
-            steps = range(-number * difference, number * difference + 1, 2 * difference or 1)
-            sums = {total + step for total in sums for step in (steps if difference else (0,))}
-        return 0 in sums

@@ -16,7 +16,10 @@ from solver.bisection.problem import KnownPoint, Level
 from solver.bisection.region import Region
 from solver.bisection.verify.counts import Limit
 from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.frame import Counts, Frame
+from solver.bisection.verify.frame import Blocks, Counts, Frame
+from solver.bisection.verify.groups import leaf as group_leaf
+from solver.bisection.verify.groups.frame import Groups
+from solver.bisection.verify.groups.multiples import Known as KnownOfGroups
 from solver.bisection.verify.read import (
     entries,
     integer,
@@ -56,7 +59,8 @@ class Part:
     region: Region  # of lines
     limits: Limits  # on numbers of separated pairs
     parities: Parities  # of numbers of separated pairs
-    classes: tuple[int, Counts] | None = None  # number of a rotation, blocks in each class
+    # number of a rotation, or None for the network's groups, and blocks in each class
+    classes: tuple[int | None, Counts] | None = None
 
     @property
     def empty(self) -> bool:
@@ -148,7 +152,7 @@ class TreeChecker:
         self, node: Mapping[str, Any], part: Part
     ) -> list[tuple[Mapping[str, Any], Part]]:
         """Return the parts for all numbers of blocks in each class."""
-        number, frame = self._frame(node)
+        number, frame = self._blocks(node)
         if part.classes is not None:
             raise Refused("a tree divides blocks into classes twice")
         given: dict[Counts, Mapping[str, Any]] = {}
@@ -160,6 +164,14 @@ class TreeChecker:
         if not set(vectors) <= given.keys():
             raise Refused("a tree leaves out a division of the blocks into classes")
         return [(given[v], replace(part, classes=(number, v))) for v in vectors]
+
+    def _blocks(self, node: Mapping[str, Any]) -> tuple[int | None, Blocks]:
+        """Return a rotation's blocks, or the groups where a node names no rotation."""
+        return (None, self._groups) if node.get("rotation") is None else self._frame(node)
+
+    @cached_property
+    def _groups(self) -> Groups:
+        return Groups(self._claim.network, self._claim.balance)
 
     def _frame(self, node: Mapping[str, Any]) -> tuple[int, Frame]:
         number = integer(node.get("rotation"), "rotation", least=0)
@@ -202,6 +214,9 @@ class TreeChecker:
         if "states" in leaf:
             self._check_states(mapping(leaf["states"], "states"), part, highest)
             return
+        if "groups" in leaf:
+            self._check_groups(mapping(leaf["groups"], "groups"), part, highest)
+            return
         if "semidefinite" in leaf:
             self._check_semidefinite(mapping(leaf["semidefinite"], "semidefinite"), part, highest)
             return
@@ -225,7 +240,24 @@ class TreeChecker:
         for limit in part.limits:
             limit.check_kept([self._rotations[number]["permutation"]])
         known = Known.of(frame, level, counts)
-        numerator, denominator = line_bound(frame, known, (0, 1), part.limits, written)
+        bound = line_bound(frame, known, (0, 1), part.limits, written)
+        self._check_slope(level, bound, highest)
+
+    def _check_groups(self, written: Mapping[str, Any], part: Part, highest: int) -> None:
+        """Check a leaf over joint states of two groups, which bounds the slope."""
+        level = self._level(part.region)
+        counts = None
+        if part.classes is not None:
+            number, counts = part.classes
+            if number is not None:
+                raise Refused("a leaf over groups stands below classes of a rotation's blocks")
+        known = KnownOfGroups.of(self._groups, level, counts)
+        self._check_slope(level, group_leaf.slope_bound(self._groups, known, written), highest)
+
+    def _check_slope(self, level: int, bound: tuple[int, int], highest: int) -> None:
+        """Refuse a bound on the slope, a ratio, that leaves a capacity open."""
+        numerator, denominator = bound
+        alpha = self._claim.alpha
         least = alpha.denominator * level * denominator + alpha.numerator * numerator
         _enough((least, denominator), highest)
 

@@ -16,10 +16,20 @@ from arrangements.network import Line, Network
 from solver.bisection.alpha import INFINITY, ZERO, Alpha
 from solver.bisection.answer import answer
 from solver.bisection.balance import Balance
-from solver.bisection.curve import SHORTEST_ATTEMPT, Inquiry, Limits, next_question, share, trace
+from solver.bisection.curve import (
+    SHORTEST_ATTEMPT,
+    Inquiry,
+    Limits,
+    next_question,
+    share,
+    tasks,
+    trace,
+)
 from solver.bisection.document import curve_document
 from solver.bisection.envelope import Envelope
+from solver.bisection.outcome import StopReason
 from solver.bisection.point import Answer, Question
+from solver.bisection.problem import Level
 from solver.bisection.verify.document import verify_document
 from solver.errors import QuestionError
 
@@ -212,3 +222,26 @@ def test_subproblems_are_divided_on_pairs_and_never_on_products(
     asked = replace(inquiry(specs.build(specs.parse(spec))), engine="branch_and_bound")
     traced = trace(asked, answer)
     assert traced.status == "exact"
+
+
+def test_point_that_claims_cannot_help_is_not_asked_again(network: Network) -> None:
+    """Claims are settled after a point that left some; with a gap it may be near enough."""
+    about, alpha = inquiry(network), Alpha(1, 1)
+    start = trace(about, answer, watch=lambda envelope: not envelope.cuts)
+    upper = alpha.scaled(start.best_at(alpha).line)
+    point = Answer(
+        alpha=alpha,
+        cuts=(),
+        bound=upper - 1,
+        levels=0,
+        proof="certificate",
+        stopped_because=StopReason.DIVIDED,
+    )
+    claim = replace(point, alpha=INFINITY, intercept=upper + 100, bound=1, levels=None)
+    grown = start.absorb(point).absorb(claim)
+    assert [p.alpha for p in grown.divided] == [alpha]
+    settled = {level.intercept for level in tasks(about, grown) if isinstance(level, Level)}
+    for intercept in settled:
+        grown = grown.absorb(replace(claim, intercept=intercept, bound=upper))
+    assert alpha in tasks(about, grown)
+    assert alpha not in tasks(about, grown, Fraction(1, 2))

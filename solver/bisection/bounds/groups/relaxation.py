@@ -1,0 +1,134 @@
+"""The relaxation over groups as the tree uses it: bounds at one intercept, classes or not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from solver.bisection.balance import Balance
+from solver.bisection.bounds.counts import Count
+from solver.bisection.bounds.groups.leaf import SCALE, GroupMultipliers, proven
+from solver.bisection.bounds.groups.model import Model
+from solver.bisection.bounds.groups.splitting import Dual, Splitting
+from solver.bisection.bounds.pairs import FloatArray, Pairs
+from solver.bisection.verify.frame import Counts
+from solver.bisection.verify.groups.frame import Groups
+from solver.bisection.verify.groups.multiples import Known
+
+CHECK = 25  # steps between two looks at the bound
+MOST_STEPS = 2_000
+LEAST_LOOKS = 24  # before a run may be given up
+SPAN = 8  # looks over which the speed of the bound is measured
+PATIENCE = 2  # times that span which is worth waiting for
+UNTIL_TRIANGLES = 300  # steps without any
+SEPARATE_EVERY = 50  # steps between two searches for triangles
+NEW_TRIANGLES = 3_000
+MARGIN = 1e-3  # of slope
+
+
+@dataclass(frozen=True)
+class Bounded:
+    """What a run gave: a bound on the slope, what proves it, and the last frequencies."""
+
+    bound: Fraction | None
+    multipliers: GroupMultipliers | None
+    fractions: FloatArray  # separated shares of the pairs of switches
+    warm: None = None  # nothing goes on from here
+
+
+class GroupRelaxation:
+    """Bounds the slope of bisections at one intercept.
+
+    Attributes
+    ----------
+    frame
+        The groups and their states, as the verifier sees them.
+    pairs
+        All pairs of switches, each for itself.
+    """
+
+    def __init__(self, balance: Balance, frame: Groups) -> None:
+        self.frame = frame
+        self.pairs = Pairs(frame.network, balance, ())
+
+    def solve(
+        self,
+        level: int,
+        classes: Counts | None,
+        counts: Sequence[Count],  # noqa: ARG002 - the bound holds for more than they leave
+        target: float,
+        go_on: Callable[[], bool],
+        warm: object = None,  # noqa: ARG002 - every run begins anew
+    ) -> Bounded:
+        """Raise the bound on the slope above a target, or see that it will not get there.
+
+        Limits of counts and where another run stopped are not used here.
+
+        Parameters
+        ----------
+        level
+            The intercept.
+        classes
+            Numbers of groups in each class, where they are decided.
+        target
+            The slope to be passed.
+        """
+        run = _Run(Model(self.frame, Known.of(self.frame, level, classes)))
+        run.raise_bound(target + MARGIN, go_on)
+        return Bounded(run.bound, run.multipliers, self._fractions(run))
+
+    def _fractions(self, run: _Run) -> FloatArray:
+        """Return the separated share of each pair of switches."""
+        frame, found = self.frame, np.zeros(self.pairs.count)
+        products = run.model.products(run.splitting.odd)
+        single = np.diagonal(run.splitting.odd).reshape(frame.order, -1)
+        for b in range(frame.order):
+            signs = run.model.signs
+            products[b, :, b] = (signs * single[b][:, None]).T @ signs
+        places = frame.place
+        for first in range(frame.network.switches):
+            (b, j), others = places[first], places[first + 1 :]
+            orbits = self.pairs.orbit[first, first + 1 : frame.network.switches]
+            found[orbits] = (1.0 - products[b, j, others[:, 0], others[:, 1]]) / 2.0
+        return np.clip(found, 0.0, 1.0)
+
+
+class _Run:
+    """One subproblem."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.splitting = Splitting(model)
+        self.bound: Fraction | None = None
+        self.multipliers: GroupMultipliers | None = None
+
+    def raise_bound(self, target: float, go_on: Callable[[], bool]) -> None:
+        """Make steps until the bound passes the target, or stands still below it."""
+        history: list[float] = []
+        for step in range(CHECK, MOST_STEPS + 1, CHECK):
+            self._prove(self.splitting.run(CHECK))
+            assert self.bound is not None
+            history.append(float(self.bound))
+            if self.bound > target or not go_on() or _hopeless(history, target):
+                return
+            if step >= UNTIL_TRIANGLES and step % SEPARATE_EVERY == 0:
+                splitting = self.splitting
+                splitting.rows = splitting.rows.exchanged(splitting.odd, NEW_TRIANGLES)
+
+    def _prove(self, dual: Dual) -> None:
+        """Round a dual, and keep it if it proves more than the best so far."""
+        units, multiples = proven(self.model, dual)
+        slope = Fraction(units, 2 * SCALE)
+        if self.bound is None or slope > self.bound:
+            self.bound, self.multipliers = slope, GroupMultipliers(multiples)
+
+
+def _hopeless(history: list[float], target: float) -> bool:
+    """Tell whether the target is out of reach at the speed of the last looks."""
+    if len(history) < LEAST_LOOKS:
+        return False
+    gained = history[-1] - history[-1 - SPAN]
+    return gained * PATIENCE < target - history[-1]

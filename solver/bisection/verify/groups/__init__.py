@@ -1,0 +1,1 @@
+"""Checking leaves over joint states of two groups, where no rotation joins groups."""

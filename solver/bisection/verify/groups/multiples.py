@@ -1,0 +1,133 @@
+"""What a leaf over groups holds: multipliers of what is known, read and kept within limits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from solver.bisection.verify.definite import semidefinite
+from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.frame import IntArray
+from solver.bisection.verify.groups.frame import Groups
+from solver.bisection.verify.packed import unpacked
+from solver.bisection.verify.read import integer, integers
+from solver.bisection.verify.semidefinite import MOST_TRIANGLES, SIGNS
+
+LARGEST_SCALE = 1 << 30
+LARGEST_ENTRY = 1 << 40  # of the semidefinite matrices
+LARGEST_TRIANGLES = 1 << 44  # their multipliers together
+LARGEST = 1 << 58  # of what one entry of a table can add up to
+
+
+@dataclass(frozen=True, kw_only=True)
+class Known:
+    """What is known besides balance: functions of states with their sums over all groups."""
+
+    chosen: IntArray  # the states that a group can have
+    functions: IntArray  # (functional × group × chosen states), not negative
+    totals: tuple[int, ...]
+
+    @classmethod
+    def of(cls, groups: Groups, level: int, counts: Sequence[int] | None) -> Known:
+        """Return the numbers of groups in each class where they are decided, and the intercept."""
+        chosen = np.arange(groups.states)
+        functions, totals = [groups.intercepts], [level]
+        if counts is not None:
+            present = [q for q, number in enumerate(counts) if number]
+            chosen = np.nonzero(np.isin(groups.classes, present))[0]
+            indicators = (np.tile(groups.classes == q, (groups.order, 1)) for q in present)
+            functions += list(indicators)
+            totals += [counts[q] for q in present]
+        table = np.array(functions, dtype=np.int64)[:, :, chosen]
+        return cls(chosen=chosen, functions=table, totals=tuple(totals))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Multiples:
+    """What a leaf subtracts from twice the slope, in units of 1/scale."""
+
+    scale: int
+    even: IntArray  # matrix over the even features of all groups
+    odd: IntArray
+    shifts: tuple[int, int]  # multiples of the identity, even and odd
+    potentials: IntArray  # (group × group × states), those of a group and itself not used
+    known: IntArray  # (functional × group × states)
+    totals: tuple[int, ...]  # by functional
+    balance: IntArray  # (group × states)
+    triangles: IntArray  # (5 × number): three switches, kind, multiplier
+
+    @classmethod
+    def read(cls, groups: Groups, known: Known, written: Mapping[str, Any]) -> Multiples:
+        """Read the member "groups" of a leaf, or refuse."""
+        scale = integer(written.get("scale"), "scale", least=1)
+        number = integer(written.get("number", 0), "number", least=0)
+        if scale > LARGEST_SCALE or number > MOST_TRIANGLES:
+            raise Refused("a leaf's scale is too large, or it has too many triangles")
+        order, size, functionals = groups.order, len(known.chosen), len(known.totals)
+        even, odd = order * groups.even_features.shape[1], order * groups.odd_features.shape[1]
+        even_shift, odd_shift = integers(written.get("shifts"), "shifts", length=2, least=0)
+        return cls(
+            scale=scale,
+            even=unpacked(written.get("even"), (even, even)),
+            odd=unpacked(written.get("odd"), (odd, odd)),
+            shifts=(even_shift, odd_shift),
+            potentials=unpacked(written.get("potentials"), (order, order, size)),
+            known=unpacked(written.get("known"), (functionals, order, size)),
+            totals=tuple(integers(written.get("totals"), "totals", length=functionals)),
+            balance=unpacked(written.get("balance"), (order, size)),
+            triangles=unpacked(written.get("triangles"), (5, number)),
+        )
+
+    def check(self, groups: Groups, known: Known) -> None:
+        """Refuse what is not shown to be valid, and what could overflow."""
+        for matrix, shift in ((self.even, self.shifts[0]), (self.odd, self.shifts[1])):
+            if not semidefinite(matrix[None], shift):
+                raise Refused("a leaf's matrix is not shown to be semidefinite")
+        check_triangles(groups, self.triangles)
+        if self._largest(groups, known) > LARGEST:
+            raise Refused("a leaf's multipliers are too large")
+
+    def _largest(self, groups: Groups, known: Known) -> int:
+        """Return more than any entry of a table, single ones included, can add up to."""
+
+        def top(table: IntArray) -> int:
+            return int(np.abs(table).max(initial=0))
+
+        features = max(
+            int(np.abs(f).sum(axis=1).max()) for f in (groups.even_features, groups.odd_features)
+        )
+        matrices = max(top(self.even), top(self.odd)) + max(self.shifts)
+        if matrices > LARGEST_ENTRY or max(map(abs, self.totals), default=0) > 1 << 44:
+            return LARGEST + 1
+        products: int = sum(
+            2 * (top(function) + abs(total)) * top(by) + abs(value) * top(function)
+            for function, total, by, value in zip(
+                known.functions, known.totals, self.known, self.totals, strict=True
+            )
+        )
+        capacities = 2 * self.scale * sum(groups.network.total)
+        return (
+            capacities
+            + 4 * matrices * features * features
+            + groups.order * top(self.potentials)
+            + products
+            + 2 * top(groups.weights) * top(self.balance)
+            + sum(map(int, self.triangles[4]))
+        )
+
+
+def check_triangles(groups: Groups, triangles: IntArray) -> None:
+    """Refuse triangles that are not inequalities among three groups."""
+    switches, kinds, values = triangles[:3], triangles[3], triangles[4]
+    if ((switches < 0) | (switches >= groups.network.switches)).any():
+        raise Refused("a triangle names a switch that does not exist")
+    if (kinds < 0).any() or (kinds >= len(SIGNS)).any() or (values < 0).any():
+        raise Refused("a triangle has no such kind, or a negative multiplier")
+    first, second, third = groups.place[switches, 0]
+    if ((first == second) | (first == third) | (second == third)).any():
+        raise Refused("a triangle names two switches of one group")
+    if sum(values.tolist()) > LARGEST_TRIANGLES:
+        raise Refused("a leaf's multipliers are too large")

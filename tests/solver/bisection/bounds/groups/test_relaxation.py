@@ -1,0 +1,244 @@
+"""Bounds from joint states of two groups: below every bisection, strong, and accepted."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import cache
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from arrangements.dragonfly import Dragonfly
+from arrangements.network import Link, LinkClass, Network
+from solver.bisection.alpha import INFINITY
+from solver.bisection.balance import Balance
+from solver.bisection.bounds import relaxations
+from solver.bisection.bounds.groups import relaxation
+from solver.bisection.bounds.groups.relaxation import Bounded, GroupRelaxation
+from solver.bisection.engines.branch_and_bound import BranchAndBound
+from solver.bisection.outcome import Budget, Certificate, StopReason
+from solver.bisection.problem import Level, Problem
+from solver.bisection.verify.certificate import check_certificate
+from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.frame import Counts
+from solver.bisection.verify.groups.frame import Groups
+from solver.bisection.verify.groups.leaf import slope_bound
+from solver.bisection.verify.groups.multiples import Known
+
+
+def uneven() -> Network:
+    """Return groups of three with links of either class inside, and switches of several weights."""
+    links = [(u, u + 1, "local") for u in range(12) if u % 3 < 2]
+    links += [(u, (5 * u + 3) % 12, "global") for u in range(12) if (5 * u + 3) % 12 // 3 != u // 3]
+    links += [(0, 2, "global")]
+    return Network(
+        switches=12,
+        groups=tuple(u // 3 for u in range(12)),
+        hosts=(1, 2, 1) * 4,
+        links=tuple(Link(min(u, v), max(u, v), name, 1 + u % 2) for u, v, name in links),
+        classes=(
+            LinkClass(name="local", base=1, slope=0),
+            LinkClass(name="global", base=0, slope=1),
+        ),
+    )
+
+
+def lopsided() -> Network:
+    """Return a dragonfly in which one global link is threefold: its groups cannot be turned."""
+    whole = Dragonfly(a=4, h=1, arrangement="absolute").network()
+    first = next(link for link in whole.links if link.link_class == "global")
+    return replace(whole, links=(*whole.links, first._replace(multiplicity=2)))
+
+
+NETWORKS = {
+    "lopsided": lopsided(),  # 20
+    "p22": Dragonfly(a=2, h=2, arrangement="absolute").network(),  # 10 switches
+    "p23": Dragonfly(a=2, h=3, arrangement="nautilus").network(),  # 14
+    "p41": Dragonfly(a=4, h=1, arrangement="nautilus").network(),  # 20
+}
+
+
+def relaxation_of(network: Network, balance: str = "switches") -> GroupRelaxation:
+    weights = Balance.of(network, balance)
+    return GroupRelaxation(weights, Groups(network, weights))
+
+
+def classes_of(frame: Groups, side: frozenset[int]) -> Counts:
+    inside = [sum(u in side for u in block) for block in frame.blocks]
+    lesser = [min(k, frame.width - k) for k in inside]
+    return tuple(lesser.count(q) for q in range(frame.width // 2 + 1))
+
+
+@cache
+def least_slopes(name: str) -> dict[tuple[int, Counts], int]:
+    """List all bisections: the least slope for each intercept and numbers of groups."""
+    network = NETWORKS[name]
+    frame = relaxation_of(network).frame
+    found: dict[tuple[int, Counts], int] = {}
+    for rest in combinations(range(1, network.switches), network.switches // 2 - 1):
+        side = frozenset((0, *rest))
+        line = network.cut(side)
+        key = line.intercept, classes_of(frame, side)
+        found[key] = min(found.get(key, line.slope), line.slope)
+    return found
+
+
+def leaf_of(found: Bounded) -> dict[str, Any]:
+    assert found.multipliers is not None
+    leaf: dict[str, Any] = json.loads(json.dumps(found.multipliers.as_json()))["groups"]
+    return leaf
+
+
+def verified(groups: GroupRelaxation, level: int, classes: Counts | None, found: Bounded) -> float:
+    known = Known.of(groups.frame, level, classes)
+    numerator, denominator = slope_bound(groups.frame, known, leaf_of(found))
+    assert found.bound is not None
+    assert found.bound.numerator * denominator == numerator * found.bound.denominator
+    return numerator / denominator
+
+
+@pytest.fixture
+def short_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(relaxation, "MOST_STEPS", 150)
+    monkeypatch.setattr(relaxation, "UNTIL_TRIANGLES", 50)
+
+
+@pytest.mark.usefixtures("short_runs")
+@pytest.mark.parametrize("name", NETWORKS)
+def test_bound_is_below_every_bisection_and_accepted(name: str) -> None:
+    groups, least = relaxation_of(NETWORKS[name]), least_slopes(name)
+    for level in sorted({level for level, _ in least})[:4]:
+        best = min(slope for (at, _), slope in least.items() if at == level)
+        found = groups.solve(level, None, (), best, lambda: True)
+        assert best / 3 < verified(groups, level, None, found) <= best
+        for classes in groups.frame.vectors(level):
+            slope = least.get((level, classes))
+            if slope is not None:
+                bounded = groups.solve(level, classes, (), slope, lambda: True)
+                assert verified(groups, level, classes, bounded) <= slope
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_all_divisions_into_classes_are_listed(name: str) -> None:
+    frame = relaxation_of(NETWORKS[name]).frame
+    for level, classes in least_slopes(name):
+        assert classes in frame.vectors(level)
+
+
+@pytest.mark.usefixtures("short_runs")
+def test_slopes_within_groups_and_weights_are_counted() -> None:
+    """Of all bisections by hosts, none has less than the bound at its intercept."""
+    network = uneven()
+    groups = relaxation_of(network, "hosts")
+    least: dict[int, int] = {}
+    for size in range(1, 12):
+        for side in combinations(range(12), size):
+            if groups.frame.balance.holds(side):
+                line = network.cut(side)
+                least[line.intercept] = min(least.get(line.intercept, 99), line.slope)
+    for level, slope in sorted(least.items())[:4]:
+        found = groups.solve(level, None, (), slope, lambda: True)
+        assert slope - 2 < verified(groups, level, None, found) <= slope
+
+
+def test_triangles_among_three_groups_help(monkeypatch: pytest.MonkeyPatch) -> None:
+    """(p,3,3) helix, intercept 14: without triangles the bound stays lower."""
+    groups = relaxation_of(Dragonfly(a=3, h=3, arrangement="helix").network())
+    slopes = []
+    for start in (1_000, 100):
+        monkeypatch.setattr(relaxation, "UNTIL_TRIANGLES", start)
+        monkeypatch.setattr(relaxation, "MOST_STEPS", 400)
+        monkeypatch.setattr(relaxation, "LEAST_LOOKS", 99)
+        found = groups.solve(14, None, (), 50, lambda: True)
+        slopes.append(verified(groups, 14, None, found))
+        assert bool(leaf_of(found)["number"]) == (start == 100)
+    assert slopes[1] > slopes[0] + 0.5
+
+
+def test_a_run_stops_when_told() -> None:
+    groups = relaxation_of(NETWORKS["p41"])
+    heard = iter([True, True, False])
+    found = groups.solve(4, None, (), 50, lambda: next(heard))
+    assert found.bound is not None
+    assert not list(heard)
+
+
+@pytest.mark.parametrize(("balance", "network"), [
+    ("switches", Dragonfly(a=3, h=2, arrangement="absolute").network()),  # 21 switches
+    ("switches", Dragonfly(a=12, h=1, arrangement="absolute").network()),  # groups too wide
+    ("switches", Network(
+        switches=6, groups=(0, 0, 1, 1, 1, 1), hosts=(1,) * 6, links=(Link(0, 1, "local", 1),),
+        classes=(LinkClass(name="local", base=1, slope=0),),
+    )),
+    ("switches", Network(
+        switches=6, groups=(0, 0, 1, 1, 2, 2), hosts=(1,) * 6, links=(Link(0, 2, "local", 1),),
+        classes=(LinkClass(name="local", base=1, slope=0),),
+    )),
+])  # fmt: skip
+def test_groups_that_do_not_suit_are_refused(balance: str, network: Network) -> None:
+    with pytest.raises(Refused):
+        Groups(network, Balance.of(network, balance))
+
+
+# ---- as part of a proof ------------------------------------------------------
+
+
+@pytest.fixture
+def by_groups(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(relaxations, "FEWEST_SWITCHES", 1)
+    monkeypatch.setattr(relaxations, "WIDEST_BLOCK", 0)
+
+
+def proof_of(network: Network, aim: Level) -> Certificate:
+    problem = Problem(network=network, balance=Balance.of(network), alpha=INFINITY, aim=aim)
+    outcome = BranchAndBound().solve(problem, Budget(), lambda _: True)
+    assert outcome.stopped_because is StopReason.FINISHED
+    assert outcome.lower_bound == aim.slope
+    assert outcome.certificate is not None
+    proof: Certificate = json.loads(json.dumps(outcome.certificate))
+    return proof
+
+
+def check(network: Network, proof: Certificate, aim: Level, target: int) -> None:
+    check_certificate(
+        proof,
+        network=network,
+        balance=Balance.of(network),
+        alpha=INFINITY,
+        target=target,
+        established=lambda alpha: pytest.fail(f"nothing is known at {alpha}"),
+        intercept=aim.intercept,
+    )
+
+
+@pytest.mark.usefixtures("by_groups")
+def test_claim_is_proven_by_a_leaf_over_groups() -> None:
+    aim = Level(intercept=3, slope=15)
+    network = NETWORKS["p23"]
+    least = min(slope for (level, _), slope in least_slopes("p23").items() if level == 3)
+    proof = proof_of(network, Level(intercept=3, slope=least))
+    assert "groups" in proof["tree"]
+    check(network, proof, aim, least)
+    with pytest.raises(Refused):
+        check(network, proof, aim, least + 2)
+    with pytest.raises(Refused):
+        check(network, proof, Level(intercept=1, slope=least), least + 2)
+
+
+@pytest.mark.usefixtures("by_groups")
+def test_classes_of_groups_need_no_rotation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a few steps nothing is proven before the classes are decided."""
+    monkeypatch.setattr(relaxation, "CHECK", 34)
+    monkeypatch.setattr(relaxation, "MOST_STEPS", 34)
+    network, level = NETWORKS["lopsided"], 12
+    least = min(slope for (at, _), slope in least_slopes("lopsided").items() if at == level)
+    proof = proof_of(network, Level(intercept=level, slope=least))
+    assert proof["tree"]["split"] == "classes"
+    assert "rotation" not in proof["tree"]
+    check(network, proof, Level(intercept=level, slope=least), least)
+    forged = json.loads(json.dumps(proof))
+    forged["tree"]["parts"].pop()
+    with pytest.raises(Refused, match="leaves out a division"):
+        check(network, forged, Level(intercept=level, slope=least), least)
