@@ -37,10 +37,15 @@ class SpecError(ArrangementsError, ValueError):
     """
 
     def __init__(self, field: str, problem: str, more: tuple[SpecProblem, ...] = ()) -> None:
-        self.field = field
-        self.problem = problem
-        self.problems = (SpecProblem(field, problem), *more)
+        self.field = _writable(field)
+        self.problem = _writable(problem)
+        self.problems = (SpecProblem(self.field, self.problem), *more)
         super().__init__("\n".join(str(each) for each in self.problems))
 
     def __reduce__(self) -> tuple[type[SpecError], tuple[object, ...]]:
         return type(self), (self.field, self.problem, self.problems[1:])
+
+
+def _writable(text: str) -> str:
+    r"""Spell halves of surrogate pairs out, which JSON can give and no file can hold: "\\ud800"."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")

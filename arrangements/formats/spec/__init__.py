@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from arrangements.errors import SpecError
 from arrangements.formats.spec._base import FamilySpec, Limits, Size
 from arrangements.formats.spec._problems import spec_error
+from arrangements.formats.spec._surrogates import refuse_surrogates
 from arrangements.formats.spec._text import EXAMPLE, PRESET, object_of
 from arrangements.formats.spec.dragonfly import DragonflySpec
 from arrangements.formats.spec.families import BY_NAME, FAMILIES, Spec
@@ -75,6 +76,7 @@ def parse(obj: object, limits: Limits = LIMITS) -> FamilySpec:
     try:
         spec = model.model_validate(obj)
     except ValidationError as error:
+        refuse_surrogates(obj)  # of which the words of no other error could be made
         raise spec_error(model, error) from error
     spec.check_size(limits)
     return spec

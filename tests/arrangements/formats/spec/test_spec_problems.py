@@ -190,3 +190,28 @@ def test_long_values_are_cut_short() -> None:
     with pytest.raises(SpecError) as caught:
         spec.parse({**DRAGONFLY, "arrangement": "x" * 10_000})
     assert len(caught.value.problem) < 300
+
+
+HALF = "\ud800"  # half a surrogate pair, as JSON can spell it
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"arrangement": HALF}, "arrangement"),
+        ({HALF: 1}, "\\ud800"),
+        ({"trunks": HALF}, "trunks"),
+        ({"failed": {"links": [[HALF, 1]]}}, "failed.links.0.0"),
+        ({"capacities": {"local": HALF}}, "capacities.local"),
+        ({"capacities": {HALF: "3"}}, "capacities.\\ud800"),
+        ({"family": HALF}, "family"),
+        ({"family": "preset", "name": HALF}, "name"),
+    ],
+)
+def test_text_that_no_file_can_hold_is_refused_in_words_that_one_can(
+    changes: dict[str, Any], field: str
+) -> None:
+    with pytest.raises(SpecError) as caught:
+        spec.build(spec.parse({**DRAGONFLY, **changes}))
+    assert caught.value.field == field
+    assert str(caught.value).encode("utf-8")
