@@ -11,9 +11,10 @@ from solver.bisection.balance import Balance
 from solver.bisection.problem import KnownPoint, Level
 from solver.bisection.verify.components import least_by_components
 from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.part import Claim
 from solver.bisection.verify.read import integer, integers, listed, mapping
 from solver.bisection.verify.sweep.check import check_sweep
-from solver.bisection.verify.tree import Claim, TreeChecker
+from solver.bisection.verify.tree import TreeChecker
 from solver.errors import QuestionError
 
 FORMAT = "alphacut-certificate/1"

@@ -14,7 +14,7 @@ from benchmarks.mutations import __main__ as command
 from benchmarks.mutations.campaign import REFUSED, TRUE, Trial, forgery, run, trial
 from benchmarks.mutations.judge import false_claims
 from benchmarks.mutations.originals import ORIGINALS
-from solver.bisection.verify import rows, semidefinite, space, states, tree
+from solver.bisection.verify import leaves, rows, semidefinite, space, states
 from solver.bisection.verify.document import verify_document
 from solver.bisection.verify.errors import Refused
 
@@ -97,7 +97,7 @@ SMALL = ("random 8", "random 9", "symmetric", "hosts")
 FAULTS: dict[str, tuple[object, str, object, tuple[str, ...], int]] = {  # the last is a seed
     "gaps": (rows.Inequality, "_check_gap", _nothing, SMALL, 3),
     "automorphisms": (space, "check_automorphism", _nothing, SMALL, 3),
-    "leaves": (tree.TreeChecker, "_check_leaf", _nothing, SMALL, 3),
+    "leaves": (leaves.Leaves, "check", _nothing, SMALL, 3),
     "tables of pairs": (semidefinite, "semidefinite", _yes, ("single row", "semidefinite"), 3),
     "tables of states": (states, "semidefinite", _yes, ("claims",), 6),
 }
@@ -124,7 +124,7 @@ def test_what_the_verifier_raises_is_told(
     def broken(*_: object) -> None:
         raise ZeroDivisionError("broken")
 
-    monkeypatch.setattr(tree.TreeChecker, "_check_leaf", broken)
+    monkeypatch.setattr(leaves.Leaves, "check", broken)
     found = [trial(originals, 0, number) for number in range(13)]
     assert any(each.outcome == "raised" and "broken" in each.remark for each in found)
     assert not all(each.harmless for each in found)

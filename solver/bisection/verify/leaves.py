@@ -1,0 +1,83 @@
+"""Leaves of a tree, by what they rest on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.groups.leaf import slope_bound
+from solver.bisection.verify.groups.multiples import Known as KnownOfGroups
+from solver.bisection.verify.linear import LinearLeaves
+from solver.bisection.verify.part import Claim, Part, enough
+from solver.bisection.verify.read import mapping
+from solver.bisection.verify.rotations import Rotations
+from solver.bisection.verify.semidefinite import capacity_bound
+from solver.bisection.verify.states import line_bound
+from solver.bisection.verify.tables import Known
+
+
+class Leaves:
+    """Checks the leaves of one certificate."""
+
+    def __init__(self, claim: Claim, certificate: Mapping[str, Any], rotations: Rotations) -> None:
+        self._claim, self._rotations = claim, rotations
+        self._weights = claim.alpha.denominator, claim.alpha.numerator
+        self._linear = LinearLeaves(claim, certificate)
+
+    def check(self, leaf: Mapping[str, Any], part: Part) -> None:
+        """Refuse a leaf that does not prove its part."""
+        highest = part.region.highest(self._claim.alpha, self._claim.target)
+        if highest is None or part.empty:
+            return  # parity, levels and known points leave nothing to exclude
+        kinds = {
+            "states": self._check_states,
+            "groups": self._check_groups,
+            "semidefinite": self._check_semidefinite,
+        }
+        for kind, check in kinds.items():
+            if kind in leaf:
+                check(mapping(leaf[kind], kind), part, highest)
+                return
+        self._linear.check(leaf, part, highest)
+
+    def _check_states(self, written: Mapping[str, Any], part: Part, highest: int) -> None:
+        """Check a leaf of the relaxation over states: of the slope, or of the capacity."""
+        number, frame = self._rotations.frame(written)
+        if written.get("bounds") == "capacity":
+            enough(line_bound(frame, Known.of(frame), self._weights, (), written), highest)
+            return
+        counts = None
+        if part.classes is not None:
+            counts = part.classes[1]
+            if part.classes[0] != number:
+                raise Refused("a leaf uses another rotation than the classes on its path")
+        for limit in part.limits:
+            limit.check_kept([self._rotations.permutation(number)])
+        known = Known.of(frame, part.level, counts)
+        self._check_slope(line_bound(frame, known, (0, 1), part.limits, written), part, highest)
+
+    def _check_groups(self, written: Mapping[str, Any], part: Part, highest: int) -> None:
+        """Check a leaf over joint states of two groups, which bounds the slope."""
+        counts = None
+        if part.classes is not None:
+            number, counts = part.classes
+            if number is not None:
+                raise Refused("a leaf over groups stands below classes of a rotation's blocks")
+        groups = self._rotations.groups
+        known = KnownOfGroups.of(groups, part.level, counts)
+        self._check_slope(slope_bound(groups, known, written), part, highest)
+
+    def _check_slope(self, bound: tuple[int, int], part: Part, highest: int) -> None:
+        """Refuse a bound on the slope, a ratio, that leaves a capacity open."""
+        numerator, denominator = bound
+        base, slope = self._weights
+        enough((base * part.level * denominator + slope * numerator, denominator), highest)
+
+    def _check_semidefinite(self, written: Mapping[str, Any], part: Part, highest: int) -> None:
+        """Check a leaf of the semidefinite relaxation over pairs of switches."""
+        claim, turning = self._claim, self._rotations.turning(written)
+        bound = capacity_bound(
+            turning, claim.network, claim.alpha, claim.known, part.region, written
+        )
+        enough(bound, highest)

@@ -1,0 +1,138 @@
+"""Leaves that rest on linear inequalities over pairs of switches, in exact integers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from solver.bisection.parity import Mask
+from solver.bisection.verify.counts import Limit
+from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.part import Claim, Part, enough
+from solver.bisection.verify.read import entries, integer, integers, listed, triples
+from solver.bisection.verify.rows import Inequality, element
+from solver.bisection.verify.space import Row, Space
+
+
+class LinearLeaves:
+    """Checks such leaves of one certificate."""
+
+    def __init__(self, claim: Claim, certificate: Mapping[str, Any]) -> None:
+        self._claim = claim
+        self._size = len(claim.balance.extended)
+        self._inequalities = [
+            Inequality.read(row, self._size) for row in listed(certificate, "rows")
+        ]
+        self._generators = [
+            [integers(permutation, "a symmetry") for permutation in _group(group)]
+            for group in listed(certificate, "symmetries")
+        ]
+        self._kept: set[tuple[int, int]] = set()  # sets that were seen to keep a symmetry
+        self._spaces: dict[int | None, Space] = {}
+        self._rows: dict[tuple[int | None, int], Row] = {}
+
+    def check(self, leaf: Mapping[str, Any], part: Part, highest: int) -> None:
+        """Refuse a leaf that does not exclude all capacities up to the highest."""
+        objective = integer(leaf.get("objective", 0), "objective", least=0)
+        enough((self._least(leaf, part, objective), objective), highest)
+
+    def _least(self, leaf: Mapping[str, Any], part: Part, objective: int) -> int:
+        """Return a number that objective·capacity is at least, everywhere in the leaf.
+
+        Each inequality is taken as (row · y ≥ side); their sum, with multipliers
+        that are not negative, is subtracted from the capacity, and what remains
+        of each variable is at its least at an end of its range.
+        """
+        region, limits = part.region, part.limits
+        symmetry = self._symmetry(leaf)
+        space = self._space(symmetry)
+        for limit in limits:
+            self._check_kept(limit, symmetry)
+        total = _Sum(space.scaled(self._claim.alpha), objective)
+        half = self._claim.balance.half
+        for mask, value in self._multiples(leaf, "halves", odd=True):
+            total.add(space.half(mask), half, value)
+        for mask, value in self._multiples(leaf, "products", odd=False):
+            level = part.level
+            total.add(space.product(mask, level), level, value)
+        for index, value in entries(leaf, "rows", least=0):
+            total.add(self._row(symmetry, space, index), self._inequalities[index].limit, -value)
+        for index, value in entries(leaf, "known", least=0):
+            if not 0 <= index < len(self._claim.known):
+                raise Refused(f"a leaf names known point {index}, which does not exist")
+            known = self._claim.known[index]
+            total.add(space.scaled(known.alpha), known.bound, value)
+        for index, low, high in triples(leaf, "counts"):
+            if not 0 <= index < len(limits):
+                raise Refused(f"a leaf names count {index}, which its path does not limit")
+            row = limits[index].row(space)
+            total.add(row, limits[index].low, low)
+            total.add(row, limits[index].high, -high)
+        for name, row in (("intercept", space.intercept), ("slope", space.slope)):
+            low, high = integers(leaf.get(name, [0, 0]), name, length=2, least=0)
+            total.add(row, getattr(region.low, name), low)
+            total.add(row, getattr(region.high, name), -high)
+        return total.least()
+
+    def _space(self, symmetry: int | None) -> Space:
+        if symmetry not in self._spaces:
+            generators = [] if symmetry is None else self._generators[symmetry]
+            self._spaces[symmetry] = Space(self._claim.network, self._claim.balance, generators)
+        return self._spaces[symmetry]
+
+    def _check_kept(self, limit: Limit, symmetry: int | None) -> None:
+        if symmetry is not None and (limit.number, symmetry) not in self._kept:
+            limit.check_kept(self._generators[symmetry])
+            self._kept.add((limit.number, symmetry))
+
+    def _multiples(
+        self, leaf: Mapping[str, Any], name: str, *, odd: bool
+    ) -> list[tuple[Mask, int]]:
+        """Return the elements and multipliers of a leaf's table."""
+        found = []
+        for entry in listed(leaf, name):
+            if not isinstance(entry, list) or len(entry) != 2:
+                raise Refused(f"{name} is not a list of elements and multipliers")
+            mask = element(entry[0], self._size)
+            if mask.bit_count() % 2 != odd:
+                raise Refused(f"{name} has a product of {mask.bit_count()} switches")
+            found.append((mask, integer(entry[1], name)))
+        return found
+
+    def _symmetry(self, node: Mapping[str, Any]) -> int | None:
+        symmetry = node.get("symmetry")
+        if symmetry is None:
+            return None
+        if integer(symmetry, "symmetry", least=0) >= len(self._generators):
+            raise Refused(f"a tree names symmetry {symmetry}, which does not exist")
+        return int(symmetry)
+
+    def _row(self, symmetry: int | None, space: Space, index: int) -> Row:
+        if not 0 <= index < len(self._inequalities):
+            raise Refused(f"a leaf names row {index}, which does not exist")
+        if (symmetry, index) not in self._rows:
+            self._rows[symmetry, index] = self._inequalities[index].row(space)
+        return self._rows[symmetry, index]
+
+
+class _Sum:
+    """A capacity less multiples of valid inequalities, in exact integers."""
+
+    def __init__(self, capacity: Row, objective: int) -> None:
+        self._reduced = {orbit: objective * value for orbit, value in capacity.items()}
+        self._constant = 0
+
+    def add(self, row: Row, side: int, multiplier: int) -> None:
+        if multiplier:
+            self._constant += multiplier * side
+            for orbit, value in row.items():
+                self._reduced[orbit] = self._reduced.get(orbit, 0) - multiplier * value
+
+    def least(self) -> int:
+        return self._constant + sum(min(0, value) for value in self._reduced.values())
+
+
+def _group(group: Any) -> list[Any]:
+    if not isinstance(group, list):
+        raise Refused("a group of symmetries is not a list")
+    return group

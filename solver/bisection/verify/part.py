@@ -1,0 +1,82 @@
+"""What a tree has to prove, and the parts into which it divides that."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+from arrangements.network import Network
+from solver.bisection.alpha import Alpha
+from solver.bisection.balance import Balance
+from solver.bisection.parity import Mask, Parities
+from solver.bisection.problem import KnownPoint, Level
+from solver.bisection.region import Region
+from solver.bisection.verify.counts import Limit
+from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.frame import Counts
+
+Limits = tuple[Limit, ...]  # of different sets, in the order in which a path splits them
+
+
+@dataclass(frozen=True, kw_only=True)
+class Claim:
+    """What a tree has to prove: no bisection has a scaled capacity below target."""
+
+    network: Network
+    balance: Balance
+    alpha: Alpha
+    target: int
+    known: tuple[KnownPoint, ...]  # proven elsewhere, in the order of the certificate
+    levels: tuple[Level, ...] = ()  # proven elsewhere
+    intercept: int | None = None  # of all bisections that are meant
+
+
+@dataclass(frozen=True, kw_only=True)
+class Part:
+    """The part of all bisections that a node of the tree stands for."""
+
+    region: Region  # of lines
+    limits: Limits  # on numbers of separated pairs
+    parities: Parities  # of numbers of separated pairs
+    # number of a rotation, or None for the network's groups, and blocks in each class
+    classes: tuple[int | None, Counts] | None = None
+
+    @property
+    def empty(self) -> bool:
+        """Whether the limits leave no number of some pairs."""
+        return any(limit.low > limit.high for limit in self.limits)
+
+    def assuming(self, mask: Mask, parity: int) -> Part:
+        """Return the part in which a number with this degree mask has a parity.
+
+        Where the other parity is known already, the part is empty, and stays
+        as it is: whatever is proven in it is proven in nothing.
+        """
+        parities = self.parities.assuming(mask, parity)
+        limits = tuple(limit.under(parities) for limit in self.limits)
+        return replace(self, parities=parities, limits=limits)
+
+    @property
+    def level(self) -> int:
+        """The one intercept; refused if it is not decided."""
+        if not self.region.one_intercept:
+            raise Refused("a leaf rests on the intercept, but it is not decided")
+        return self.region.low.intercept
+
+
+def enough(bound: tuple[int, int], highest: int) -> None:
+    """Refuse a bound, a ratio, that does not exceed the highest capacity to be excluded."""
+    numerator, denominator = bound
+    if numerator <= highest * denominator:
+        raise Refused(
+            f"a leaf proves only {_ratio(numerator, denominator or 1):.6f} "
+            f"where more than {highest} is needed"
+        )
+
+
+def _ratio(numerator: int, denominator: int) -> float:
+    """Return what people are told of a number that may be of any size."""
+    try:
+        return numerator / denominator
+    except OverflowError:
+        return math.inf if numerator > 0 else -math.inf
