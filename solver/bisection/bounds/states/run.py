@@ -16,6 +16,7 @@ from solver.bisection.bounds.states.rows import Row, sum_row
 from solver.bisection.bounds.states.splitting import Dual, Splitting, Tables
 from solver.bisection.bounds.sums import Joint, violated
 from solver.bisection.verify.counts import Limit
+from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import Frame
 from solver.bisection.verify.states import Weights, least_line, reduced
 from solver.bisection.verify.sums import IntegerSum
@@ -152,9 +153,15 @@ class Run:
     # ---- proof ---------------------------------------------------------------
 
     def _prove(self, dual: Dual) -> None:
-        """Round a dual, and keep it if it proves more than the best so far."""
-        multipliers = self._rounded(dual)
-        slope = self._exact(multipliers)
+        """Round a dual, and keep it if it proves more than the best so far.
+
+        One with multipliers that are larger than a certificate may hold is left.
+        """
+        try:
+            multipliers = self._rounded(dual)
+            slope = self._exact(multipliers)
+        except Refused:
+            return
         self._tried, self._gained = dual.bound, float(slope) - dual.bound
         if self.bound is None or slope > self.bound:
             self.bound, self.multipliers = slope, multipliers
