@@ -19,7 +19,7 @@ from solver.bisection.verify.groups.frame import Groups
 from solver.bisection.verify.groups.multiples import Known
 
 CHECK = 25  # steps between two looks at the bound
-MOST_STEPS = 2_000
+MOST_STEPS = 3_000
 LEAST_LOOKS = 24  # before a run may be given up
 SPAN = 8  # looks over which the speed of the bound is measured
 PATIENCE = 2  # times that span which is worth waiting for
@@ -77,7 +77,7 @@ class GroupRelaxation:
             The slope to be passed.
         """
         run = _Run(Model(self.frame, Known.of(self.frame, level, classes)))
-        run.raise_bound(target + MARGIN, go_on)
+        run.raise_bound(target + MARGIN, go_on, patient=classes is not None)
         return Bounded(run.bound, run.multipliers, self._fractions(run))
 
     def _fractions(self, run: _Run) -> FloatArray:
@@ -105,14 +105,18 @@ class _Run:
         self.bound: Fraction | None = None
         self.multipliers: GroupMultipliers | None = None
 
-    def raise_bound(self, target: float, go_on: Callable[[], bool]) -> None:
-        """Make steps until the bound passes the target, or stands still below it."""
+    def raise_bound(self, target: float, go_on: Callable[[], bool], *, patient: bool) -> None:
+        """Make steps until the bound passes the target, or stands still below it.
+
+        With patience it may stand still for long: nothing else is left to be tried.
+        """
         history: list[float] = []
         for step in range(CHECK, MOST_STEPS + 1, CHECK):
             self._prove(self.splitting.run(CHECK))
             assert self.bound is not None
             history.append(float(self.bound))
-            if self.bound > target or not go_on() or _hopeless(history, target):
+            hopeless = not patient and _hopeless(history, target)
+            if self.bound > target or not go_on() or hopeless:
                 return
             if step >= UNTIL_TRIANGLES and step % SEPARATE_EVERY == 0:
                 splitting = self.splitting
