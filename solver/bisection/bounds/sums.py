@@ -23,7 +23,7 @@ from solver.bisection.verify.sums import IntegerSum
 
 SIZES = (3, 4, 5, 6, 7, 8)  # blocks of a sum
 TRIES, LEAST_TRIES = 600, 200  # random sums of each size from which a search climbs
-MOST = 15  # sums of each size that one search returns, if not told otherwise
+MOST = 15  # sums of each size that one search returns
 ALIKE = 2  # of these, at the same offsets
 CLIMBS = 30  # most rounds over the blocks of a sum
 WORTHWHILE = 2e-3  # least violation
@@ -56,24 +56,12 @@ class Joint:
         return cls(tables, place, np.ascontiguousarray(np.tile(single, 2) / 2))
 
 
-def violated(joint: Joint, seed: int, *, turning: bool, most: int = MOST) -> list[IntegerSum]:
-    """Climb from random sums, one block's function after the other the best for the others.
-
-    Parameters
-    ----------
-    turning
-        Whether blocks look alike, so that the first may be block 0.
-    most
-        Sums of each size that are returned.
-    """
+def violated(joint: Joint, seed: int) -> list[IntegerSum]:
+    """Climb from random sums, one block's function after the other the best for the others."""
     rng = np.random.default_rng(seed)
     sizes = [size for size in SIZES if size <= len(joint.place)]
-    tries = max(LEAST_TRIES, TRIES * most // MOST * 64 // joint.alone.shape[1])
-    return [
-        each
-        for size in sizes
-        for each in _violated(joint, _drawn(joint, size, tries, rng, turning), most)
-    ]
+    tries = max(LEAST_TRIES, TRIES * 64 // joint.alone.shape[1])
+    return [each for size in sizes for each in _violated(joint, _drawn(joint, size, tries, rng))]
 
 
 @dataclass(frozen=True)
@@ -85,19 +73,18 @@ class _Drawn:
     low: IntArray
 
 
-def _drawn(joint: Joint, size: int, tries: int, rng: np.random.Generator, turning: bool) -> _Drawn:
+def _drawn(joint: Joint, size: int, tries: int, rng: np.random.Generator) -> _Drawn:
     """Draw random sums."""
     order, signed = joint.alone.shape
     blocks = rng.random((tries, order)).argsort(axis=1)[:, :size]
-    if turning:
-        blocks = (blocks - blocks[:, :1]) % order
+    blocks = (blocks - blocks[:, :1]) % order  # they look alike: the first may be block 0
     inside = rng.random((tries, size, signed)) < rng.choice(SHARES, size=(tries, 1, 1))
     values = inside * rng.choice(np.array([-1, 1]), size=(tries, size, 1))
     low = np.floor((values * joint.alone[blocks]).sum(axis=(1, 2))).astype(np.int64)
     return _Drawn(blocks, values, low)
 
 
-def _violated(joint: Joint, drawn: _Drawn, most: int) -> list[IntegerSum]:
+def _violated(joint: Joint, drawn: _Drawn) -> list[IntegerSum]:
     """Climb, and return the most violated sums, each once, few at the same blocks."""
     blocks, values, low = drawn.blocks, drawn.values, drawn.low
     excess = _climb(joint.tables, joint.place, joint.alone, blocks, values, low)
@@ -105,7 +92,7 @@ def _violated(joint: Joint, drawn: _Drawn, most: int) -> list[IntegerSum]:
     seen: set[float] = set()
     alike: dict[tuple[int, ...], int] = {}
     for number in np.argsort(-excess):
-        if excess[number] < WORTHWHILE or len(found) == most:
+        if excess[number] < WORTHWHILE or len(found) == MOST:
             break
         place = tuple(int(each) for each in blocks[number])
         same = round(float(excess[number]), 7)

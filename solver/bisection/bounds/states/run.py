@@ -134,7 +134,7 @@ class Run:
         place = (np.arange(order) - np.arange(order)[:, None]) % order
         single = np.tile(np.diagonal(splitting.even[0]), (order, 1))
         joint = Joint.of(splitting.even, splitting.odd, place, single)
-        found = violated(joint, seed, turning=True)
+        found = violated(joint, seed)
         self._sums = (*(self._sums[i] for i in kept), *found)
         self._age = (*(self._age[i] + 1 for i in kept), *(0 for _ in found))
         new = np.zeros(len(found))
