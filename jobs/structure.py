@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +14,7 @@ from arrangements.formats.spec import UNLIMITED, Limits, build, complete, parse
 from arrangements.structure.description import describe
 from jobs.errors import ExecutionError
 from jobs.execution.lifeline import die_with_parent
-from jobs.execution.process import python_path
+from jobs.execution.process import held_back, python_path
 from jobs.job import Job
 from jobs.progress import Phase, waiting
 from jobs.states import State
@@ -61,11 +62,12 @@ def described(topologies: Sequence[Json], should_stop: Callable[[], bool]) -> li
     The libraries hold the interpreter for seconds on large networks, so that a
     process of its own does the work while the lease on the job is kept.
     """
-    child = subprocess.Popen(
-        [sys.executable, "-P", "-m", "jobs.structure", str(os.getpid())],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        process_group=0, env={**os.environ, "PYTHONPATH": python_path()},
-    )  # fmt: skip
+    with held_back(signal.SIGINT, signal.SIGTERM):
+        child = subprocess.Popen(
+            [sys.executable, "-P", "-m", "jobs.structure", str(os.getpid())],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+            process_group=0, env={**os.environ, "PYTHONPATH": python_path()},
+        )  # fmt: skip
     given: bytes | None = json.dumps(list(topologies)).encode()
     with child:
         while True:

@@ -84,6 +84,7 @@ def main() -> None:
     socket, lifeline, parent_id, started_by_main_thread = map(int, sys.argv[1:])
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # and what becomes of work at shutdown
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT, signal.SIGTERM))  # held at the start
     if started_by_main_thread:
         die_with_parent(parent_id)
     die_with_pipe(lifeline)

@@ -7,6 +7,8 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -21,6 +23,19 @@ _ROOT = Path(jobs.__path__[0]).parent  # where our packages are imported from
 _LOST = (EOFError, ConnectionError)
 
 
+@contextmanager
+def held_back(*numbers: signal.Signals) -> Iterator[None]:
+    """Hold signals back, also from a process that is started meanwhile.
+
+    Between its start and the group of its own it would die of what is meant for the parent.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, numbers)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 class Child:
     """One child process and the socket that leads to it.
 
@@ -33,7 +48,7 @@ class Child:
         ours, theirs = Pipe(duplex=True)
         self._socket: Connection[Any, Any] = ours
         end_of_life, self._lifeline = os.pipe()
-        with theirs:
+        with theirs, held_back(signal.SIGINT, signal.SIGTERM):
             passed = (theirs.fileno(), end_of_life)
             self._process = subprocess.Popen(
                 _command(*passed),
