@@ -26,7 +26,9 @@ def carry_out_comparison(
     """Compare the networks of a job, or give the job back when the worker leaves.
 
     All are searched before anything is proven, so that one which is stopped has
-    something to say about each of them.
+    something to say about each of them. Small networks come first: what they leave
+    of their time goes to the large ones, and one that overruns its share takes
+    nothing from those that are soon proven.
     """
     contest = Contest.of(job.request, ACCEPTED)
     topologies = [each.topology for each in contest.entrants]
@@ -35,12 +37,13 @@ def carry_out_comparison(
         Entrant(work, place, job.id, store, execution)
         for place, work in enumerate(contest.entrants)
     ]
+    by_size = sorted(entrants, key=lambda each: each.work.inquiry.network.switches)
     for work_on in (Entrant.search, Entrant.prove):
-        for place, entrant in enumerate(entrants):
+        for done, entrant in enumerate(by_size):
             supervisor.beside = tuple(
                 Snapshot(envelope=other.envelope) for other in entrants if other is not entrant
             )
-            left = len(entrants) - (place if work_on is Entrant.prove else 0)
+            left = len(entrants) - (done if work_on is Entrant.prove else 0)
             work_on(entrant, supervisor, _until(contest, supervisor.seconds, left))
     if supervisor.leaving:
         supervisor.release()
