@@ -101,6 +101,13 @@ ORIGINALS: dict[str, Original] = {
         topology=_dragonfly(2, 5, "absolute"),
         settings={**TREES, **HARD, **GROUPS},
     ),
+    # both, where a bisection needs a dummy switch
+    "odd states": Original(
+        topology=_dragonfly(3, 2, "helix"), settings={**TREES, **HARD, **GROUPS}
+    ),
+    "odd groups": Original(
+        topology=_dragonfly(3, 2, "absolute"), settings={**TREES, **HARD, **GROUPS}
+    ),
     # sweeps, and a semidefinite matrix over pairs, with and without a rotation
     "swept": Original(topology=_random_graph(9, 18, 7), engine="sweep"),
     "swept hosts": Original(topology=_random_graph(10, 18, 5), balance="hosts", engine="sweep"),

@@ -37,8 +37,9 @@ class Branching:
     def by_states(self) -> bool:
         """Whether single intercepts are bounded by the relaxation over states."""
         slopes_matter = self._problem.alpha.numerator > 0
-        liftable = self._relaxations.liftable(())
-        return slopes_matter and not liftable and self._relaxations.states is not None
+        relaxations = self._relaxations
+        wanted = slopes_matter and (relaxations.large or not relaxations.liftable(()))
+        return wanted and relaxations.states is not None
 
     def choose(self, node: Node, target: int) -> Split | None:
         """Return a split of a node whose bound is below the target; None if there is none."""
@@ -166,6 +167,8 @@ def most_promising(pairs: Pairs, fractions: FloatArray, parities: Parities) -> i
     links = np.where(step > 1, LINKS_OF_KNOWN_PARITY, LINKS)
     others = np.where(step > 1, OTHERS_OF_KNOWN_PARITY, OTHERS)
     score = doubt / step * np.where(pairs.slope > 0, links, others)
+    switches = pairs.network.switches
+    score[pairs.orbit[switches:, :switches]] = 0.0  # the dummy has no place among states
     orbit = int(np.argmax(score))
     return orbit if score[orbit] > 0 else None
 

@@ -26,7 +26,7 @@ LARGEST_PAIRS = 8_000  # variables; beyond this the relaxation is not built
 WIDEST_BLOCK = 5  # switches; a block has 2 to that power states
 LARGEST_LIFTED = 1_000  # variables of a lifted relaxation
 MOST_ELEMENTS = 400  # switches and products
-FEWEST_SWITCHES = 48  # of a relaxation over groups; below, the linear one is stronger
+FEWEST_SWITCHES = 48  # where states come before products, and groups are used at all
 MOST_GROUP_STATES = 1_300  # of all groups together, up to signs
 
 Limits = tuple[Count, ...]
@@ -59,6 +59,11 @@ class Relaxations:
     def size(self) -> int:
         """Return the number of variables of the plain relaxation with all symmetry."""
         return self._pairs(self._generators(())).count
+
+    @property
+    def large(self) -> bool:
+        """Whether single intercepts are bounded by states of groups rather than by products."""
+        return self._problem.network.switches >= FEWEST_SWITCHES
 
     @cached_property
     def _blocks(self) -> Blocks:
@@ -129,12 +134,12 @@ class Relaxations:
             frame = Frame(network, balance, rotation.as_json())
             frame.intercepts  # noqa: B018 - refused where links with an intercept join groups
         except Refused:
-            return None
+            return self._groups()
         return StateRelaxation(balance, rotation, frame)
 
     def _groups(self) -> GroupRelaxation | None:
         network, balance = self._problem.network, self._problem.balance
-        if network.switches < FEWEST_SWITCHES:
+        if not self.large:
             return None
         try:
             frame = Groups(network, balance)

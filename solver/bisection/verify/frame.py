@@ -36,6 +36,7 @@ class Blocks:
     order: int  # number of blocks
     width: int  # switches of each
     blocks: list[list[int]]
+    together: bool = False  # whether the last block is the dummy's, all of it on one side
 
     @property
     def intercepts(self) -> IntArray:
@@ -65,19 +66,17 @@ class Blocks:
 
         A list that holds more than there are does no harm.
         """
-        number = self.width // 2 + 1
+        number, blocks = self.width // 2 + 1, self.order - self.together
+        intercepts = np.atleast_2d(self.intercepts)[:blocks]
         spans = [
-            (
-                int(self.intercepts[..., self.classes == q].min()),
-                int(self.intercepts[..., self.classes == q].max()),
-            )
-            for q in range(number)
+            (int(each.min()), int(each.max()))
+            for each in (intercepts[:, self.classes == q] for q in range(number))
         ]
         found: list[Counts] = []
         waiting: list[tuple[Counts, int, int]] = [((), 0, 0)]
         while waiting:
             counts, least, most = waiting.pop()
-            left = self.order - sum(counts)
+            left = blocks - sum(counts)
             if len(counts) == number - 1:
                 least, most = least + left * spans[-1][0], most + left * spans[-1][1]
                 if least <= level <= most and self._balanced((*counts, left)):
@@ -91,10 +90,13 @@ class Blocks:
             ]
             if len(found) + len(waiting) > MOST_VECTORS:
                 raise Refused("too many divisions of blocks into classes")
-        return sorted(found)
+        return sorted((counts[0] + self.together, *counts[1:]) for counts in found)
 
     def _balanced(self, counts: Counts) -> bool:
-        """Tell whether blocks of these classes can have equal sides, if switches weigh the same."""
+        """Tell whether blocks of these classes, and a dummy, can have equal sides.
+
+        Where switches do not weigh the same, it is taken for granted.
+        """
         if len(set(self.balance.weights)) != 1:
             return True
         sums = {0}
@@ -102,7 +104,7 @@ class Blocks:
             difference = self.width - 2 * q
             steps = range(-number * difference, number * difference + 1, 2 * difference or 1)
             sums = {total + step for total in sums for step in (steps if difference else (0,))}
-        return 0 in sums
+        return self.balance.difference // self.balance.weights[0] in sums
 
 
 class Frame(Blocks):
@@ -112,16 +114,13 @@ class Frame(Blocks):
     ------
     Refused
         If the permutation is no automorphism, or does not carry the block
-        around all switches in an odd number of steps, or if a bisection needs a
-        dummy switch.
+        around all switches in an odd number of steps.
     """
 
     def __init__(self, network: Network, balance: Balance, written: Mapping[str, Any]) -> None:
         permutation = integers(written.get("permutation"), "a rotation's permutation")
         block = integers(written.get("block"), "a rotation's block", least=0)
         check_automorphism(network, balance, permutation)
-        if balance.difference:
-            raise Refused("a rotation is used where a bisection needs a dummy switch")
         if not 1 <= len(block) <= WIDEST or network.switches % len(block):
             raise Refused("a rotation's block does not divide the switches")
         if not all(switch < network.switches for switch in block):
@@ -160,6 +159,8 @@ class Frame(Blocks):
         """
         found = np.zeros((self.order, self.width, self.width), dtype=np.int64)
         for first, second, number in pairs:
+            if second not in self._place:
+                raise Refused("a leaf over states names a pair of the dummy switch")
             (b, j), (c, k) = self._place[first], self._place[second]
             found[(c - b) % self.order, j, k] += number
             found[(b - c) % self.order, k, j] += number

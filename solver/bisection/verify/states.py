@@ -40,6 +40,7 @@ class Multiples:
     known: IntArray  # (functional × states)
     totals: tuple[int, ...]  # by functional
     balance: IntArray  # (states)
+    square: int  # of the difference between the sides
     sums: tuple[tuple[IntegerSum, int], ...]  # with multipliers
     counts: tuple[tuple[int, int, int], ...]  # index, multipliers of both limits
 
@@ -60,6 +61,7 @@ class Multiples:
             known=unpacked(written.get("known"), (functionals, size)),
             totals=tuple(integers(written.get("totals"), "totals", length=functionals)),
             balance=unpacked(written.get("balance"), (1, size))[0],
+            square=integer(written.get("square", 0), "square"),
             sums=tuple(read_sums(written, order, size)),
             counts=tuple(triples(written, "counts")),
         )
@@ -117,6 +119,7 @@ def reduced(
     tables.products(multiples.known)
     tables.totals(multiples.totals)
     tables.balance(multiples.balance)
+    tables.square(multiples.square)
     for each, value in multiples.sums:
         tables.integer_sum(each, value)
     for index, low, high in multiples.counts:

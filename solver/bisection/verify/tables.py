@@ -118,13 +118,27 @@ class Tables:
             self._constant += value * total
 
     def balance(self, values: IntArray) -> None:
-        """Subtract the weights with their signs, which add up to zero, times odd functions."""
-        largest = int(np.abs(values).max(initial=0)) * int(np.abs(self._weight).max(initial=0))
-        self._spend(largest)
+        """Subtract the weights with their signs, times odd functions.
+
+        The weights add up to the difference between the sides, or to its opposite.
+        """
+        difference = self._frame.balance.difference
+        most = int(np.abs(self._weight).max(initial=0)) + difference
+        self._spend(int(np.abs(values).max(initial=0)) * most)
         product = np.outer(values, self._weight)
         self._pairs[1:, 0] -= product
         self._pairs[1:, 1] += product
-        self._single -= values * self._weight
+        self._single -= values * self._weight + np.abs(values) * difference
+
+    def square(self, value: int) -> None:
+        """Subtract the square of the weights with their signs, which is that of the difference."""
+        difference = self._frame.balance.difference
+        self._spend(value * (int(np.abs(self._weight).max(initial=0)) + difference) ** 2)
+        product = value * np.outer(self._weight, self._weight)
+        self._pairs[1:, 0] -= product
+        self._pairs[1:, 1] += product
+        self._single -= product.diagonal()
+        self._constant += value * difference**2
 
     def integer_sum(self, each: IntegerSum, value: int) -> None:
         """Subtract a multiple of (Y - low)·(Y - low - 1) ≥ 0, for Y from every block on."""

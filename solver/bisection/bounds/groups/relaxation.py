@@ -88,10 +88,11 @@ class GroupRelaxation:
         for b in range(frame.order):
             signs = run.model.signs
             products[b, :, b] = (signs * single[b][:, None]).T @ signs
-        places = frame.place
-        for first in range(frame.network.switches):
+        switches = len(frame.balance.extended)
+        places = frame.place[:switches]
+        for first in range(switches):
             (b, j), others = places[first], places[first + 1 :]
-            orbits = self.pairs.orbit[first, first + 1 : frame.network.switches]
+            orbits = self.pairs.orbit[first, first + 1 : switches]
             found[orbits] = (1.0 - products[b, j, others[:, 0], others[:, 1]]) / 2.0
         return np.clip(found, 0.0, 1.0)
 

@@ -7,6 +7,7 @@ into one Hermitian matrix for each frequency.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
@@ -15,6 +16,9 @@ from numpy.typing import NDArray
 from solver.bisection.bounds.pairs import FloatArray
 
 ComplexArray = NDArray[np.complex128]
+
+ROOT_STEPS = 150
+ROOT_TOLERANCE = 1e-11
 
 
 def transformed(tables: FloatArray) -> ComplexArray:
@@ -53,14 +57,24 @@ class Cone:
         Columns over the states: combinations of even indicators whose sum over
         all blocks is zero.
     odd
-        A combination of odd indicators whose sum over all blocks is zero.
+        A combination of odd indicators.
+    square
+        The square of its sum over all blocks, divided by their number.
+
+    Attributes
+    ----------
+    multiple
+        How often the product of that combination with itself was added by the last
+        projection, besides what made tables semidefinite; 0 where its sum is zero.
     """
 
-    def __init__(self, order: int, even: FloatArray, odd: FloatArray) -> None:
+    def __init__(self, order: int, even: FloatArray, odd: FloatArray, square: float = 0.0) -> None:
         self.order = order
         states = len(odd)
+        self.odd, self._square = odd, square
+        self.multiple = 0.0
         self.known_even = orthonormal(even)
-        self.known_odd = orthonormal(odd[:, None])
+        self.known_odd = orthonormal(np.zeros((states, 1)) if square else odd[:, None])
         self.ones = np.full((states, 1), states**-0.5)  # every block is in one state
 
     def known(self, kind: int, frequency: int) -> FloatArray:
@@ -70,7 +84,7 @@ class Cone:
         return self.known_odd if frequency == 0 else self.ones[:, :0]
 
     def restrict(self, kind: int, matrices: ComplexArray) -> ComplexArray:
-        """Remove rows and columns along what vanishes, in place."""
+        """Remove rows and columns along what vanishes, in place, and add what gives the square."""
         start = self.known(kind, 0)
         if start.size:
             matrices[0] = _removed(matrices[0], start)
@@ -78,7 +92,28 @@ class Cone:
             rest = matrices[1:]
             rest -= rest.mean(axis=1, keepdims=True)
             rest -= rest.mean(axis=2, keepdims=True)
+        elif self._square:
+            self.multiple = self._lift(matrices[0].real)
+            matrices[0] += self.multiple * np.outer(self.odd, self.odd)
         return matrices
+
+    @property
+    def worth(self) -> float:
+        """What the product of the last multiple and tables with the known square comes to."""
+        return self.multiple * self._square
+
+    def _lift(self, matrix: FloatArray) -> float:
+        """Return the multiple to add so that the nearest semidefinite matrix has the known square.
+
+        The more is added, the larger is the square: the last multiple is where to look for it.
+        """
+        product = np.outer(self.odd, self.odd)
+
+        def excess(multiple: float) -> float:
+            values, vectors = np.linalg.eigh(matrix + multiple * product)
+            return float(np.maximum(values, 0.0) @ (self.odd @ vectors) ** 2) - self._square
+
+        return rising_root(excess, self.multiple, max(1e-3, abs(self.multiple) / 8))
 
     def project(self, even: FloatArray, odd: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return the nearest tables in the cone."""
@@ -90,6 +125,34 @@ class Cone:
         found = scaled @ np.conj(np.swapaxes(vectors, 1, 2))
         middle = len(found) // 2
         return restored(found[:middle], self.order), restored(found[middle:], self.order)
+
+
+def rising_root(function: Callable[[float], float], near: float, step: float) -> float:
+    """Return where a function that does not fall is 0: false position (Illinois), and halving."""
+    low = high = near
+    below = above = function(near)
+    while below > 0:
+        high, above = low, below
+        low, step = low - step, 4 * step
+        below = function(low)
+    while above < 0:
+        low, below = high, above
+        high, step = high + step, 4 * step
+        above = function(high)
+    for number in range(ROOT_STEPS):
+        if high - low < ROOT_TOLERANCE * (1 + abs(low)):
+            break
+        middle = (low + high) / 2
+        if number % 3 and above > below:
+            middle = (low * above - high * below) / (above - below)
+        value = function(middle)
+        if abs(value) < ROOT_TOLERANCE:
+            return middle
+        if value < 0:
+            low, below, above = middle, value, above / 2
+        else:
+            high, above, below = middle, value, below / 2
+    return (low + high) / 2
 
 
 def orthonormal(columns: FloatArray) -> FloatArray:

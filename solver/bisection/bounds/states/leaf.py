@@ -51,6 +51,8 @@ class StateMultipliers:
         Multipliers (functional) of what is known alone.
     balance
         Table (states) by which the balance is multiplied.
+    square
+        Multiplier of the square of the difference between the sides.
     sums, counts
         Inequalities with their multipliers; of counts, of the lower and the upper limit.
     """
@@ -64,6 +66,7 @@ class StateMultipliers:
     balance: IntArray
     sums: tuple[tuple[IntegerSum, int], ...]
     counts: tuple[tuple[int, int, int], ...]
+    square: int = 0
     capacity: bool = False  # whether the scaled capacity is bounded, and not a slope
 
     @property
@@ -78,6 +81,7 @@ class StateMultipliers:
             known=self.known,
             totals=tuple(int(value) for value in self.totals),
             balance=self.balance,
+            square=self.square,
             sums=self.sums,
             counts=self.counts,
         )
@@ -103,6 +107,7 @@ class StateMultipliers:
                 "known": packed(self.known),
                 "totals": [int(value) for value in self.totals],
                 "balance": packed(self.balance),
+                **({"square": self.square} if self.square else {}),
                 "sums": [[*each.offsets, each.low, value] for each, value in self.sums],
                 "functions": packed(self._functions),
                 "counts": [list(entry) for entry in self.counts],
@@ -132,9 +137,9 @@ def rounded(
     dual: Dual,
     functionals: IntArray,
     totals: IntArray,
-    odd_functional: IntArray,
     sums: tuple[IntegerSum, ...],
     counts: tuple[tuple[int, float, float], ...],
+    difference: FloatArray,
 ) -> StateMultipliers:
     """Turn the floats of a dual into integers.
 
@@ -142,36 +147,28 @@ def rounded(
     ----------
     functionals, totals
         Functions (functional × states) with their sums over all blocks.
-    odd_functional
-        The weight of each state's switches, with signs, whose sum is zero.
     counts
         Index and multipliers of the lower and the upper limit.
+    difference
+        Multipliers (states) of the difference between the sides, with a block's sign in a
+        state, where it is not zero.
     """
-    order = cone.order
-    unit = 2.0 * SCALE
-    tables, vanishing = [], []
-    for kind, table in enumerate((dual.even, dual.odd)):
-        matrices = transformed(table)
-        kept = matrices.copy()
-        cone.restrict(kind, kept)
-        values, vectors = np.linalg.eigh(kept)
-        negative = (vectors * np.maximum(-values, 0.0)[:, None, :]) @ np.conj(
-            np.swapaxes(vectors, 1, 2)
-        )
-        psd = np.rint(unit * dual.penalty * restored(negative, order)).astype(np.int64)
-        tables.append(_symmetric(psd))
-        vanishing.append(matrices)
-    even, odd = tables
+    order, unit = cone.order, 2.0 * SCALE
+    even_matrices, odd_matrices = transformed(dual.even), transformed(dual.odd)
+    even, odd = (
+        _symmetric(np.rint(unit * dual.penalty * _added(cone, kind, matrices)).astype(np.int64))
+        for kind, matrices in enumerate((even_matrices, odd_matrices))
+    )
     share = totals / order
     known = _along_known(
-        vanishing[0][0].real, (functionals - share[:, None]).T, dual.penalty, order
+        even_matrices[0].real, (functionals - share[:, None]).T, dual.penalty, order
     )
-    potentials = _along_ones(vanishing[0], dual.penalty, order)
+    potentials = _along_ones(even_matrices, dual.penalty, order)
     # a functional less its mean is used above; the mean is moved to the potentials
     potentials = potentials - (known * share[:, None]).sum(axis=0)[None, :]
-    balance = _along_known(
-        vanishing[1][0].real, odd_functional[:, None].astype(float), dual.penalty, order
-    )
+    balance = difference
+    if cone.known_odd.size:
+        balance = _along_known(odd_matrices[0].real, cone.odd[:, None], dual.penalty, order)[0]
     return StateMultipliers(
         even=even,
         odd=odd,
@@ -179,7 +176,7 @@ def rounded(
         potentials=np.rint(unit * potentials).astype(np.int64),
         known=np.rint(unit * known).astype(np.int64),
         totals=np.zeros(len(totals), dtype=np.int64),
-        balance=np.rint(unit * balance[0]).astype(np.int64),
+        balance=np.rint(unit * balance).astype(np.int64),
         sums=tuple(
             (each, round(SCALE * float(value)))
             for each, value in zip(sums, dual.multipliers, strict=False)
@@ -188,7 +185,15 @@ def rounded(
         counts=tuple(
             (index, round(SCALE * low), round(SCALE * high)) for index, low, high in counts
         ),
+        square=round(unit * dual.penalty * cone.multiple / order),
     )
+
+
+def _added(cone: Cone, kind: int, matrices: ComplexArray) -> FloatArray:
+    """Return what makes even (0) or odd (1) tables semidefinite, where they do not vanish."""
+    values, vectors = np.linalg.eigh(cone.restrict(kind, matrices.copy()))
+    low = vectors * np.maximum(-values, 0.0)[:, None, :]
+    return restored(low @ np.conj(np.swapaxes(vectors, 1, 2)), cone.order)
 
 
 def _symmetric(tables: IntArray) -> IntArray:

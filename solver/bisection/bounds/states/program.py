@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from solver.bisection.bounds.counts import Count
-from solver.bisection.bounds.pairs import IntArray
+from solver.bisection.bounds.pairs import FloatArray, IntArray
 from solver.bisection.bounds.states.cone import Cone
 from solver.bisection.bounds.states.rows import Row, Term
 from solver.bisection.bounds.states.splitting import Model
@@ -40,10 +40,12 @@ class Programs:
         chosen = known.chosen
         share = np.array(known.totals) / self.frame.order
         functions = known.functions.astype(float)
+        signed = self.frame.balance_of[chosen].astype(float)
         cone = Cone(
             self.frame.order,
             (functions - share[:, None]).T,
-            self.frame.balance_of[chosen].astype(float),
+            signed,
+            self.frame.balance.difference**2 / self.frame.order,
         )
         odd = -slope * self._products[:, chosen][:, :, chosen] / 4
         odd[0] = 0.0
@@ -56,6 +58,33 @@ class Programs:
             totals=share if by_class else np.ones(1),
             single=base * self._intercepts[chosen],
         )
+
+    def difference_rows(self, chosen: IntArray) -> list[tuple[Row, float]]:
+        """Return what is known of the difference between the sides, where they are not equal.
+
+        Times a block's sign, and 0 unless the block is in a certain state, it is at most its
+        size there, and at least the opposite: a row for each state, and then another for
+        each, with the factors by which they are scaled to a length of about 1.
+        """
+        frame = self.frame
+        if not frame.balance.difference:
+            return []
+        size, weights = frame.balance.difference, frame.balance_of[chosen].astype(float)
+        scale = 1.0 / max(1.0, float(np.linalg.norm(weights)) * frame.order**0.5)
+        return [
+            (self._times(side * each, weights, -scale * size * each), scale)
+            for side in (scale, -scale)
+            for each in np.eye(len(chosen))
+        ]
+
+    def _times(self, function: FloatArray, weights: FloatArray, single: FloatArray) -> Row:
+        """Keep the mean of an odd function times the difference, and a function of a block, low."""
+        nothing = np.zeros(len(weights))
+        terms = (
+            Term(offset, 1.0, (nothing, nothing), (function, weights))
+            for offset in range(1, self.frame.order)
+        )
+        return Row(tuple(terms), function * weights + single, 0.0)
 
     def count_rows(self, count: Count, chosen: IntArray) -> list[Row]:
         """Return the lower and the upper limit of a count as rows, over the blocks."""

@@ -108,6 +108,8 @@ class StateRelaxation:
         places = self._programs.places
         for orbit in range(pairs.count):
             first, second = pairs.members(orbit)[0]
+            if second not in places:  # the dummy, which no count here is about
+                continue
             (b, j), (c, k) = places[first], places[second]
             found[orbit] = (1 - together[(c - b) % frame.order, j, k]) / 2
         return np.clip(found, 0.0, 1.0)

@@ -12,6 +12,7 @@ from solver.bisection.bounds.pairs import FloatArray, IntArray
 from solver.bisection.verify.sums import IntegerSum
 
 POWER_STEPS = 12
+LARGEST_DENSE = 1 << 22  # coefficients of all rows together that are written out
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,21 @@ class RowStack:
             )
             for offset, entries in by_offset.items()
         }
+        size = 2 * len(rows) * order * states**2
+        self._dense = self._written_out() if size <= LARGEST_DENSE else None
+
+    def _written_out(self) -> FloatArray:
+        """Return the coefficients (row × even, odd × offset × states × states) of both tables."""
+        states = self.single.shape[1]
+        found = np.zeros((len(self), 2, self._order, states, states))
+        for offset, (number, weight, *sides) in self._stacks.items():
+            half = 0.5 * weight[:, None, None]
+            for kind, (first, second) in enumerate((sides[:2], sides[2:])):
+                table = half * first[:, :, None] * second[:, None, :]
+                np.add.at(found[:, kind, offset], number, table)
+                opposite = found[:, kind, -offset % self._order]
+                np.add.at(opposite, number, np.swapaxes(table, 1, 2))
+        return found.reshape(len(self), 2 * self._order * states**2)
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -79,9 +95,11 @@ class RowStack:
     def values(self, even: FloatArray, odd: FloatArray) -> FloatArray:
         """Return by how much each row is violated."""
         found = self.single @ np.diagonal(even[0]) - self.limits
+        if self._dense is not None:
+            return np.asarray(found + self._dense @ np.concatenate([even.ravel(), odd.ravel()]))
         for offset, (number, weight, e0, e1, o0, o1) in self._stacks.items():
             value = ((e0 @ even[offset]) * e1).sum(1) + ((o0 @ odd[offset]) * o1).sum(1)
-            np.add.at(found, number, weight * value)
+            found += np.bincount(number, weight * value, minlength=len(found))
         return np.asarray(found)
 
     def add_to(
@@ -89,6 +107,11 @@ class RowStack:
     ) -> None:
         """Add multiples of all rows to costs, half at an offset and half at its opposite."""
         single += multipliers @ self.single
+        if self._dense is not None:
+            both = (multipliers @ self._dense).reshape(2, *even.shape)
+            even += both[0]
+            odd += both[1]
+            return
         for offset, (number, weight, e0, e1, o0, o1) in self._stacks.items():
             factor = (0.5 * weight * multipliers[number])[:, None]
             for costs, first, second in ((even, e0, e1), (odd, o0, o1)):
@@ -100,12 +123,18 @@ class RowStack:
     def products(self) -> FloatArray:
         """Products of the rows with each other: what `values` gives of `add_to`."""
         found = self.single @ self.single.T
+        if self._dense is not None:
+            return np.asarray(found + self._dense @ self._dense.T)
         for offset in {min(d, -d % self._order) for d in self._stacks}:
             number, weight, sides = self._towards(offset)
             total = np.zeros((len(number), len(number)))
             for first, second in sides:
                 total += (first @ first.T) * (second @ second.T)
-            np.add.at(found, (number[:, None], number), 0.5 * np.outer(weight, weight) * total)
+            total *= 0.5 * np.outer(weight, weight)
+            present, starts = np.unique(number, return_index=True)
+            for axis in (0, 1):
+                total = np.add.reduceat(total, starts, axis=axis)
+            found[np.ix_(present, present)] += total
         return np.asarray(found)
 
     def _towards(self, offset: int) -> tuple[IntArray, FloatArray, list[list[FloatArray]]]:
@@ -113,14 +142,16 @@ class RowStack:
 
         Returns
         -------
-        number of each term's row, weight, [first side, second side] of even and odd
+        number of each term's row, not falling, weight, [first side, second side] of even and odd
         """
         found = []
         for d, order in ((offset, (2, 3, 4, 5)), (-offset % self._order, (3, 2, 5, 4))):
             if d in self._stacks:
                 stack = self._stacks[d]
                 found.append([stack[0], stack[1], *(stack[place] for place in order)])
-        number, weight, *sides = (np.concatenate(part) for part in zip(*found, strict=True))
+        together = [np.concatenate(part) for part in zip(*found, strict=True)]
+        rising = np.argsort(together[0], kind="stable")
+        number, weight, *sides = (part[rising] for part in together)
         return number, weight, [sides[:2], sides[2:]]
 
     def norm(self) -> float:

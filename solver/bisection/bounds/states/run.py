@@ -26,6 +26,7 @@ MARGIN = 0.02  # of slope: what rounding may cost
 CHECK = 20  # steps between two looks at the bound
 MOST_STEPS = 600  # without sums of integers
 MOST_LIFTED_STEPS = 1_400  # with them
+MOST_CAPACITY_STEPS = 6_000  # with them, where the capacity is bounded: divisions gain little there
 LEAST_STEPS = 100  # before a run without them may be given up
 LEAST_LIFTED_STEPS = 300  # and one with them, whose objective rises more slowly
 LIFT_EVERY = 60  # steps between two searches for sums
@@ -64,9 +65,12 @@ class Run:
         self._unit = max(1, weights[0])  # of a capacity that is not scaled
         self._model = programs.model(known, weights, by_class)
         self._splitting = Splitting(self._model)
-        self._count_rows = [
-            row for count in counts for row in programs.count_rows(count, known.chosen)
+        difference = programs.difference_rows(known.chosen)
+        self._fixed_rows = [
+            *(row for count in counts for row in programs.count_rows(count, known.chosen)),
+            *(row for row, _ in difference),
         ]
+        self._scales = np.array([scale for _, scale in difference])
         self._sums: tuple[IntegerSum, ...] = ()
         self._age: tuple[int, ...] = ()
         self.bound: Fraction | None = None
@@ -76,7 +80,7 @@ class Run:
         if warm is not None:
             self._splitting.go_on_from(warm.tables)
             self._sums, self._age = warm.sums, (0,) * len(warm.sums)
-        fresh = np.zeros(len(self._count_rows))
+        fresh = np.zeros(len(self._fixed_rows))
         multipliers = fresh if warm is None else np.concatenate([fresh, warm.multipliers])
         self._splitting.use(self._all_rows(), multipliers)
 
@@ -88,7 +92,8 @@ class Run:
         target += MARGIN * self._unit
         open_yet = self._sums or self._steps(MOST_STEPS, target, go_on, lifted=False)
         if open_yet and (self._by_class or self._capacity):
-            self._steps(MOST_LIFTED_STEPS, target, go_on, lifted=True)
+            most = MOST_CAPACITY_STEPS if self._capacity else MOST_LIFTED_STEPS
+            self._steps(most, target, go_on, lifted=True)
 
     def _steps(self, most: int, target: float, go_on: Callable[[], bool], *, lifted: bool) -> bool:
         """Make steps; tell whether it is worth to go on by other means."""
@@ -127,7 +132,7 @@ class Run:
 
     def _lift(self, seed: int) -> None:
         """Search for sums of integers, and drop those that have had no multiplier for a while."""
-        splitting, fixed = self._splitting, len(self._count_rows)
+        splitting, fixed = self._splitting, len(self._fixed_rows)
         multipliers = splitting.multipliers[fixed:]
         kept = [i for i, age in enumerate(self._age) if multipliers[i] > 0 or age < PATIENCE]
         order = self._model.order
@@ -142,12 +147,12 @@ class Run:
         splitting.use(self._all_rows(), np.concatenate([counts, multipliers[kept], new]))
 
     def _all_rows(self) -> list[Row]:
-        """Return the rows of counts, and those of sums."""
-        return [*self._count_rows, *(sum_row(each, self._model.order) for each in self._sums)]
+        """Return the rows of counts and of the sides' difference, and those of sums."""
+        return [*self._fixed_rows, *(sum_row(each, self._model.order) for each in self._sums)]
 
     def warm(self) -> Warm:
         """Return where the run stands."""
-        multipliers = self._splitting.multipliers[len(self._count_rows) :]
+        multipliers = self._splitting.multipliers[len(self._fixed_rows) :]
         return Warm(self._splitting.tables, self._sums, multipliers)
 
     # ---- proof ---------------------------------------------------------------
@@ -167,20 +172,20 @@ class Run:
             self.bound, self.multipliers = slope, multipliers
 
     def _rounded(self, dual: Dual) -> StateMultipliers:
-        fixed = len(self._count_rows)
+        fixed = len(self._fixed_rows)
         counts = [
             (index, float(dual.multipliers[2 * index]), float(dual.multipliers[2 * index + 1]))
             for index in range(len(self._counts))
         ]
-        chosen, totals = self._known.chosen, np.array(self._known.totals, dtype=np.int64)
+        totals = np.array(self._known.totals, dtype=np.int64)
         found = rounded(
             self._model.cone,
             Dual(dual.even, dual.odd, dual.penalty, dual.multipliers[fixed:], dual.bound),
             self._known.functions,
             totals,
-            self._programs.frame.balance_of[chosen],
             self._sums,
             tuple(counts),
+            self._difference(dual),
         )
         if not self._by_class:
             return replace(found, capacity=self._capacity)
@@ -194,6 +199,14 @@ class Run:
             self._known.functions.argmax(axis=0),
             totals,
         )
+
+    def _difference(self, dual: Dual) -> FloatArray:
+        """Return the multipliers (states) of the difference with a block's sign in a state."""
+        if not len(self._scales):
+            return np.zeros(len(self._known.chosen))
+        rows = slice(2 * len(self._counts), len(self._fixed_rows))
+        most, least = (dual.multipliers[rows] * self._scales).reshape(2, -1)
+        return np.asarray(least - most)
 
     @property
     def odd(self) -> FloatArray:

@@ -216,6 +216,7 @@ class Splitting:
         beta = self.penalty
         even, odd = self.even + self._z_even / beta, self.odd + self._z_odd / beta
         bound = self._bound(beta * (even - near_even), beta * (odd - near_odd))
+        bound += beta * self.model.cone.worth
         return Dual(even, odd, beta, self.multipliers.copy(), bound)
 
     def _bound(self, even: FloatArray, odd: FloatArray) -> float:

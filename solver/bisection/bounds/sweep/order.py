@@ -6,8 +6,6 @@ import math
 import time
 from collections.abc import Iterator, Mapping, Sequence
 
-import numpy as np
-
 from arrangements.network import Line, Network
 from solver.bisection.alpha import Alpha
 
@@ -71,30 +69,33 @@ def _greedy(
     """
     order: list[int] = []
     placed, opened = set[int](), dict[int, int]()  # opened: when it was
-    unseen = iter(range(switches))
+    unseen = {switch: len(others) for switch, others in neighbours.items()}  # neighbours of each
+    numbered = iter(range(switches))
     looks, switch = 0, start
     while looks <= work:
         order.append(switch)
+        new = sorted(neighbours[switch] - placed - opened.keys())
+        seen = new if switch in opened else [switch, *new]
         placed.add(switch)
         opened.pop(switch, None)
-        for other in sorted(neighbours[switch] - placed - opened.keys()):
+        for other in new:
             opened[other] = len(order)
+        for other in seen:
+            for each in neighbours[other]:
+                unseen[each] -= 1
         if len(order) == switches:
             break
         looks += len(opened)
         if opened:
-            switch = min(
-                opened,
-                key=lambda u: (len(neighbours[u] - placed - opened.keys()), opened[u], u),
-            )
+            switch = min(opened, key=lambda u: (unseen[u], opened[u], u))
         else:
-            switch = next(u for u in unseen if u not in placed)
+            switch = next(u for u in numbered if u not in placed)
     return tuple(order), looks
 
 
 def _size(order: Sequence[int], neighbours: Neighbours) -> float:
     """Estimate the number of states: what the switches to come can tell of the placed ones."""
-    seen = np.zeros(len(order), dtype=np.int64)  # placed neighbours of each switch to come
+    seen = [0] * len(order)  # placed neighbours of each switch to come
     size, bits = 0.0, 0.0
     placed = set[int]()
     for switch in order:

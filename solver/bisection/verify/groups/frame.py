@@ -1,6 +1,8 @@
 """A network's groups as blocks, what their states cost, and functions of the states.
 
-Nothing here rests on a symmetry: every group has tables of its own.
+Nothing here rests on a symmetry: every group has tables of its own. Where a
+bisection needs a dummy switch, there is one more group: the dummy and switches
+of weight 0, which have no links either and may as well lie where the dummy is.
 """
 
 from __future__ import annotations
@@ -24,8 +26,8 @@ class Groups(Blocks):
     Raises
     ------
     Refused
-        If the groups differ in width, are too wide, too many or too few, if links with an
-        intercept join groups, or if a bisection needs a dummy switch.
+        If the groups differ in width, are too wide, too many or too few, or if links
+        with an intercept join groups.
     """
 
     def __init__(self, network: Network, balance: Balance) -> None:
@@ -34,20 +36,23 @@ class Groups(Blocks):
             members.setdefault(group, []).append(switch)
         self.network, self.balance = network, balance
         self.blocks = list(members.values())
-        self.order, self.width = len(self.blocks), len(self.blocks[0])
+        self.width, self.together = len(self.blocks[0]), bool(balance.difference)
         self._check()
-        self.place = np.zeros((network.switches, 2), dtype=np.int64)  # block and position
+        self._weights = list(balance.extended)
+        if self.together:
+            self._weights += [0] * (self.width - 1)
+            self.blocks.append(list(range(network.switches, len(self._weights))))
+        self.order = len(self.blocks)
+        self.place = np.zeros((len(self._weights), 2), dtype=np.int64)  # block and position
         for number, block in enumerate(self.blocks):
             self.place[block] = np.stack([np.full(self.width, number), np.arange(self.width)], 1)
         if (self._inside("base") != self._all("base")).any():
             raise Refused("links with an intercept join groups")
 
     def _check(self) -> None:
-        if self.balance.difference:
-            raise Refused("groups are used where a bisection needs a dummy switch")
         if {len(block) for block in self.blocks} != {self.width}:
             raise Refused("groups are used where they differ in width")
-        if not 2 <= self.width <= WIDEST or not 3 <= self.order <= MOST_BLOCKS:
+        if not 2 <= self.width <= WIDEST or not 3 <= len(self.blocks) <= MOST_BLOCKS:
             raise Refused("groups are used that are too wide, too many or too few")
         if sum(self.network.total) > LARGEST_CAPACITY:
             raise Refused("groups are used where capacities are too large")
@@ -59,7 +64,7 @@ class Groups(Blocks):
     def _all(self, part: str) -> IntArray:
         """Return the matrix over switches of intercepts ("base") or slopes."""
         by_name = self.network.class_by_name
-        found = np.zeros((self.network.switches,) * 2, dtype=np.int64)
+        found = np.zeros((len(self.place),) * 2, dtype=np.int64)
         for link in self.network.links:
             value = getattr(by_name[link.link_class], part) * link.multiplicity
             found[link.first, link.second] += value
@@ -96,7 +101,7 @@ class Groups(Blocks):
     @cached_property
     def weights(self) -> IntArray:
         """The weights (blocks × states) of a state's switches, added up with their signs."""
-        each = np.array([[self.balance.weights[u] for u in block] for block in self.blocks])
+        each = np.array([[self._weights[u] for u in block] for block in self.blocks])
         return np.asarray(each @ self.signs.T)
 
     # ---- functions of a state of which products are known to be semidefinite -----

@@ -32,9 +32,17 @@ class Known:
 
     @classmethod
     def of(cls, groups: Groups, level: int, counts: Sequence[int] | None) -> Known:
-        """Return the numbers of groups in each class where they are decided, and the intercept."""
+        """Return the intercept, and the numbers of groups in each class where they are decided.
+
+        That a dummy's group is all on one side comes second.
+        """
         chosen = np.arange(groups.states)
         functions, totals = [groups.intercepts], [level]
+        if groups.together:
+            divided = np.zeros_like(groups.intercepts)
+            divided[-1] = groups.classes > 0
+            functions.append(divided)
+            totals.append(0)
         if counts is not None:
             present = [q for q, number in enumerate(counts) if number]
             chosen = np.nonzero(np.isin(groups.classes, present))[0]
@@ -122,7 +130,7 @@ class Multiples:
 def check_triangles(groups: Groups, triangles: IntArray) -> None:
     """Refuse triangles that are not inequalities among three groups."""
     switches, kinds, values = triangles[:3], triangles[3], triangles[4]
-    if ((switches < 0) | (switches >= groups.network.switches)).any():
+    if ((switches < 0) | (switches >= len(groups.place))).any():
         raise Refused("a triangle names a switch that does not exist")
     if (kinds < 0).any() or (kinds >= len(SIGNS)).any() or (values < 0).any():
         raise Refused("a triangle has no such kind, or a negative multiplier")

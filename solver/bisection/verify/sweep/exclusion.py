@@ -133,10 +133,8 @@ class Exclusion:
     def _bearable(self, states: States, step: Step) -> tuple[States, IntArray]:
         """Drop the states that cannot become a half, or carry more than the reach."""
         states = states.where(2 * states.costs <= self.reach).merged()
-        boundary = np.full(len(states), IMPOSSIBLE, dtype=np.int64)
-        for wanted, fits in self._wanted(states, step):
-            least = states.boundary(step, wanted)
-            boundary = np.minimum(boundary, np.where(fits, least, IMPOSSIBLE))
+        wanted, fits = self._wanted(states, step)
+        boundary = np.where(fits, states.boundary(step, wanted), IMPOSSIBLE).min(axis=0)
         burdens = 2 * states.costs + boundary
         kept = (burdens <= self.reach) & (states.costs + boundary <= self.highest)
         return states.where(kept), burdens[kept]
@@ -145,22 +143,27 @@ class Exclusion:
 
     def _completable(self, states: States, step: Step, profile: Profile) -> States:
         """Drop the states of which no bisection of at most the highest capacity can come."""
-        possible = np.zeros(len(states), dtype=np.bool_)
-        for wanted, fits in self._wanted(states, step):
-            nothing = np.zeros(len(states), dtype=np.int64)
-            least = 2 * states.costs + profile.least(nothing, np.where(fits, wanted, 0))
-            possible |= fits & (least <= 2 * self.highest)
+        wanted, fits = self._wanted(states, step)
+        possible = self._within(states, profile, np.zeros_like(wanted), wanted, fits)
         states = states.where(possible).merged()
-        possible = np.zeros(len(states), dtype=np.bool_)
-        for wanted, fits in self._wanted(states, step):
-            boundary = states.boundary(step, wanted)
-            least = 2 * states.costs + profile.least(boundary, np.where(fits, wanted, 0))
-            possible |= fits & (least <= 2 * self.highest)
-        return states.where(possible)
+        wanted, fits = self._wanted(states, step)
+        boundary = states.boundary(step, wanted)
+        return states.where(self._within(states, profile, boundary, wanted, fits))
 
-    def _wanted(self, states: States, step: Step) -> Iterator[tuple[IntArray, BoolArray]]:
-        """Yield for each half the weight still to go to side 1, and whether it can."""
-        weight = step.weight.of(states.keys)
-        for half in self._halves:
-            wanted = half - weight
-            yield wanted, (wanted >= 0) & (wanted <= step.weight_left)
+    def _within(
+        self,
+        states: States,
+        profile: Profile,
+        boundary: IntArray,
+        wanted: IntArray,
+        fits: BoolArray,
+    ) -> BoolArray:
+        """Tell which states may be completed to some half within the highest capacity."""
+        least = profile.least(boundary, np.where(fits, wanted, 0))
+        within = 2 * states.costs + least <= 2 * self.highest
+        return np.asarray((fits & within).any(axis=0), dtype=np.bool_)
+
+    def _wanted(self, states: States, step: Step) -> tuple[IntArray, BoolArray]:
+        """Return for each half (rows) the weight still to go to side 1, and whether it can."""
+        wanted = np.array(self._halves)[:, None] - step.weight.of(states.keys)
+        return wanted, (wanted >= 0) & (wanted <= step.weight_left)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -52,6 +53,28 @@ class Step:
     weight_left: int  # of the switches to come
     weight: Field  # weight of the placed switches on side 1
     alike: bool  # every switch weighs 1, so that weight is a number of switches
+
+    def open_links(self, keys: Keys) -> IntArray:
+        """Return the links to side 1 of every open switch (rows), in every key (columns)."""
+        words, shifts, masks = self._places
+        found = (keys[words] >> shifts[:, None]) & masks[:, None]
+        return found.view(np.int64)
+
+    @cached_property
+    def open_totals(self) -> IntArray:
+        """The capacity of the links of each open switch to placed ones."""
+        return np.array([total for _, total in self.open], dtype=np.int64)
+
+    @cached_property
+    def _places(self) -> tuple[IntArray, Keys, Keys]:
+        """Word, shift, and bits after the shift, of the field of each open switch."""
+        fields = [field for field, _ in self.open]
+        masks = [(1 << field.bits) - 1 for field in fields]
+        return (
+            np.array([field.word for field in fields], dtype=np.int64),
+            np.array([field.shift for field in fields], dtype=np.uint64),
+            np.array(masks, dtype=np.uint64),
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -69,13 +69,14 @@ class States:
         Parameters
         ----------
         wanted
-            The weight of switches to come that is on side 1, in each state; where
-            it is not possible, the number returned means nothing.
+            The weight of switches to come that is on side 1, in each state (columns)
+            for each half (rows); where it is not possible, the number returned in its
+            place means nothing.
         """
-        found = np.empty(len(self), dtype=np.int64)
+        found = np.empty(wanted.shape, dtype=np.int64)
         for start in range(0, len(self), AT_ONCE):
             part = slice(start, start + AT_ONCE)
-            found[part] = _boundary(self.keys[:, part], step, wanted[part])
+            found[:, part] = _boundary(self.keys[:, part], step, wanted[:, part])
         return found
 
 
@@ -87,19 +88,23 @@ def _boundary(keys: Keys, step: Step, wanted: IntArray) -> IntArray:
     many, or so few are left, these are the open switches with the least of it.
     """
     if not step.open:
-        return np.zeros(keys.shape[1], dtype=np.int64)
-    on_0 = np.stack([field.of(keys) for field, _ in step.open])
-    more = np.array([[total] for _, total in step.open], dtype=np.int64) - 2 * on_0
-    least = np.asarray(on_0.sum(axis=0) + np.minimum(more, 0).sum(axis=0), dtype=np.int64)
+        return np.zeros(wanted.shape, dtype=np.int64)
+    on_0 = step.open_links(keys)
+    more = step.open_totals[:, None] - 2 * on_0
+    on_0 = on_0.sum(axis=0)
+    least = np.broadcast_to(on_0 + np.minimum(more, 0).sum(axis=0), wanted.shape)
     if not step.alike:
         return least
-    better = (more < 0).sum(axis=0)
+    better = np.count_nonzero(more < 0, axis=0)
     fewest = np.maximum(0, wanted - (step.rest - len(step.open)))
     number = np.maximum(fewest, np.minimum(better, wanted))
     forced = (number != better) & (number >= 0) & (number <= len(step.open))
-    if forced.any():
-        sums = np.cumsum(np.sort(more[:, forced], axis=0), axis=0)
-        sums = np.concatenate([np.zeros((1, sums.shape[1]), dtype=np.int64), sums])
-        chosen = sums[number[forced], np.arange(sums.shape[1])]
-        least[forced] = on_0[:, forced].sum(axis=0) + chosen
+    some = np.flatnonzero(forced.any(axis=0))
+    if not len(some):
+        return least
+    sums = np.zeros((len(more) + 1, len(some)), dtype=np.int64)
+    np.cumsum(np.sort(more[:, some], axis=0), axis=0, out=sums[1:])
+    chosen = sums[np.where(forced, number, 0)[:, some], np.arange(len(some))]
+    least = least.copy()
+    least[:, some] = np.where(forced[:, some], on_0[some] + chosen, least[:, some])
     return least

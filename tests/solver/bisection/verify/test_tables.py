@@ -1,4 +1,4 @@
-"""What a sum of integers takes off the tables, against the same added up block by block."""
+"""What is taken off the tables, against the same added up block by block."""
 
 from __future__ import annotations
 
@@ -18,14 +18,36 @@ from solver.bisection.verify.tables import Known, Remainder, Tables
 State = tuple[int, int]  # number among the possible ones, and sign ±1
 
 
-@pytest.fixture(scope="module")
-def frame() -> Frame:
-    """Nine groups of four."""
-    network = Dragonfly(a=4, h=2, arrangement="relative").network()
+def frame_of(a: int, h: int) -> Frame:
+    network = Dragonfly(a=a, h=h, arrangement="relative").network()
     balance = Balance.of(network)
     rotation = find_rotation(network, balance, automorphisms(network, balance.weights))
     assert rotation is not None
     return Frame(network, balance, rotation.as_json())
+
+
+@pytest.fixture(scope="module")
+def frame() -> Frame:
+    """Nine groups of four."""
+    return frame_of(4, 2)
+
+
+@pytest.fixture(scope="module")
+def odd() -> Frame:
+    """Seven groups of three: one side of a bisection has one switch more."""
+    return frame_of(3, 2)
+
+
+def bisection(frame: Frame, rng: random.Random) -> list[State]:
+    """Place blocks at random so that the sides differ by no more than they must."""
+    while True:
+        placed = [(rng.randrange(frame.states), rng.choice([1, -1])) for _ in range(frame.order)]
+        if abs(apart(frame, placed)) == frame.balance.difference:
+            return placed
+
+
+def apart(frame: Frame, placed: list[State]) -> int:
+    return sum(sign * int(frame.balance_of[s]) for s, sign in placed)
 
 
 def worth(remainder: Remainder, placed: list[State]) -> int:
@@ -60,3 +82,34 @@ def test_a_sum_takes_off_what_it_is_worth(frame: Frame, seed: int) -> None:
             )
             expected += value * (y - low) * (y - low - 1)
     assert 2 * worth(tables.remainder(), placed) == -expected
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_square_of_the_difference_takes_off_nothing(odd: Frame, seed: int) -> None:
+    rng = random.Random(seed)
+    tables = Tables(odd, Known.of(odd))
+    tables.square(rng.randint(-9, 9))
+    assert worth(tables.remainder(), bisection(odd, rng)) == 0
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_difference_takes_off_no_less_than_it_is_worth(odd: Frame, seed: int) -> None:
+    """Times a block's sign it is as large as it may be: that is taken off besides."""
+    rng = random.Random(seed)
+    values = np.array([rng.randint(-9, 9) for _ in range(odd.states)])
+    tables, placed = Tables(odd, Known.of(odd)), bisection(odd, rng)
+    tables.balance(values)
+    total = sum(sign * int(values[s]) for s, sign in placed)
+    most = sum(abs(int(values[s])) for s, _ in placed)
+    found = worth(tables.remainder(), placed)
+    assert found == -total * apart(odd, placed) - most
+    assert found <= 0
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_equal_sides_take_off_nothing(frame: Frame, seed: int) -> None:
+    rng = random.Random(seed)
+    tables = Tables(frame, Known.of(frame))
+    tables.balance(np.array([rng.randint(-9, 9) for _ in range(frame.states)]))
+    tables.square(rng.randint(-9, 9))
+    assert worth(tables.remainder(), bisection(frame, rng)) == 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import combinations
+from itertools import chain, combinations
 
 import pytest
 
@@ -12,6 +12,7 @@ from arrangements.network import Network
 from arrangements.structure.symmetry import automorphisms
 from solver.bisection.balance import Balance
 from solver.bisection.bounds.counts import Count
+from solver.bisection.bounds.states import run
 from solver.bisection.bounds.states.relaxation import Bounded, StateRelaxation
 from solver.bisection.bounds.states.rotation import find_rotation
 from solver.bisection.parity import Parities
@@ -24,6 +25,7 @@ NETWORKS = {
     "p22": Dragonfly(a=2, h=2, arrangement="relative").network(),  # 10 switches
     "p41": Dragonfly(a=4, h=1, arrangement="relative").network(),  # 20
     "p22-circulant": Dragonfly(a=2, h=2, arrangement="circulant").network(),
+    "p32": Dragonfly(a=3, h=2, arrangement="helix").network(),  # 21, with a dummy
 }
 
 
@@ -46,7 +48,8 @@ def least_slopes(name: str) -> dict[tuple[int, Counts], int]:
     network = NETWORKS[name]
     frame = relaxation(network).frame
     found: dict[tuple[int, Counts], int] = {}
-    for rest in combinations(range(1, network.switches), network.switches // 2 - 1):
+    halves = {network.switches // 2, (network.switches + 1) // 2}
+    for rest in chain(*(combinations(range(1, network.switches), half - 1) for half in halves)):
         side = frozenset((0, *rest))
         line = network.cut(side)
         key = line.intercept, classes_of(frame, side)
@@ -71,6 +74,13 @@ def test_all_divisions_into_classes_are_listed(name: str) -> None:
         assert classes in frame.vectors(level)
 
 
+@pytest.fixture
+def short_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(run, "MOST_STEPS", 100)
+    monkeypatch.setattr(run, "MOST_LIFTED_STEPS", 130)
+
+
+@pytest.mark.usefixtures("short_runs")
 @pytest.mark.parametrize("name", NETWORKS)
 def test_bound_is_below_every_bisection_and_accepted(name: str) -> None:
     states = relaxation(NETWORKS[name])
@@ -92,6 +102,13 @@ def test_bound_is_strong_with_classes() -> None:
     found = states.solve(4, (8, 0, 1), (), 15, lambda: True)
     assert found.bound is not None
     assert found.bound > 15  # the least is 16
+
+
+def test_bound_is_strong_where_a_dummy_is_needed() -> None:
+    """(p,3,6) helix: with one group split (intercept 2) no slope is below 84."""
+    states = relaxation(Dragonfly(a=3, h=6, arrangement="helix").network())
+    found = states.solve(2, (18, 1), (), 82, lambda: True)
+    assert 82 < verified(states, 2, (18, 1), found) <= 84
 
 
 def test_counts_of_separated_pairs_are_used() -> None:

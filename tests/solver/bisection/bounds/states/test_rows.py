@@ -1,0 +1,71 @@
+"""Rows over joint frequencies of states: written out or by terms, they say the same."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from solver.bisection.bounds.states import rows
+from solver.bisection.bounds.states.rows import RowStack, sum_row
+from solver.bisection.verify.sums import IntegerSum
+
+ORDER, STATES = 7, 4
+
+Tables = list[np.ndarray]
+
+
+@pytest.fixture
+def stacks(monkeypatch: pytest.MonkeyPatch) -> tuple[RowStack, RowStack]:
+    """Return the same random sums of integers written out, and by their terms."""
+    rng = np.random.default_rng(0)
+    drawn = [
+        sum_row(
+            IntegerSum(
+                offsets=tuple(rng.permutation(ORDER)[:size].tolist()),
+                values=rng.integers(-1, 2, (size, 2, STATES)),
+                low=int(rng.integers(-2, 2)),
+            ),
+            ORDER,
+        )
+        for size in rng.integers(2, 6, 20)
+    ]
+    dense = RowStack(drawn, STATES, ORDER)
+    monkeypatch.setattr(rows, "LARGEST_DENSE", 0)
+    return dense, RowStack(drawn, STATES, ORDER)
+
+
+def symmetric(rng: np.random.Generator) -> np.ndarray:
+    """Return tables that are the transposes of those at the opposite offsets."""
+    tables = rng.random((ORDER, STATES, STATES))
+    tables[1:] = (tables[1:] + np.swapaxes(tables[:0:-1], 1, 2)) / 2
+    tables[0] = np.diag(tables[0].diagonal())
+    return tables
+
+
+def test_both_are_violated_as_much(stacks: tuple[RowStack, RowStack]) -> None:
+    rng = np.random.default_rng(1)
+    even, odd = symmetric(rng), symmetric(rng)
+    first, second = (stack.values(even, odd) for stack in stacks)
+    np.testing.assert_allclose(first, second, atol=1e-12)
+
+
+def test_both_add_the_same_costs(stacks: tuple[RowStack, RowStack]) -> None:
+    multipliers = np.random.default_rng(2).random(len(stacks[0]))
+    costs: list[Tables] = []
+    for stack in stacks:
+        shape = ORDER, STATES, STATES
+        costs.append([np.zeros(shape), np.zeros(shape), np.zeros(STATES)])
+        stack.add_to(multipliers, *costs[-1])
+    for first, second in zip(*costs, strict=True):
+        np.testing.assert_allclose(first, second, atol=1e-12)
+
+
+def test_products_are_what_values_give_of_costs(stacks: tuple[RowStack, RowStack]) -> None:
+    for stack in stacks:
+        for number, multipliers in enumerate(np.eye(len(stack))):
+            shape = ORDER, STATES, STATES
+            even, odd, single = np.zeros(shape), np.zeros(shape), np.zeros(STATES)
+            stack.add_to(multipliers, even, odd, single)
+            even[0] += np.diag(single)
+            found = stack.values(even, odd) + stack.limits
+            np.testing.assert_allclose(found, stack.products[number], atol=1e-12)
