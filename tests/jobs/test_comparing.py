@@ -132,11 +132,11 @@ def test_two_equal_networks_are_proven_once(store: SqlStore, run: Run) -> None:
 
 
 def test_a_hard_network_leaves_time_for_the_others(store: SqlStore, run: Run) -> None:
-    job = run(topologies=[HARD, *TOPOLOGIES], limits={"seconds": 20, "gap": "0"})
+    job = run(topologies=[HARD, *TOPOLOGIES], limits={"seconds": 15, "gap": "0"})
     assert job.state is State.SUCCEEDED
     rows = document_of(store, job)["networks"]
     assert [row["status"] for row in rows] == ["bounded", "exact", "exact", "exact"]
-    assert job.seconds < 40
+    assert job.seconds < 30
 
 
 def test_one_that_is_cancelled_keeps_what_it_has(store: SqlStore, run: Run) -> None:
