@@ -27,7 +27,7 @@ class ProvenLevel:
     engine: str = ""
     seconds: float = 0.0  # spent here so far, all attempts
     attempts: int = 1
-    exhausted: bool = False  # the last attempt ended by itself
+    exhausted: bool = False  # the last attempt gave up
 
     @property
     def claim(self) -> Level:

@@ -61,8 +61,12 @@ class Answer:
 
     @property
     def exhausted(self) -> bool:
-        """Whether more time would not help."""
-        return self.stopped_because in (StopReason.FINISHED, StopReason.WORK_LIMIT)
+        """Whether another attempt would not help.
+
+        A claim that was proven does not count: more may be asked of its intercept later.
+        """
+        given_up = self.stopped_because is StopReason.WORK_LIMIT
+        return given_up or (self.stopped_because is StopReason.FINISHED and self.intercept is None)
 
     def as_json(self) -> dict[str, Any]:
         """Write the answer as a JSON object; cuts are written as sides."""

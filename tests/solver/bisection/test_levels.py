@@ -129,6 +129,23 @@ def test_a_claim_that_cannot_be_proven_is_not_asked_for_ever(solved: Solved) -> 
     assert envelope.status == "bounded"
 
 
+def test_a_claim_that_was_proven_may_be_asked_again_in_a_stronger_form(solved: Solved) -> None:
+    """What is asked first is as weak as the points and the gap of that moment allow."""
+    envelope = before_claims(solved)
+    aim = max(
+        (task for task in tasks(INQUIRY, envelope) if isinstance(task, Level)),
+        key=lambda level: level.slope,
+    )
+    weak = Level(intercept=aim.intercept, slope=aim.slope // 2)
+    asked = next_question(INQUIRY, envelope)
+    assert asked is not None
+    weakly = answer(replace(asked, aim=weak))
+    assert weakly.stopped_because is StopReason.FINISHED
+    envelope = envelope.absorb(replace(weakly, bound=weak.slope))
+    assert aim in tasks(INQUIRY, envelope)
+    assert trace(INQUIRY, answer, envelope=envelope).status == "exact"
+
+
 def test_a_later_curve_takes_claims_and_points_over(solved: Solved) -> None:
     search, *rest = [given for _, given in solved[1]]
     found = [
