@@ -161,11 +161,6 @@ class RowStack:
         direction = np.random.default_rng(0).standard_normal(len(self.rows))
         largest = 1.0
         for _ in range(POWER_STEPS):
-            direction /= max(1e-12, float(np.linalg.norm(direction)))
-            shape = (self._order, self.single.shape[1], self.single.shape[1])
-            even, odd, single = np.zeros(shape), np.zeros(shape), np.zeros(shape[1])
-            self.add_to(direction, even, odd, single)
-            even[0] += np.diag(single)
-            direction = self.values(even, odd) + self.limits
+            direction = self.products @ (direction / max(1e-12, float(np.linalg.norm(direction))))
             largest = max(1e-12, float(np.linalg.norm(direction)))
         return largest
