@@ -11,14 +11,21 @@ from solver.bisection.bounds.duals import Multipliers
 from solver.bisection.bounds.groups.leaf import GroupMultipliers
 from solver.bisection.bounds.relaxations import Limits
 from solver.bisection.bounds.semidefinite.leaf import PairMultipliers
-from solver.bisection.bounds.states.leaf import StateMultipliers, WrittenLeaf
+from solver.bisection.bounds.states.leaf import DivisionsLeaf, StateMultipliers, WrittenLeaf
 from solver.bisection.bounds.states.run import Warm
 from solver.bisection.parity import Parities, degree_mask
 from solver.bisection.region import Region
 from solver.bisection.verify.frame import Counts
 
 Members = tuple[tuple[int, int], ...]  # pairs of switches
-Proof = Multipliers | StateMultipliers | WrittenLeaf | GroupMultipliers | PairMultipliers
+Proof = (
+    Multipliers
+    | StateMultipliers
+    | DivisionsLeaf
+    | WrittenLeaf
+    | GroupMultipliers
+    | PairMultipliers
+)
 
 EMPTY = 1 << 200  # bound where there is no bisection: more than any capacity
 

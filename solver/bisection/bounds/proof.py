@@ -10,7 +10,7 @@ from solver.bisection.bounds.node import ClassSplit, CountSplit, Node, ParitySpl
 from solver.bisection.bounds.pairs import Element
 from solver.bisection.bounds.rows import Inequality
 from solver.bisection.bounds.semidefinite.leaf import PairMultipliers
-from solver.bisection.bounds.states.leaf import StateMultipliers, WrittenLeaf
+from solver.bisection.bounds.states.leaf import DivisionsLeaf, StateMultipliers, WrittenLeaf
 from solver.bisection.bounds.states.relaxation import StateRelaxation
 from solver.bisection.bounds.states.rotation import Rotation
 from solver.bisection.bounds.tree import Tree
@@ -110,7 +110,7 @@ class _Writer:
         return self._rotation(states.rotation)
 
     def _leaf(self, node: Node) -> dict[str, Any]:
-        if isinstance(node.multipliers, StateMultipliers | WrittenLeaf):
+        if isinstance(node.multipliers, StateMultipliers | DivisionsLeaf | WrittenLeaf):
             return node.multipliers.as_json(self._states_rotation())
         if isinstance(node.multipliers, GroupMultipliers):
             return node.multipliers.as_json()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from solver.bisection.bounds.states.leaf import StateMultipliers, WrittenLeaf
+from solver.bisection.bounds.states.leaf import DivisionsLeaf, StateMultipliers, WrittenLeaf
 
 
 @dataclass(frozen=True)
@@ -13,4 +13,4 @@ class Proven:
     """A bound on the scaled capacity, and what proves it; None where nothing was proven."""
 
     bound: Fraction | None
-    multipliers: StateMultipliers | WrittenLeaf | None
+    multipliers: StateMultipliers | DivisionsLeaf | WrittenLeaf | None

@@ -120,7 +120,7 @@ class Tree:
         need = root.region.highest(alpha, self.goal)
         if need is None:
             return
-        found = self._whole().bound(need, self._on(deadline, go_on))
+        found = self._whole().bound(root.region, need, self._on(deadline, go_on))
         if found is None or found.bound is None:
             return
         bound = root.region.lowest(alpha, max(0, math.ceil(found.bound)), self.target)

@@ -10,6 +10,7 @@ from solver.bisection.bounds.proven import Proven
 from solver.bisection.bounds.relaxations import Relaxations
 from solver.bisection.bounds.states.relaxation import StateRelaxation
 from solver.bisection.problem import Problem
+from solver.bisection.region import Region
 
 WIDE = 6  # switches of a block; with more, single intercepts are settled slowly
 
@@ -23,21 +24,31 @@ class Whole:
     by_states: bool  # whether single intercepts are bounded by states of blocks
     gap: Fraction  # that is enough
 
-    def bound(self, target: int, go_on: Callable[[], bool]) -> Proven | None:
-        """Raise a bound above a scaled capacity, or return an earlier one; None: not worth it."""
+    def bound(self, region: Region, target: int, go_on: Callable[[], bool]) -> Proven | None:
+        """Raise a bound above a scaled capacity, or return an earlier one; None: not worth it.
+
+        Parameters
+        ----------
+        region
+            The lines that are open.
+        """
         if self.by_states and isinstance(self.relaxations.states, StateRelaxation):
-            return self._turning(self.relaxations.states, target, go_on)
+            return self._turning(self.relaxations.states, region, target, go_on)
         return None
 
     def _turning(
-        self, states: StateRelaxation, target: int, go_on: Callable[[], bool]
+        self, states: StateRelaxation, region: Region, target: int, go_on: Callable[[], bool]
     ) -> Proven | None:
         """Do so where a rotation carries the blocks around."""
         alpha = self.problem.alpha
         if not states.suits(alpha):
             return None
-        earlier = states.proven(alpha, self.problem.earlier)
         claims_follow = self.gap == 0 and states.frame.width <= WIDE
+        covering = states.covering(self.problem.earlier)
+        if covering is not None and (covering.begun or not claims_follow):
+            rests = claims_follow or (covering.begun and bool(self.problem.levels))
+            return covering.bound(alpha, region, target + 1, (lambda: False) if rests else go_on)
+        earlier = states.proven(alpha, self.problem.earlier)
         if claims_follow or (earlier is not None and self.problem.levels):
             return earlier
         return states.solve_at(alpha, target, go_on)

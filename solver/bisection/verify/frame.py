@@ -79,7 +79,7 @@ class Blocks:
             left = blocks - sum(counts)
             if len(counts) == number - 1:
                 least, most = least + left * spans[-1][0], most + left * spans[-1][1]
-                if least <= level <= most and self._balanced((*counts, left)):
+                if least <= level <= most and self.balanced((*counts, left)):
                     found.append((*counts, left))
                 continue
             low, high = spans[len(counts)]
@@ -92,7 +92,7 @@ class Blocks:
                 raise Refused("too many divisions of blocks into classes")
         return sorted((counts[0] + self.together, *counts[1:]) for counts in found)
 
-    def _balanced(self, counts: Counts) -> bool:
+    def balanced(self, counts: Counts) -> bool:
         """Tell whether blocks of these classes, and a dummy, can have equal sides.
 
         Where switches do not weigh the same, it is taken for granted.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from solver.bisection.verify.divisions import check_divisions
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.groups.leaf import slope_bound
 from solver.bisection.verify.groups.multiples import Known as KnownOfGroups
@@ -30,6 +31,9 @@ class Leaves:
         highest = part.region.highest(self._claim.alpha, self._claim.target)
         if highest is None or part.empty:
             return  # parity, levels and known points leave nothing to exclude
+        if "classes" in leaf:
+            self._check_classes(mapping(leaf["classes"], "classes"), part)
+            return
         kinds = {
             "states": self._check_states,
             "groups": self._check_groups,
@@ -56,6 +60,12 @@ class Leaves:
             limit.check_kept([self._rotations.permutation(number)])
         known = Known.of(frame, part.level, counts)
         self._check_slope(line_bound(frame, known, (0, 1), part.limits, written), part, highest)
+
+    def _check_classes(self, written: Mapping[str, Any], part: Part) -> None:
+        """Check a leaf of all divisions of the blocks into classes."""
+        divisions = self._rotations.divisions(written)
+        claim = self._claim
+        check_divisions(divisions, part.region, claim.alpha, claim.target, written)
 
     def _check_groups(self, written: Mapping[str, Any], part: Part, highest: int) -> None:
         """Check a leaf over joint states of two groups, which bounds the slope."""

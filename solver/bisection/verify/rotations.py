@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
+from solver.bisection.verify.divisions import Divisions
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import Blocks, Frame
 from solver.bisection.verify.groups.frame import Groups
@@ -21,6 +22,7 @@ class Rotations:
         self._claim = claim
         self._written = [mapping(r, "a rotation") for r in listed(certificate, "rotations")]
         self._frames: dict[int, Frame] = {}
+        self._divisions: dict[int, Divisions] = {}
         self._turnings: dict[int | None, Turning] = {}
 
     def _number(self, node: Mapping[str, Any]) -> int:
@@ -40,6 +42,13 @@ class Rotations:
             claim = self._claim
             self._frames[number] = Frame(claim.network, claim.balance, self._written[number])
         return number, self._frames[number]
+
+    def divisions(self, node: Mapping[str, Any]) -> Divisions:
+        """Return all divisions of the blocks of the rotation that a node names."""
+        number, frame = self.frame(node)
+        if number not in self._divisions:
+            self._divisions[number] = Divisions(frame)
+        return self._divisions[number]
 
     def blocks(self, node: Mapping[str, Any]) -> tuple[int | None, Blocks]:
         """Return a rotation's blocks, or the groups where a node names no rotation."""

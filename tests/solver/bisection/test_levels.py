@@ -192,7 +192,7 @@ def test_a_point_ends_within_the_gap_without_claims() -> None:
     (between,) = [p for p in envelope.points if p.alpha not in (envelope.low, envelope.high)]
     assert between.proof == "certificate"
     assert between.certificate is not None
-    assert between.certificate["tree"]["states"]["bounds"] == "capacity"
+    assert between.certificate["tree"]["classes"]["multipliers"]
 
 
 def test_a_later_attempt_takes_over_what_an_earlier_one_proved() -> None:

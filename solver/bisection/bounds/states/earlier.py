@@ -20,9 +20,9 @@ from solver.bisection.verify.tables import Known
 def proven_earlier(
     frame: Frame, rotation: Rotation, alpha: Alpha, certificate: Certificate
 ) -> Proven | None:
-    """Return what a certificate at the same α proves by states of these blocks."""
-    leaf = _capacity_leaf(certificate, rotation)
-    if leaf is None:
+    """Return what a certificate at the same α proves by one leaf over states of these blocks."""
+    leaf = _leaf(certificate, rotation, "states")
+    if leaf is None or leaf.get("bounds") != "capacity":
         return None
     try:
         bound = line_bound(frame, Known.of(frame), (alpha.denominator, alpha.numerator), (), leaf)
@@ -31,13 +31,19 @@ def proven_earlier(
     return Proven(Fraction(*bound), WrittenLeaf(leaf))
 
 
-def _capacity_leaf(certificate: Certificate, rotation: Rotation) -> Mapping[str, Any] | None:
-    """Find a leaf about the capacity in a tree, if it is written by this rotation."""
+def multipliers_of_divisions(rotation: Rotation, certificate: Certificate) -> list[Certificate]:
+    """Return the multipliers by which a certificate settles divisions of these blocks."""
+    leaf = _leaf(certificate, rotation, "classes") or {}
+    return list(leaf.get("multipliers", []))
+
+
+def _leaf(certificate: Certificate, rotation: Rotation, kind: str) -> Mapping[str, Any] | None:
+    """Find a leaf of all bisections in a tree, if it is written by this rotation."""
     waiting = [certificate.get("tree", {})]
     while waiting:
         node = waiting.pop()
-        leaf = node.get("states", {})
-        if leaf.get("bounds") == "capacity":
+        if kind in node and "split" not in node:
+            leaf: Mapping[str, Any] = node[kind]
             same = certificate["rotations"][leaf["rotation"]] == rotation.as_json()
             return leaf if same else None
         waiting += [node[part] for part in ("low", "high") if part in node]

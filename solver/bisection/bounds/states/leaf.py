@@ -1,6 +1,6 @@
 """Rounded multipliers of the relaxation over states: what a leaf of a certificate holds.
 
-All are integers in units of 1/(2·SCALE) of slope. See docs on the certificate
+All are integers in units of 1/(2·scale) of slope. See docs on the certificate
 format for what the verifier computes with them.
 """
 
@@ -68,12 +68,13 @@ class StateMultipliers:
     counts: tuple[tuple[int, int, int], ...]
     square: int = 0
     capacity: bool = False  # whether the scaled capacity is bounded, and not a slope
+    scale: int = SCALE  # all are integers in units of half its inverse
 
     @property
     def multiples(self) -> Multiples:
         """What the verifier will read."""
         return Multiples(
-            scale=SCALE,
+            scale=self.scale,
             even=self.even,
             odd=self.odd,
             shifts=self.shifts,
@@ -93,26 +94,39 @@ class StateMultipliers:
         return np.concatenate([none, *(each.values.ravel() for each, _ in self.sums)])
 
     def as_json(self, rotation: int) -> dict[str, Any]:
-        """Write the leaf; only offsets up to half of all are stored."""
+        """Write the leaf."""
+        bounds = {"bounds": "capacity"} if self.capacity else {}
+        return {"states": {**bounds, "rotation": rotation, **self.content}}
+
+    @property
+    def content(self) -> dict[str, Any]:
+        """The multipliers as JSON; of tables, only offsets up to half of all are stored."""
         half = len(self.even) // 2 + 1
         return {
-            "states": {
-                **({"bounds": "capacity"} if self.capacity else {}),
-                "rotation": rotation,
-                "scale": SCALE,
-                "even": packed(self.even[:half]),
-                "odd": packed(self.odd[:half]),
-                "shifts": list(self.shifts),
-                "potentials": packed(self.potentials[1:]),
-                "known": packed(self.known),
-                "totals": [int(value) for value in self.totals],
-                "balance": packed(self.balance),
-                **({"square": self.square} if self.square else {}),
-                "sums": [[*each.offsets, each.low, value] for each, value in self.sums],
-                "functions": packed(self._functions),
-                "counts": [list(entry) for entry in self.counts],
-            }
+            "scale": self.scale,
+            "even": packed(self.even[:half]),
+            "odd": packed(self.odd[:half]),
+            "shifts": list(self.shifts),
+            "potentials": packed(self.potentials[1:]),
+            "known": packed(self.known),
+            "totals": [int(value) for value in self.totals],
+            "balance": packed(self.balance),
+            **({"square": self.square} if self.square else {}),
+            "sums": [[*each.offsets, each.low, value] for each, value in self.sums],
+            "functions": packed(self._functions),
+            "counts": [list(entry) for entry in self.counts],
         }
+
+
+@dataclass(frozen=True)
+class DivisionsLeaf:
+    """Multipliers, as written, that settle all divisions of blocks into classes together."""
+
+    multipliers: tuple[Mapping[str, Any], ...]
+
+    def as_json(self, rotation: int) -> dict[str, Any]:
+        """Write the leaf."""
+        return {"classes": {"rotation": rotation, "multipliers": list(self.multipliers)}}
 
 
 @dataclass(frozen=True)
@@ -140,6 +154,7 @@ def rounded(
     sums: tuple[IntegerSum, ...],
     counts: tuple[tuple[int, float, float], ...],
     difference: FloatArray,
+    scale: int = SCALE,
 ) -> StateMultipliers:
     """Turn the floats of a dual into integers.
 
@@ -153,7 +168,7 @@ def rounded(
         Multipliers (states) of the difference between the sides, with a block's sign in a
         state, where it is not zero.
     """
-    order, unit = cone.order, 2.0 * SCALE
+    order, unit = cone.order, 2.0 * scale
     even_matrices, odd_matrices = transformed(dual.even), transformed(dual.odd)
     even, odd = (
         _symmetric(np.rint(unit * dual.penalty * _added(cone, kind, matrices)).astype(np.int64))
@@ -178,14 +193,15 @@ def rounded(
         totals=np.zeros(len(totals), dtype=np.int64),
         balance=np.rint(unit * balance).astype(np.int64),
         sums=tuple(
-            (each, round(SCALE * float(value)))
+            (each, round(scale * float(value)))
             for each, value in zip(sums, dual.multipliers, strict=False)
-            if round(SCALE * float(value)) > 0
+            if round(scale * float(value)) > 0
         ),
         counts=tuple(
-            (index, round(SCALE * low), round(SCALE * high)) for index, low, high in counts
+            (index, round(scale * low), round(scale * high)) for index, low, high in counts
         ),
         square=round(unit * dual.penalty * cone.multiple / order),
+        scale=scale,
     )
 
 

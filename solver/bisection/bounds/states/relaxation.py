@@ -13,12 +13,14 @@ from solver.bisection.balance import Balance
 from solver.bisection.bounds.counts import Count
 from solver.bisection.bounds.pairs import FloatArray, Pairs
 from solver.bisection.bounds.proven import Proven
-from solver.bisection.bounds.states.earlier import proven_earlier
+from solver.bisection.bounds.states.covering import Covering
+from solver.bisection.bounds.states.earlier import multipliers_of_divisions, proven_earlier
 from solver.bisection.bounds.states.leaf import StateMultipliers
 from solver.bisection.bounds.states.program import Programs
 from solver.bisection.bounds.states.rotation import Rotation
 from solver.bisection.bounds.states.run import Run, Warm
 from solver.bisection.problem import Certificate
+from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import Counts, Frame
 from solver.bisection.verify.tables import Known
 
@@ -88,6 +90,19 @@ class StateRelaxation:
         run = Run(self._programs, Known.of(self.frame), weights, (), None, by_class=False)
         run.raise_bound(target, go_on)
         return Proven(run.bound, run.multipliers)
+
+    def covering(self, certificate: Certificate | None) -> Covering | None:
+        """Return what settles all divisions into classes, beginning with an earlier certificate.
+
+        None where the relaxation cannot do so.
+        """
+        try:
+            found = Covering(self._programs)
+            if certificate is not None:
+                found.take_over(multipliers_of_divisions(self.rotation, certificate))
+        except Refused:
+            return None
+        return found
 
     def proven(self, alpha: Alpha, certificate: Certificate | None) -> Proven | None:
         """Return what an earlier certificate proves of the capacity of all bisections."""

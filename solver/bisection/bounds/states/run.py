@@ -10,7 +10,7 @@ import numpy as np
 
 from solver.bisection.bounds.counts import Count
 from solver.bisection.bounds.pairs import FloatArray
-from solver.bisection.bounds.states.leaf import StateMultipliers, rounded, tightened
+from solver.bisection.bounds.states.leaf import SCALE, StateMultipliers, rounded, tightened
 from solver.bisection.bounds.states.program import Programs
 from solver.bisection.bounds.states.rows import Row, sum_row
 from solver.bisection.bounds.states.splitting import Dual, Splitting, Tables
@@ -58,8 +58,10 @@ class Run:
         warm: Warm | None,
         *,
         by_class: bool,
+        scale: int = SCALE,
     ) -> None:
         self._programs, self._known, self._by_class = programs, known, by_class
+        self._scale = scale
         self._weights, self._counts = weights, counts
         self._capacity = weights != (0, 1)
         self._unit = max(1, weights[0])  # of a capacity that is not scaled
@@ -77,6 +79,7 @@ class Run:
         self.multipliers: StateMultipliers | None = None
         self._tried = -np.inf  # bound of the last dual that was rounded
         self._gained = PROMISING if by_class else 0.0  # by moving costs, when it was
+        self._objectives: list[float] = []  # while it advances
         if warm is not None:
             self._splitting.go_on_from(warm.tables)
             self._sums, self._age = warm.sums, (0,) * len(warm.sums)
@@ -114,6 +117,24 @@ class Run:
             if lifted and step % LIFT_EVERY == 1:
                 self._lift(step)
         return True
+
+    def advance(self, seed: int) -> Dual:
+        """Make some steps, after a search for sums; return what bounds now.
+
+        At the beginning there is nothing yet in which to search.
+        """
+        if self._objectives or self._sums:
+            self._lift(seed)
+        for step in range(1, LIFT_EVERY + 1):
+            dual = self._splitting.step(check=step % CHECK == 0)
+            if dual is not None:
+                self._objectives.append(self._splitting.objective)
+        assert dual is not None
+        return dual
+
+    def settled(self, target: float) -> bool:
+        """Tell whether advancing more would not reach a target."""
+        return len(self._objectives) > 3 and self._settled(self._objectives, target)
 
     def _promising(self, bound: float, target: float) -> bool:
         """Tell whether rounding a dual may reach the target, or tell whether it will."""
@@ -163,7 +184,7 @@ class Run:
         One with multipliers that are larger than a certificate may hold is left.
         """
         try:
-            multipliers = self._rounded(dual)
+            multipliers = self.rounded(dual)
             slope = self._exact(multipliers)
         except Refused:
             return
@@ -171,7 +192,8 @@ class Run:
         if self.bound is None or slope > self.bound:
             self.bound, self.multipliers = slope, multipliers
 
-    def _rounded(self, dual: Dual) -> StateMultipliers:
+    def rounded(self, dual: Dual) -> StateMultipliers:
+        """Turn a dual into multipliers for a certificate."""
         fixed = len(self._fixed_rows)
         counts = [
             (index, float(dual.multipliers[2 * index]), float(dual.multipliers[2 * index + 1]))
@@ -186,6 +208,7 @@ class Run:
             self._sums,
             tuple(counts),
             self._difference(dual),
+            self._scale,
         )
         if not self._by_class:
             return replace(found, capacity=self._capacity)

@@ -1,0 +1,142 @@
+"""Bounding all bisections by multipliers that settle many divisions into classes each.
+
+A run over states where the numbers n of blocks in each class are decided is far
+stronger than one for all bisections, but there are tens of thousands of n. The
+multipliers that prove a slope for one n prove something for every other, and
+near it almost as much: a few dozen runs may do for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+
+from solver.bisection.alpha import Alpha
+from solver.bisection.bounds.pairs import IntArray
+from solver.bisection.bounds.proven import Proven
+from solver.bisection.bounds.states.leaf import DivisionsLeaf
+from solver.bisection.bounds.states.program import Programs
+from solver.bisection.bounds.states.run import Run, Warm
+from solver.bisection.bounds.states.splitting import Dual
+from solver.bisection.problem import Certificate
+from solver.bisection.region import Region
+from solver.bisection.verify.divisions import NOTHING, SETTLED, Divisions
+from solver.bisection.verify.errors import Refused
+
+SCALE = 1 << 18  # a coarser one than elsewhere: slopes have to be reached, not passed narrowly
+NEAR = 1.0  # of slope: what rounding and moving costs may add to a bound
+LONGEST = 40  # rounds of steps for one division
+
+
+class Covering:
+    """All divisions of blocks into classes, and what is proven of the slope in each.
+
+    Raises
+    ------
+    Refused
+        If the divisions cannot be told apart by their intercepts, or are too many.
+    """
+
+    def __init__(self, programs: Programs) -> None:
+        self._programs = programs
+        self._divisions = Divisions(programs.frame)
+        self._possible: dict[int, bool] = {}
+        self._warm: Warm | None = None
+        self._written: list[Certificate] = []
+        self._least = np.full(len(self._divisions.numbers), NOTHING, dtype=np.int64)
+
+    @property
+    def begun(self) -> bool:
+        """Whether there are multipliers."""
+        return bool(self._written)
+
+    def take_over(self, written: Sequence[Certificate]) -> None:
+        """Begin with multipliers of an earlier certificate."""
+        for each in written:
+            self._divisions.check_definite(each)
+            self._keep(each, self._divisions.slopes(each, self._all))
+
+    def bound(self, alpha: Alpha, region: Region, target: int, go_on: Callable[[], bool]) -> Proven:
+        """Raise the bound on the scaled capacity of all bisections to a target.
+
+        Where a division stays below, the target is lowered to what it has reached.
+        """
+        needed = self._divisions.needed(region, alpha, target)
+        while len(left := self._left(needed)) and go_on():
+            middle = self._middle(left)
+            self._settle(middle, left, needed, go_on)
+            if self._least[middle] <= needed[middle]:
+                target = self._capacity(alpha, region, target, left[left == middle])
+                needed = self._divisions.needed(region, alpha, target)
+        bound = self._capacity(alpha, region, target, left)
+        return Proven(Fraction(bound), DivisionsLeaf(tuple(self._written)))
+
+    def _capacity(self, alpha: Alpha, region: Region, target: int, left: IntArray) -> int:
+        """Return the least scaled capacity that these divisions may have, or a target."""
+        slopes = [region.slope.at_least(least) for least in self._least[left].tolist()]
+        intercepts = self._divisions.intercepts[left].tolist()
+        q, p = alpha.denominator, alpha.numerator
+        reached = (q * i + p * s for i, s in zip(intercepts, slopes, strict=True))
+        return max(0, min(reached, default=target))
+
+    # ---- one division after the other ----------------------------------------
+
+    def _left(self, needed: IntArray) -> IntArray:
+        """Return the divisions that are open, and possible."""
+        left = np.nonzero((needed > SETTLED) & (self._least <= needed))[0]
+        return left[[self._is_possible(number) for number in left.tolist()]]
+
+    def _is_possible(self, number: int) -> bool:
+        if number not in self._possible:
+            self._possible[number] = self._divisions.possible(number)
+        return self._possible[number]
+
+    def _middle(self, left: IntArray) -> int:
+        """Return the division in the middle of some."""
+        numbers = self._divisions.numbers[left]
+        return int(left[np.abs(numbers - numbers.mean(axis=0)).sum(axis=1).argmin()])
+
+    def _settle(
+        self, division: int, left: IntArray, needed: IntArray, go_on: Callable[[], bool]
+    ) -> None:
+        """Settle one division, if that is possible, and what else its multipliers do."""
+        target, settled = float(needed[division]), 0
+        run = self._run(division)
+        for number in range(1, LONGEST + 1):
+            dual = run.advance(number)
+            last = number == LONGEST or not go_on() or run.settled(target + NEAR)
+            if not last and dual.bound + NEAR < target:
+                continue
+            written, slopes = self._multipliers(run, dual)
+            before, settled = settled, int((slopes[left] > needed[left]).sum())
+            slower = number * (settled - before) < settled  # than all rounds together
+            if last or (slopes[division] > target and slower):
+                self._keep(written, slopes)
+                break
+        self._warm = run.warm()
+
+    def _run(self, number: int) -> Run:
+        """Begin a run where the last one stopped, for another division."""
+        known = self._divisions.known
+        known = replace(known, totals=self._divisions.division(number))
+        return Run(self._programs, known, (0, 1), (), self._warm, by_class=True, scale=SCALE)
+
+    def _multipliers(self, run: Run, dual: Dual) -> tuple[Certificate, IntArray]:
+        """Return multipliers as they are written, and the slopes that they prove."""
+        rounded = run.rounded(dual)
+        written = replace(rounded, totals=np.zeros_like(rounded.totals)).content
+        try:
+            return written, self._divisions.slopes(written, self._all)
+        except Refused:
+            return written, np.full_like(self._least, NOTHING)
+
+    @property
+    def _all(self) -> IntArray:
+        return np.arange(len(self._least))
+
+    def _keep(self, written: Certificate, slopes: IntArray) -> None:
+        self._written.append(written)
+        self._least = np.maximum(self._least, slopes)

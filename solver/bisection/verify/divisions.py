@@ -1,0 +1,168 @@
+"""Leaves that bound slopes for all numbers of blocks in each class, many with the same multipliers.
+
+How many blocks are in each class decides the intercept. Multipliers of a program
+over states prove something of every such division: where one of them stands at
+the number of blocks in a class, that number is put in. A leaf holds several, and
+every division must be settled by one of them.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from solver.bisection.alpha import Alpha
+from solver.bisection.region import Region
+from solver.bisection.verify.definite import semidefinite
+from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.frame import MOST_VECTORS, Counts, Frame, IntArray
+from solver.bisection.verify.read import listed, mapping
+from solver.bisection.verify.states import Multiples, reduced
+from solver.bisection.verify.tables import Known, Remainder
+
+SETTLED = -1  # a slope that all bisections exceed
+NOTHING = -(1 << 40)  # a slope that is proven of nothing
+LARGEST = 1 << 61  # of sums over all blocks
+
+
+class Divisions:
+    """All divisions of a rotation's blocks into classes.
+
+    Attributes
+    ----------
+    numbers
+        Of blocks (division × class).
+    intercepts
+        Of the bisections of each division.
+
+    Raises
+    ------
+    Refused
+        If the states of a class differ in their intercept, or there are too many divisions.
+    """
+
+    def __init__(self, frame: Frame) -> None:
+        self.frame = frame
+        self._inside = [frame.classes == q for q in range(int(frame.classes.max()) + 1)]
+        spans = [frame.intercepts[inside] for inside in self._inside]
+        if any(int(span.min()) < int(span.max()) for span in spans):
+            raise Refused("the states of a class of blocks have different intercepts")
+        self.numbers = compositions(frame.order, len(spans))
+        self.intercepts = self.numbers @ np.array([int(span[0]) for span in spans])
+
+    @cached_property
+    def known(self) -> Known:
+        """The numbers of blocks in each class, as what is known; each is put in where it stands."""
+        functions = np.array(self._inside, dtype=np.int64)
+        return Known(np.arange(self.frame.states), functions, (0,) * len(functions))
+
+    def needed(self, region: Region, alpha: Alpha, target: int) -> IntArray:
+        """Return the slopes that bisections must exceed to leave no open capacity below a target.
+
+        It is `SETTLED` where nothing is open.
+        """
+        found = np.full(len(self.intercepts), SETTLED, dtype=np.int64)
+        for intercept in np.unique(self.intercepts).tolist():
+            highest = region.at(intercept).highest(alpha, target)
+            if highest is not None:
+                slope = (highest - alpha.denominator * intercept) // alpha.numerator
+                found[self.intercepts == intercept] = slope
+        return found
+
+    def slopes(self, written: Mapping[str, Any], wanted: IntArray) -> IntArray:
+        """Return the least slopes that multipliers prove, if their tables are semidefinite.
+
+        Parameters
+        ----------
+        written
+            Multipliers, as a leaf over states holds them.
+        wanted
+            The divisions (by number) that are asked about.
+        """
+        multiples = self._read(written)
+        remainder = reduced(self.frame, self.known, (0, 1), (), multiples)
+        numbers = self.numbers[wanted]
+        order = self.frame.order
+        once = order * (_pairs(remainder) - sum(multiples.shifts)) + remainder.constant
+        largest = _largest(remainder.single) + order * sum(map(_largest, multiples.known))
+        if abs(once) > LARGEST or order * largest > LARGEST:
+            raise Refused("the multipliers of a leaf are too large together")
+        total = np.full(len(numbers), once, dtype=np.int64)
+        for q, inside in enumerate(self._inside):
+            alone = remainder.single[inside] + numbers @ multiples.known[:, inside]
+            total += numbers[:, q] * alone.min(axis=1)
+        return np.asarray(-(-total // (2 * multiples.scale)))
+
+    def check_definite(self, written: Mapping[str, Any]) -> None:
+        """Refuse multipliers whose tables are not seen to be semidefinite."""
+        multiples = self._read(written)
+        for tables, shift in zip((multiples.even, multiples.odd), multiples.shifts, strict=True):
+            if not semidefinite(tables, shift):
+                raise Refused("a leaf's tables are not seen to be semidefinite")
+
+    def possible(self, number: int) -> bool:
+        """Tell whether blocks divided so can have equal sides."""
+        return self.frame.balanced(self.division(number))
+
+    def division(self, number: int) -> Counts:
+        """Return the numbers of blocks of one division."""
+        return tuple(self.numbers[number].tolist())
+
+    def _read(self, written: Mapping[str, Any]) -> Multiples:
+        multiples = Multiples.read(self.frame, self.known, written)
+        if any(multiples.totals):
+            raise Refused("multipliers of numbers of blocks alone have no place in a leaf of all")
+        return multiples
+
+
+def check_divisions(
+    divisions: Divisions, region: Region, alpha: Alpha, target: int, written: Mapping[str, Any]
+) -> None:
+    """Refuse a leaf that leaves a division open.
+
+    Parameters
+    ----------
+    region
+        The lines that are open.
+    target
+        No bisection may have a scaled capacity below it.
+    written
+        The leaf's member "classes".
+    """
+    if not alpha.finite or not alpha.numerator:
+        raise Refused("a leaf of all divisions stands at an end of the curve")
+    needed = divisions.needed(region, alpha, target)
+    left = np.nonzero(needed > SETTLED)[0]
+    for entry in listed(written, "multipliers"):
+        multipliers = mapping(entry, "multipliers")
+        divisions.check_definite(multipliers)
+        left = left[divisions.slopes(multipliers, left) <= needed[left]]
+    for number in left.tolist():
+        if divisions.possible(number):
+            raise Refused(
+                f"a leaf leaves open that {divisions.division(number)} blocks are in the classes"
+            )
+
+
+def compositions(total: int, parts: int) -> IntArray:
+    """List all ways (way × part) to write a number as a sum of so many, zeros included."""
+    places, number = total + parts - 1, math.comb(total + parts - 1, parts - 1)
+    if number > MOST_VECTORS:
+        raise Refused("too many divisions of blocks into classes")
+    chosen = list(itertools.combinations(range(places), parts - 1))
+    bars = np.array(chosen, dtype=np.int64).reshape(number, parts - 1)
+    ends = np.pad(bars, ((0, 0), (1, 1)), constant_values=((0, 0), (-1, places)))
+    return np.diff(ends, axis=1) - 1
+
+
+def _pairs(remainder: Remainder) -> int:
+    return sum(int(table.min()) for table in remainder.pairs)
+
+
+def _largest(values: IntArray) -> int:
+    return int(np.abs(values).max(initial=0))
