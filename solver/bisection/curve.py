@@ -201,9 +201,13 @@ def question(
     if aim is not None:  # its proof stands by itself
         return about
     known = envelope.known_for(alpha) if known is None else known
-    point = envelope.point_at(alpha)
-    earlier = None if point is None else point.certificate
-    return replace(about, known=known, rows=envelope.rows, levels=envelope.claims, earlier=earlier)
+    return replace(
+        about,
+        known=known,
+        rows=envelope.rows,
+        levels=envelope.claims,
+        earlier=envelope.certificates_for(alpha),
+    )
 
 
 def share(seconds: float, waiting: int) -> float:

@@ -227,6 +227,16 @@ class Envelope:
             if point.proof == "certificate" and point.bound > 0 and point.alpha not in resting
         )
 
+    def certificates_for(self, alpha: Alpha) -> tuple[Certificate, ...]:
+        """Return the certificates from which a proof at an α may take something over.
+
+        Those of this α come first, and then those whose multipliers serve at every α.
+        """
+        here = [p.certificate for p in self.points if p.alpha == alpha]
+        others = [p.certificate for p in self.points if p.alpha != alpha]
+        serving = [each for each in others if each and "classes" in each.get("tree", {})]
+        return tuple(each for each in (*here, *serving) if each)
+
     @property
     def rows(self) -> tuple[InequalityRow, ...]:
         """The inequalities that the proofs so far used: good ones to start from."""

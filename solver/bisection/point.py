@@ -40,7 +40,7 @@ class Question:
     engine: str = "auto"
     seconds: float | None = None  # wall time allowed; None: no limit
     gap: Fraction = Fraction(0)  # what may be left between the bound and the best cut
-    earlier: Certificate | None = field(default=None, repr=False)  # of an attempt at this α
+    earlier: tuple[Certificate, ...] = field(default=(), repr=False)  # here, then at other α
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -68,7 +68,7 @@ class Problem:
     levels: tuple[Level, ...] = ()  # certified elsewhere
     aim: Level | None = None
     divisible: bool = False  # levels that are left open will be settled one by one
-    earlier: Certificate | None = field(default=None, repr=False)  # of an attempt at this α
+    earlier: tuple[Certificate, ...] = field(default=(), repr=False)  # here, then at other α
 
     @property
     def best(self) -> Cut | None:

@@ -22,9 +22,10 @@ from solver.bisection.compiled import compiled
 from solver.bisection.verify.sums import IntegerSum
 
 SIZES = (3, 4, 5, 6, 7, 8)  # blocks of a sum
-TRIES, LEAST_TRIES = 600, 200  # random sums of each size from which a search climbs
-MOST = 15  # sums of each size that one search returns
-ALIKE = 2  # of these, at the same offsets
+TRIES, LEAST_TRIES = 600, 400  # random sums of each size from which a search climbs
+MOST, MOST_OF_MANY = 15, 40  # sums of each size that one search returns; of many states
+MANY = 64  # states
+ALIKE = 8  # times as many as may be at the same offsets
 CLIMBS = 30  # most rounds over the blocks of a sum
 WORTHWHILE = 2e-3  # least violation
 SHARES = np.array([0.15, 0.3, 0.45])  # of states at which a function is not zero at first
@@ -61,7 +62,9 @@ def violated(joint: Joint, seed: int) -> list[IntegerSum]:
     rng = np.random.default_rng(seed)
     sizes = [size for size in SIZES if size <= len(joint.place)]
     tries = max(LEAST_TRIES, TRIES * 64 // joint.alone.shape[1])
-    return [each for size in sizes for each in _violated(joint, _drawn(joint, size, tries, rng))]
+    most = MOST_OF_MANY if joint.alone.shape[1] > 2 * MANY else MOST
+    drawn = (_drawn(joint, size, tries, rng) for size in sizes)
+    return [each for sums in drawn for each in _violated(joint, sums, most)]
 
 
 @dataclass(frozen=True)
@@ -84,7 +87,7 @@ def _drawn(joint: Joint, size: int, tries: int, rng: np.random.Generator) -> _Dr
     return _Drawn(blocks, values, low)
 
 
-def _violated(joint: Joint, drawn: _Drawn) -> list[IntegerSum]:
+def _violated(joint: Joint, drawn: _Drawn, most: int) -> list[IntegerSum]:
     """Climb, and return the most violated sums, each once, few at the same blocks."""
     blocks, values, low = drawn.blocks, drawn.values, drawn.low
     excess = _climb(joint.tables, joint.place, joint.alone, blocks, values, low)
@@ -92,11 +95,11 @@ def _violated(joint: Joint, drawn: _Drawn) -> list[IntegerSum]:
     seen: set[float] = set()
     alike: dict[tuple[int, ...], int] = {}
     for number in np.argsort(-excess):
-        if excess[number] < WORTHWHILE or len(found) == MOST:
+        if excess[number] < WORTHWHILE or len(found) == most:
             break
         place = tuple(int(each) for each in blocks[number])
         same = round(float(excess[number]), 7)
-        if same in seen or alike.get(place, 0) == ALIKE:
+        if same in seen or alike.get(place, 0) > most // ALIKE:
             continue
         seen.add(same)
         alike[place] = alike.get(place, 0) + 1

@@ -43,12 +43,12 @@ class Whole:
         alpha = self.problem.alpha
         if not states.suits(alpha):
             return None
-        claims_follow = self.gap == 0 and states.frame.width <= WIDE
         covering = states.covering(self.problem.earlier)
-        if covering is not None and (covering.begun or not claims_follow):
-            rests = claims_follow or (covering.begun and bool(self.problem.levels))
+        if covering is not None:
+            rests = covering.begun and bool(self.problem.levels)
             return covering.bound(alpha, region, target + 1, (lambda: False) if rests else go_on)
         earlier = states.proven(alpha, self.problem.earlier)
+        claims_follow = self.gap == 0 and states.frame.width <= WIDE
         if claims_follow or (earlier is not None and self.problem.levels):
             return earlier
         return states.solve_at(alpha, target, go_on)

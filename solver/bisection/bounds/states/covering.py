@@ -8,6 +8,8 @@ near it almost as much: a few dozen runs may do for all.
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -27,6 +29,7 @@ from solver.bisection.verify.divisions import NOTHING, SETTLED, Divisions
 from solver.bisection.verify.errors import Refused
 
 SCALE = 1 << 18  # a coarser one than elsewhere: slopes have to be reached, not passed narrowly
+PENALTY = 3.0  # the first one of a run, for each state: bounds rise sooner than with less
 NEAR = 1.0  # of slope: what rounding and moving costs may add to a bound
 LONGEST = 40  # rounds of steps for one division
 
@@ -45,7 +48,8 @@ class Covering:
         self._divisions = Divisions(programs.frame)
         self._possible: dict[int, bool] = {}
         self._warm: Warm | None = None
-        self._written: list[Certificate] = []
+        self._written: dict[str, Certificate] = {}  # by what distinguishes them
+        self._proven: dict[str, IntArray] = {}  # slopes
         self._least = np.full(len(self._divisions.numbers), NOTHING, dtype=np.int64)
 
     @property
@@ -56,8 +60,8 @@ class Covering:
     def take_over(self, written: Sequence[Certificate]) -> None:
         """Begin with multipliers of an earlier certificate."""
         for each in written:
-            self._divisions.check_definite(each)
-            self._keep(each, self._divisions.slopes(each, self._all))
+            if _name(each) not in self._written:
+                self._keep(each, self._divisions.slopes(each, self._all))
 
     def bound(self, alpha: Alpha, region: Region, target: int, go_on: Callable[[], bool]) -> Proven:
         """Raise the bound on the scaled capacity of all bisections to a target.
@@ -72,7 +76,19 @@ class Covering:
                 target = self._capacity(alpha, region, target, left[left == middle])
                 needed = self._divisions.needed(region, alpha, target)
         bound = self._capacity(alpha, region, target, left)
-        return Proven(Fraction(bound), DivisionsLeaf(tuple(self._written)))
+        chosen = self._written if len(left) else self._chosen(needed)
+        return Proven(Fraction(bound), DivisionsLeaf(tuple(self._written[n] for n in chosen)))
+
+    def _chosen(self, needed: IntArray) -> list[str]:
+        """Choose multipliers that together settle all, each time those that settle the most."""
+        left, chosen = np.nonzero(needed > SETTLED)[0], []
+        left = left[self._least[left] > needed[left]]  # the others are not possible
+        while len(left):
+            open_after = {n: left[s[left] <= needed[left]] for n, s in self._proven.items()}
+            best = min(open_after, key=lambda name: len(open_after[name]))
+            chosen.append(best)
+            left = open_after[best]
+        return chosen
 
     def _capacity(self, alpha: Alpha, region: Region, target: int, left: IntArray) -> int:
         """Return the least scaled capacity that these divisions may have, or a target."""
@@ -106,7 +122,7 @@ class Covering:
         target, settled = float(needed[division]), 0
         run = self._run(division)
         for number in range(1, LONGEST + 1):
-            dual = run.advance(number)
+            dual = run.advance(number, go_on)
             last = number == LONGEST or not go_on() or run.settled(target + NEAR)
             if not last and dual.bound + NEAR < target:
                 continue
@@ -116,13 +132,22 @@ class Covering:
             if last or (slopes[division] > target and slower):
                 self._keep(written, slopes)
                 break
-        self._warm = run.warm()
+        self._warm = run.warm().without_idle()
 
     def _run(self, number: int) -> Run:
         """Begin a run where the last one stopped, for another division."""
         known = self._divisions.known
         known = replace(known, totals=self._divisions.division(number))
-        return Run(self._programs, known, (0, 1), (), self._warm, by_class=True, scale=SCALE)
+        return Run(
+            self._programs,
+            known,
+            (0, 1),
+            (),
+            self._warm,
+            by_class=True,
+            scale=SCALE,
+            penalty=PENALTY * self._programs.frame.states,
+        )
 
     def _multipliers(self, run: Run, dual: Dual) -> tuple[Certificate, IntArray]:
         """Return multipliers as they are written, and the slopes that they prove."""
@@ -138,5 +163,11 @@ class Covering:
         return np.arange(len(self._least))
 
     def _keep(self, written: Certificate, slopes: IntArray) -> None:
-        self._written.append(written)
+        self._written[_name(written)] = written
+        self._proven[_name(written)] = slopes
         self._least = np.maximum(self._least, slopes)
+
+
+def _name(written: Certificate) -> str:
+    """Return what distinguishes multipliers."""
+    return hashlib.sha256(json.dumps(written, sort_keys=True).encode()).hexdigest()

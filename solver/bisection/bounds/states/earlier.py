@@ -20,7 +20,7 @@ from solver.bisection.verify.tables import Known
 def proven_earlier(
     frame: Frame, rotation: Rotation, alpha: Alpha, certificate: Certificate
 ) -> Proven | None:
-    """Return what a certificate at the same α proves by one leaf over states of these blocks."""
+    """Return what a certificate proves at an α by one leaf over states of these blocks."""
     leaf = _leaf(certificate, rotation, "states")
     if leaf is None or leaf.get("bounds") != "capacity":
         return None

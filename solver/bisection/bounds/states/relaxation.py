@@ -91,24 +91,23 @@ class StateRelaxation:
         run.raise_bound(target, go_on)
         return Proven(run.bound, run.multipliers)
 
-    def covering(self, certificate: Certificate | None) -> Covering | None:
-        """Return what settles all divisions into classes, beginning with an earlier certificate.
+    def covering(self, certificates: Sequence[Certificate]) -> Covering | None:
+        """Return what settles all divisions into classes, beginning with earlier certificates.
 
         None where the relaxation cannot do so.
         """
         try:
             found = Covering(self._programs)
-            if certificate is not None:
-                found.take_over(multipliers_of_divisions(self.rotation, certificate))
+            for each in certificates:
+                found.take_over(multipliers_of_divisions(self.rotation, each))
         except Refused:
             return None
         return found
 
-    def proven(self, alpha: Alpha, certificate: Certificate | None) -> Proven | None:
+    def proven(self, alpha: Alpha, certificates: Sequence[Certificate]) -> Proven | None:
         """Return what an earlier certificate proves of the capacity of all bisections."""
-        if certificate is None:
-            return None
-        return proven_earlier(self.frame, self.rotation, alpha, certificate)
+        found = (proven_earlier(self.frame, self.rotation, alpha, each) for each in certificates)
+        return next((each for each in found if each is not None), None)
 
     def suits(self, alpha: Alpha) -> bool:
         """Tell whether capacities at an α are small enough for the multipliers of a leaf."""

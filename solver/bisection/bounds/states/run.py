@@ -23,6 +23,7 @@ from solver.bisection.verify.sums import IntegerSum
 from solver.bisection.verify.tables import Known
 
 MARGIN = 0.02  # of slope: what rounding may cost
+PENALTY = 30.0  # the first one, in units of the largest cost of a block
 CHECK = 20  # steps between two looks at the bound
 MOST_STEPS = 600  # without sums of integers
 MOST_LIFTED_STEPS = 1_400  # with them
@@ -45,6 +46,11 @@ class Warm:
     sums: tuple[IntegerSum, ...]
     multipliers: FloatArray  # of the sums
 
+    def without_idle(self) -> Warm:
+        """Leave out the sums that have no multiplier."""
+        busy = np.nonzero(self.multipliers > 0)[0]
+        return Warm(self.tables, tuple(self.sums[i] for i in busy), self.multipliers[busy])
+
 
 class Run:
     """One subproblem, from its first step to a proof of what was reached."""
@@ -59,6 +65,7 @@ class Run:
         *,
         by_class: bool,
         scale: int = SCALE,
+        penalty: float = PENALTY,
     ) -> None:
         self._programs, self._known, self._by_class = programs, known, by_class
         self._scale = scale
@@ -66,7 +73,7 @@ class Run:
         self._capacity = weights != (0, 1)
         self._unit = max(1, weights[0])  # of a capacity that is not scaled
         self._model = programs.model(known, weights, by_class)
-        self._splitting = Splitting(self._model)
+        self._splitting = Splitting(self._model, penalty)
         difference = programs.difference_rows(known.chosen)
         self._fixed_rows = [
             *(row for count in counts for row in programs.count_rows(count, known.chosen)),
@@ -118,17 +125,19 @@ class Run:
                 self._lift(step)
         return True
 
-    def advance(self, seed: int) -> Dual:
+    def advance(self, seed: int, go_on: Callable[[], bool]) -> Dual:
         """Make some steps, after a search for sums; return what bounds now.
 
         At the beginning there is nothing yet in which to search.
         """
         if self._objectives or self._sums:
             self._lift(seed)
-        for step in range(1, LIFT_EVERY + 1):
-            dual = self._splitting.step(check=step % CHECK == 0)
-            if dual is not None:
-                self._objectives.append(self._splitting.objective)
+        for _ in range(LIFT_EVERY // CHECK):
+            for step in range(1, CHECK + 1):
+                dual = self._splitting.step(check=step == CHECK)
+            self._objectives.append(self._splitting.objective)
+            if not go_on():
+                break
         assert dual is not None
         return dual
 

@@ -24,7 +24,6 @@ from solver.bisection.bounds.states.cone import Cone
 from solver.bisection.bounds.states.rows import Row, RowStack
 
 STEP = 0.9  # of each of the two updates of multipliers
-FIRST_PENALTY = 30.0  # times the largest cost of a block
 ADAPT = 1.3  # factor of the penalty when one residual lags behind
 ROW_STEPS = 30  # to the best multipliers of the rows
 ROW_STEP = 1.0  # of the rows' multipliers, where 2 is about as much as is stable
@@ -95,9 +94,15 @@ class Tables:
 
 
 class Splitting:
-    """One run of alternating directions, which may go on with other rows."""
+    """One run of alternating directions, which may go on with other rows.
 
-    def __init__(self, model: Model) -> None:
+    Parameters
+    ----------
+    penalty
+        The first one, in units of the largest cost of a block.
+    """
+
+    def __init__(self, model: Model, penalty: float) -> None:
         self.model = model
         order, states = model.order, model.states
         single = np.zeros(states)
@@ -109,7 +114,7 @@ class Splitting:
         self.even[0] = self.odd[0] = np.diag(single)
         self._z_even, self._z_odd = np.zeros_like(self.even), np.zeros_like(self.odd)
         scale = max(1e-9, float(np.abs(model.odd).max()))
-        self.penalty = FIRST_PENALTY * scale
+        self.penalty = penalty * scale
         self.rows = RowStack([], states, order)
         self.multipliers = np.zeros(0)
         self._norm = 1.0

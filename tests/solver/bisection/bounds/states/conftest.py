@@ -1,0 +1,49 @@
+"""Small networks that a rotation carries around, and all of their bisections."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import chain, combinations
+
+from arrangements.dragonfly import Dragonfly
+from arrangements.network import Network
+from arrangements.structure.symmetry import automorphisms
+from solver.bisection.balance import Balance
+from solver.bisection.bounds.states.relaxation import StateRelaxation
+from solver.bisection.bounds.states.rotation import find_rotation
+from solver.bisection.verify.frame import Counts, Frame
+
+NETWORKS = {
+    "p22": Dragonfly(a=2, h=2, arrangement="relative").network(),  # 10 switches
+    "p41": Dragonfly(a=4, h=1, arrangement="relative").network(),  # 20
+    "p22-circulant": Dragonfly(a=2, h=2, arrangement="circulant").network(),
+    "p32": Dragonfly(a=3, h=2, arrangement="helix").network(),  # 21, with a dummy
+}
+
+
+def relaxation(network: Network) -> StateRelaxation:
+    balance = Balance.of(network)
+    rotation = find_rotation(network, balance, automorphisms(network, balance.weights))
+    assert rotation is not None
+    return StateRelaxation(balance, rotation, Frame(network, balance, rotation.as_json()))
+
+
+def classes_of(frame: Frame, side: frozenset[int]) -> Counts:
+    inside = [sum(u in side for u in block) for block in frame.blocks]
+    lesser = [min(k, frame.width - k) for k in inside]
+    return tuple(lesser.count(q) for q in range(frame.width // 2 + 1))
+
+
+@cache
+def least_slopes(name: str) -> dict[tuple[int, Counts], int]:
+    """List all bisections: the least slope for each intercept and numbers of blocks."""
+    network = NETWORKS[name]
+    frame = relaxation(network).frame
+    found: dict[tuple[int, Counts], int] = {}
+    halves = {network.switches // 2, (network.switches + 1) // 2}
+    for rest in chain(*(combinations(range(1, network.switches), half - 1) for half in halves)):
+        side = frozenset((0, *rest))
+        line = network.cut(side)
+        key = line.intercept, classes_of(frame, side)
+        found[key] = min(found.get(key, line.slope), line.slope)
+    return found

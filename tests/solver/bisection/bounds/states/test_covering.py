@@ -1,0 +1,180 @@
+"""All divisions of blocks into classes together: what is proven is true, and enough."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from solver.bisection.alpha import INFINITY, ZERO, Alpha
+from solver.bisection.balance import Balance
+from solver.bisection.bounds.states.covering import Covering
+from solver.bisection.problem import KnownPoint, Level
+from solver.bisection.region import Region
+from solver.bisection.verify.divisions import (
+    NOTHING,
+    SETTLED,
+    Divisions,
+    check_divisions,
+    compositions,
+)
+from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.frame import Counts
+from tests.solver.bisection.bounds.states.conftest import NETWORKS, least_slopes, relaxation
+
+Proof = tuple[Divisions, Region, int, dict[str, Any]]
+ALPHA = Alpha(1, 1)
+
+
+def least_capacity(name: str, alpha: Alpha) -> int:
+    q, p = alpha.denominator, alpha.numerator
+    return min(q * i + p * slope for (i, _), slope in least_slopes(name).items())
+
+
+def slopes_by_division(name: str) -> dict[Counts, int]:
+    found: dict[Counts, int] = {}
+    for (_, counts), slope in least_slopes(name).items():
+        found[counts] = min(slope, found.get(counts, slope))
+    return found
+
+
+def proof_of(name: str, alpha: Alpha, target: int, go_on: Callable[[], bool]) -> Proof:
+    network = NETWORKS[name]
+    covering = relaxation(network).covering(())
+    assert covering is not None
+    region = Region.of(network, Balance.of(network))
+    found = covering.bound(alpha, region, target, go_on)
+    assert found.bound is not None
+    assert found.multipliers is not None
+    leaf = found.multipliers.as_json(0)["classes"]
+    return Divisions(relaxation(network).frame), region, int(found.bound), leaf
+
+
+@pytest.mark.parametrize(("total", "parts"), [(0, 1), (5, 1), (4, 2), (5, 3), (9, 5)])
+def test_compositions_are_all_there_once(total: int, parts: int) -> None:
+    listed = compositions(total, parts).tolist()
+    expected = [
+        list(each) for each in np.ndindex(*(total + 1 for _ in range(parts))) if sum(each) == total
+    ]
+    assert sorted(listed) == expected
+
+
+def test_too_many_compositions_are_refused() -> None:
+    with pytest.raises(Refused, match="too many"):
+        compositions(101, 5)
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_what_is_proven_is_true_of_every_bisection(name: str) -> None:
+    """Of all divisions, those for which the multipliers were not made included."""
+    divisions, _, _, leaf = proof_of(name, ALPHA, least_capacity(name, ALPHA), lambda: True)
+    true = slopes_by_division(name)
+    everything = np.arange(len(divisions.numbers))
+    met = 0
+    for multipliers in leaf["multipliers"]:
+        for number, slope in enumerate(divisions.slopes(multipliers, everything).tolist()):
+            if divisions.division(number) in true:
+                assert slope <= true[divisions.division(number)]
+                met += 1
+    assert met >= len(true) > 1
+
+
+@pytest.mark.parametrize("alpha", [Alpha(1, 2), Alpha(1, 1), Alpha(7, 3)])
+@pytest.mark.parametrize("name", NETWORKS)
+def test_bound_is_reached_and_accepted(name: str, alpha: Alpha) -> None:
+    target = least_capacity(name, alpha)
+    divisions, region, bound, leaf = proof_of(name, alpha, target, lambda: True)
+    assert bound == target
+    check_divisions(divisions, region, alpha, target, leaf)
+    with pytest.raises(Refused, match="leaves open"):
+        check_divisions(divisions, region, alpha, target + alpha.numerator + 1, leaf)
+
+
+def test_what_cannot_be_proven_is_not_claimed() -> None:
+    """With a target that is too high, the bound is at most the truth, and the leaf proves it."""
+    target = least_capacity("p41", ALPHA)
+    divisions, region, bound, leaf = proof_of("p41", ALPHA, target + 6, lambda: True)
+    assert 0 < bound <= target
+    check_divisions(divisions, region, ALPHA, bound, leaf)
+
+
+def test_a_run_that_is_stopped_claims_what_it_has() -> None:
+    looked = 0
+
+    def soon() -> bool:
+        nonlocal looked
+        looked += 1
+        return looked < 4
+
+    target = least_capacity("p41", ALPHA)
+    divisions, region, bound, leaf = proof_of("p41", ALPHA, target, soon)
+    assert bound <= target
+    check_divisions(divisions, region, ALPHA, bound, leaf)
+
+
+@pytest.fixture(scope="module")
+def proven() -> Proof:
+    return proof_of("p41", ALPHA, least_capacity("p41", ALPHA), lambda: True)
+
+
+def test_a_leaf_without_multipliers_is_refused(proven: Proof) -> None:
+    divisions, region, target, leaf = proven
+    with pytest.raises(Refused, match="leaves open"):
+        check_divisions(divisions, region, ALPHA, target, {**leaf, "multipliers": []})
+
+
+def test_multipliers_of_numbers_alone_are_refused(proven: Proof) -> None:
+    """Without the number itself added, they would prove what is false."""
+    divisions, region, target, leaf = proven
+    for sign in (-1, 1):
+        forged = [
+            {**each, "totals": [sign << 30] * len(each["totals"])} for each in leaf["multipliers"]
+        ]
+        with pytest.raises(Refused, match="have no place"):
+            check_divisions(divisions, region, ALPHA, target, {**leaf, "multipliers": forged})
+
+
+@pytest.mark.parametrize("alpha", [ZERO, INFINITY])
+def test_ends_of_the_curve_are_refused(proven: Proof, alpha: Alpha) -> None:
+    divisions, region, target, leaf = proven
+    with pytest.raises(Refused, match="end of the curve"):
+        check_divisions(divisions, region, alpha, target, leaf)
+
+
+def test_what_is_known_elsewhere_need_not_be_settled(proven: Proof) -> None:
+    divisions, region, target, _ = proven
+    open_now = divisions.needed(region, ALPHA, target)
+    point = KnownPoint(alpha=ALPHA, bound=target)
+    assert (divisions.needed(replace(region, known=(point,)), ALPHA, target) == SETTLED).all()
+    intercept = int(divisions.intercepts[open_now > SETTLED][0])
+    levels = (Level(intercept=intercept, slope=target),)
+    fewer = divisions.needed(replace(region, levels=levels), ALPHA, target)
+    assert (fewer[divisions.intercepts == intercept] == SETTLED).all()
+    others = divisions.intercepts != intercept
+    assert (fewer[others] == open_now[others]).all()
+
+
+def test_a_second_run_takes_over_what_is_there(proven: Proof) -> None:
+    divisions, region, target, leaf = proven
+    network = NETWORKS["p41"]
+    covering = relaxation(network).covering(())
+    assert isinstance(covering, Covering)
+    covering.take_over([*leaf["multipliers"], *leaf["multipliers"]])
+    found = covering.bound(ALPHA, region, target, lambda: False)
+    assert found.bound == target
+    assert found.multipliers is not None
+    again = found.multipliers.as_json(0)["classes"]["multipliers"]
+    assert len(again) <= len(leaf["multipliers"])
+    check_divisions(divisions, region, ALPHA, target, {"multipliers": again})
+
+
+def test_nothing_is_proven_at_first(proven: Proof) -> None:
+    divisions = proven[0]
+    covering = relaxation(NETWORKS["p41"]).covering(())
+    assert covering is not None
+    found = covering.bound(ALPHA, proven[1], proven[2], lambda: False)
+    assert found.bound == 0
+    assert -int(divisions.intercepts.max()) > NOTHING
