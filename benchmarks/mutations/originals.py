@@ -32,6 +32,7 @@ HARD = {
     "bounds.all_pairs.PLATEAU_ROUNDS": 1,
     "bounds.all_pairs.PATIENCE": 0,
     "bounds.states.run.MOST_STEPS": 60,
+    "verify.divisions.MOST_VECTORS": 0,
 }
 SEMIDEFINITE = {**PLAIN, "bounds.semidefinite.root.SMALLEST": 1}
 GROUPS = {
@@ -94,6 +95,11 @@ ORIGINALS: dict[str, Original] = {
     # counts below
     "states": Original(topology=_HELIX, settings={**TREES, **HARD}),
     "classes": Original(topology=_HELIX, settings={**TREES, **HARD, **CLASSES}),
+    # divisions into classes that are settled together, without a dummy switch and with one
+    "divisions": Original(topology=_HELIX, settings={**TREES, **PLAIN}),
+    "odd divisions": Original(
+        topology=_dragonfly(3, 2, "helix"), settings={**TREES, **PLAIN, **GROUPS}
+    ),
     # claims about intercepts where every bisection is known
     "claims": Original(topology=_dragonfly(2, 4, "helix"), settings={**TREES, **HARD}),
     # leaves over joint states of two groups, with triangles

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import pytest
 
+from arrangements.dragonfly import Dragonfly
 from solver.bisection.alpha import INFINITY, ZERO, Alpha
+from solver.bisection.answer import answer
 from solver.bisection.balance import Balance
 from solver.bisection.bounds.states.covering import Covering
+from solver.bisection.curve import Inquiry, Limits, trace
 from solver.bisection.problem import KnownPoint, Level
 from solver.bisection.region import Region
 from solver.bisection.verify.divisions import (
@@ -169,6 +173,19 @@ def test_a_second_run_takes_over_what_is_there(proven: Proof) -> None:
     again = found.multipliers.as_json(0)["classes"]["multipliers"]
     assert len(again) <= len(leaf["multipliers"])
     check_divisions(divisions, region, ALPHA, target, {"multipliers": again})
+
+
+def test_a_curve_rests_on_divisions_and_is_taken_over() -> None:
+    """First roughly, then exactly: (p,6,1) relative, without a claim about an intercept."""
+    network = Dragonfly(a=6, h=1, arrangement="relative").network()
+    inquiry = Inquiry(network=network, balance=Balance.of(network), engine="branch_and_bound")
+    rough = trace(inquiry, answer, limits=Limits(gap=Fraction(1, 20)))
+    whole = trace(inquiry, answer, envelope=rough)
+    assert whole.status == "exact"
+    assert not whole.levels
+    (between,) = [p for p in whole.points if p.alpha not in (whole.low, whole.high)]
+    assert between.certificate is not None
+    assert between.certificate["tree"]["classes"]["multipliers"]
 
 
 def test_nothing_is_proven_at_first(proven: Proof) -> None:
