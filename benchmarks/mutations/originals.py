@@ -26,11 +26,14 @@ Document = dict[str, Any]
 TREES = {"verify.components.LARGEST_COMPONENT": 0}
 # limits that make a small network as hard as a large one: no products of signs, few cutting planes
 PLAIN = {"bounds.relaxations.WIDEST_BLOCK": 0}
-HARD = {
+WEAK = {
     **PLAIN,
     "bounds.all_pairs.STALL_ROUNDS": 1,
     "bounds.all_pairs.PLATEAU_ROUNDS": 1,
     "bounds.all_pairs.PATIENCE": 0,
+}
+HARD = {
+    **WEAK,
     "bounds.states.run.MOST_STEPS": 60,
     "verify.divisions.MOST_VECTORS": 0,
 }
@@ -95,11 +98,8 @@ ORIGINALS: dict[str, Original] = {
     # counts below
     "states": Original(topology=_HELIX, settings={**TREES, **HARD}),
     "classes": Original(topology=_HELIX, settings={**TREES, **HARD, **CLASSES}),
-    # divisions into classes that are settled together, without a dummy switch and with one
-    "divisions": Original(topology=_HELIX, settings={**TREES, **PLAIN}),
-    "odd divisions": Original(
-        topology=_dragonfly(3, 2, "helix"), settings={**TREES, **PLAIN, **GROUPS}
-    ),
+    # divisions into classes that are settled together
+    "divisions": Original(topology=_HELIX, settings={**TREES, **WEAK}),
     # claims about intercepts where every bisection is known
     "claims": Original(topology=_dragonfly(2, 4, "helix"), settings={**TREES, **HARD}),
     # leaves over joint states of two groups, with triangles
