@@ -37,6 +37,8 @@ class Divisions:
     ----------
     numbers
         Of blocks (division × class).
+    each
+        The intercept of a block of each class.
     intercepts
         Of the bisections of each division.
 
@@ -53,7 +55,8 @@ class Divisions:
         if any(int(span.min()) < int(span.max()) for span in spans):
             raise Refused("the states of a class of blocks have different intercepts")
         self.numbers = compositions(frame.order, len(spans))
-        self.intercepts = self.numbers @ np.array([int(span[0]) for span in spans])
+        self.each = np.array([int(span[0]) for span in spans], dtype=np.int64)
+        self.intercepts = self.numbers @ self.each
 
     @cached_property
     def known(self) -> Known:

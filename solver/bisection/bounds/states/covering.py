@@ -27,11 +27,13 @@ from solver.bisection.problem import Certificate
 from solver.bisection.region import Region
 from solver.bisection.verify.divisions import NOTHING, SETTLED, Divisions
 from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.tables import Known
 
 SCALE = 1 << 18  # a coarser one than elsewhere: slopes have to be reached, not passed narrowly
 PENALTY = 3.0  # the first one of a run, for each state: bounds rise sooner than with less
 NEAR = 1.0  # of slope: what rounding and moving costs may add to a bound
-LONGEST = 40  # rounds of steps for one division
+LONGEST_LEVEL, LONGEST = 12, 40  # rounds of steps for one intercept, and for one division
+HARDER = 5  # quarters of an intercept that is not enough: up to which others are not, either
 
 
 class Covering:
@@ -48,6 +50,7 @@ class Covering:
         self._divisions = Divisions(programs.frame)
         self._possible: dict[int, bool] = {}
         self._warm: Warm | None = None
+        self._hard = -1  # up to this intercept, it is not enough to know it
         self._written: dict[str, Certificate] = {}  # by what distinguishes them
         self._proven: dict[str, IntArray] = {}  # slopes
         self._least = np.full(len(self._divisions.numbers), NOTHING, dtype=np.int64)
@@ -70,10 +73,14 @@ class Covering:
         """
         needed = self._divisions.needed(region, alpha, target)
         while len(left := self._left(needed)) and go_on():
-            middle = self._middle(left)
-            self._settle(middle, left, needed, go_on)
-            if self._least[middle] <= needed[middle]:
-                target = self._capacity(alpha, region, target, left[left == middle])
+            level = int(self._divisions.intercepts[left].min())
+            if level > self._hard:
+                if not self._settle_level(level, left, needed, go_on):
+                    self._hard = level * HARDER // 4
+                continue
+            division = self._middle(left[self._divisions.intercepts[left] <= self._hard])
+            if not self._settle_division(division, left, needed, go_on):
+                target = self._capacity(alpha, region, target, left[left == division])
                 needed = self._divisions.needed(region, alpha, target)
         bound = self._capacity(alpha, region, target, left)
         chosen = self._written if len(left) else self._chosen(needed)
@@ -115,36 +122,58 @@ class Covering:
         numbers = self._divisions.numbers[left]
         return int(left[np.abs(numbers - numbers.mean(axis=0)).sum(axis=1).argmin()])
 
-    def _settle(
+    def _settle_level(
+        self, level: int, left: IntArray, needed: IntArray, go_on: Callable[[], bool]
+    ) -> bool:
+        """Settle the divisions with one intercept by that alone; tell whether all of them are."""
+        wanted = left[self._divisions.intercepts[left] == level]
+        run = self._run(Known.of(self._programs.frame, level), by_class=False)
+        self._settle(run, LONGEST_LEVEL, wanted, left, needed, go_on)
+        return bool((self._least[wanted] > needed[wanted]).all())
+
+    def _settle_division(
         self, division: int, left: IntArray, needed: IntArray, go_on: Callable[[], bool]
+    ) -> bool:
+        """Settle one division, and tell whether it is."""
+        numbers = self._divisions.division(division)
+        run = self._run(replace(self._divisions.known, totals=numbers), by_class=True)
+        wanted = left[left == division]
+        self._settle(run, LONGEST, wanted, left, needed, go_on)
+        return bool(self._least[division] > needed[division])
+
+    def _settle(
+        self,
+        run: Run,
+        longest: int,
+        wanted: IntArray,
+        left: IntArray,
+        needed: IntArray,
+        go_on: Callable[[], bool],
     ) -> None:
-        """Settle one division, if that is possible, and what else its multipliers do."""
-        target, settled = float(needed[division]), 0
-        run = self._run(division)
-        for number in range(1, LONGEST + 1):
+        """Advance until some divisions are settled, and while more of the others soon are."""
+        target, settled = float(needed[wanted].max()), 0
+        for number in range(1, longest + 1):
             dual = run.advance(number, go_on)
-            last = number == LONGEST or not go_on() or run.settled(target + NEAR)
+            last = number == longest or not go_on() or run.settled(target + NEAR)
             if not last and dual.bound + NEAR < target:
                 continue
             written, slopes = self._multipliers(run, dual)
             before, settled = settled, int((slopes[left] > needed[left]).sum())
             slower = number * (settled - before) < settled  # than all rounds together
-            if last or (slopes[division] > target and slower):
+            if last or (slower and (slopes[wanted] > needed[wanted]).all()):
                 self._keep(written, slopes)
                 break
         self._warm = run.warm().without_idle()
 
-    def _run(self, number: int) -> Run:
-        """Begin a run where the last one stopped, for another division."""
-        known = self._divisions.known
-        known = replace(known, totals=self._divisions.division(number))
+    def _run(self, known: Known, *, by_class: bool) -> Run:
+        """Begin a run where the last one stopped, for something else that is known."""
         return Run(
             self._programs,
             known,
             (0, 1),
             (),
             self._warm,
-            by_class=True,
+            by_class=by_class,
             scale=SCALE,
             penalty=PENALTY * self._programs.frame.states,
         )
@@ -152,7 +181,11 @@ class Covering:
     def _multipliers(self, run: Run, dual: Dual) -> tuple[Certificate, IntArray]:
         """Return multipliers as they are written, and the slopes that they prove."""
         rounded = run.rounded(dual)
-        written = replace(rounded, totals=np.zeros_like(rounded.totals)).content
+        known = rounded.known
+        if len(known) == 1:  # a function that each class has a value of
+            known = self._divisions.each[:, None] * known
+        none = np.zeros(len(known), dtype=np.int64)
+        written = replace(rounded, known=known, totals=none).content
         try:
             return written, self._divisions.slopes(written, self._all)
         except Refused:
