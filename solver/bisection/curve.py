@@ -198,6 +198,7 @@ def question(
         seconds=seconds,
         gap=gap,
     )
+    about = replace(about, earlier=envelope.certificates_for(alpha))
     if aim is not None:  # its proof stands by itself
         return about
     known = envelope.known_for(alpha) if known is None else known
@@ -206,7 +207,6 @@ def question(
         known=known,
         rows=envelope.rows,
         levels=envelope.claims,
-        earlier=envelope.certificates_for(alpha),
     )
 
 

@@ -94,6 +94,10 @@ class Tree:
         go_on
             Hears the bound now and then; returns False to stop.
         """
+        if self.problem.aim is not None:
+            self._bound_root(deadline, go_on)
+            if self.bound >= self.goal:
+                return
         if self.start is None or not self._branching.by_states or self._small():
             self._process(self.root, deadline, go_on)
             self._use_start()

@@ -40,13 +40,15 @@ class Whole:
         self, states: StateRelaxation, region: Region, target: int, go_on: Callable[[], bool]
     ) -> Proven | None:
         """Do so where a rotation carries the blocks around."""
-        alpha = self.problem.alpha
-        if not states.suits(alpha):
+        alpha, claimed = self.problem.alpha, self.problem.aim is not None
+        if not (claimed or states.suits(alpha)):
             return None
         covering = states.covering(self.problem.earlier)
         if covering is not None:
-            rests = covering.begun and bool(self.problem.levels)
+            rests = claimed or (covering.begun and bool(self.problem.levels))
             return covering.bound(alpha, region, target + 1, (lambda: False) if rests else go_on)
+        if claimed:
+            return None
         earlier = states.proven(alpha, self.problem.earlier)
         claims_follow = self.gap == 0 and states.frame.width <= WIDE
         if claims_follow or (earlier is not None and self.problem.levels):

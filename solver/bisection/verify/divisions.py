@@ -137,8 +137,8 @@ def check_divisions(
     written
         The leaf's member "classes".
     """
-    if not alpha.finite or not alpha.numerator:
-        raise Refused("a leaf of all divisions stands at an end of the curve")
+    if not alpha.numerator:
+        raise Refused("a leaf of all divisions bounds slopes, which do not matter at α = 0")
     needed = divisions.needed(region, alpha, target)
     left = np.nonzero(needed > SETTLED)[0]
     for entry in listed(written, "multipliers"):

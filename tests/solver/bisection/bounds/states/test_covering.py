@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -14,10 +15,15 @@ from arrangements.dragonfly import Dragonfly
 from solver.bisection.alpha import INFINITY, ZERO, Alpha
 from solver.bisection.answer import answer
 from solver.bisection.balance import Balance
+from solver.bisection.bounds.proof import tree_certificate
+from solver.bisection.bounds.relaxations import Relaxations
 from solver.bisection.bounds.states.covering import Covering
+from solver.bisection.bounds.tree import Tree
 from solver.bisection.curve import Inquiry, Limits, trace
-from solver.bisection.problem import KnownPoint, Level
+from solver.bisection.heuristics.starts import trivial_cut
+from solver.bisection.problem import KnownPoint, Level, Problem
 from solver.bisection.region import Region
+from solver.bisection.verify.certificate import check_certificate
 from solver.bisection.verify.divisions import (
     NOTHING,
     SETTLED,
@@ -141,11 +147,36 @@ def test_multipliers_of_numbers_alone_are_refused(proven: Proof) -> None:
             check_divisions(divisions, region, ALPHA, target, {**leaf, "multipliers": forged})
 
 
-@pytest.mark.parametrize("alpha", [ZERO, INFINITY])
-def test_ends_of_the_curve_are_refused(proven: Proof, alpha: Alpha) -> None:
+def test_slopes_prove_nothing_where_they_do_not_matter(proven: Proof) -> None:
     divisions, region, target, leaf = proven
-    with pytest.raises(Refused, match="end of the curve"):
-        check_divisions(divisions, region, alpha, target, leaf)
+    with pytest.raises(Refused, match="do not matter"):
+        check_divisions(divisions, region, ZERO, target, leaf)
+
+
+def test_claims_about_intercepts_rest_on_what_points_have_proven(proven: Proof) -> None:
+    divisions, region, target, leaf = proven
+    network = NETWORKS["p41"]
+    balance = Balance.of(network)
+    here = int(divisions.intercepts[divisions.needed(region, ALPHA, target) > SETTLED][0])
+    aim = Level(intercept=here, slope=target - here)
+    rotation = relaxation(network).rotation.as_json()
+    certificate = {"tree": {"classes": {"rotation": 0, **leaf}}, "rotations": [rotation]}
+    problem = Problem(
+        network=network, balance=balance, alpha=INFINITY, aim=aim, earlier=(certificate,)
+    )
+    tree = Tree(problem, trivial_cut(network, balance), Relaxations(problem))
+    tree.search(None, 0, lambda _: True)
+    assert tree.bound >= tree.goal
+    check_certificate(
+        json.loads(json.dumps(tree_certificate(tree, tree.bound))),
+        network=network,
+        balance=balance,
+        alpha=INFINITY,
+        target=tree.bound,
+        established=lambda _: 0,
+        levels=(),
+        intercept=here,
+    )
 
 
 def test_what_is_known_elsewhere_need_not_be_settled(proven: Proof) -> None:
