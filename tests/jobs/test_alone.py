@@ -11,13 +11,15 @@ from solver.bisection.balance import Balance
 from solver.bisection.curve import Inquiry, Limits
 
 NETWORK = build(parse({"family": "dragonfly", "a": 6, "h": 1, "arrangement": "relative"}))
+# eight groups, which no rotation carries around: intercepts are settled one by one
+DIVIDED = build(parse({"family": "dragonfly", "a": 7, "h": 1, "arrangement": "relative"}))
 
 
 def test_one_hard_point_uses_all_processes() -> None:
-    alpha = Alpha(7, 2)
+    alpha = Alpha(9, 2)
     inquiry = Inquiry(
-        network=NETWORK,
-        balance=Balance.of(NETWORK),
+        network=DIVIDED,
+        balance=Balance.of(DIVIDED),
         low=alpha,
         high=alpha,
         engine="branch_and_bound",
