@@ -77,17 +77,16 @@ class Divisions:
                 found[self.intercepts == intercept] = slope
         return found
 
-    def slopes(self, written: Mapping[str, Any], wanted: IntArray) -> IntArray:
+    def slopes(self, multiples: Multiples, wanted: IntArray) -> IntArray:
         """Return the least slopes that multipliers prove, if their tables are semidefinite.
 
         Parameters
         ----------
-        written
-            Multipliers, as a leaf over states holds them.
+        multiples
+            As `read` returns them.
         wanted
             The divisions (by number) that are asked about.
         """
-        multiples = self._read(written)
         remainder = reduced(self.frame, self.known, (0, 1), (), multiples)
         numbers = self.numbers[wanted]
         order = self.frame.order
@@ -101,9 +100,9 @@ class Divisions:
             total += numbers[:, q] * alone.min(axis=1)
         return np.asarray(-(-total // (2 * multiples.scale)))
 
-    def check_definite(self, written: Mapping[str, Any]) -> None:
+    @staticmethod
+    def check_definite(multiples: Multiples) -> None:
         """Refuse multipliers whose tables are not seen to be semidefinite."""
-        multiples = self._read(written)
         for tables, shift in zip((multiples.even, multiples.odd), multiples.shifts, strict=True):
             if not semidefinite(tables, shift):
                 raise Refused("a leaf's tables are not seen to be semidefinite")
@@ -116,7 +115,8 @@ class Divisions:
         """Return the numbers of blocks of one division."""
         return tuple(self.numbers[number].tolist())
 
-    def _read(self, written: Mapping[str, Any]) -> Multiples:
+    def read(self, written: Mapping[str, Any]) -> Multiples:
+        """Read multipliers as a leaf over states holds them, or refuse."""
         multiples = Multiples.read(self.frame, self.known, written)
         if any(multiples.totals):
             raise Refused("multipliers of numbers of blocks alone have no place in a leaf of all")
@@ -142,9 +142,9 @@ def check_divisions(
     needed = divisions.needed(region, alpha, target)
     left = np.nonzero(needed > SETTLED)[0]
     for entry in listed(written, "multipliers"):
-        multipliers = mapping(entry, "multipliers")
-        divisions.check_definite(multipliers)
-        left = left[divisions.slopes(multipliers, left) <= needed[left]]
+        multiples = divisions.read(mapping(entry, "multipliers"))
+        divisions.check_definite(multiples)
+        left = left[divisions.slopes(multiples, left) <= needed[left]]
     for number in left.tolist():
         if divisions.possible(number):
             raise Refused(

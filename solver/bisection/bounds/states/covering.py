@@ -51,20 +51,19 @@ class Covering:
         self._possible: dict[int, bool] = {}
         self._warm: Warm | None = None
         self._hard = -1  # up to this intercept, it is not enough to know it
-        self._written: dict[str, Certificate] = {}  # by what distinguishes them
-        self._proven: dict[str, IntArray] = {}  # slopes
+        self._kept: dict[str, tuple[Certificate, IntArray]] = {}  # multipliers and slopes, by name
         self._least = np.full(len(self._divisions.numbers), NOTHING, dtype=np.int64)
 
     @property
     def begun(self) -> bool:
         """Whether there are multipliers."""
-        return bool(self._written)
+        return bool(self._kept)
 
     def take_over(self, written: Sequence[Certificate]) -> None:
         """Begin with multipliers of an earlier certificate."""
         for each in written:
-            if _name(each) not in self._written:
-                self._keep(each, self._divisions.slopes(each, self._all))
+            if _name(each) not in self._kept:
+                self._keep(each, self._slopes(each))
 
     def bound(self, alpha: Alpha, region: Region, target: int, go_on: Callable[[], bool]) -> Proven:
         """Raise the bound on the scaled capacity of all bisections to a target.
@@ -83,15 +82,15 @@ class Covering:
                 target = self._capacity(alpha, region, target, left[left == division])
                 needed = self._divisions.needed(region, alpha, target)
         bound = self._capacity(alpha, region, target, left)
-        chosen = self._written if len(left) else self._chosen(needed)
-        return Proven(Fraction(bound), DivisionsLeaf(tuple(self._written[n] for n in chosen)))
+        chosen = self._kept if len(left) else self._chosen(needed)
+        return Proven(Fraction(bound), DivisionsLeaf(tuple(self._kept[n][0] for n in chosen)))
 
     def _chosen(self, needed: IntArray) -> list[str]:
         """Choose multipliers that together settle all, each time those that settle the most."""
         left, chosen = np.nonzero(needed > SETTLED)[0], []
         left = left[self._least[left] > needed[left]]  # the others are not possible
         while len(left):
-            open_after = {n: left[s[left] <= needed[left]] for n, s in self._proven.items()}
+            open_after = {n: left[s[left] <= needed[left]] for n, (_, s) in self._kept.items()}
             best = min(open_after, key=lambda name: len(open_after[name]))
             chosen.append(best)
             left = open_after[best]
@@ -157,7 +156,8 @@ class Covering:
             last = number == longest or not go_on() or run.settled(target + NEAR)
             if not last and dual.bound + NEAR < target:
                 continue
-            written, slopes = self._multipliers(run, dual)
+            written = self._multipliers(run, dual)
+            slopes = self._slopes(written)
             before, settled = settled, int((slopes[left] > needed[left]).sum())
             slower = number * (settled - before) < settled  # than all rounds together
             if last or (slower and (slopes[wanted] > needed[wanted]).all()):
@@ -178,27 +178,28 @@ class Covering:
             penalty=PENALTY * self._programs.frame.states,
         )
 
-    def _multipliers(self, run: Run, dual: Dual) -> tuple[Certificate, IntArray]:
-        """Return multipliers as they are written, and the slopes that they prove."""
+    def _multipliers(self, run: Run, dual: Dual) -> Certificate:
+        """Return multipliers as they are written."""
         rounded = run.rounded(dual)
         known = rounded.known
         if len(known) == 1:  # a function that each class has a value of
             known = self._divisions.each[:, None] * known
         none = np.zeros(len(known), dtype=np.int64)
-        written = replace(rounded, known=known, totals=none).content
-        try:
-            return written, self._divisions.slopes(written, self._all)
-        except Refused:
-            return written, np.full_like(self._least, NOTHING)
+        return replace(rounded, known=known, totals=none).content
 
-    @property
-    def _all(self) -> IntArray:
-        return np.arange(len(self._least))
+    def _slopes(self, written: Certificate) -> IntArray:
+        """Return the slopes that multipliers prove; nothing where they would be refused."""
+        try:
+            multiples = self._divisions.read(written)
+            return self._divisions.slopes(multiples, np.arange(len(self._least)))
+        except Refused:
+            return np.full_like(self._least, NOTHING)
 
     def _keep(self, written: Certificate, slopes: IntArray) -> None:
-        self._written[_name(written)] = written
-        self._proven[_name(written)] = slopes
-        self._least = np.maximum(self._least, slopes)
+        """Keep multipliers that prove more than others do somewhere."""
+        if (slopes > self._least).any():
+            self._kept[_name(written)] = written, slopes
+            self._least = np.maximum(self._least, slopes)
 
 
 def _name(written: Certificate) -> str:

@@ -98,10 +98,10 @@ class StateRelaxation:
         """
         try:
             found = Covering(self._programs)
-            for each in certificates:
-                found.take_over(multipliers_of_divisions(self.rotation, each))
         except Refused:
             return None
+        for each in certificates:
+            found.take_over(multipliers_of_divisions(self.rotation, each))
         return found
 
     def proven(self, alpha: Alpha, certificates: Sequence[Certificate]) -> Proven | None:

@@ -85,7 +85,9 @@ def test_what_is_proven_is_true_of_every_bisection(name: str) -> None:
     everything = np.arange(len(divisions.numbers))
     met = 0
     for multipliers in leaf["multipliers"]:
-        for number, slope in enumerate(divisions.slopes(multipliers, everything).tolist()):
+        for number, slope in enumerate(
+            divisions.slopes(divisions.read(multipliers), everything).tolist()
+        ):
             if divisions.division(number) in true:
                 assert slope <= true[divisions.division(number)]
                 met += 1
@@ -217,6 +219,21 @@ def test_a_curve_rests_on_divisions_and_is_taken_over() -> None:
     (between,) = [p for p in whole.points if p.alpha not in (whole.low, whole.high)]
     assert between.certificate is not None
     assert between.certificate["tree"]["classes"]["multipliers"]
+
+
+def test_multipliers_that_the_verifier_would_refuse_are_not_taken_over(proven: Proof) -> None:
+    """A certificate that held them would be refused as a whole."""
+    divisions, region, target, leaf = proven
+    covering = relaxation(NETWORKS["p41"]).covering(())
+    assert covering is not None
+    covering.take_over(
+        [{**each, "totals": [1] * len(each["totals"])} for each in leaf["multipliers"]]
+    )
+    assert not covering.begun
+    covering.take_over([{**leaf["multipliers"][0], "scale": 0}, *leaf["multipliers"]])
+    found = covering.bound(ALPHA, region, target, lambda: False)
+    assert found.multipliers is not None
+    check_divisions(divisions, region, ALPHA, target, found.multipliers.as_json(0)["classes"])
 
 
 def test_nothing_is_proven_at_first(proven: Proof) -> None:
