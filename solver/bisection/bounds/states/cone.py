@@ -84,7 +84,7 @@ class Cone:
         return self.known_odd if frequency == 0 else self.ones[:, :0]
 
     def restrict(self, kind: int, matrices: ComplexArray) -> ComplexArray:
-        """Remove rows and columns along what vanishes, in place, and add what gives the square."""
+        """Remove rows and columns along what vanishes, in place."""
         start = self.known(kind, 0)
         if start.size:
             matrices[0] = _removed(matrices[0], start)
@@ -92,15 +92,11 @@ class Cone:
             rest = matrices[1:]
             rest -= rest.mean(axis=1, keepdims=True)
             rest -= rest.mean(axis=2, keepdims=True)
-        elif self._square:
-            self.multiple = self._lift(matrices[0].real)
-            matrices[0] += self.multiple * np.outer(self.odd, self.odd)
         return matrices
 
-    @property
-    def worth(self) -> float:
-        """What the product of the last multiple and tables with the known square comes to."""
-        return self.multiple * self._square
+    def worth(self, multiple: float) -> float:
+        """What a multiple of that product comes to, in tables with the known square."""
+        return multiple * self._square
 
     def _lift(self, matrix: FloatArray) -> float:
         """Return the multiple to add so that the nearest semidefinite matrix has the known square.
@@ -120,6 +116,10 @@ class Cone:
         matrices = np.concatenate(
             [self.restrict(k, transformed(t)) for k, t in enumerate((even, odd))]
         )
+        if self._square:
+            at = len(matrices) // 2  # the odd one at frequency 0
+            self.multiple = self._lift(matrices[at].real)
+            matrices[at] += self.multiple * np.outer(self.odd, self.odd)
         values, vectors = np.linalg.eigh(matrices)
         scaled = vectors * np.maximum(values, 0.0)[:, None, :]
         found = scaled @ np.conj(np.swapaxes(vectors, 1, 2))

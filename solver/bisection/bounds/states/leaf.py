@@ -24,7 +24,7 @@ from solver.bisection.bounds.states.cone import (
     restored,
     transformed,
 )
-from solver.bisection.bounds.states.splitting import Dual
+from solver.bisection.bounds.states.splitting import Added
 from solver.bisection.verify.states import Multiples
 from solver.bisection.verify.sums import IntegerSum
 
@@ -148,7 +148,7 @@ def packed(table: IntArray) -> str:
 
 def rounded(
     cone: Cone,
-    dual: Dual,
+    added: Added,
     functionals: IntArray,
     totals: IntArray,
     sums: tuple[IntegerSum, ...],
@@ -156,7 +156,7 @@ def rounded(
     difference: FloatArray,
     scale: int = SCALE,
 ) -> StateMultipliers:
-    """Turn the floats of a dual into integers.
+    """Turn floats that were added to the costs into integers.
 
     Parameters
     ----------
@@ -169,21 +169,20 @@ def rounded(
         state, where it is not zero.
     """
     order, unit = cone.order, 2.0 * scale
-    even_matrices, odd_matrices = transformed(dual.even), transformed(dual.odd)
+    even_matrices, odd_matrices = transformed(added.even), transformed(added.odd)
+    rest = cone.restrict(0, even_matrices.copy()), cone.restrict(1, odd_matrices.copy())
+    rest[1][0] += added.multiple * np.outer(cone.odd, cone.odd)
     even, odd = (
-        _symmetric(np.rint(unit * dual.penalty * _added(cone, kind, matrices)).astype(np.int64))
-        for kind, matrices in enumerate((even_matrices, odd_matrices))
+        _symmetric(np.rint(unit * _definite(matrices, order)).astype(np.int64)) for matrices in rest
     )
     share = totals / order
-    known = _along_known(
-        even_matrices[0].real, (functionals - share[:, None]).T, dual.penalty, order
-    )
-    potentials = _along_ones(even_matrices, dual.penalty, order)
+    known = _along_known(even_matrices[0].real, (functionals - share[:, None]).T, order)
+    potentials = _along_ones(even_matrices, order)
     # a functional less its mean is used above; the mean is moved to the potentials
     potentials = potentials - (known * share[:, None]).sum(axis=0)[None, :]
     balance = difference
     if cone.known_odd.size:
-        balance = _along_known(odd_matrices[0].real, cone.odd[:, None], dual.penalty, order)[0]
+        balance = _along_known(odd_matrices[0].real, cone.odd[:, None], order)[0]
     return StateMultipliers(
         even=even,
         odd=odd,
@@ -194,22 +193,22 @@ def rounded(
         balance=np.rint(unit * balance).astype(np.int64),
         sums=tuple(
             (each, round(scale * float(value)))
-            for each, value in zip(sums, dual.multipliers, strict=False)
+            for each, value in zip(sums, added.multipliers, strict=True)
             if round(scale * float(value)) > 0
         ),
         counts=tuple(
             (index, round(scale * low), round(scale * high)) for index, low, high in counts
         ),
-        square=round(unit * dual.penalty * cone.multiple / order),
+        square=round(unit * added.multiple / order),
         scale=scale,
     )
 
 
-def _added(cone: Cone, kind: int, matrices: ComplexArray) -> FloatArray:
-    """Return what makes even (0) or odd (1) tables semidefinite, where they do not vanish."""
-    values, vectors = np.linalg.eigh(cone.restrict(kind, matrices.copy()))
+def _definite(matrices: ComplexArray, order: int) -> FloatArray:
+    """Return the semidefinite tables that make others semidefinite."""
+    values, vectors = np.linalg.eigh(matrices)
     low = vectors * np.maximum(-values, 0.0)[:, None, :]
-    return restored(low @ np.conj(np.swapaxes(vectors, 1, 2)), cone.order)
+    return restored(low @ np.conj(np.swapaxes(vectors, 1, 2)), order)
 
 
 def _symmetric(tables: IntArray) -> IntArray:
@@ -234,9 +233,7 @@ def shift_of(tables: IntArray) -> int:
     return max(0, math.ceil(-least)) + math.ceil(float(lost)) + SPARE
 
 
-def _along_known(
-    matrix: FloatArray, functions: FloatArray, penalty: float, order: int
-) -> FloatArray:
+def _along_known(matrix: FloatArray, functions: FloatArray, order: int) -> FloatArray:
     """Write what a projection removed at frequency 0 as products with functions.
 
     Returns
@@ -248,17 +245,17 @@ def _along_known(
     basis = orthonormal(functions)
     half = matrix @ basis - 0.5 * basis @ (basis.T @ matrix @ basis)
     weights = half @ (np.linalg.pinv(functions) @ basis).T
-    return np.asarray((-2.0 * penalty / order) * weights.T)
+    return np.asarray((-2.0 / order) * weights.T)
 
 
-def _along_ones(matrices: ComplexArray, penalty: float, order: int) -> FloatArray:
+def _along_ones(matrices: ComplexArray, order: int) -> FloatArray:
     """Write what was removed at the other frequencies as potentials (offset × states)."""
     states = matrices.shape[1]
     sums = matrices.sum(axis=2) / states
     means = sums.mean(axis=1, keepdims=True)
     removed = sums - 0.5 * means
     removed[0] = 0.0
-    return np.asarray(-2.0 * penalty * np.fft.irfft(removed, n=order, axis=0))
+    return np.asarray(-2.0 * np.fft.irfft(removed, n=order, axis=0))
 
 
 def tightened(

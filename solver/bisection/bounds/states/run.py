@@ -203,20 +203,20 @@ class Run:
 
     def rounded(self, dual: Dual) -> StateMultipliers:
         """Turn a dual into multipliers for a certificate."""
-        fixed = len(self._fixed_rows)
+        fixed, rows = len(self._fixed_rows), dual.added.multipliers
         counts = [
-            (index, float(dual.multipliers[2 * index]), float(dual.multipliers[2 * index + 1]))
+            (index, float(rows[2 * index]), float(rows[2 * index + 1]))
             for index in range(len(self._counts))
         ]
         totals = np.array(self._known.totals, dtype=np.int64)
         found = rounded(
             self._model.cone,
-            Dual(dual.even, dual.odd, dual.penalty, dual.multipliers[fixed:], dual.bound),
+            replace(dual.added, multipliers=rows[fixed:]),
             self._known.functions,
             totals,
             self._sums,
             tuple(counts),
-            self._difference(dual),
+            self._difference(rows),
             self._scale,
         )
         if not self._by_class:
@@ -232,12 +232,12 @@ class Run:
             totals,
         )
 
-    def _difference(self, dual: Dual) -> FloatArray:
+    def _difference(self, multipliers: FloatArray) -> FloatArray:
         """Return the multipliers (states) of the difference with a block's sign in a state."""
         if not len(self._scales):
             return np.zeros(len(self._known.chosen))
         rows = slice(2 * len(self._counts), len(self._fixed_rows))
-        most, least = (dual.multipliers[rows] * self._scales).reshape(2, -1)
+        most, least = (multipliers[rows] * self._scales).reshape(2, -1)
         return np.asarray(least - most)
 
     @property

@@ -27,6 +27,7 @@ STEP = 0.9  # of each of the two updates of multipliers
 ADAPT = 1.3  # factor of the penalty when one residual lags behind
 ROW_STEPS = 30  # to the best multipliers of the rows
 ROW_STEP = 1.0  # of the rows' multipliers, where 2 is about as much as is stable
+MEAN_OF = 60  # steps: multipliers swing around the best ones, and their mean is nearer
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,17 +69,39 @@ class Model:
 
 
 @dataclass(frozen=True)
-class Dual:
-    """What gave a bound: the tables before their projection, and the rows' multipliers.
+class Added:
+    """What is added to the costs, so that their least value is a bound.
 
-    Penalty times (projected tables - tables) is a sum of a semidefinite table and
-    of products with what vanishes; subtracted from the costs it proves the bound.
+    Attributes
+    ----------
+    even, odd
+        Tables: products with what vanishes, less semidefinite tables.
+    multiple
+        Of the product of the cone's odd combination with itself, for its known square.
+    multipliers
+        Of the rows.
     """
 
     even: FloatArray
     odd: FloatArray
-    penalty: float
+    multiple: float
     multipliers: FloatArray
+
+    def towards(self, other: Added, share: float) -> Added:
+        """Return what lies so far on the way to another."""
+        return Added(
+            self.even + share * (other.even - self.even),
+            self.odd + share * (other.odd - self.odd),
+            self.multiple + share * (other.multiple - self.multiple),
+            self.multipliers + share * (other.multipliers - self.multipliers),
+        )
+
+
+@dataclass(frozen=True)
+class Dual:
+    """What is added to the costs, and the bound that it gives."""
+
+    added: Added
     bound: float
 
 
@@ -117,6 +140,8 @@ class Splitting:
         self.penalty = penalty * scale
         self.rows = RowStack([], states, order)
         self.multipliers = np.zeros(0)
+        self._mean: Added | None = None
+        self._mean_of = 0
         self._norm = 1.0
         self.primal_residual = np.inf
         self.dual_residual = np.inf
@@ -137,16 +162,21 @@ class Splitting:
         """Replace the rows."""
         self.rows = RowStack(rows, self.model.states, self.model.order)
         self.multipliers = multipliers.copy()
+        self._mean, self._mean_of = None, 0
         self._norm = self.rows.norm()
         self._price()
 
     def _price(self) -> None:
         """Add the rows to the costs."""
-        self._c_even = np.zeros_like(self.even)
-        self._c_odd = self.model.odd.copy()
-        self._c_single = self.model.single.copy()
+        self._c_even, self._c_odd, self._c_single = self._priced(self.multipliers)
+
+    def _priced(self, multipliers: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """Return the costs, even, odd and of single states, with multiples of the rows."""
+        even, odd = np.zeros_like(self.even), self.model.odd.copy()
+        single = self.model.single.copy()
         if len(self.rows):
-            self.rows.add_to(self.multipliers, self._c_even, self._c_odd, self._c_single)
+            self.rows.add_to(multipliers, even, odd, single)
+        return even, odd, single
 
     @property
     def objective(self) -> float:
@@ -157,11 +187,17 @@ class Splitting:
 
     def step(self, *, check: bool) -> Dual | None:
         """Make one step; with check return multipliers and the bound that they give."""
-        beta = self.penalty
-        near_even, near_odd = self.model.cone.project(
-            self.even + self._z_even / beta, self.odd + self._z_odd / beta
+        beta, cone = self.penalty, self.model.cone
+        wanted_even, wanted_odd = self.even + self._z_even / beta, self.odd + self._z_odd / beta
+        near_even, near_odd = cone.project(wanted_even, wanted_odd)
+        added = Added(
+            beta * (wanted_even - near_even),
+            beta * (wanted_odd - near_odd),
+            beta * cone.multiple,
+            self.multipliers,
         )
-        dual = self._dual(near_even, near_odd) if check else None
+        self._take_in(added)
+        dual = self._best(added) if check else None
         self._z_even += STEP * beta * (self.even - near_even)
         self._z_odd += STEP * beta * (self.odd - near_odd)
         before_even, before_odd = self.even, self.odd
@@ -217,26 +253,36 @@ class Splitting:
         new_even[0] = new_odd[0] = np.diag(single)
         return new_even, new_odd
 
-    def _dual(self, near_even: FloatArray, near_odd: FloatArray) -> Dual:
-        beta = self.penalty
-        even, odd = self.even + self._z_even / beta, self.odd + self._z_odd / beta
-        bound = self._bound(beta * (even - near_even), beta * (odd - near_odd))
-        bound += beta * self.model.cone.worth
-        return Dual(even, odd, beta, self.multipliers.copy(), bound)
+    def _take_in(self, added: Added) -> None:
+        """Move the mean of the last steps."""
+        if self._mean is None or self._mean_of == MEAN_OF:
+            self._mean, self._mean_of = added, 1
+        else:
+            self._mean_of += 1
+            self._mean = self._mean.towards(added, 1 / self._mean_of)
 
-    def _bound(self, even: FloatArray, odd: FloatArray) -> float:
-        """Return the least cost of any frequencies, with the multipliers in the costs."""
-        cost_even, cost_odd = self._c_even + even, self._c_odd + odd
-        equal, opposite = cost_even + cost_odd, cost_even - cost_odd
-        least = np.minimum(equal, opposite)[1:]
-        single = self._c_single + np.diagonal(cost_even[0]) + np.diagonal(cost_odd[0])
-        single = single - np.diagonal(self._c_even[0]) - np.diagonal(self._c_odd[0])
+    def _best(self, last: Added) -> Dual:
+        """Return what bounds best: what was added last, or the mean."""
+        assert self._mean is not None
+        return max((Dual(each, self._bound(each)) for each in (last, self._mean)), key=_bound)
+
+    def _bound(self, added: Added) -> float:
+        """Return the least cost of any frequencies."""
+        cost_even, cost_odd, single = self._priced(added.multipliers)
+        single += np.diagonal(added.even[0]) + np.diagonal(added.odd[0])
+        cost_even += added.even
+        cost_odd += added.odd
+        least = (cost_even - np.abs(cost_odd))[1:]  # of states that are alike, and opposite
         pairs = float(least.reshape(len(least), -1).min(axis=1).sum())
         classes = enumerate(self.model.totals)
         alone = sum(share * single[self.model.classes == n].min() for n, share in classes)
-        total = pairs + float(alone)
-        rows = float(self.multipliers @ self.rows.limits) if len(self.rows) else 0.0
-        return self.model.order * (total + self.model.constant - rows)
+        rows = float(added.multipliers @ self.rows.limits) if len(self.rows) else 0.0
+        total = self.model.order * (pairs + float(alone) + self.model.constant - rows)
+        return total + self.model.cone.worth(added.multiple)
+
+
+def _bound(dual: Dual) -> float:
+    return dual.bound
 
 
 def best_multipliers(
