@@ -16,7 +16,9 @@ from solver.bisection.bounds.branching import Branching
 from solver.bisection.bounds.node import ClassSplit, Node, ParitySplit, divided
 from solver.bisection.bounds.pairs import FloatArray, Pairs
 from solver.bisection.bounds.relaxations import Limits, Relaxations
-from solver.bisection.bounds.semidefinite.root import RootProof
+from solver.bisection.bounds.semidefinite.root import PairProof, prove_in
+from solver.bisection.bounds.states.rotation import Rotation
+from solver.bisection.bounds.strips import without_strips
 from solver.bisection.bounds.whole import Whole
 from solver.bisection.parity import Parities
 from solver.bisection.problem import Cut, Problem
@@ -43,7 +45,7 @@ class Tree:
         problem: Problem,
         best: Cut,
         relaxations: Relaxations,
-        start: RootProof | None = None,
+        start: PairProof | None = None,
         gap: Fraction = Fraction(0),
     ) -> None:
         self.problem = problem
@@ -95,18 +97,20 @@ class Tree:
             Hears the bound now and then; returns False to stop.
         """
         if self.problem.aim is not None:
-            self._bound_root(deadline, go_on)
+            self._bound_whole(self.root, deadline, go_on)
             if self.bound >= self.goal:
                 return
         if self.start is None or not self._branching.by_states or self._small():
             self._process(self.root, deadline, go_on)
             self._use_start()
+        rest = self.root
         whole = self.problem.aim is None and not self.root.region.one_intercept
         if whole and self.root.bound < self.goal:
-            self._bound_root(deadline, go_on)
+            rest = self._without_strips(deadline, go_on)
+            self._bound_whole(rest, deadline, go_on)
         if self.bound >= self.goal:
             return
-        self._push(self.root, 0)
+        self._push(rest, 0)
         while self._heap and self.processed < most_nodes and go_on(self.bound):
             if deadline is not None and time.monotonic() > deadline:
                 return
@@ -118,18 +122,53 @@ class Tree:
         """Tell whether the linear relaxation of the root costs little."""
         return self.relaxations.size() <= SMALL
 
-    def _bound_root(self, deadline: float | None, go_on: Callable[[int], bool]) -> None:
+    def _without_strips(self, deadline: float | None, go_on: Callable[[int], bool]) -> Node:
+        """Cut off intercepts that the semidefinite relaxation closes, and return the rest."""
+        root, start = self.root, self.start
+        if start is None or not (self._branching.by_states and root.region.listable):
+            return root
+        spans = list(root.region.values(self.problem.alpha, root.bound, self.goal))
+        if not spans:
+            return root
+        least, most = min(low for _, low, _ in spans), max(high for _, _, high in spans)
+        on = self._on(deadline, go_on)
+
+        def closes(node: Node) -> bool:
+            return on() and self._closes(node, start.rotation, deadline, on)
+
+        return without_strips(root, least, most, closes, self._inherit)
+
+    def _closes(
+        self,
+        node: Node,
+        rotation: Rotation | None,
+        deadline: float | None,
+        on: Callable[[], bool],
+    ) -> bool:
+        """Bound a node by the semidefinite relaxation; tell whether that is enough."""
+        self.processed += 1
+        problem, goal = self.problem, self.goal
+        proof = prove_in(node.region, problem, rotation, goal, deadline, lambda _: on())
+        if proof is None:  # no line below the goal is open
+            node.bound = node.region.lowest(problem.alpha, goal, self.target)
+        else:
+            node.bound, node.multipliers = proof.bound, proof.multipliers
+        return node.bound >= goal
+
+    def _bound_whole(
+        self, node: Node, deadline: float | None, go_on: Callable[[int], bool]
+    ) -> None:
         """Bound the capacity of all bisections by states of groups, or take an earlier bound."""
-        root, alpha = self.root, self.problem.alpha
-        need = root.region.highest(alpha, self.goal)
+        alpha = self.problem.alpha
+        need = node.region.highest(alpha, self.goal)
         if need is None:
             return
-        found = self._whole().bound(root.region, need, self._on(deadline, go_on))
+        found = self._whole().bound(node.region, need, self._on(deadline, go_on))
         if found is None or found.bound is None:
             return
-        bound = root.region.lowest(alpha, max(0, math.ceil(found.bound)), self.target)
-        if bound > root.bound:
-            root.bound, root.multipliers = bound, found.multipliers
+        bound = node.region.lowest(alpha, max(0, math.ceil(found.bound)), self.target)
+        if bound > node.bound:
+            node.bound, node.multipliers = bound, found.multipliers
 
     def _whole(self) -> Whole:
         return Whole(

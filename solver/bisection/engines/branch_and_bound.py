@@ -10,7 +10,7 @@ import time
 from solver.bisection.bounds.proof import FORMAT, tree_certificate
 from solver.bisection.bounds.relaxations import Relaxations
 from solver.bisection.bounds.rows import Inequality, inequality
-from solver.bisection.bounds.semidefinite.root import RootProof, prove_at_root
+from solver.bisection.bounds.semidefinite.root import PairProof, prove_at_root
 from solver.bisection.bounds.tree import Tree, goal_of
 from solver.bisection.engines._base import Capabilities
 from solver.bisection.heuristics.hull import search_at
@@ -53,7 +53,7 @@ class _Run:
         self._deadline = None if budget.seconds is None else self._began + budget.seconds
         self._best = problem.best or trivial_cut(problem.network, problem.balance)
         self._cancelled = False
-        self._root: RootProof | None = None
+        self._root: PairProof | None = None
 
     def counted(self) -> Outcome | None:
         """Settle the bound by counting divisions of components, where that is possible."""

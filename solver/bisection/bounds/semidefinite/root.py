@@ -1,4 +1,4 @@
-"""The first bound at an α: the semidefinite relaxation over all bisections, with a proof."""
+"""Bounds at an α by the semidefinite relaxation over all bisections, or some, with a proof."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ SAFETY = 1e-4  # by which a bound in floating point is lowered before it is told
 
 
 @dataclass(frozen=True, kw_only=True)
-class RootProof:
-    """What is proven of all bisections."""
+class PairProof:
+    """What is proven of all bisections in a region."""
 
     bound: int  # scaled
     multipliers: PairMultipliers
@@ -38,7 +38,7 @@ def prove_at_root(
     target: int,
     deadline: float | None,
     go_on: Callable[[int], bool],
-) -> RootProof | None:
+) -> PairProof | None:
     """Bound the scaled capacity of every bisection; None where the network does not suit.
 
     Parameters
@@ -51,11 +51,25 @@ def prove_at_root(
         Hears the bound now and then; returns False to stop.
     """
     region = Region.of(problem.network, problem.balance, problem.known, problem.levels)
-    need = region.highest(problem.alpha, target)
-    if need is None or not SMALLEST <= len(problem.balance.extended) <= LARGEST:
+    if not SMALLEST <= len(problem.balance.extended) <= LARGEST:
         return None
     rotation = _rotation(problem)
     if not _suits(problem, rotation):
+        return None
+    return prove_in(region, problem, rotation, target, deadline, go_on)
+
+
+def prove_in(
+    region: Region,
+    problem: Problem,
+    rotation: Rotation | None,
+    target: int,
+    deadline: float | None,
+    go_on: Callable[[int], bool],
+) -> PairProof | None:
+    """Bound the scaled capacity of the bisections in a region; None where none is open."""
+    need = region.highest(problem.alpha, target)
+    if need is None:
         return None
 
     def lowest(bound: float) -> int:
@@ -69,7 +83,7 @@ def prove_at_root(
     written = None if rotation is None else rotation.as_json()
     least = _exactly(problem, region, written, leaf)
     proven = region.lowest(problem.alpha, max(0, least), target)
-    return RootProof(bound=proven, multipliers=multipliers, rotation=rotation)
+    return PairProof(bound=proven, multipliers=multipliers, rotation=rotation)
 
 
 def _suits(problem: Problem, rotation: Rotation | None) -> bool:

@@ -51,6 +51,7 @@ class Covering:
         self._possible: dict[int, bool] = {}
         self._warm: Warm | None = None
         self._hard = -1  # up to this intercept, it is not enough to know it
+        self._ahead = 0  # open intercepts below one that may be settled together with it
         self._kept: dict[str, tuple[Certificate, IntArray]] = {}  # multipliers and slopes, by name
         self._least = np.full(len(self._divisions.numbers), NOTHING, dtype=np.int64)
 
@@ -72,10 +73,9 @@ class Covering:
         """
         needed = self._divisions.needed(region, alpha, target)
         while len(left := self._left(needed)) and go_on():
-            level = int(self._divisions.intercepts[left].min())
-            if level > self._hard:
-                if not self._settle_level(level, left, needed, go_on):
-                    self._hard = level * HARDER // 4
+            levels = np.unique(self._divisions.intercepts[left])
+            if levels[0] > self._hard:
+                self._settle_level(levels, left, needed, go_on)
                 continue
             division = self._middle(left[self._divisions.intercepts[left] <= self._hard])
             if not self._settle_division(division, left, needed, go_on):
@@ -122,13 +122,22 @@ class Covering:
         return int(left[np.abs(numbers - numbers.mean(axis=0)).sum(axis=1).argmin()])
 
     def _settle_level(
-        self, level: int, left: IntArray, needed: IntArray, go_on: Callable[[], bool]
-    ) -> bool:
-        """Settle the divisions with one intercept by that alone; tell whether all of them are."""
-        wanted = left[self._divisions.intercepts[left] == level]
-        run = self._run(Known.of(self._programs.frame, level), by_class=False)
+        self, levels: IntArray, left: IntArray, needed: IntArray, go_on: Callable[[], bool]
+    ) -> None:
+        """Settle the divisions with one intercept by that alone.
+
+        It is one of the lowest that are open: so far up that those below it are settled, too.
+        """
+        at = min(self._ahead, len(levels) - 1)
+        wanted = left[self._divisions.intercepts[left] == levels[at]]
+        run = self._run(Known.of(self._programs.frame, int(levels[at])), by_class=False)
         self._settle(run, LONGEST_LEVEL, wanted, left, needed, go_on)
-        return bool((self._least[wanted] > needed[wanted]).all())
+        still = left[self._least[left] <= needed[left]]
+        done = ~np.isin(levels, self._divisions.intercepts[still])
+        if not done[at]:
+            self._hard = int(levels[at]) * HARDER // 4
+        further = int(done[at + 1 :].sum())
+        self._ahead = min(further, 2 * at + 1) if done[:at].all() else at // 2
 
     def _settle_division(
         self, division: int, left: IntArray, needed: IntArray, go_on: Callable[[], bool]

@@ -22,7 +22,7 @@ from solver.bisection.bounds.relaxations import Relaxations
 from solver.bisection.bounds.semidefinite import relaxation
 from solver.bisection.bounds.semidefinite import root as rooted
 from solver.bisection.bounds.semidefinite.layout import Layout, mirrored
-from solver.bisection.bounds.semidefinite.root import RootProof, prove_at_root
+from solver.bisection.bounds.semidefinite.root import PairProof, prove_at_root
 from solver.bisection.bounds.semidefinite.triangles import SIGNS, Separation
 from solver.bisection.bounds.states.leaf import packed
 from solver.bisection.bounds.states.rotation import find_rotation
@@ -44,13 +44,13 @@ def problem_of(network: Network, alpha: Alpha = ONE, **more: Any) -> Problem:
     return Problem(network=network, balance=Balance.of(network), alpha=alpha, **more)
 
 
-def proof_of(problem: Problem, target: int) -> RootProof:
+def proof_of(problem: Problem, target: int) -> PairProof:
     found = prove_at_root(problem, target, None, lambda _: True)
     assert found is not None
     return found
 
 
-def certificate_of(problem: Problem, proof: RootProof) -> Any:
+def certificate_of(problem: Problem, proof: PairProof) -> Any:
     some_cut = trivial_cut(problem.network, problem.balance)
     tree = Tree(problem, problem.best or some_cut, Relaxations(problem), proof)
     return tree_certificate(tree, proof.bound)
