@@ -36,15 +36,16 @@ def without_strips(
         Gives the bound of a node to a part of it.
     """
     rest, number = node, most - least + 1
+    narrowest = max(1, number // NARROWEST)
     for upwards in (True, False):
         width = max(1, number // FIRST)
-        while least <= most and width >= max(1, number // NARROWEST):
-            level = least + width - 1 if upwards else most - width
+        while least <= most and width:
+            level = min(most, least + width - 1) if upwards else max(least - 1, most - width)
             split = LevelSplit(part="intercept", level=level)
             low, high = divided(rest, split)
             strip, other = (low, high) if upwards else (high, low)
             if not closes(strip):
-                width //= NARROWER
+                width = max(narrowest, width // NARROWER) if width > narrowest else 0
                 continue
             inherit(rest, other)
             rest.split, rest.children = split, (low, high)

@@ -1,0 +1,170 @@
+"""Strips of intercepts: together they leave nothing out, and what they close is closed."""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import json
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from arrangements.dragonfly import Dragonfly
+from arrangements.network import Line, Network
+from solver.bisection.alpha import Alpha
+from solver.bisection.balance import Balance
+from solver.bisection.bounds.node import Node
+from solver.bisection.bounds.semidefinite import relaxation
+from solver.bisection.bounds.semidefinite.root import prove_in
+from solver.bisection.bounds.strips import NARROWEST, without_strips
+from solver.bisection.engines.branch_and_bound import BranchAndBound
+from solver.bisection.heuristics.hull import search_at
+from solver.bisection.outcome import Budget, Certificate, StopReason
+from solver.bisection.parity import Parities
+from solver.bisection.problem import Problem
+from solver.bisection.region import Region
+from solver.bisection.verify.certificate import check_certificate
+from solver.bisection.verify.errors import Refused
+
+Lines = Callable[..., frozenset[Line]]
+Networks = Callable[..., SearchStrategy[Network]]
+Solved = tuple[Problem, Certificate, int]
+
+NETWORK = Dragonfly(a=6, h=3, arrangement="helix").network()
+ALPHA = Alpha(9, 8)
+
+
+def root() -> Node:
+    balance = Balance.of(NETWORK)
+    region = Region.of(NETWORK, balance)
+    return Node(region=region, counts=(), parities=Parities.of_bisections(balance))
+
+
+def leaves(node: Node) -> Iterator[Node]:
+    if not node.children:
+        yield node
+    for child in node.children:
+        yield from leaves(child)
+
+
+@given(st.integers(0, 100), st.integers(1, 150), st.integers(0, 101), st.integers(0, 101))
+def test_what_can_be_closed_from_the_ends_is_cut_off(
+    least: int, number: int, below: int, above: int
+) -> None:
+    """Whatever can be closed: it is closed up to a width, and nothing is lost."""
+    most = least + number - 1
+    last, first = least + number * below // 100 - 1, most + 1 - number * above // 100
+    closed: list[Node] = []
+
+    def inherit(_: Node, part: Node) -> None:
+        assert part not in closed
+
+    def closes(node: Node) -> bool:
+        closable = node.region.high.intercept <= last or node.region.low.intercept >= first
+        if closable:
+            closed.append(node)
+        return closable
+
+    node = root()
+    rest = without_strips(node, least, most, closes, inherit)
+    found = sorted(leaves(node), key=lambda leaf: leaf.region.low.intercept)
+    assert found[0].region.low == node.region.low
+    assert found[-1].region.high == node.region.high
+    for one, other in itertools.pairwise(found):
+        assert one.region.high.intercept + 1 == other.region.low.intercept
+    assert [leaf for leaf in found if leaf is not rest] == sorted(
+        closed, key=lambda leaf: leaf.region.low.intercept
+    )
+    width = max(1, number // NARROWEST)
+    if last - least + 1 >= width:
+        assert rest.region.low.intercept > min(last, most) - width
+    if rest.region.low.intercept < first <= most - width + 1:
+        assert rest.region.high.intercept < first + width
+
+
+@pytest.fixture
+def small_ones_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(relaxation, "LEAST_LOOKS", 6)
+    monkeypatch.setattr(relaxation, "SPAN", 3)
+
+
+@pytest.mark.usefixtures("small_ones_too")
+@settings(deadline=None, derandomize=True, max_examples=30)
+@given(st.data())
+def test_bounds_hold_for_the_bisections_of_a_strip(
+    networks: Networks, lines_of: Lines, data: st.DataObject
+) -> None:
+    network = data.draw(networks(least=2, most=7))
+    balance, alpha = Balance.of(network), Alpha(data.draw(st.integers(0, 3)), 1)
+    lines = lines_of(network, balance.weights)
+    low, high = sorted(data.draw(st.sampled_from(sorted(lines))).intercept for _ in range(2))
+    region = Region.of(network, balance).above("intercept", low).below("intercept", high)
+    inside = [alpha.scaled(line) for line in lines if low <= line.intercept <= high]
+    problem = Problem(network=network, balance=balance, alpha=alpha)
+    proof = prove_in(region, problem, None, min(inside) + 3, None, lambda _: True)
+    assert proof is not None
+    assert proof.bound <= min(inside)
+
+
+@pytest.fixture(scope="module")
+def solved() -> Solved:
+    balance = Balance.of(NETWORK)
+    cut = search_at(NETWORK, balance, ALPHA)
+    problem = Problem(network=NETWORK, balance=balance, alpha=ALPHA, cuts=(cut,))
+    budget = Budget(seconds=None, gap=Fraction(1, 80))
+    outcome = BranchAndBound().solve(problem, budget, lambda _: True)
+    assert outcome.stopped_because is StopReason.GAP
+    assert outcome.incumbent is not None
+    assert problem.scaled(outcome.incumbent) == 801
+    assert outcome.certificate is not None
+    return problem, outcome.certificate, outcome.lower_bound
+
+
+def check(problem: Problem, certificate: Any, target: int) -> None:
+    check_certificate(
+        json.loads(json.dumps(certificate)),
+        network=problem.network,
+        balance=problem.balance,
+        alpha=problem.alpha,
+        target=target,
+        established=dict[Alpha, int]().__getitem__,
+    )
+
+
+def strips_of(written: dict[str, Any]) -> list[dict[str, Any]]:
+    if "split" not in written:
+        return [written]
+    assert written["split"] == "intercept"
+    return [leaf for part in ("low", "high") for leaf in strips_of(written[part])]
+
+
+def test_strips_alone_prove_a_gap(solved: Solved) -> None:
+    """All bisections at once are bounded by 787 of 801."""
+    problem, certificate, bound = solved
+    assert bound >= 791
+    found = strips_of(certificate["tree"])
+    assert len(found) > 3
+    assert {kind for leaf in found for kind in leaf} == {"semidefinite"}
+    check(problem, certificate, bound)
+    with pytest.raises(Refused):
+        check(problem, certificate, 797)
+
+
+def test_a_strip_does_not_stand_for_another(solved: Solved) -> None:
+    problem, certificate, bound = solved
+    for leaf in strips_of(certificate["tree"]):
+        with pytest.raises(Refused):
+            check(problem, {**certificate, "tree": leaf}, bound)
+
+
+def test_a_strip_ends_where_it_was_closed(solved: Solved) -> None:
+    problem, certificate, bound = solved
+    moved = copy.deepcopy(certificate)
+    moved["tree"]["level"] += 30
+    with pytest.raises(Refused):
+        check(problem, moved, bound)
