@@ -16,8 +16,8 @@ class EndsFirst(Agenda):
     """Asks for all that an exact curve needs while an end is open, then for what the gap wants.
 
     A bound may miss a value above 1/gap by one and be within the gap; at the ends,
-    where values are numbers of links, that is not to be. What else is asked
-    meanwhile is of use later.
+    where values are numbers of links, that is not to be. Points inside that are asked
+    meanwhile are of use later, and need no more than the gap.
     """
 
     def next(
@@ -25,7 +25,11 @@ class EndsFirst(Agenda):
     ) -> tuple[Question, ...]:
         """Return the questions to be started now; see `Agenda.next`."""
         if self._ends_open(envelope):
-            return self._strict.next(envelope, running, spent)
+            ends = envelope.low, envelope.high
+            return tuple(
+                each if each.aim or each.alpha in ends else replace(each, gap=self.limits.gap)
+                for each in self._strict.next(envelope, running, spent)
+            )
         return super().next(envelope, running, spent)
 
     def needs(self, envelope: Envelope, running: Question) -> bool:

@@ -24,6 +24,7 @@ from benchmarks.meter import Meter, Spent
 from benchmarks.readme_table import between
 from jobs.agenda import Agenda
 from solver.bisection.alpha import INFINITY, ZERO, Alpha
+from solver.bisection.answer import answer
 from solver.bisection.balance import Balance
 from solver.bisection.curve import Inquiry, Limits
 from solver.bisection.envelope import Envelope
@@ -189,6 +190,19 @@ def test_a_gap_does_not_hold_for_the_ends() -> None:
     settled = _settled(envelope, cut)
     assert agenda.next(settled, (), 0.0) == ()
     assert not any(agenda.needs(settled, question) for question in asked)
+
+
+def test_points_inside_need_no_more_than_the_gap_while_an_end_is_open() -> None:
+    network = Dragonfly(a=4, h=2, arrangement="relative").network()
+    inquiry = Inquiry(network=network, balance=Balance.of(network))
+    gap = Fraction(1, 10)
+    agenda = EndsFirst(inquiry=inquiry, limits=Limits(gap=gap), slots=9)
+    (search,) = agenda.next(inquiry.start(), (), 0.0)
+    envelope = inquiry.start().absorb(answer(search, lambda _: True))
+    gaps = {question.alpha: question.gap for question in agenda.next(envelope, (), 0.0)}
+    assert gaps.pop(ZERO) == gaps.pop(INFINITY) == 0
+    assert gaps
+    assert set(gaps.values()) == {gap}
 
 
 def _settled(envelope: Envelope, cut: Cut) -> Envelope:
