@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
@@ -17,7 +17,8 @@ class EndsFirst(Agenda):
 
     A bound may miss a value above 1/gap by one and be within the gap; at the ends,
     where values are numbers of links, that is not to be. Points inside that are asked
-    meanwhile are of use later, and need no more than the gap.
+    meanwhile are of use later, and need no more than the gap; claims that an exact curve
+    needs may serve an end.
     """
 
     def next(
@@ -25,11 +26,7 @@ class EndsFirst(Agenda):
     ) -> tuple[Question, ...]:
         """Return the questions to be started now; see `Agenda.next`."""
         if self._ends_open(envelope):
-            ends = envelope.low, envelope.high
-            return tuple(
-                each if each.aim or each.alpha in ends else replace(each, gap=self.limits.gap)
-                for each in self._strict.next(envelope, running, spent)
-            )
+            return tuple(self._allowed(envelope, self._strict.next(envelope, running, spent)))
         return super().next(envelope, running, spent)
 
     def needs(self, envelope: Envelope, running: Question) -> bool:
@@ -37,6 +34,14 @@ class EndsFirst(Agenda):
         if self._ends_open(envelope):
             return self._strict.needs(envelope, running)
         return super().needs(envelope, running)
+
+    def _allowed(self, envelope: Envelope, asked: Iterable[Question]) -> Iterator[Question]:
+        """Give points inside their gap, and leave out those that have it already."""
+        for each in asked:
+            if each.aim or each.alpha in (None, envelope.low, envelope.high):
+                yield each
+            elif not envelope.near(each.alpha, self.limits.gap):
+                yield replace(each, gap=self.limits.gap)
 
     @cached_property
     def _strict(self) -> Agenda:

@@ -14,7 +14,7 @@ Belka et al., New link arrangements for Dragonfly networks, section 3.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -234,7 +234,7 @@ class Envelope:
         """
         here = [p.certificate for p in self.points if p.alpha == alpha]
         others = [p.certificate for p in self.points if p.alpha != alpha]
-        serving = [each for each in others if each and "classes" in each.get("tree", {})]
+        serving = [each for each in others if each and _settles_divisions(each.get("tree", {}))]
         return tuple(each for each in (*here, *serving) if each)
 
     @property
@@ -316,6 +316,13 @@ def uses(certificate: Certificate | None) -> set[Alpha]:
     """Return the α of the other points that a certificate builds on."""
     known = certificate.get("known", []) if certificate else []
     return {Alpha.parse(alpha) for alpha, _ in known}
+
+
+def _settles_divisions(node: Mapping[str, Any]) -> bool:
+    """Tell whether a leaf of a tree divided by intercept is over all divisions into classes."""
+    if node.get("split") == "intercept":
+        return any(_settles_divisions(node[part]) for part in ("low", "high"))
+    return "split" not in node and "classes" in node
 
 
 def _frozen(value: Any) -> Any:

@@ -100,14 +100,7 @@ class Tree:
             self._bound_whole(self.root, deadline, go_on)
             if self.bound >= self.goal:
                 return
-        if self.start is None or not self._branching.by_states or self._small():
-            self._process(self.root, deadline, go_on)
-            self._use_start()
-        rest = self.root
-        whole = self.problem.aim is None and not self.root.region.one_intercept
-        if whole and self.root.bound < self.goal:
-            rest = self._without_strips(deadline, go_on)
-            self._bound_whole(rest, deadline, go_on)
+        rest = self._bound_all(deadline, go_on)
         if self.bound >= self.goal:
             return
         self._push(rest, 0)
@@ -117,6 +110,19 @@ class Tree:
             _, _, node = heapq.heappop(self._heap)
             if node.bound < self.target:
                 self._expand(node, deadline, go_on)
+
+    def _bound_all(self, deadline: float | None, go_on: Callable[[int], bool]) -> Node:
+        """Bound all bisections without branching; return the part that is left open."""
+        root = rest = self.root
+        if self.start is None or not self._branching.by_states or self._small():
+            self._process(root, deadline, go_on)
+            self._use_start()
+        whole = self.problem.aim is None and not root.region.one_intercept
+        if whole and root.bound < self.goal:
+            rest = self._without_strips(deadline, go_on)
+            if rest.bound < self.goal:
+                self._bound_whole(rest, deadline, go_on)
+        return rest
 
     def _small(self) -> bool:
         """Tell whether the linear relaxation of the root costs little."""
@@ -158,7 +164,7 @@ class Tree:
     def _bound_whole(
         self, node: Node, deadline: float | None, go_on: Callable[[int], bool]
     ) -> None:
-        """Bound the capacity of all bisections by states of groups, or take an earlier bound."""
+        """Bound the capacity of a node by states of groups, or take an earlier bound."""
         alpha = self.problem.alpha
         need = node.region.highest(alpha, self.goal)
         if need is None:

@@ -67,7 +67,17 @@ def prove_in(
     deadline: float | None,
     go_on: Callable[[int], bool],
 ) -> PairProof | None:
-    """Bound the scaled capacity of the bisections in a region; None where none is open."""
+    """Bound the scaled capacity of the bisections in a region.
+
+    Parameters
+    ----------
+    target
+        The scaled capacity below which none is to be left.
+
+    Returns
+    -------
+    None where no line below the target is open.
+    """
     need = region.highest(problem.alpha, target)
     if need is None:
         return None

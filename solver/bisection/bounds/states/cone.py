@@ -95,7 +95,7 @@ class Cone:
         return matrices
 
     def worth(self, multiple: float) -> float:
-        """What a multiple of that product comes to, in tables with the known square."""
+        """What a multiple of the odd combination's product with itself comes to, in all tables."""
         return multiple * self._square
 
     def _lift(self, matrix: FloatArray) -> float:

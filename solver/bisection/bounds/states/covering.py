@@ -50,7 +50,8 @@ class Covering:
         self._divisions = Divisions(programs.frame)
         self._possible: dict[int, bool] = {}
         self._warm: Warm | None = None
-        self._hard = -1  # up to this intercept, it is not enough to know it
+        self._weak: set[int] = set()  # intercepts that it is not enough to know
+        self._hard = -1  # up to this intercept, runs are for divisions
         self._ahead = 0  # open intercepts below one that may be settled together with it
         self._kept: dict[str, tuple[Certificate, IntArray]] = {}  # multipliers and slopes, by name
         self._least = np.full(len(self._divisions.numbers), NOTHING, dtype=np.int64)
@@ -128,14 +129,18 @@ class Covering:
 
         It is one of the lowest that are open: so far up that those below it are settled, too.
         """
-        at = min(self._ahead, len(levels) - 1)
+        if int(levels[0]) in self._weak:
+            self._hard = int(levels[0]) * HARDER // 4
+            return
+        near = levels[: self._ahead + 1].tolist()
+        at = max(i for i, level in enumerate(near) if level not in self._weak)
         wanted = left[self._divisions.intercepts[left] == levels[at]]
         run = self._run(Known.of(self._programs.frame, int(levels[at])), by_class=False)
         self._settle(run, LONGEST_LEVEL, wanted, left, needed, go_on)
         still = left[self._least[left] <= needed[left]]
         done = ~np.isin(levels, self._divisions.intercepts[still])
         if not done[at]:
-            self._hard = int(levels[at]) * HARDER // 4
+            self._weak.add(int(levels[at]))
         further = int(done[at + 1 :].sum())
         self._ahead = min(further, 2 * at + 1) if done[:at].all() else at // 2
 

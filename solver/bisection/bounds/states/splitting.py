@@ -75,7 +75,8 @@ class Added:
     Attributes
     ----------
     even, odd
-        Tables: products with what vanishes, less semidefinite tables.
+        Tables: products with what vanishes, less semidefinite tables and, of the odd ones, less
+        the multiple.
     multiple
         Of the product of the cone's odd combination with itself, for its known square.
     multipliers
@@ -140,8 +141,8 @@ class Splitting:
         self.penalty = penalty * scale
         self.rows = RowStack([], states, order)
         self.multipliers = np.zeros(0)
-        self._mean: Added | None = None
-        self._mean_of = 0
+        self._mean: Added | None = None  # of what the last steps added
+        self._mean_of = 0  # how many
         self._norm = 1.0
         self.primal_residual = np.inf
         self.dual_residual = np.inf
@@ -264,7 +265,10 @@ class Splitting:
     def _best(self, last: Added) -> Dual:
         """Return what bounds best: what was added last, or the mean."""
         assert self._mean is not None
-        return max((Dual(each, self._bound(each)) for each in (last, self._mean)), key=_bound)
+        return max(
+            (Dual(each, self._bound(each)) for each in (last, self._mean)),
+            key=lambda dual: dual.bound,
+        )
 
     def _bound(self, added: Added) -> float:
         """Return the least cost of any frequencies."""
@@ -279,10 +283,6 @@ class Splitting:
         rows = float(added.multipliers @ self.rows.limits) if len(self.rows) else 0.0
         total = self.model.order * (pairs + float(alone) + self.model.constant - rows)
         return total + self.model.cone.worth(added.multiple)
-
-
-def _bound(dual: Dual) -> float:
-    return dual.bound
 
 
 def best_multipliers(
