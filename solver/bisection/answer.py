@@ -65,6 +65,7 @@ def _solve(question: Question, alpha: Alpha, observe: Observe) -> Answer:
     return Answer(
         alpha=alpha,
         levels=len(question.levels) if divided else None,
+        left=outcome.left,
         intercept=None if question.aim is None else question.aim.intercept,
         cuts=() if outcome.incumbent is None else (outcome.incumbent,),
         bound=outcome.lower_bound,

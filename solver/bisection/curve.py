@@ -155,6 +155,9 @@ def _claims_for(
     """Return what is to be proven about single intercepts for the proof at one α."""
     known = envelope.known_for(point.alpha)
     region = Region.of(inquiry.network, inquiry.balance, known, envelope.claims)
+    if point.left is not None:
+        least, most = point.left
+        region = region.above("intercept", least).below("intercept", most)
     upper = point.alpha.scaled(envelope.best_at(point.alpha).line)
     return wanted(region, point.alpha, point.bound, ceil(upper * (1 - gap)))
 

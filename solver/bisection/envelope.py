@@ -53,6 +53,7 @@ class Point:
     attempts: int = 1
     exhausted: bool = False  # the last attempt ended by itself: more time would not help
     levels: int | None = None  # if it left intercepts to be settled: how many it was given
+    left: tuple[int, int] | None = None  # and the ends of those that it left
 
     @property
     def lower(self) -> Fraction:
@@ -271,6 +272,7 @@ class Envelope:
             seconds=answer.seconds,
             exhausted=answer.exhausted,
             levels=answer.levels,
+            left=answer.left,
         )
         if old is not None:
             better = new if answer.bound > old.bound else old
@@ -280,6 +282,7 @@ class Envelope:
                 attempts=old.attempts + 1,
                 exhausted=new.exhausted,
                 levels=new.levels,
+                left=new.left,
             )
         others = [point for point in self.points if point.alpha != answer.alpha]
         return tuple(sorted([*others, new], key=lambda point: point.alpha))

@@ -69,3 +69,4 @@ class Outcome:
     report: Report
     certified_bound: int = 0  # scaled; what the certificate proves
     certificate: Certificate | None = field(default=None, repr=False)
+    left: tuple[int, int] | None = None  # if divided: the ends of the intercepts that are left

@@ -52,6 +52,7 @@ class Answer:
     bound: int = 0  # scaled lower bound at alpha, with an intercept for its bisections alone
     intercept: int | None = None  # that of the question's aim
     levels: int | None = None  # if intercepts are left to be settled: how many were given
+    left: tuple[int, int] | None = None  # and the ends of those that are left
     proof: str | None = None  # what the bound rests on: "certificate", "solver" or nothing
     certificate: Certificate | None = field(default=None, repr=False)
     engine: str = ""
@@ -76,6 +77,7 @@ class Answer:
             "bound": self.bound,
             "intercept": self.intercept,
             "levels": self.levels,
+            "left": self.left,
             "proof": self.proof,
             "certificate": self.certificate,
             "engine": self.engine,
@@ -94,6 +96,7 @@ class Answer:
             bound=written["bound"],
             intercept=written.get("intercept"),
             levels=written.get("levels"),
+            left=tuple(written["left"]) if written.get("left") else None,
             proof=written["proof"],
             certificate=written["certificate"],
             engine=written["engine"],

@@ -60,6 +60,7 @@ class Tree:
             region = region.at(problem.aim.intercept)
         parities = Parities.of_bisections(problem.balance)
         self.root = Node(region=region, counts=(), parities=parities)
+        self._rest = self.root  # the part that is left to branching
         self.start = start  # what is proven of the root beforehand
         self._use_start()
         self._order = itertools.count()
@@ -77,6 +78,12 @@ class Tree:
     def goal(self) -> int:
         """The bound that is near enough to the target."""
         return self.target if self.problem.aim else goal_of(self.target, self._gap)
+
+    @property
+    def left(self) -> tuple[int, int]:
+        """The ends of the intercepts that were left to branching."""
+        region = self._rest.region
+        return region.low.intercept, region.high.intercept
 
     @property
     def bound(self) -> int:
@@ -100,10 +107,10 @@ class Tree:
             self._bound_whole(self.root, deadline, go_on)
             if self.bound >= self.goal:
                 return
-        rest = self._bound_all(deadline, go_on)
+        self._rest = self._bound_all(deadline, go_on)
         if self.bound >= self.goal:
             return
-        self._push(rest, 0)
+        self._push(self._rest, 0)
         while self._heap and self.processed < most_nodes and go_on(self.bound):
             if deadline is not None and time.monotonic() > deadline:
                 return

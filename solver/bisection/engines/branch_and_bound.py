@@ -6,6 +6,7 @@ Everything that it proves carries a certificate.
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 
 from solver.bisection.bounds.proof import FORMAT, tree_certificate
 from solver.bisection.bounds.relaxations import Relaxations
@@ -87,10 +88,10 @@ class _Run:
         tree = Tree(self._problem, self._best, relaxations, self._root, self._gap)
         if tree.bound < tree.goal and not self._out_of_time() and relaxations.fits():
             tree.search(self._deadline, MOST_NODES, lambda _: self._go_on(tree))
-        bound = tree.bound
-        return self._outcome(
-            tree.best, bound, tree_certificate(tree, bound), self._reason(tree), tree.processed
-        )
+        bound, reason = tree.bound, self._reason(tree)
+        certificate = tree_certificate(tree, bound)
+        outcome = self._outcome(tree.best, bound, certificate, reason, tree.processed)
+        return replace(outcome, left=tree.left if reason is StopReason.DIVIDED else None)
 
     def _out_of_time(self) -> bool:
         late = self._deadline is not None and time.monotonic() > self._deadline

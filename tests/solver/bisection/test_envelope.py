@@ -277,6 +277,8 @@ def test_answer_survives_storage() -> None:
         alpha=Alpha(5, 4),
         cuts=(Cut.of(network, [0, 1]),),
         bound=16,
+        levels=2,
+        left=(3, 9),
         proof="certificate",
         certificate={"kind": "components"},
         engine="auto",

@@ -17,6 +17,7 @@ from jobs.findings import fitting, worth_keeping
 from solver.bisection.alpha import INFINITY, Alpha
 from solver.bisection.answer import answer
 from solver.bisection.balance import Balance
+from solver.bisection.bounds.semidefinite import root
 from solver.bisection.curve import Inquiry, Limits, next_question, tasks, trace
 from solver.bisection.document import Document, curve_document
 from solver.bisection.envelope import Envelope
@@ -203,6 +204,36 @@ def test_a_point_ends_within_the_gap_without_claims() -> None:
     assert between.proof == "certificate"
     assert between.certificate is not None
     assert between.certificate["tree"]["states"]["bounds"] == "capacity"
+
+
+def test_only_what_strips_leave_open_is_claimed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(root, "SMALLEST", 1)
+    asked: list[tuple[Question, Answer]] = []
+
+    def ask(question: Question) -> Answer:
+        asked.append((question, answer(question)))
+        return asked[-1][1]
+
+    envelope = trace(INQUIRY, ask)
+    assert envelope.status == "exact"
+    (divided,) = (given for _, given in asked if given.stopped_because is StopReason.DIVIDED)
+    assert divided.alpha is not None
+    assert divided.left is not None
+    intercepts = [question.aim.intercept for question, _ in asked if question.aim is not None]
+    assert divided.left[0] <= min(intercepts)
+    assert max(intercepts) <= divided.left[1]
+    region = Region.of(NETWORK, INQUIRY.balance)
+    target = divided.alpha.scaled(envelope.best_at(divided.alpha).line)
+    everywhere = wanted(region, divided.alpha, divided.bound, target)
+    assert everywhere[0].intercept < divided.left[0]
+    written = curve_document(
+        envelope,
+        topology=complete(SPEC),
+        network=NETWORK,
+        balance=INQUIRY.balance,
+        provenance={},
+    )
+    assert verify_document(json.loads(json.dumps(written))).status == "exact"
 
 
 def test_a_later_attempt_takes_over_what_an_earlier_one_proved() -> None:

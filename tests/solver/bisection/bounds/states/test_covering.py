@@ -17,7 +17,9 @@ from solver.bisection.answer import answer
 from solver.bisection.balance import Balance
 from solver.bisection.bounds.proof import tree_certificate
 from solver.bisection.bounds.relaxations import Relaxations
+from solver.bisection.bounds.semidefinite import root
 from solver.bisection.bounds.states.covering import Covering
+from solver.bisection.bounds.states.earlier import multipliers_of_divisions
 from solver.bisection.bounds.tree import Tree
 from solver.bisection.curve import Inquiry, Limits, trace
 from solver.bisection.heuristics.starts import trivial_cut
@@ -219,6 +221,22 @@ def test_a_curve_rests_on_divisions_and_is_taken_over() -> None:
     (between,) = [p for p in whole.points if p.alpha not in (whole.low, whole.high)]
     assert between.certificate is not None
     assert between.certificate["tree"]["classes"]["multipliers"]
+
+
+def test_multipliers_below_strips_serve_other_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They stand in a part of the tree then."""
+    monkeypatch.setattr(root, "SMALLEST", 1)
+    network = Dragonfly(a=6, h=1, arrangement="relative").network()
+    inquiry = Inquiry(network=network, balance=Balance.of(network), engine="branch_and_bound")
+    whole = trace(inquiry, answer)
+    assert whole.status == "exact"
+    (between,) = [p for p in whole.points if p.alpha not in (whole.low, whole.high)]
+    assert between.certificate is not None
+    assert between.certificate["tree"]["split"] == "intercept"
+    served = whole.certificates_for(Alpha(7, 5))
+    assert served == (between.certificate,)
+    rotation = relaxation(network).rotation
+    assert multipliers_of_divisions(rotation, served[0])
 
 
 def test_multipliers_that_the_verifier_would_refuse_are_not_taken_over(proven: Proof) -> None:
