@@ -100,6 +100,11 @@ ORIGINALS: dict[str, Original] = {
     "classes": Original(topology=_HELIX, settings={**TREES, **HARD, **CLASSES}),
     # divisions into classes that are settled together
     "divisions": Original(topology=_HELIX, settings={**TREES, **WEAK}),
+    # parts of the intercepts that are closed over pairs, and what is left of them
+    "strips": Original(
+        topology=_HELIX,
+        settings={**TREES, **WEAK, "bounds.semidefinite.root.SMALLEST": 1},
+    ),
     # claims about intercepts where every bisection is known
     "claims": Original(topology=_dragonfly(2, 4, "helix"), settings={**TREES, **HARD}),
     # leaves over joint states of two groups, with triangles
