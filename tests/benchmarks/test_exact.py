@@ -204,6 +204,12 @@ def test_points_inside_need_no_more_than_the_gap_while_an_end_is_open() -> None:
     assert gaps
     assert set(gaps.values()) == {gap}
 
+    first = min(gaps)
+    near = -(-9 * first.scaled(envelope.best_at(first).line) // 10)
+    envelope = envelope.absorb(Answer(alpha=first, cuts=(), bound=near, proof="solver"))
+    again = {question.alpha for question in agenda.next(envelope, (), 0.0)}
+    assert again == {ZERO, INFINITY, *gaps} - {first}
+
 
 def _settled(envelope: Envelope, cut: Cut) -> Envelope:
     for alpha in (ZERO, INFINITY):
