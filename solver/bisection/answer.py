@@ -71,6 +71,7 @@ def _solve(question: Question, alpha: Alpha, observe: Observe) -> Answer:
         bound=outcome.lower_bound,
         proof=proof if outcome.lower_bound or not trusted else None,
         certificate=None if trusted else outcome.certificate,
+        spare=outcome.spare,
         engine=outcome.report.engine,
         seconds=outcome.report.seconds,
         stopped_because=outcome.stopped_because,
@@ -91,6 +92,7 @@ def _problem(question: Question, alpha: Alpha) -> Problem:
         aim=question.aim,
         divisible=question.aim is None,
         earlier=question.earlier,
+        others=question.others,
     )
 
 

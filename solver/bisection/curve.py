@@ -210,7 +210,18 @@ def question(
         known=known,
         rows=envelope.rows,
         levels=envelope.claims,
+        others=_others(envelope, alpha),
     )
+
+
+def _others(envelope: Envelope, alpha: Alpha) -> tuple[Alpha, ...]:
+    """Return the α inside the range where the first attempt is still to come, or under way.
+
+    A point that is asked for the first time leaves to them what they need more of.
+    """
+    fresh = {a for a in envelope.needed if envelope.point_at(a) is None}
+    fresh -= {envelope.low, envelope.high}
+    return tuple(sorted(fresh - {alpha})) if alpha in fresh else ()
 
 
 def share(seconds: float, waiting: int) -> float:

@@ -18,6 +18,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from arrangements.network import Line
@@ -48,6 +49,7 @@ class Point:
     bound: int  # scaled lower bound
     proof: str | None  # "certificate", "solver", or None while the bound is the trivial one
     certificate: Certificate | None = None
+    spare: tuple[Certificate, ...] = ()  # weaker ones, from which other attempts go on
     engine: str = ""
     seconds: float = 0.0  # spent here so far, all attempts
     attempts: int = 1
@@ -236,7 +238,8 @@ class Envelope:
         here = [p.certificate for p in self.points if p.alpha == alpha]
         others = [p.certificate for p in self.points if p.alpha != alpha]
         serving = [each for each in others if each and _settles_divisions(each.get("tree", {}))]
-        return tuple(each for each in (*here, *serving) if each)
+        spare = chain.from_iterable(p.spare for p in self.points)
+        return tuple(each for each in (*here, *serving, *spare) if each)
 
     @property
     def rows(self) -> tuple[InequalityRow, ...]:
@@ -268,6 +271,7 @@ class Envelope:
             bound=answer.bound,
             proof=answer.proof,
             certificate=answer.certificate,
+            spare=() if answer.spare is None else (answer.spare,),
             engine=answer.engine,
             seconds=answer.seconds,
             exhausted=answer.exhausted,
@@ -278,6 +282,7 @@ class Envelope:
             better = new if answer.bound > old.bound else old
             new = replace(
                 better,
+                spare=(*old.spare, *new.spare),
                 seconds=old.seconds + answer.seconds,
                 attempts=old.attempts + 1,
                 exhausted=new.exhausted,

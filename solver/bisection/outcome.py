@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from math import ceil
 
 from solver.bisection.problem import Certificate, Cut
 
@@ -19,8 +20,14 @@ class StopReason(StrEnum):
     TIME_LIMIT = "time limit"
     WORK_LIMIT = "work limit"  # the engine's own limit on nodes or size
     GAP = "gap"  # the bound is as near to the best cut as the budget asks for
+    WAITING = "waiting"  # what is left is asked for at other α, and serves here once it is proven
     DIVIDED = "divided"  # single intercepts are left, to be settled as aims of their own
     CANCELLED = "cancelled"  # the observer asked for it
+
+
+def goal_of(target: int, gap: Fraction) -> int:
+    """Return the least bound that is within a gap of a target."""
+    return ceil(target * (1 - gap))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,4 +76,5 @@ class Outcome:
     report: Report
     certified_bound: int = 0  # scaled; what the certificate proves
     certificate: Certificate | None = field(default=None, repr=False)
+    spare: Certificate | None = field(default=None, repr=False)  # a weaker one, to go on from
     left: tuple[int, int] | None = None  # if divided: the ends of the intercepts that are left

@@ -41,6 +41,7 @@ class Question:
     seconds: float | None = None  # wall time allowed; None: no limit
     gap: Fraction = Fraction(0)  # what may be left between the bound and the best cut
     earlier: tuple[Certificate, ...] = field(default=(), repr=False)  # here, then at other α
+    others: tuple[Alpha, ...] = ()  # where the same is asked next, or just now
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,6 +56,7 @@ class Answer:
     left: tuple[int, int] | None = None  # and the ends of those that are left
     proof: str | None = None  # what the bound rests on: "certificate", "solver" or nothing
     certificate: Certificate | None = field(default=None, repr=False)
+    spare: Certificate | None = field(default=None, repr=False)  # a weaker one, to go on from
     engine: str = ""
     seconds: float = 0.0
     stopped_because: StopReason = StopReason.FINISHED
@@ -80,6 +82,7 @@ class Answer:
             "left": self.left,
             "proof": self.proof,
             "certificate": self.certificate,
+            "spare": self.spare,
             "engine": self.engine,
             "seconds": self.seconds,
             "stopped_because": self.stopped_because.value,
@@ -99,6 +102,7 @@ class Answer:
             left=tuple(written["left"]) if written.get("left") else None,
             proof=written["proof"],
             certificate=written["certificate"],
+            spare=written.get("spare"),
             engine=written["engine"],
             seconds=written["seconds"],
             stopped_because=StopReason(written["stopped_because"]),

@@ -69,6 +69,7 @@ class Problem:
     aim: Level | None = None
     divisible: bool = False  # levels that are left open will be settled one by one
     earlier: tuple[Certificate, ...] = field(default=(), repr=False)  # here, then at other α
+    others: tuple[Alpha, ...] = ()  # where the same is asked next, or just now
 
     @property
     def best(self) -> Cut | None:

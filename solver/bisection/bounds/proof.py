@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from solver.bisection.bounds.duals import SCALE
@@ -30,7 +31,18 @@ def tree_certificate(tree: Tree, target: int) -> Certificate:
         a leaf, whatever was tried below.
     """
     writer = _Writer(tree, target)
-    written = writer.node(tree.root)
+    return _certificate(tree, writer, writer.node(tree.root))
+
+
+def spare_certificate(tree: Tree) -> Certificate | None:
+    """Write what was found for a bound that is not reached, as a proof of what it proves alone."""
+    if tree.spare is None:
+        return None
+    writer = _Writer(tree, 0)
+    return _certificate(tree, writer, writer.leaf(replace(tree.root, multipliers=tree.spare)))
+
+
+def _certificate(tree: Tree, writer: _Writer, written: dict[str, Any]) -> Certificate:
     known = tree.problem.known
     return {
         "format": FORMAT,
@@ -64,7 +76,7 @@ class _Writer:
 
     def node(self, node: Node) -> dict[str, Any]:
         if node.split is None or node.bound >= self._target:
-            return self._leaf(node)
+            return self.leaf(node)
         if isinstance(node.split, ClassSplit):
             parts = zip(node.split.vectors, map(self.node, node.children), strict=True)
             return {
@@ -109,7 +121,8 @@ class _Writer:
         assert isinstance(states, StateRelaxation)
         return self._rotation(states.rotation)
 
-    def _leaf(self, node: Node) -> dict[str, Any]:
+    def leaf(self, node: Node) -> dict[str, Any]:
+        """Write a node's own bound, whatever was tried below."""
         if isinstance(node.multipliers, StateMultipliers | DivisionsLeaf | WrittenLeaf):
             return node.multipliers.as_json(self._states_rotation())
         if isinstance(node.multipliers, GroupMultipliers):

@@ -14,3 +14,5 @@ class Proven:
 
     bound: Fraction | None
     multipliers: StateMultipliers | DivisionsLeaf | WrittenLeaf | None
+    spare: DivisionsLeaf | None = None  # what was found for a bound that is not reached so far
+    waits: bool = False  # whether all that is left is asked for at other α

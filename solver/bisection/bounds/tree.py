@@ -17,9 +17,11 @@ from solver.bisection.bounds.node import ClassSplit, Node, ParitySplit, divided
 from solver.bisection.bounds.pairs import FloatArray, Pairs
 from solver.bisection.bounds.relaxations import Limits, Relaxations
 from solver.bisection.bounds.semidefinite.root import PairProof, prove_in
+from solver.bisection.bounds.states.leaf import DivisionsLeaf
 from solver.bisection.bounds.states.rotation import Rotation
 from solver.bisection.bounds.strips import without_strips
 from solver.bisection.bounds.whole import Whole
+from solver.bisection.outcome import goal_of
 from solver.bisection.parity import Parities
 from solver.bisection.problem import Cut, Problem
 from solver.bisection.region import Region
@@ -55,6 +57,8 @@ class Tree:
         self.processed = 0
         self._branching = Branching(problem, relaxations)
         self.divided = False  # whether intercepts were left to be settled one by one
+        self.waits = False  # whether all that is left is asked for at other α
+        self.spare: DivisionsLeaf | None = None  # found for a bound that was not reached
         region = Region.of(problem.network, problem.balance, problem.known, problem.levels)
         if problem.aim is not None:
             region = region.at(problem.aim.intercept)
@@ -108,7 +112,7 @@ class Tree:
             if self.bound >= self.goal:
                 return
         self._rest = self._bound_all(deadline, go_on)
-        if self.bound >= self.goal:
+        if self.bound >= self.goal or self.waits:
             return
         self._push(self._rest, 0)
         while self._heap and self.processed < most_nodes and go_on(self.bound):
@@ -179,6 +183,7 @@ class Tree:
         found = self._whole().bound(node.region, need, self._on(deadline, go_on))
         if found is None or found.bound is None:
             return
+        self.spare, self.waits = found.spare, found.waits
         bound = node.region.lowest(alpha, max(0, math.ceil(found.bound)), self.target)
         if bound > node.bound:
             node.bound, node.multipliers = bound, found.multipliers
@@ -331,11 +336,6 @@ class Tree:
             cut = Cut.of(self.problem.network, side)
             if self.problem.scaled(cut) < self.target:
                 self.best = cut
-
-
-def goal_of(target: int, gap: Fraction) -> int:
-    """Return the least bound that is within a gap of a target."""
-    return math.ceil(target * (1 - gap))
 
 
 def within(fractions: FloatArray, pairs: Pairs, counts: Limits) -> FloatArray:

@@ -6,9 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from solver.bisection.alpha import Alpha
 from solver.bisection.bounds.proven import Proven
 from solver.bisection.bounds.relaxations import Relaxations
 from solver.bisection.bounds.states.relaxation import StateRelaxation
+from solver.bisection.outcome import goal_of
 from solver.bisection.problem import Problem
 from solver.bisection.region import Region
 
@@ -46,7 +48,8 @@ class Whole:
         covering = states.covering(self.problem.earlier)
         if covering is not None:
             rests = claimed or (covering.begun and bool(self.problem.levels))
-            return covering.bound(alpha, region, target + 1, (lambda: False) if rests else go_on)
+            on = (lambda: False) if rests else go_on
+            return covering.bound(alpha, region, target + 1, on, self._elsewhere())
         if claimed:
             return None
         earlier = states.proven(alpha, self.problem.earlier)
@@ -54,3 +57,9 @@ class Whole:
         if claims_follow or (earlier is not None and self.problem.levels):
             return earlier
         return states.solve_at(alpha, target, go_on)
+
+    def _elsewhere(self) -> list[tuple[Alpha, int]]:
+        """Return other α at which bounds are asked for, with what is enough there."""
+        lines = [cut.line for cut in self.problem.cuts]
+        best = ((alpha, min(map(alpha.scaled, lines))) for alpha in self.problem.others)
+        return [(alpha, goal_of(value, self.gap)) for alpha, value in best]

@@ -8,11 +8,11 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from solver.bisection.bounds.proof import FORMAT, tree_certificate
+from solver.bisection.bounds.proof import FORMAT, spare_certificate, tree_certificate
 from solver.bisection.bounds.relaxations import Relaxations
 from solver.bisection.bounds.rows import Inequality, inequality
 from solver.bisection.bounds.semidefinite.root import PairProof, prove_at_root
-from solver.bisection.bounds.tree import Tree, goal_of
+from solver.bisection.bounds.tree import Tree
 from solver.bisection.engines._base import Capabilities
 from solver.bisection.heuristics.hull import search_at
 from solver.bisection.heuristics.starts import trivial_cut
@@ -24,6 +24,7 @@ from solver.bisection.outcome import (
     Progress,
     Report,
     StopReason,
+    goal_of,
 )
 from solver.bisection.problem import Cut, Problem
 from solver.bisection.verify.components import least_by_components
@@ -91,7 +92,8 @@ class _Run:
         bound, reason = tree.bound, self._reason(tree)
         certificate = tree_certificate(tree, bound)
         outcome = self._outcome(tree.best, bound, certificate, reason, tree.processed)
-        return replace(outcome, left=tree.left if reason is StopReason.DIVIDED else None)
+        left = tree.left if reason is StopReason.DIVIDED else None
+        return replace(outcome, left=left, spare=spare_certificate(tree))
 
     def _out_of_time(self) -> bool:
         late = self._deadline is not None and time.monotonic() > self._deadline
@@ -111,6 +113,8 @@ class _Run:
             return StopReason.CANCELLED
         if self._deadline is not None and time.monotonic() > self._deadline:
             return StopReason.TIME_LIMIT
+        if tree.waits:
+            return StopReason.WAITING
         return StopReason.DIVIDED if tree.divided else StopReason.WORK_LIMIT
 
     def _outcome(

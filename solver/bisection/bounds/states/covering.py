@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -46,6 +46,7 @@ class Covering:
     """
 
     def __init__(self, programs: Programs) -> None:
+        self._taken: set[str] = set()  # multipliers of earlier certificates
         self._programs = programs
         self._divisions = Divisions(programs.frame)
         self._possible: dict[int, bool] = {}
@@ -65,15 +66,31 @@ class Covering:
         """Begin with multipliers of an earlier certificate."""
         for each in written:
             if _name(each) not in self._kept:
+                self._taken.add(_name(each))
                 self._keep(each, self._slopes(each))
 
-    def bound(self, alpha: Alpha, region: Region, target: int, go_on: Callable[[], bool]) -> Proven:
+    def bound(
+        self,
+        alpha: Alpha,
+        region: Region,
+        target: int,
+        go_on: Callable[[], bool],
+        elsewhere: Iterable[tuple[Alpha, int]] = (),
+    ) -> Proven:
         """Raise the bound on the scaled capacity of all bisections to a target.
 
         Where a division stays below, the target is lowered to what it has reached.
+
+        Parameters
+        ----------
+        elsewhere
+            Other α with their targets: a division of which one of them needs a larger slope
+            is left to it.
         """
         needed = self._divisions.needed(region, alpha, target)
-        while len(left := self._left(needed)) and go_on():
+        others = [self._divisions.needed(region, *each) for each in elsewhere]
+        most = np.max(others, axis=0) if others else needed
+        while len(left := self._left(np.where(most > needed, SETTLED, needed))) and go_on():
             levels = np.unique(self._divisions.intercepts[left])
             if levels[0] > self._hard:
                 self._settle_level(levels, left, needed, go_on)
@@ -82,9 +99,16 @@ class Covering:
             if not self._settle_division(division, left, needed, go_on):
                 target = self._capacity(alpha, region, target, left[left == division])
                 needed = self._divisions.needed(region, alpha, target)
-        bound = self._capacity(alpha, region, target, left)
-        chosen = self._kept if len(left) else self._chosen(needed)
-        return Proven(Fraction(bound), DivisionsLeaf(tuple(self._kept[n][0] for n in chosen)))
+        waits = not len(left)
+        left = self._left(needed)
+        bound = Fraction(self._capacity(alpha, region, target, left))
+        if not len(left):
+            return Proven(bound, self._leaf(self._chosen(needed)))
+        spare = self._leaf(name for name in self._kept if name not in self._taken)
+        return Proven(bound, self._leaf(self._kept), spare if spare.multipliers else None, waits)
+
+    def _leaf(self, chosen: Iterable[str]) -> DivisionsLeaf:
+        return DivisionsLeaf(tuple(self._kept[name][0] for name in chosen))
 
     def _chosen(self, needed: IntArray) -> list[str]:
         """Choose multipliers that together settle all, each time those that settle the most."""

@@ -20,6 +20,7 @@ from solver.bisection.bounds.relaxations import Relaxations
 from solver.bisection.bounds.semidefinite import root
 from solver.bisection.bounds.states.covering import Covering
 from solver.bisection.bounds.states.earlier import multipliers_of_divisions
+from solver.bisection.bounds.states.leaf import DivisionsLeaf
 from solver.bisection.bounds.tree import Tree
 from solver.bisection.curve import Inquiry, Limits, trace
 from solver.bisection.heuristics.starts import trivial_cut
@@ -53,11 +54,16 @@ def slopes_by_division(name: str) -> dict[Counts, int]:
     return found
 
 
+def region_of(name: str) -> Region:
+    network = NETWORKS[name]
+    return Region.of(network, Balance.of(network))
+
+
 def proof_of(name: str, alpha: Alpha, target: int, go_on: Callable[[], bool]) -> Proof:
     network = NETWORKS[name]
     covering = relaxation(network).covering(())
     assert covering is not None
-    region = Region.of(network, Balance.of(network))
+    region = region_of(name)
     found = covering.bound(alpha, region, target, go_on)
     assert found.bound is not None
     assert found.multipliers is not None
@@ -208,6 +214,61 @@ def test_a_second_run_takes_over_what_is_there(proven: Proof) -> None:
     again = found.multipliers.as_json(0)["classes"]["multipliers"]
     assert len(again) <= len(leaf["multipliers"])
     check_divisions(divisions, region, ALPHA, target, {"multipliers": again})
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_points_leave_to_each_other_what_the_other_needs_more_of(name: str) -> None:
+    """Both are proven by what was found for the two, though often neither was at first."""
+    relaxed, region = relaxation(NETWORKS[name]), region_of(name)
+    goals = [(alpha, least_capacity(name, alpha)) for alpha in (Alpha(1, 2), Alpha(7, 3))]
+    spare = []
+    for own, other in (goals, goals[::-1]):
+        covering = relaxed.covering(())
+        assert covering is not None
+        found = covering.bound(own[0], region, own[1], lambda: True, [other])
+        assert found.bound is not None
+        assert found.waits == (found.bound < own[1])
+        leaf = found.spare if found.waits else found.multipliers
+        assert isinstance(leaf, DivisionsLeaf)
+        spare += leaf.multipliers
+    for alpha, goal in goals:
+        together = relaxed.covering(())
+        assert together is not None
+        together.take_over(spare)
+        found = together.bound(alpha, region, goal, lambda: False)
+        assert found.bound == goal
+        assert not found.waits
+        assert found.spare is None
+
+
+def test_what_is_left_to_another_point_is_open_until_later() -> None:
+    """The other asks for too much here: it would not prove it, and nobody has to."""
+    relaxed, region, alpha = relaxation(NETWORKS["p32"]), region_of("p32"), Alpha(3, 1)
+    target = least_capacity("p32", alpha)
+    covering, later = relaxed.covering(()), relaxed.covering(())
+    assert covering is not None
+    assert later is not None
+    too_much = least_capacity("p32", Alpha(1, 2)) + 16
+    found = covering.bound(alpha, region, target, lambda: True, [(Alpha(1, 2), too_much)])
+    assert found.waits
+    assert found.bound == 0
+    assert found.spare is not None
+    later.take_over(found.spare.multipliers)
+    found = later.bound(alpha, region, target, lambda: True)
+    assert found.bound == target
+    assert not found.waits
+
+
+def test_what_was_taken_over_is_not_spare(proven: Proof) -> None:
+    """It is kept with the attempt that found it."""
+    _, region, target, leaf = proven
+    covering = relaxation(NETWORKS["p41"]).covering(())
+    assert covering is not None
+    covering.take_over(leaf["multipliers"])
+    found = covering.bound(ALPHA, region, target + ALPHA.numerator + 1, lambda: False)
+    assert found.bound == target
+    assert found.spare is None
+    assert not found.waits
 
 
 def test_a_curve_rests_on_divisions_and_is_taken_over() -> None:
