@@ -84,12 +84,12 @@ class Covering:
         Parameters
         ----------
         elsewhere
-            Other α with their targets: a division of which one of them needs a larger slope
-            is left to it.
+            Other α with their targets: a division of which one of them needs a larger slope,
+            or a smaller one as large a slope, is left to it.
         """
         needed = self._divisions.needed(region, alpha, target)
-        others = [self._divisions.needed(region, *each) for each in elsewhere]
-        most = np.max(others, axis=0) if others else needed
+        others = [self._divisions.needed(region, a, t) + (a < alpha) for a, t in elsewhere]
+        most = np.max([needed, *others], axis=0)
         while len(left := self._left(np.where(most > needed, SETTLED, needed))) and go_on():
             levels = np.unique(self._divisions.intercepts[left])
             if levels[0] > self._hard:
