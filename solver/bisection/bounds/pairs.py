@@ -25,6 +25,8 @@ Element = tuple[int, ...]  # the switches whose signs are multiplied, sorted; ()
 Blocks = tuple[tuple[int, ...], ...]
 IntArray = NDArray[np.int64]
 FloatArray = NDArray[np.float64]
+ShortArray = NDArray[np.float32]  # where a few digits are enough
+ComplexArray = NDArray[np.complex128]
 
 
 class Pairs:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.bisection.bounds.pairs import FloatArray, IntArray
+from solver.bisection.bounds.pairs import FloatArray, IntArray, ShortArray
 from solver.bisection.compiled import compiled
 from solver.bisection.verify.sums import IntegerSum
 
@@ -28,6 +28,7 @@ MANY = 64  # states
 ALIKE = 8  # times as many as may be at the same offsets
 CLIMBS = 30  # most rounds over the blocks of a sum
 WORTHWHILE = 2e-3  # least violation
+SLIGHT = 1e-6  # a gain that may come from rounding
 SHARES = np.array([0.15, 0.3, 0.45])  # of states at which a function is not zero at first
 
 
@@ -45,16 +46,16 @@ class Joint:
         Frequencies (blocks × signed states).
     """
 
-    tables: FloatArray
+    tables: ShortArray
     place: IntArray
-    alone: FloatArray
+    alone: ShortArray
 
     @classmethod
     def of(cls, even: FloatArray, odd: FloatArray, place: IntArray, single: FloatArray) -> Joint:
         """Write even and odd tables, and frequencies of states (blocks × states), by signs."""
         equal, opposite = (even + odd) / 4, (even - odd) / 4
-        tables = np.ascontiguousarray(np.block([[equal, opposite], [opposite, equal]]))
-        return cls(tables, place, np.ascontiguousarray(np.tile(single, 2) / 2))
+        tables = np.block([[equal, opposite], [opposite, equal]]).astype(np.float32)
+        return cls(tables, place, (np.tile(single, 2) / 2).astype(np.float32))
 
 
 def violated(joint: Joint, seed: int) -> list[IntegerSum]:
@@ -110,9 +111,9 @@ def _violated(joint: Joint, drawn: _Drawn, most: int) -> list[IntegerSum]:
 
 @compiled
 def _climb(
-    tables: FloatArray,
+    tables: ShortArray,
     place: IntArray,
-    alone: FloatArray,
+    alone: ShortArray,
     blocks: IntArray,
     values: IntArray,
     low: IntArray,
@@ -121,7 +122,7 @@ def _climb(
     tries, size = blocks.shape
     signed = alone.shape[1]
     excess = np.empty(tries)
-    others = np.empty((size, signed))  # expected sum of the other blocks, at each state
+    others = np.empty((size, signed), np.float32)  # expected sum of the other blocks, at each state
     for t in range(tries):
         others[:] = 0.0
         for i in range(size):
@@ -142,8 +143,8 @@ def _climb(
 
 @compiled
 def _add(
-    others: FloatArray,
-    tables: FloatArray,
+    others: ShortArray,
+    tables: ShortArray,
     place: IntArray,
     blocks: IntArray,
     changed: int,
@@ -153,19 +154,20 @@ def _add(
     """Change the value of one state, as seen from the other blocks."""
     if change == 0:
         return
+    times = np.float32(change)
     for j in range(len(blocks)):
         if j != changed:
             row = tables[place[blocks[changed], blocks[j]], state]
             for r in range(len(row)):
-                others[j, r] += change * row[r]
+                others[j, r] += times * row[r]
 
 
 @compiled
 def _improve(
-    others: FloatArray,
-    tables: FloatArray,
+    others: ShortArray,
+    tables: ShortArray,
     place: IntArray,
-    alone: FloatArray,
+    alone: ShortArray,
     blocks: IntArray,
     values: IntArray,
     odd: int,
@@ -176,7 +178,7 @@ def _improve(
         for s in range(alone.shape[1]):
             share = alone[blocks[i], s]
             gain = 2.0 * others[i, s] - odd * share
-            best, least = 0, -1e-9
+            best, least = 0, -SLIGHT
             if share + gain < least:
                 best, least = 1, share + gain
             if share - gain < least:

@@ -11,11 +11,9 @@ from collections.abc import Callable
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
-from solver.bisection.bounds.pairs import FloatArray
-
-ComplexArray = NDArray[np.complex128]
+from solver.bisection.bounds.pairs import ComplexArray, FloatArray
+from solver.bisection.bounds.states.negative import NegativePart
 
 ROOT_STEPS = 150
 ROOT_TOLERANCE = 1e-11
@@ -23,29 +21,34 @@ ROOT_TOLERANCE = 1e-11
 
 def transformed(tables: FloatArray) -> ComplexArray:
     """Return the Hermitian matrices (frequency × states × states), 0 to half of all."""
-    flat = tables.reshape(len(tables), -1)
-    return (_waves(len(tables)) @ flat).reshape(-1, *tables.shape[1:])
+    parts = _waves(len(tables)) @ tables.reshape(len(tables), -1)
+    half = len(tables) // 2 + 1
+    found = np.zeros((half, parts.shape[1]), dtype=np.complex128)
+    found.real, found.imag[1 : len(parts) - half + 1] = parts[:half], parts[half:]
+    return found.reshape(half, *tables.shape[1:])
 
 
 def restored(matrices: ComplexArray, order: int) -> FloatArray:
     """Return the tables (offset × states × states) of these matrices."""
     flat = matrices.reshape(len(matrices), -1)
-    found = (_opposite_waves(order) @ flat).real
-    return np.ascontiguousarray(found).reshape(order, *matrices.shape[1:])
+    parts = np.concatenate([flat.real, flat.imag[1 : order - len(flat) + 1]])
+    return (_opposite_waves(order) @ parts).reshape(order, *matrices.shape[1:])
 
 
 @lru_cache(maxsize=16)
-def _waves(order: int) -> ComplexArray:
-    """Return the matrix of the transform, faster than the general one at these sizes."""
-    return np.fft.rfft(np.eye(order), axis=0)
+def _waves(order: int) -> FloatArray:
+    """Return the transform's matrix: the rows of real parts, and of imaginary ones but zeros.
+
+    With these a product is faster than a general transform at these sizes.
+    """
+    waves = np.fft.rfft(np.eye(order), axis=0)
+    return np.concatenate([waves.real, waves.imag[1 : order - len(waves) + 1]])
 
 
 @lru_cache(maxsize=16)
-def _opposite_waves(order: int) -> ComplexArray:
-    """Return the matrix whose products have the restored tables as real parts."""
-    waves = np.conj(_waves(order)).T * 2.0 / order
-    waves[:, 0] /= 2.0
-    return np.ascontiguousarray(waves)
+def _opposite_waves(order: int) -> FloatArray:
+    """Return what takes real and imaginary parts back to the tables."""
+    return np.ascontiguousarray(np.linalg.inv(_waves(order)))
 
 
 class Cone:
@@ -73,6 +76,7 @@ class Cone:
         states = len(odd)
         self.odd, self._square = odd, square
         self.multiple = 0.0
+        self._negative = NegativePart()
         self.known_even = orthonormal(even)
         self.known_odd = orthonormal(np.zeros((states, 1)) if square else odd[:, None])
         self.ones = np.full((states, 1), states**-0.5)  # every block is in one state
@@ -112,7 +116,7 @@ class Cone:
         return rising_root(excess, self.multiple, max(1e-3, abs(self.multiple) / 8))
 
     def project(self, even: FloatArray, odd: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return the nearest tables in the cone."""
+        """Return the nearest tables in the cone; of many states, tables near to these."""
         matrices = np.concatenate(
             [self.restrict(k, transformed(t)) for k, t in enumerate((even, odd))]
         )
@@ -120,9 +124,7 @@ class Cone:
             at = len(matrices) // 2  # the odd one at frequency 0
             self.multiple = self._lift(matrices[at].real)
             matrices[at] += self.multiple * np.outer(self.odd, self.odd)
-        values, vectors = np.linalg.eigh(matrices)
-        scaled = vectors * np.maximum(values, 0.0)[:, None, :]
-        found = scaled @ np.conj(np.swapaxes(vectors, 1, 2))
+        found = matrices - self._negative.of(matrices)
         middle = len(found) // 2
         return restored(found[:middle], self.order), restored(found[middle:], self.order)
 

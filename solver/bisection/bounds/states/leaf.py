@@ -16,14 +16,8 @@ from typing import Any
 import highspy
 import numpy as np
 
-from solver.bisection.bounds.pairs import FloatArray, IntArray
-from solver.bisection.bounds.states.cone import (
-    ComplexArray,
-    Cone,
-    orthonormal,
-    restored,
-    transformed,
-)
+from solver.bisection.bounds.pairs import ComplexArray, FloatArray, IntArray
+from solver.bisection.bounds.states.cone import Cone, orthonormal, restored, transformed
 from solver.bisection.bounds.states.splitting import Added
 from solver.bisection.verify.states import Multiples
 from solver.bisection.verify.sums import IntegerSum

@@ -50,7 +50,11 @@ def sum_row(each: IntegerSum, order: int) -> Row:
 
 
 class RowStack:
-    """Rows, stacked by offset, so that all are evaluated at once."""
+    """Rows, stacked by offset, so that all are evaluated at once.
+
+    Where they are many, that is done with few digits: it costs half, and what a certificate
+    holds is worked out from the rows themselves.
+    """
 
     def __init__(self, rows: Sequence[Row], states: int, order: int) -> None:
         self.rows = tuple(rows)
@@ -66,7 +70,7 @@ class RowStack:
                 np.array([number for number, _ in entries]),
                 np.array([term.weight for _, term in entries]),
                 *(
-                    np.array([getattr(term, part)[side] for _, term in entries])
+                    np.array([getattr(term, part)[side] for _, term in entries], np.float32)
                     for part in ("even", "odd")
                     for side in (0, 1)
                 ),
@@ -97,8 +101,10 @@ class RowStack:
         found = self.single @ np.diagonal(even[0]) - self.limits
         if self._dense is not None:
             return np.asarray(found + self._dense @ np.concatenate([even.ravel(), odd.ravel()]))
+        short_even, short_odd = even.astype(np.float32), odd.astype(np.float32)
         for offset, (number, weight, e0, e1, o0, o1) in self._stacks.items():
-            value = ((e0 @ even[offset]) * e1).sum(1) + ((o0 @ odd[offset]) * o1).sum(1)
+            value = np.einsum("ts,ts->t", e0 @ short_even[offset], e1)
+            value += np.einsum("ts,ts->t", o0 @ short_odd[offset], o1)
             found += np.bincount(number, weight * value, minlength=len(found))
         return np.asarray(found)
 
@@ -113,7 +119,7 @@ class RowStack:
             odd += both[1]
             return
         for offset, (number, weight, e0, e1, o0, o1) in self._stacks.items():
-            factor = (0.5 * weight * multipliers[number])[:, None]
+            factor = (0.5 * weight * multipliers[number]).astype(np.float32)[:, None]
             for costs, first, second in ((even, e0, e1), (odd, o0, o1)):
                 table = (first * factor).T @ second
                 costs[offset] += table

@@ -248,7 +248,7 @@ def test_what_is_left_to_another_point_is_open_until_later() -> None:
     covering, later = relaxed.covering(()), relaxed.covering(())
     assert covering is not None
     assert later is not None
-    too_much = least_capacity("p32", Alpha(1, 2)) + 16
+    too_much = least_capacity("p32", Alpha(1, 2)) + 12
     found = covering.bound(alpha, region, target, lambda: True, [(Alpha(1, 2), too_much)])
     assert found.waits
     assert found.bound == 0
