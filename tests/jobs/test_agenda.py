@@ -14,6 +14,7 @@ from solver.bisection.answer import answer
 from solver.bisection.balance import Balance
 from solver.bisection.curve import Inquiry, Limits
 from solver.bisection.envelope import Envelope
+from solver.bisection.outcome import StopReason
 from solver.bisection.point import Answer, Question
 from solver.bisection.problem import KnownPoint
 
@@ -69,6 +70,31 @@ class TestAgenda:
     def test_nothing_is_asked_once_time_is_up(self, searched: Envelope) -> None:
         agenda = Agenda(inquiry=INQUIRY, limits=Limits(seconds=5.0), slots=2)
         assert agenda.next(searched, [], 5.0) == ()
+
+
+class TestOthers:
+    """What points leave to each other, and when they no longer do."""
+
+    def test_points_inside_are_told_of_those_still_to_come(self, searched: Envelope) -> None:
+        agenda = Agenda(inquiry=INQUIRY, limits=Limits(), slots=len(searched.needed))
+        asked = {each.alpha: each for each in agenda.next(searched, [], 0.0)}
+        inside = set(searched.breakpoints)
+        assert len(inside) > 1
+        for alpha in inside:
+            assert set(asked[alpha].others) == inside - {alpha}
+        assert asked[searched.low].others == asked[searched.high].others == ()
+
+    def test_a_point_that_waits_is_asked_again_after_the_others(self, searched: Envelope) -> None:
+        first, *rest = searched.breakpoints
+        waiting = replace(point(first, 1), stopped_because=StopReason.WAITING, spare={"a": 1})
+        envelope = searched.absorb(waiting)
+        agenda = Agenda(inquiry=INQUIRY, limits=Limits(), slots=len(envelope.needed))
+        asked = agenda.next(envelope, [], 0.0)
+        assert asked[-1].alpha == first
+        assert asked[-1].others == ()
+        fresh = [each for each in asked if each.alpha in rest]
+        assert all(first not in each.others for each in fresh)
+        assert all({"a": 1} in each.earlier for each in asked)
 
 
 class TestKnown:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -281,12 +282,26 @@ def test_answer_survives_storage() -> None:
         left=(3, 9),
         proof="certificate",
         certificate={"kind": "components"},
+        spare={"kind": "tree"},
         engine="auto",
         seconds=0.5,
         stopped_because=StopReason.TIME_LIMIT,
         remarks=("late",),
     )
     assert Answer.from_json(network, before.as_json()) == before
+
+
+def test_what_an_attempt_found_for_later_ones_stays_until_the_last() -> None:
+    """At all points, whatever the attempts after it bring."""
+    one = Alpha(1, 1)
+    waiting = replace(proven(one, 3), stopped_because=StopReason.WAITING)
+    upper = Envelope(cuts=(Cut(side=(0,), line=Line(1, 3)), Cut(side=(1,), line=Line(3, 1))))
+    for number in range(2):
+        upper = upper.absorb(replace(waiting, spare={"number": number}))
+    upper = upper.absorb(proven(one, 4))
+    for alpha in (one, Alpha(2, 1)):
+        offered = upper.certificates_for(alpha)
+        assert [each["number"] for each in offered if "number" in each] == [0, 1]
 
 
 def test_order_of_answers_does_not_matter() -> None:

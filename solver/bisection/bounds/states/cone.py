@@ -32,7 +32,7 @@ def restored(matrices: ComplexArray, order: int) -> FloatArray:
     """Return the tables (offset × states × states) of these matrices."""
     flat = matrices.reshape(len(matrices), -1)
     parts = np.concatenate([flat.real, flat.imag[1 : order - len(flat) + 1]])
-    return (_opposite_waves(order) @ parts).reshape(order, *matrices.shape[1:])
+    return np.asarray(_opposite_waves(order) @ parts).reshape(order, *matrices.shape[1:])
 
 
 @lru_cache(maxsize=16)

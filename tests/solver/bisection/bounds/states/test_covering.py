@@ -221,7 +221,7 @@ def test_points_leave_to_each_other_what_the_other_needs_more_of(name: str) -> N
     """Both are proven by what was found for the two, though often neither was at first."""
     relaxed, region = relaxation(NETWORKS[name]), region_of(name)
     goals = [(alpha, least_capacity(name, alpha)) for alpha in (Alpha(1, 2), Alpha(7, 3))]
-    spare = []
+    spare: list[Any] = []
     for own, other in (goals, goals[::-1]):
         covering = relaxed.covering(())
         assert covering is not None
@@ -253,7 +253,7 @@ def test_what_is_left_to_another_point_is_open_until_later() -> None:
     assert found.waits
     assert found.bound == 0
     assert found.spare is not None
-    later.take_over(found.spare.multipliers)
+    later.take_over([dict(each) for each in found.spare.multipliers])
     found = later.bound(alpha, region, target, lambda: True)
     assert found.bound == target
     assert not found.waits
