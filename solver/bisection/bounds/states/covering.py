@@ -33,6 +33,7 @@ SCALE = 1 << 18  # a coarser one than elsewhere: slopes have to be reached, not 
 PENALTY = 3.0  # the first one of a run, for each state: bounds rise sooner than with less
 NEAR = 1.0  # of slope: what rounding and moving costs may add to a bound
 LONGEST_LEVEL, LONGEST = 12, 40  # rounds of steps for one intercept, and for one division
+FIRST = 16  # rounds more for the first run, which begins from nothing
 HARDER = 5  # quarters of an intercept that is not enough: up to which others are not, either
 
 
@@ -160,7 +161,8 @@ class Covering:
         at = max(i for i, level in enumerate(near) if level not in self._weak)
         wanted = left[self._divisions.intercepts[left] == levels[at]]
         run = self._run(Known.of(self._programs.frame, int(levels[at])), by_class=False)
-        self._settle(run, LONGEST_LEVEL, wanted, left, needed, go_on)
+        longest = LONGEST_LEVEL if self._warm else LONGEST_LEVEL + FIRST
+        self._settle(run, longest, wanted, left, needed, go_on)
         still = left[self._least[left] <= needed[left]]
         done = ~np.isin(levels, self._divisions.intercepts[still])
         if not done[at]:
