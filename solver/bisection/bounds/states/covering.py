@@ -34,7 +34,7 @@ PENALTY = 3.0  # the first one of a run, for each state: bounds rise sooner than
 NEAR = 1.0  # of slope: what rounding and moving costs may add to a bound
 LONGEST_LEVEL, LONGEST = 12, 40  # rounds of steps for one intercept, and for one division
 FIRST = 16  # rounds more for the first run, which begins from nothing
-HARDER = 5  # quarters of an intercept that is not enough: up to which others are not, either
+HARDER = 5  # quarters of an intercept that settles few of its divisions: others up to there do so
 
 
 class Covering:
@@ -52,7 +52,8 @@ class Covering:
         self._divisions = Divisions(programs.frame)
         self._possible: dict[int, bool] = {}
         self._warm: Warm | None = None
-        self._weak: set[int] = set()  # intercepts that it is not enough to know
+        # intercepts that it is not enough to know, and up to which ones it is not, either
+        self._weak: dict[int, int] = {}
         self._hard = -1  # up to this intercept, runs are for divisions
         self._ahead = 0  # open intercepts below one that may be settled together with it
         self._kept: dict[str, tuple[Certificate, IntArray]] = {}  # multipliers and slopes, by name
@@ -155,7 +156,7 @@ class Covering:
         It is one of the lowest that are open: so far up that those below it are settled, too.
         """
         if int(levels[0]) in self._weak:
-            self._hard = int(levels[0]) * HARDER // 4
+            self._hard = self._weak[int(levels[0])]
             return
         near = levels[: self._ahead + 1].tolist()
         at = max(i for i, level in enumerate(near) if level not in self._weak)
@@ -163,10 +164,12 @@ class Covering:
         run = self._run(Known.of(self._programs.frame, int(levels[at])), by_class=False)
         longest = LONGEST_LEVEL if self._warm else LONGEST_LEVEL + FIRST
         self._settle(run, longest, wanted, left, needed, go_on)
-        still = left[self._least[left] <= needed[left]]
-        done = ~np.isin(levels, self._divisions.intercepts[still])
+        open_now = self._least <= needed
+        done = ~np.isin(levels, self._divisions.intercepts[left[open_now[left]]])
         if not done[at]:
-            self._weak.add(int(levels[at]))
+            few = 2 * int(open_now[wanted].sum()) <= len(wanted)
+            level = int(levels[at])
+            self._weak[level] = level if few else level * HARDER // 4
         further = int(done[at + 1 :].sum())
         self._ahead = min(further, 2 * at + 1) if done[:at].all() else at // 2
 
