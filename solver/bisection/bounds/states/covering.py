@@ -21,8 +21,9 @@ from solver.bisection.bounds.pairs import IntArray
 from solver.bisection.bounds.proven import Proven
 from solver.bisection.bounds.states.leaf import DivisionsLeaf
 from solver.bisection.bounds.states.program import Programs
-from solver.bisection.bounds.states.run import Run, Warm
+from solver.bisection.bounds.states.run import Run
 from solver.bisection.bounds.states.splitting import Dual
+from solver.bisection.bounds.states.standing import standing, stands
 from solver.bisection.problem import Certificate
 from solver.bisection.region import Region
 from solver.bisection.verify.divisions import NOTHING, SETTLED, Divisions
@@ -51,7 +52,7 @@ class Covering:
         self._programs = programs
         self._divisions = Divisions(programs.frame)
         self._possible: dict[int, bool] = {}
-        self._warm: Warm | None = None
+        self._warm = standing(programs)
         # intercepts that it is not enough to know, and up to which ones it is not, either
         self._weak: dict[int, int] = {}
         self._hard = -1  # up to this intercept, runs are for divisions
@@ -207,6 +208,7 @@ class Covering:
                 self._keep(written, slopes)
                 break
         self._warm = run.warm().without_idle()
+        stands(self._programs, self._warm)
 
     def _run(self, known: Known, *, by_class: bool) -> Run:
         """Begin a run where the last one stopped, for something else that is known."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import numpy as np
 
 from solver.bisection.bounds.counts import Count
@@ -23,6 +25,8 @@ class Programs:
         The blocks and their states, as the verifier sees them.
     places
         Block and position of each switch.
+    name
+        The same for programs with the same costs of the same states.
     """
 
     def __init__(self, frame: Frame) -> None:
@@ -32,6 +36,8 @@ class Programs:
         self._products = np.einsum("sj,djk,tk->dst", signs, slope.astype(float), signs)
         self._constant = float(slope.sum()) / 4
         self._intercepts = frame.intercepts.astype(float)
+        content = np.concatenate([self._products.ravel(), self._intercepts, frame.balance_of])
+        self.name = f"{frame.order} {frame.states} {hashlib.sha256(content.tobytes()).hexdigest()}"
         self.places = {u: (b, j) for b, row in enumerate(frame.blocks) for j, u in enumerate(row)}
 
     def model(self, known: Known, weights: Weights, by_class: bool) -> Model:

@@ -1,0 +1,24 @@
+"""Where the last run over the states of some blocks stood, in this process.
+
+A run may begin anywhere, and one that begins from nothing takes some 20 rounds of
+steps more than one that begins where another stood, at whatever α or intercept.
+A process answers one question after the other, often about the same network.
+"""
+
+from __future__ import annotations
+
+from solver.bisection.bounds.states.program import Programs
+from solver.bisection.bounds.states.run import Warm
+
+_last: dict[str, Warm] = {}  # of one network at most: tables are large
+
+
+def standing(programs: Programs) -> Warm | None:
+    """Return where the last run with the same costs stopped, if it was the last of all."""
+    return _last.get(programs.name)
+
+
+def stands(programs: Programs, warm: Warm) -> None:
+    """Remember where a run stopped."""
+    _last.clear()
+    _last[programs.name] = warm

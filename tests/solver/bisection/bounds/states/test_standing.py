@@ -1,0 +1,48 @@
+"""Runs over the same states in one process: the next one begins where the last one stood."""
+
+from __future__ import annotations
+
+from solver.bisection.alpha import Alpha
+from solver.bisection.balance import Balance
+from solver.bisection.bounds.states.program import Programs
+from solver.bisection.bounds.states.run import Run, Warm
+from solver.bisection.bounds.states.standing import standing
+from solver.bisection.region import Region
+from solver.bisection.verify.tables import Known
+from tests.solver.bisection.bounds.states.conftest import NETWORKS, relaxation
+
+
+def settled(name: str) -> Programs:
+    """Settle all divisions of a network, and return its programs."""
+    network, relaxed = NETWORKS[name], relaxation(NETWORKS[name])
+    covering = relaxed.covering(())
+    assert covering is not None
+    covering.bound(Alpha(1, 1), Region.of(network, Balance.of(network)), 8, lambda: True)
+    return Programs(relaxed.frame)
+
+
+def first_bound(programs: Programs, warm: Warm | None) -> float:
+    """Return the bound after the first steps for some intercept."""
+    known = Known.of(programs.frame, int(programs.frame.intercepts.max()))
+    run = Run(programs, known, (0, 1), (), warm, by_class=False)
+    return run.advance(1, lambda: True).bound
+
+
+def test_the_next_run_begins_where_the_last_one_stood() -> None:
+    programs = settled("p41")
+    warm = standing(programs)
+    assert warm is not None
+    assert first_bound(programs, warm) > first_bound(programs, None)
+
+
+def test_another_network_begins_from_nothing() -> None:
+    others = settled("p22")
+    programs = settled("p41")
+    assert programs.name != others.name
+    assert standing(others) is None
+    assert Programs(relaxation(NETWORKS["p41"]).frame).name == programs.name
+
+
+def test_networks_that_differ_in_their_links_alone_have_other_names() -> None:
+    names = {Programs(relaxation(NETWORKS[name]).frame).name for name in ("p22", "p22-circulant")}
+    assert len(names) == 2
