@@ -28,6 +28,7 @@ MANY = 64  # states
 ALIKE = 8  # times as many as may be at the same offsets
 CLIMBS = 30  # most rounds over the blocks of a sum
 WORTHWHILE = 2e-3  # least violation
+DIGITS = 6  # of a violation, by which sums that are alike are told from others
 SLIGHT = 1e-6  # a gain that may come from rounding
 SHARES = np.array([0.15, 0.3, 0.45])  # of states at which a function is not zero at first
 
@@ -99,7 +100,7 @@ def _violated(joint: Joint, drawn: _Drawn, most: int) -> list[IntegerSum]:
         if excess[number] < WORTHWHILE or len(found) == most:
             break
         place = tuple(int(each) for each in blocks[number])
-        same = round(float(excess[number]), 7)
+        same = round(float(excess[number]), DIGITS)
         if same in seen or alike.get(place, 0) > most // ALIKE:
             continue
         seen.add(same)
@@ -132,13 +133,32 @@ def _climb(
         for _ in range(CLIMBS):
             if not _improve(others, tables, place, alone, blocks[t], values[t], odd):
                 break
-        total = low[t] * (low[t] + 1.0)
-        for i in range(size):
-            for s in range(signed):
-                value, share = values[t, i, s], alone[blocks[t, i], s]
-                total += value * (value * share + others[i, s] - odd * share)
-        excess[t] = -total / 2.0
+        excess[t] = _excess(tables, place, alone, blocks[t], values[t], low[t])
     return excess
+
+
+@compiled
+def _excess(
+    tables: ShortArray,
+    place: IntArray,
+    alone: ShortArray,
+    blocks: IntArray,
+    values: IntArray,
+    low: int,
+) -> float:
+    """Return how violated a sum is, so precisely that sums that are alike come to the same."""
+    total = low * (low + 1.0)
+    for i in range(len(blocks)):
+        for s in range(alone.shape[1]):
+            value = values[i, s]
+            if value == 0:
+                continue
+            total += float(alone[blocks[i], s]) * (value * value - (2 * low + 1) * value)
+            for j in range(i):
+                row = tables[place[blocks[i], blocks[j]], s]
+                for r in range(len(row)):
+                    total += float(row[r]) * (2 * value * values[j, r])
+    return -total / 2.0
 
 
 @compiled

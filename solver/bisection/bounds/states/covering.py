@@ -68,8 +68,8 @@ class Covering:
     def take_over(self, written: Sequence[Certificate]) -> None:
         """Begin with multipliers of an earlier certificate."""
         for each in written:
-            if _name(each) not in self._kept:
-                self._taken.add(_name(each))
+            if (name := _name(each)) not in self._taken:
+                self._taken.add(name)
                 self._keep(each, self._slopes(each))
 
     def bound(
@@ -92,8 +92,8 @@ class Covering:
         """
         needed = self._divisions.needed(region, alpha, target)
         others = [self._divisions.needed(region, a, t) + (a < alpha) for a, t in elsewhere]
-        most = np.max([needed, *others], axis=0)
-        while len(left := self._left(np.where(most > needed, SETTLED, needed))) and go_on():
+        theirs = np.max(others, axis=0) if others else np.full_like(needed, SETTLED)
+        while len(left := self._left(np.where(theirs > needed, SETTLED, needed))) and go_on():
             levels = np.unique(self._divisions.intercepts[left])
             if levels[0] > self._hard:
                 self._settle_level(levels, left, needed, go_on)
@@ -102,7 +102,7 @@ class Covering:
             if not self._settle_division(division, left, needed, go_on):
                 target = self._capacity(alpha, region, target, left[left == division])
                 needed = self._divisions.needed(region, alpha, target)
-        waits = not len(left)
+        waits = bool(others) and not len(left)
         left = self._left(needed)
         bound = Fraction(self._capacity(alpha, region, target, left))
         if not len(left):
