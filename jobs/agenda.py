@@ -52,7 +52,8 @@ class Agenda:
         chosen: list[Question] = []
         waiting = self._tasks(envelope)
         seconds = self._share(len(waiting), spent)
-        for task in self._free(waiting, running)[: self.slots - len(running)]:
+        free = [task for task in self._free(waiting, running) if _ready(envelope, task, running)]
+        for task in free[: self.slots - len(running)]:
             known = None
             if isinstance(task, Alpha):
                 known = known_for(envelope, task, (*running, *chosen))
@@ -104,6 +105,15 @@ class Agenda:
     def _share(self, waiting: int, spent: float) -> float | None:
         left = self._left(spent)
         return None if left is None else share(left, ceil(waiting / self.slots))
+
+
+def _ready(envelope: Envelope, task: Task, running: Collection[Question]) -> bool:
+    """Tell whether what a point may wait for is not being worked on: first attempts elsewhere."""
+    point = envelope.point_at(task) if isinstance(task, Alpha) else None
+    if point is None or not point.waits:
+        return True
+    asked = {each.alpha for each in running if each.aim is None and each.alpha is not None}
+    return all(envelope.point_at(alpha) is not None for alpha in asked)
 
 
 def known_for(

@@ -8,8 +8,11 @@ from fractions import Fraction
 from functools import cached_property
 
 from jobs.agenda import Agenda
+from solver.bisection.curve import others
 from solver.bisection.envelope import Envelope
 from solver.bisection.point import Question
+
+MANY = 1_000  # questions: more than a curve has open at any time
 
 
 class EndsFirst(Agenda):
@@ -25,8 +28,10 @@ class EndsFirst(Agenda):
         self, envelope: Envelope, running: Collection[Question], spent: float
     ) -> tuple[Question, ...]:
         """Return the questions to be started now; see `Agenda.next`."""
-        if self._ends_open(envelope):
-            return tuple(self._allowed(envelope, self._strict.next(envelope, running, spent)))
+        room = self.slots - len(running)
+        if room > 0 and self._ends_open(envelope):
+            asked = self._strict.next(envelope, running, spent)
+            return tuple(self._allowed(envelope, asked))[:room]
         return super().next(envelope, running, spent)
 
     def needs(self, envelope: Envelope, running: Question) -> bool:
@@ -41,12 +46,13 @@ class EndsFirst(Agenda):
             if each.aim or each.alpha in (None, envelope.low, envelope.high):
                 yield each
             elif not envelope.near(each.alpha, self.limits.gap):
-                yield replace(each, gap=self.limits.gap)
+                gap = self.limits.gap
+                yield replace(each, gap=gap, others=others(envelope, each.alpha, gap))
 
     @cached_property
     def _strict(self) -> Agenda:
         limits = replace(self.limits, gap=Fraction(0))
-        return Agenda(inquiry=self.inquiry, limits=limits, slots=self.slots)
+        return Agenda(inquiry=self.inquiry, limits=limits, slots=MANY)  # some are left out
 
     @staticmethod
     def _ends_open(envelope: Envelope) -> bool:

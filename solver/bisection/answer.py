@@ -93,6 +93,7 @@ def _problem(question: Question, alpha: Alpha) -> Problem:
         divisible=question.aim is None,
         earlier=question.earlier,
         others=question.others,
+        divided=question.divided,
     )
 
 

@@ -210,18 +210,20 @@ def question(
         known=known,
         rows=envelope.rows,
         levels=envelope.claims,
-        others=_others(envelope, alpha),
+        others=others(envelope, alpha, gap),
+        divided=alpha in {point.alpha for point in envelope.divided},
     )
 
 
-def _others(envelope: Envelope, alpha: Alpha) -> tuple[Alpha, ...]:
+def others(envelope: Envelope, alpha: Alpha, gap: Fraction) -> tuple[Alpha, ...]:
     """Return the α inside the range where the first attempt is still to come, or under way.
 
     A point that is asked for the first time leaves to them what they need more of.
     """
-    fresh = {a for a in envelope.needed if envelope.point_at(a) is None}
-    fresh -= {envelope.low, envelope.high}
-    return tuple(sorted(fresh - {alpha})) if alpha in fresh else ()
+    inside = set(envelope.breakpoints) - {envelope.low, envelope.high}
+    fresh = {a for a in inside if envelope.point_at(a) is None}
+    wanted = {a for a in fresh if not envelope.near(a, gap)}
+    return tuple(sorted(wanted - {alpha})) if alpha in fresh else ()
 
 
 def share(seconds: float, waiting: int) -> float:

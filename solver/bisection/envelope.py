@@ -25,7 +25,7 @@ from arrangements.network import Line
 from solver.bisection.alpha import INFINITY, ZERO, Alpha
 from solver.bisection.chords import Chord, lower_curve
 from solver.bisection.levels import ProvenLevel
-from solver.bisection.outcome import Certificate
+from solver.bisection.outcome import Certificate, StopReason
 from solver.bisection.point import Answer
 from solver.bisection.problem import Cut, InequalityRow, KnownPoint, Level
 
@@ -56,6 +56,7 @@ class Point:
     exhausted: bool = False  # the last attempt ended by itself: more time would not help
     levels: int | None = None  # if it left intercepts to be settled: how many it was given
     left: tuple[int, int] | None = None  # and the ends of those that it left
+    waits: bool = False  # the last attempt left the rest to points that had not been asked yet
 
     @property
     def lower(self) -> Fraction:
@@ -277,6 +278,7 @@ class Envelope:
             exhausted=answer.exhausted,
             levels=answer.levels,
             left=answer.left,
+            waits=answer.stopped_because is StopReason.WAITING,
         )
         if old is not None:
             better = new if answer.bound > old.bound else old
@@ -288,6 +290,7 @@ class Envelope:
                 exhausted=new.exhausted,
                 levels=new.levels,
                 left=new.left,
+                waits=new.waits,
             )
         others = [point for point in self.points if point.alpha != answer.alpha]
         return tuple(sorted([*others, new], key=lambda point: point.alpha))

@@ -1,7 +1,7 @@
 """One question about a network, answered: the unit of work that can travel.
 
-A question is data that a store or another process can hold; answering it is a
-pure function of that data, so doing it twice is waste and never harm.
+A question is data that a store or another process can hold; all that is needed to
+answer it is in there, so doing it twice is waste and never harm.
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ class Question:
     gap: Fraction = Fraction(0)  # what may be left between the bound and the best cut
     earlier: tuple[Certificate, ...] = field(default=(), repr=False)  # here, then at other α
     others: tuple[Alpha, ...] = ()  # where the same is asked next, or just now
+    divided: bool = False  # whether an attempt left single intercepts to be settled by themselves
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -70,6 +70,7 @@ class Problem:
     divisible: bool = False  # levels that are left open will be settled one by one
     earlier: tuple[Certificate, ...] = field(default=(), repr=False)  # here, then at other α
     others: tuple[Alpha, ...] = ()  # where the same is asked next, or just now
+    divided: bool = False  # whether an attempt left single intercepts to be settled by themselves
 
     @property
     def best(self) -> Cut | None:

@@ -213,6 +213,25 @@ def test_points_inside_need_no_more_than_the_gap_while_an_end_is_open() -> None:
     assert again == {ZERO, INFINITY, *gaps} - {first}
 
 
+def test_points_that_are_near_enough_keep_no_end_waiting() -> None:
+    """Though these were tried less often, and there is but one process."""
+    network = Dragonfly(a=4, h=2, arrangement="relative").network()
+    inquiry = Inquiry(network=network, balance=Balance.of(network))
+    (search,) = EndsFirst(inquiry=inquiry, limits=Limits(), slots=1).next(inquiry.start(), (), 0.0)
+    envelope = inquiry.start().absorb(answer(search, lambda _: True))
+    late = StopReason.TIME_LIMIT
+    for alpha in envelope.breakpoints:
+        upper = alpha.scaled(envelope.best_at(alpha).line)
+        rough = Answer(alpha=alpha, cuts=(), bound=9 * upper // 10, stopped_because=late)
+        envelope = envelope.absorb(rough)
+    for alpha in (ZERO, INFINITY, ZERO, INFINITY):
+        envelope = envelope.absorb(Answer(alpha=alpha, cuts=(), stopped_because=late))
+    agenda = EndsFirst(inquiry=inquiry, limits=Limits(gap=Fraction(1, 5)), slots=1)
+    (asked,) = agenda.next(envelope, (), 0.0)
+    assert asked.alpha in (ZERO, INFINITY)
+    assert agenda.next(envelope, (asked,), 0.0) == ()
+
+
 def _settled(envelope: Envelope, cut: Cut) -> Envelope:
     for alpha in (ZERO, INFINITY):
         bound = alpha.scaled(cut.line)

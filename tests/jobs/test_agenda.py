@@ -12,7 +12,7 @@ from jobs.findings import fitting, network_key, worth_keeping
 from solver.bisection.alpha import Alpha
 from solver.bisection.answer import answer
 from solver.bisection.balance import Balance
-from solver.bisection.curve import Inquiry, Limits
+from solver.bisection.curve import Inquiry, Limits, question
 from solver.bisection.envelope import Envelope
 from solver.bisection.outcome import StopReason
 from solver.bisection.point import Answer, Question
@@ -95,6 +95,28 @@ class TestOthers:
         fresh = [each for each in asked if each.alpha in rest]
         assert all(first not in each.others for each in fresh)
         assert all({"a": 1} in each.earlier for each in asked)
+
+    def test_it_is_not_while_one_of_them_is_asked_for_the_first_time(
+        self, searched: Envelope
+    ) -> None:
+        first, second = searched.breakpoints[:2]
+        waiting = replace(point(first, 1), stopped_because=StopReason.WAITING)
+        envelope = searched.absorb(waiting)
+        agenda = Agenda(inquiry=INQUIRY, limits=Limits(), slots=len(envelope.needed))
+        asked = {each.alpha: each for each in agenda.next(envelope, [], 0.0)}
+        assert first in asked
+        meanwhile = agenda.next(envelope, [asked[second]], 0.0)
+        assert first not in {each.alpha for each in meanwhile}
+        later = envelope.absorb(point(second, 1))
+        meanwhile = agenda.next(later, [asked[second]], 0.0)  # asked for again
+        assert first in {each.alpha for each in meanwhile}
+
+    def test_it_is_told_of_no_division_that_was_not_made(self, searched: Envelope) -> None:
+        first, second = searched.breakpoints[:2]
+        divided = replace(point(first, 1), stopped_because=StopReason.DIVIDED, levels=0)
+        envelope = searched.absorb(divided)
+        for alpha in (first, second):
+            assert question(INQUIRY, envelope, alpha).divided == (alpha == first)
 
 
 class TestKnown:

@@ -47,7 +47,7 @@ class Whole:
             return None
         covering = states.covering(self.problem.earlier)
         if covering is not None:
-            rests = claimed or (covering.begun and bool(self.problem.levels))
+            rests = claimed or self.problem.divided
             on = (lambda: False) if rests else go_on
             return covering.bound(alpha, region, target + 1, on, self._elsewhere())
         if claimed:

@@ -108,7 +108,8 @@ class Covering:
         if not len(left):
             return Proven(bound, self._leaf(self._chosen(needed)))
         spare = self._leaf(name for name in self._kept if name not in self._taken)
-        return Proven(bound, self._leaf(self._kept), spare if spare.multipliers else None, waits)
+        chosen = self._chosen(self._divisions.needed(region, alpha, int(bound)))
+        return Proven(bound, self._leaf(chosen), spare if spare.multipliers else None, waits)
 
     def _leaf(self, chosen: Iterable[str]) -> DivisionsLeaf:
         return DivisionsLeaf(tuple(self._kept[name][0] for name in chosen))
@@ -168,9 +169,9 @@ class Covering:
         open_now = self._least <= needed
         done = ~np.isin(levels, self._divisions.intercepts[left[open_now[left]]])
         if not done[at]:
-            few = 2 * int(open_now[wanted].sum()) <= len(wanted)
+            most_open = 2 * int(open_now[wanted].sum()) > len(wanted)
             level = int(levels[at])
-            self._weak[level] = level if few else level * HARDER // 4
+            self._weak[level] = level * HARDER // 4 if most_open else level
         further = int(done[at + 1 :].sum())
         self._ahead = min(further, 2 * at + 1) if done[:at].all() else at // 2
 
@@ -208,7 +209,8 @@ class Covering:
                 self._keep(written, slopes)
                 break
         self._warm = run.warm().without_idle()
-        stands(self._programs, self._warm)
+        if go_on():
+            stands(self._programs, self._warm)
 
     def _run(self, known: Known, *, by_class: bool) -> Run:
         """Begin a run where the last one stopped, for something else that is known."""

@@ -20,7 +20,7 @@ from solver.bisection.bounds.pairs import ComplexArray, FloatArray
 LEAST_ROWS = 64  # of matrices that are worth it
 SPARE = 4  # vectors more than there were negative eigenvalues
 MOST_PART = 4  # of all directions, at most one in so many is followed
-AGAIN = 20  # times until all eigenvectors are computed again
+AGAIN = 20  # each time after so many, where a step is looked at, all eigenvectors are computed
 
 
 class NegativePart:
@@ -28,7 +28,7 @@ class NegativePart:
 
     def __init__(self) -> None:
         self._basis: ComplexArray | None = None  # (matrix × rows × vectors)
-        self._age = 0
+        self._times = 0
 
     def of(self, matrices: ComplexArray) -> ComplexArray:
         """Return the negative part of each matrix: at most 0 in every direction, and near it.
@@ -38,8 +38,8 @@ class NegativePart:
         matrices
             Hermitian (matrix × rows × rows).
         """
-        self._age += 1
-        if self._basis is not None and self._age < AGAIN:
+        self._times += 1
+        if self._basis is not None and self._times % AGAIN:
             images = matrices @ self._basis
             span, _ = np.linalg.qr(np.concatenate([self._basis, images], axis=2))
             inside = _adjoint(span) @ (matrices @ span)
@@ -50,7 +50,7 @@ class NegativePart:
                 return _negative(values, self._basis)
         values, vectors = np.linalg.eigh(matrices)
         followed = int((values < 0).sum(axis=1).max()) + SPARE
-        rows, self._age = matrices.shape[1], 0
+        rows = matrices.shape[1]
         worth = rows >= LEAST_ROWS and followed * MOST_PART <= rows
         self._basis = np.ascontiguousarray(vectors[:, :, :followed]) if worth else None
         return _negative(values, vectors)

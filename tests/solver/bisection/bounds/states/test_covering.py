@@ -121,6 +121,17 @@ def test_what_cannot_be_proven_is_not_claimed() -> None:
     check_divisions(divisions, region, ALPHA, bound, leaf)
 
 
+def test_what_cannot_be_proven_is_not_waited_for() -> None:
+    """A target that is lowered is still that of all divisions."""
+    covering = relaxation(NETWORKS["p22"]).covering(())
+    assert covering is not None
+    alpha = Alpha(7, 3)
+    target = least_capacity("p22", alpha)
+    found = covering.bound(alpha, region_of("p22"), target + 40, lambda: True)
+    assert found.bound == target
+    assert not found.waits
+
+
 def test_a_run_that_is_stopped_claims_what_it_has() -> None:
     looked = 0
 
