@@ -33,9 +33,10 @@ from solver.bisection.verify.tables import Known
 SCALE = 1 << 18  # a coarser one than elsewhere: slopes have to be reached, not passed narrowly
 PENALTY = 3.0  # the first one of a run, for each state: bounds rise sooner than with less
 NEAR = 1.0  # of slope: what rounding and moving costs may add to a bound
+CLOSE = 0.1  # of slope: what rounding may cost where nothing is gained by moving
 LONGEST_LEVEL, LONGEST = 12, 40  # rounds of steps for one intercept, and for one division
 FIRST = 16  # rounds more for the first run, which begins from nothing
-HARDER = 5  # quarters of an intercept that settles few of its divisions: others up to there do so
+NEARBY = 16  # part of the open intercepts, on either side of one that settles few
 
 
 class Covering:
@@ -53,10 +54,7 @@ class Covering:
         self._divisions = Divisions(programs.frame)
         self._possible: dict[int, bool] = {}
         self._warm = standing(programs)
-        # intercepts that it is not enough to know, and up to which ones it is not, either
-        self._weak: dict[int, int] = {}
-        self._hard = -1  # up to this intercept, runs are for divisions
-        self._ahead = 0  # open intercepts below one that may be settled together with it
+        self._weak: set[int] = set()  # intercepts that it is not enough to know
         self._kept: dict[str, tuple[Certificate, IntArray]] = {}  # multipliers and slopes, by name
         self._least = np.full(len(self._divisions.numbers), NOTHING, dtype=np.int64)
 
@@ -95,10 +93,11 @@ class Covering:
         theirs = np.max(others, axis=0) if others else np.full_like(needed, SETTLED)
         while len(left := self._left(np.where(theirs > needed, SETTLED, needed))) and go_on():
             levels = np.unique(self._divisions.intercepts[left])
-            if levels[0] > self._hard:
-                self._settle_level(levels, left, needed, go_on)
+            free = levels[~np.isin(levels, list(self._weak))]
+            if len(free):
+                self._settle_level(free, left, needed, go_on)
                 continue
-            division = self._middle(left[self._divisions.intercepts[left] <= self._hard])
+            division = self._middle(left)
             if not self._settle_division(division, left, needed, go_on):
                 target = self._capacity(alpha, region, target, left[left == division])
                 needed = self._divisions.needed(region, alpha, target)
@@ -151,29 +150,22 @@ class Covering:
         return int(left[np.abs(numbers - numbers.mean(axis=0)).sum(axis=1).argmin()])
 
     def _settle_level(
-        self, levels: IntArray, left: IntArray, needed: IntArray, go_on: Callable[[], bool]
+        self, free: IntArray, left: IntArray, needed: IntArray, go_on: Callable[[], bool]
     ) -> None:
-        """Settle the divisions with one intercept by that alone.
+        """Settle the divisions with the intercept in the middle of some by that alone.
 
-        It is one of the lowest that are open: so far up that those below it are settled, too.
+        What settles it settles most of those around it. If it is not enough, neither is it
+        at the intercepts nearby.
         """
-        if int(levels[0]) in self._weak:
-            self._hard = self._weak[int(levels[0])]
-            return
-        near = levels[: self._ahead + 1].tolist()
-        at = max(i for i, level in enumerate(near) if level not in self._weak)
-        wanted = left[self._divisions.intercepts[left] == levels[at]]
-        run = self._run(Known.of(self._programs.frame, int(levels[at])), by_class=False)
+        middle = len(free) // 2
+        wanted = left[self._divisions.intercepts[left] == free[middle]]
+        run = self._run(Known.of(self._programs.frame, int(free[middle])), by_class=False)
         longest = LONGEST_LEVEL if self._warm else LONGEST_LEVEL + FIRST
         self._settle(run, longest, wanted, left, needed, go_on)
-        open_now = self._least <= needed
-        done = ~np.isin(levels, self._divisions.intercepts[left[open_now[left]]])
-        if not done[at]:
-            most_open = 2 * int(open_now[wanted].sum()) > len(wanted)
-            level = int(levels[at])
-            self._weak[level] = level * HARDER // 4 if most_open else level
-        further = int(done[at + 1 :].sum())
-        self._ahead = min(further, 2 * at + 1) if done[:at].all() else at // 2
+        still = int((self._least[wanted] <= needed[wanted]).sum())
+        around = len(free) // NEARBY if 2 * still > len(wanted) else 0
+        if still:
+            self._weak.update(free[max(0, middle - around) : middle + around + 1].tolist())
 
     def _settle_division(
         self, division: int, left: IntArray, needed: IntArray, go_on: Callable[[], bool]
@@ -198,7 +190,7 @@ class Covering:
         target, settled = float(needed[wanted].max()), 0
         for number in range(1, longest + 1):
             dual = run.advance(number, go_on)
-            last = number == longest or not go_on() or run.settled(target + NEAR)
+            last = number == longest or not go_on() or run.settled(target + CLOSE)
             if not last and dual.bound + NEAR < target:
                 continue
             written = self._multipliers(run, dual)
