@@ -129,7 +129,8 @@ def next_question(
 def tasks(inquiry: Inquiry, envelope: Envelope, gap: Fraction = Fraction(0)) -> tuple[Task, ...]:
     """Return what could be asked now, independent of each other, the best first.
 
-    A point that left intercepts open is asked again once they are settled.
+    A point that left intercepts open is asked again once they are settled, one that waited for
+    others before any claim is asked for: perhaps it needs none, or stronger ones.
 
     Parameters
     ----------
@@ -143,10 +144,12 @@ def tasks(inquiry: Inquiry, envelope: Envelope, gap: Fraction = Fraction(0)) -> 
     points = [a for a in envelope.askable if a not in claims or (not claims[a] and a in more)]
     points = [a for a in points if not envelope.near(a, gap)]
     aims = [aim for aim in strongest(chain(*claims.values())) if _hopeful(envelope, aim)]
-    tried = [point.alpha for point in envelope.points if point.alpha not in claims]
     aims.sort(key=lambda aim: _attempts(envelope, aim))
+    tried = {point.alpha: point for point in envelope.points if point.alpha not in claims}
     fresh = [alpha for alpha in points if alpha not in tried]
-    return (*fresh, *aims, *(alpha for alpha in points if alpha in tried))
+    waiting = [alpha for alpha in points if alpha in tried and tried[alpha].waits]
+    again = [alpha for alpha in points if alpha in tried and not tried[alpha].waits]
+    return (*fresh, *waiting, *aims, *again)
 
 
 def _claims_for(

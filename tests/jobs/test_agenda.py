@@ -111,6 +111,19 @@ class TestOthers:
         meanwhile = agenda.next(later, [asked[second]], 0.0)  # asked for again
         assert first in {each.alpha for each in meanwhile}
 
+    def test_it_is_asked_before_claims(self, searched: Envelope) -> None:
+        first, second = searched.breakpoints[:2]
+        waiting = replace(point(first, 1), stopped_because=StopReason.WAITING)
+        divided = replace(point(second, 1), stopped_because=StopReason.DIVIDED, levels=0)
+        envelope = searched.absorb(waiting).absorb(divided)
+        for alpha in (searched.low, searched.high):
+            upper = alpha.scaled(envelope.best_at(alpha).line)
+            envelope = envelope.absorb(point(alpha, upper))
+        asked = Agenda(inquiry=INQUIRY, limits=Limits(), slots=99).next(envelope, [], 0.0)
+        assert asked[0].alpha == first
+        assert len(asked) > 1
+        assert all(each.aim for each in asked[1:])
+
     def test_it_is_told_of_no_division_that_was_not_made(self, searched: Envelope) -> None:
         first, second = searched.breakpoints[:2]
         divided = replace(point(first, 1), stopped_because=StopReason.DIVIDED, levels=0)
