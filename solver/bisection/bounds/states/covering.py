@@ -34,9 +34,10 @@ SCALE = 1 << 18  # a coarser one than elsewhere: slopes have to be reached, not 
 PENALTY = 3.0  # the first one of a run, for each state: bounds rise sooner than with less
 NEAR = 1.0  # of slope: what rounding and moving costs may add to a bound
 CLOSE = 0.1  # of slope: what rounding may cost where nothing is gained by moving
-LONGEST_LEVEL, LONGEST = 12, 40  # rounds of steps for one intercept, and for one division
+LONGEST_FAMILY, LONGEST = 12, 40  # rounds of steps for a family, and for one division
 FIRST = 16  # rounds more for the first run, which begins from nothing
-NEARBY = 16  # part of the open intercepts, on either side of one that settles few
+NEARBY = 16  # part of what sums range over, on either side of those that settle few
+BOTH = 3  # classes: of so many, the intercept and one number tell the others
 
 
 class Covering:
@@ -54,7 +55,7 @@ class Covering:
         self._divisions = Divisions(programs.frame)
         self._possible: dict[int, bool] = {}
         self._warm = standing(programs)
-        self._weak: set[int] = set()  # intercepts that it is not enough to know
+        self._families = [(f, set[tuple[int, ...]]()) for f in families(self._divisions.each)]
         self._kept: dict[str, tuple[Certificate, IntArray]] = {}  # multipliers and slopes, by name
         self._least = np.full(len(self._divisions.numbers), NOTHING, dtype=np.int64)
 
@@ -92,14 +93,9 @@ class Covering:
         others = [self._divisions.needed(region, a, t) + (a < alpha) for a, t in elsewhere]
         theirs = np.max(others, axis=0) if others else np.full_like(needed, SETTLED)
         while len(left := self._left(np.where(theirs > needed, SETTLED, needed))) and go_on():
-            levels = np.unique(self._divisions.intercepts[left])
-            free = levels[~np.isin(levels, list(self._weak))]
-            if len(free):
-                self._settle_level(free, left, needed, go_on)
-                continue
-            division = self._middle(left)
-            if not self._settle_division(division, left, needed, go_on):
-                target = self._capacity(alpha, region, target, left[left == division])
+            lost = self._settle_some(left, needed, go_on)
+            if lost is not None:
+                target = self._capacity(alpha, region, target, left[left == lost])
                 needed = self._divisions.needed(region, alpha, target)
         waits = bool(others) and not len(left)
         left = self._left(needed)
@@ -149,51 +145,62 @@ class Covering:
         numbers = self._divisions.numbers[left]
         return int(left[np.abs(numbers - numbers.mean(axis=0)).sum(axis=1).argmin()])
 
-    def _settle_level(
-        self, free: IntArray, left: IntArray, needed: IntArray, go_on: Callable[[], bool]
-    ) -> None:
-        """Settle the divisions with the intercept in the middle of some by that alone.
+    def _settle_some(
+        self, left: IntArray, needed: IntArray, go_on: Callable[[], bool]
+    ) -> int | None:
+        """Settle the family of the division in the middle of those that are left.
 
-        What settles it settles most of those around it. If it is not enough, neither is it
-        at the intercepts nearby.
+        Families are as wide as it is not known that this is not enough. What settles one
+        settles most of those around it, and if it is not enough, neither is it nearby.
+
+        Returns
+        -------
+        a division that stays below by itself, if it was one
         """
-        middle = len(free) // 2
-        wanted = left[self._divisions.intercepts[left] == free[middle]]
-        run = self._run(Known.of(self._programs.frame, int(free[middle])), by_class=False)
-        longest = LONGEST_LEVEL if self._warm else LONGEST_LEVEL + FIRST
-        self._settle(run, longest, wanted, left, needed, go_on)
+        for functions, weak in self._families:
+            totals = self._divisions.numbers[left] @ functions.T
+            free = np.array([tuple(each) not in weak for each in totals.tolist()])
+            if free.any():
+                break
+        division = self._middle(left[free])
+        single = len(functions) == len(self._divisions.each)
+        own = self._divisions.numbers[division] @ functions.T
+        wanted = left[(totals == own).all(axis=1)]
+        self._settle(functions, own, wanted, left, needed, go_on)
         still = int((self._least[wanted] <= needed[wanted]).sum())
-        around = len(free) // NEARBY if 2 * still > len(wanted) else 0
-        if still:
-            self._weak.update(free[max(0, middle - around) : middle + around + 1].tolist())
-
-    def _settle_division(
-        self, division: int, left: IntArray, needed: IntArray, go_on: Callable[[], bool]
-    ) -> bool:
-        """Settle one division, and tell whether it is."""
-        numbers = self._divisions.division(division)
-        run = self._run(replace(self._divisions.known, totals=numbers), by_class=True)
-        wanted = left[left == division]
-        self._settle(run, LONGEST, wanted, left, needed, go_on)
-        return bool(self._least[division] > needed[division])
+        if single or not still:
+            return division if still else None
+        span = totals.max(axis=0) - totals.min(axis=0)
+        reach = span // NEARBY if 2 * still > len(wanted) else 0 * span
+        weak.update(map(tuple, totals[(np.abs(totals - own) <= reach).all(axis=1)].tolist()))
+        return None
 
     def _settle(
         self,
-        run: Run,
-        longest: int,
+        functions: IntArray,
+        totals: IntArray,
         wanted: IntArray,
         left: IntArray,
         needed: IntArray,
         go_on: Callable[[], bool],
     ) -> None:
-        """Advance until some divisions are settled, and while more of the others soon are."""
+        """Run until some divisions are settled, and while more of the others soon are.
+
+        Parameters
+        ----------
+        functions, totals
+            What is known: values of the classes (function × class), and their sums.
+        """
+        single = len(functions) == len(self._divisions.each)
+        run = self._run(functions, totals, by_class=single)
+        longest = (LONGEST if single else LONGEST_FAMILY) + (0 if self._warm else FIRST)
         target, settled = float(needed[wanted].max()), 0
         for number in range(1, longest + 1):
             dual = run.advance(number, go_on)
             last = number == longest or not go_on() or run.settled(target + CLOSE)
             if not last and dual.bound + NEAR < target:
                 continue
-            written = self._multipliers(run, dual)
+            written = self._multipliers(run, dual, functions)
             slopes = self._slopes(written)
             before, settled = settled, int((slopes[left] > needed[left]).sum())
             slower = number * (settled - before) < settled  # than all rounds together
@@ -204,8 +211,11 @@ class Covering:
         if go_on():
             stands(self._programs, self._warm)
 
-    def _run(self, known: Known, *, by_class: bool) -> Run:
+    def _run(self, functions: IntArray, totals: IntArray, *, by_class: bool) -> Run:
         """Begin a run where the last one stopped, for something else that is known."""
+        frame = self._programs.frame
+        everything = np.arange(frame.states)
+        known = Known(everything, functions[:, frame.classes], tuple(totals.tolist()))
         return Run(
             self._programs,
             known,
@@ -214,17 +224,15 @@ class Covering:
             self._warm,
             by_class=by_class,
             scale=SCALE,
-            penalty=PENALTY * self._programs.frame.states,
+            penalty=PENALTY * frame.states,
         )
 
-    def _multipliers(self, run: Run, dual: Dual) -> Certificate:
-        """Return multipliers as they are written."""
+    @staticmethod
+    def _multipliers(run: Run, dual: Dual, functions: IntArray) -> Certificate:
+        """Return multipliers as they are written: of the number of blocks in each class."""
         rounded = run.rounded(dual)
-        known = rounded.known
-        if len(known) == 1:  # a function that each class has a value of
-            known = self._divisions.each[:, None] * known
-        none = np.zeros(len(known), dtype=np.int64)
-        return replace(rounded, known=known, totals=none).content
+        none = np.zeros(functions.shape[1], dtype=np.int64)
+        return replace(rounded, known=functions.T @ rounded.known, totals=none).content
 
     def _slopes(self, written: Certificate) -> IntArray:
         """Return the slopes that multipliers prove; nothing where they would be refused."""
@@ -239,6 +247,19 @@ class Covering:
         if (slopes > self._least).any():
             self._kept[_name(written)] = written, slopes
             self._least = np.maximum(self._least, slopes)
+
+
+def families(each: IntArray) -> list[IntArray]:
+    """Return functions of the classes (function × class) whose sums make families of divisions.
+
+    The first is the intercept. Then comes the number of blocks of the class with the least
+    one beside it, unless these two leave but one division; the last are all numbers.
+    """
+    one = np.eye(len(each), dtype=np.int64)
+    wide = [each[None, :]] if len(each) > 1 else []
+    if len(each) > BOTH:
+        wide.append(np.stack([each, one[int(each.argmin())]]))
+    return [*wide, one]
 
 
 def _name(written: Certificate) -> str:

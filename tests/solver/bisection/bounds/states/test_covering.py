@@ -18,7 +18,8 @@ from solver.bisection.balance import Balance
 from solver.bisection.bounds.proof import tree_certificate
 from solver.bisection.bounds.relaxations import Relaxations
 from solver.bisection.bounds.semidefinite import root
-from solver.bisection.bounds.states.covering import Covering
+from solver.bisection.bounds.states import covering as covering_room
+from solver.bisection.bounds.states.covering import Covering, families
 from solver.bisection.bounds.states.earlier import multipliers_of_divisions
 from solver.bisection.bounds.states.leaf import DivisionsLeaf
 from solver.bisection.bounds.tree import Tree
@@ -130,6 +131,32 @@ def test_what_cannot_be_proven_is_not_waited_for() -> None:
     found = covering.bound(alpha, region_of("p22"), target + 40, lambda: True)
     assert found.bound == target
     assert not found.waits
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_where_families_are_not_enough_single_divisions_are(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Runs for families that end before anything is proven leave all to these."""
+    monkeypatch.setattr(covering_room, "LONGEST_FAMILY", 0)
+    monkeypatch.setattr(covering_room, "FIRST", 0)
+    target = least_capacity(name, ALPHA)
+    divisions, region, bound, leaf = proof_of(name, ALPHA, target, lambda: True)
+    assert bound == target
+    check_divisions(divisions, region, ALPHA, target, leaf)
+
+
+@pytest.mark.parametrize("intercepts", [(0,), (0, 3), (0, 3, 4), (0, 5, 8, 9), (0, 7, 12, 15, 16)])
+def test_families_become_narrower_down_to_single_divisions(intercepts: tuple[int, ...]) -> None:
+    each = np.array(intercepts)
+    numbers = compositions(6, len(each))
+    sizes = []
+    for functions in families(each):
+        totals = numbers @ functions.T
+        sizes.append(len(np.unique(totals, axis=0)))
+    assert sizes == sorted(sizes)
+    assert sizes[-1] == len(numbers)
+    assert len(sizes) == (1 if len(each) == 1 else 2 if len(each) <= 3 else 3)
 
 
 def test_a_run_that_is_stopped_claims_what_it_has() -> None:
