@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
-from math import ceil
 
 from arrangements.network import Network
 from solver.bisection.alpha import INFINITY, ZERO, Alpha
@@ -15,6 +14,7 @@ from solver.bisection.balance import Balance
 from solver.bisection.envelope import Envelope, Point
 from solver.bisection.heuristics.starts import trivial_cut
 from solver.bisection.levels import strongest, wanted
+from solver.bisection.outcome import goal_of
 from solver.bisection.point import Answer, Question
 from solver.bisection.problem import KnownPoint, Level
 from solver.bisection.region import Region
@@ -162,7 +162,7 @@ def _claims_for(
         least, most = point.left
         region = region.above("intercept", least).below("intercept", most)
     upper = point.alpha.scaled(envelope.best_at(point.alpha).line)
-    return wanted(region, point.alpha, point.bound, ceil(upper * (1 - gap)))
+    return wanted(region, point.alpha, point.bound, goal_of(upper, gap))
 
 
 def _hopeful(envelope: Envelope, aim: Level) -> bool:

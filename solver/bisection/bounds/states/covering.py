@@ -59,11 +59,6 @@ class Covering:
         self._kept: dict[str, tuple[Certificate, IntArray]] = {}  # multipliers and slopes, by name
         self._least = np.full(len(self._divisions.numbers), NOTHING, dtype=np.int64)
 
-    @property
-    def begun(self) -> bool:
-        """Whether there are multipliers."""
-        return bool(self._kept)
-
     def take_over(self, written: Sequence[Certificate]) -> None:
         """Begin with multipliers of an earlier certificate."""
         for each in written:

@@ -20,7 +20,7 @@ from solver.bisection.bounds.pairs import ComplexArray, FloatArray
 LEAST_ROWS = 64  # of matrices that are worth it
 SPARE = 4  # vectors more than there were negative eigenvalues
 MOST_PART = 4  # of all directions, at most one in so many is followed
-AGAIN = 20  # each time after so many, where a step is looked at, all eigenvectors are computed
+AGAIN = 20  # every so many times, where steps are looked at, all eigenvectors are computed
 
 
 class NegativePart:

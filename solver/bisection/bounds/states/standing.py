@@ -1,7 +1,7 @@
 """Where the last run over the states of some blocks stood, in this process.
 
-A run may begin anywhere, and one that begins from nothing takes some 20 rounds of
-steps more than one that begins where another stood, at whatever α or intercept.
+A run may begin anywhere, and of many states one that begins from nothing takes far more
+rounds of steps than one that begins where another stood, at whatever α or intercept.
 A process answers one question after the other, often about the same network.
 """
 
