@@ -12,6 +12,7 @@ from typing import Any
 from arrangements.dragonfly import Dragonfly
 from arrangements.formats.spec import complete, parse
 from benchmarks.networks import size_name
+from benchmarks.proofs import proof_bytes
 from jobs.provenance import provenance
 from solver.bisection.answer import answer
 from solver.bisection.balance import Balance
@@ -59,10 +60,7 @@ def solve_curve(dragonfly: Dragonfly, limit: float | None = None) -> CurveRecord
         verdict=verdict,
         solve_seconds=round(solved - began, 2),
         verify_seconds=round(verified - solved, 2),
-        certificate_bytes=sum(
-            len(json.dumps(claim["certificate"]))
-            for claim in [*document["points"], *document.get("levels", [])]
-        ),
+        certificate_bytes=proof_bytes(document),
     )
 
 

@@ -23,6 +23,7 @@ from typing import Any
 from arrangements.dragonfly import Dragonfly
 from arrangements.formats.spec import complete, read
 from benchmarks.atlas.networks import name_of, spec_of
+from benchmarks.proofs import proof_bytes, without_proofs
 from benchmarks.provenance import provenance as machine
 from jobs.execution.lifeline import die_with_parent
 from jobs.provenance import provenance
@@ -68,7 +69,7 @@ def solve(dragonfly: Dragonfly, seconds: float) -> Record:
         "limit": seconds,
         "seconds": round(solved - began, 2),
         "verify_seconds": round(verified - solved, 2),
-        "certificate_bytes": sum(len(json.dumps(p["certificate"])) for p in document["points"]),
+        "certificate_bytes": proof_bytes(document),
         "sha256": sha256(document),
         "command": f"alphacut curve {spec_of(dragonfly)} --out {name_of(dragonfly)}.json",
         "run": origin,
@@ -100,9 +101,8 @@ def _verdict(written: str) -> str:
 
 def recorded(document: Mapping[str, Any]) -> Record:
     """Return what a record keeps of a document: everything but certificates and provenance."""
-    kept = {name: value for name, value in document.items() if name not in ("format", *UNTESTED)}
-    keys = ("alpha", "value", "lower", "proof")
-    kept["points"] = [{key: point[key] for key in keys} for point in document["points"]]
+    said = without_proofs(document)
+    kept = {name: value for name, value in said.items() if name not in ("format", *UNTESTED)}
     return {**kept, "gap": document.get("gap", "0")}
 
 

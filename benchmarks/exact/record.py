@@ -13,6 +13,7 @@ from benchmarks.exact.tracing import key_of, traced
 from benchmarks.exact.unfinished import Unfinished
 from benchmarks.meter import Meter
 from benchmarks.networks import size_name
+from benchmarks.proofs import proof_bytes
 from solver.bisection.document import Document
 from solver.bisection.verify.document import verify_document
 from solver.bisection.verify.errors import Refused
@@ -40,7 +41,7 @@ def solved(entry: Entry, folder: Path, processes: int) -> Record:
         "processor_seconds": round(spent.processor, 2),
         "runs": unfinished.runs,
         "verify_seconds": round(verified.wall, 2),
-        "certificate_bytes": _proof_bytes(document),
+        "certificate_bytes": proof_bytes(document),
         "peak_megabytes": max(spent.megabytes, verified.megabytes),
     }
 
@@ -64,13 +65,6 @@ def gap_of(document: Document) -> Fraction:
         return Fraction(document.get("gap", 0))
     value, lower = (Fraction(document["point"][name]) for name in ("value", "lower"))
     return (value - lower) / value if value else Fraction(0)
-
-
-def _proof_bytes(document: Document) -> int:
-    """Return how long all certificates are, as JSON."""
-    points = document["points"] if "points" in document else [document["point"]]
-    claims = [*points, *document.get("levels", [])]
-    return sum(len(json.dumps(claim["certificate"])) for claim in claims)
 
 
 def _verdict(written: str) -> str:

@@ -30,13 +30,14 @@ def forge(originals: Mapping[str, Document], name: str, rng: random.Random) -> t
         All documents; proofs may be taken from any of them.
     """
     document = copy.deepcopy(originals[name])
+    proof = states.shared if "multipliers" in document and rng.random() < 0.3 else _proof
     kind = rng.random()
     if kind < 0.55:
-        changes = [_above, *rng.choices([_proof, _exchange(originals)], (5, 1), k=_few(rng) - 1)]
+        changes = [_above, *rng.choices([proof, _exchange(originals)], (5, 1), k=_few(rng) - 1)]
     elif kind < 0.75:
-        changes = [_claim, *rng.choices([_proof, blind.change, _exchange(originals)], k=_few(rng))]
+        changes = [_claim, *rng.choices([proof, blind.change, _exchange(originals)], k=_few(rng))]
     else:
-        changes = rng.choices([blind.change, _proof, _exchange(originals)], (3, 1, 1), k=_few(rng))
+        changes = rng.choices([blind.change, proof, _exchange(originals)], (3, 1, 1), k=_few(rng))
     return document, ", ".join([_try(document, rng, change) for change in changes])
 
 
@@ -99,7 +100,8 @@ def _subtree(proof: Document, rng: random.Random) -> None:
 
 _ON_TREES = (*trees.simple_changes(), _subtree)
 SPECIAL = {  # what a proof holds that changes of its own are made on
-    '"states"': states.CHANGES,
+    '"states": {': states.CHANGES,
+    '"classes": {': states.CHANGES,
     '"semidefinite"': semidefinite.CHANGES,
     '"order"': sweeps.CHANGES,
 }

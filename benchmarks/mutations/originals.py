@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import importlib
 import json
 import random
@@ -19,6 +20,7 @@ from solver.bisection.balance import Balance
 from solver.bisection.curve import Inquiry, trace
 from solver.bisection.document import curve_document, point_document
 from solver.bisection.envelope import Envelope
+from solver.bisection.sharing import sharing
 
 Document = dict[str, Any]
 
@@ -56,6 +58,7 @@ class Original:
     settings: Mapping[str, int] = field(default_factory=lambda: TREES)  # of modules of the solver
     most: int | None = None  # answers after which the tracing stops; None: at its end
     at: Alpha | None = None  # the α of a single point
+    joined: bool = False  # whether all points rest on all multipliers, which then have names
 
 
 def _random_graph(switches: int, links: int, seed: int) -> Document:
@@ -100,6 +103,7 @@ ORIGINALS: dict[str, Original] = {
     "classes": Original(topology=_HELIX, settings={**TREES, **HARD, **CLASSES}),
     # divisions into classes that are settled together
     "divisions": Original(topology=_HELIX, settings={**TREES, **WEAK}),
+    "shared": Original(topology=_HELIX, settings={**TREES, **WEAK}, joined=True),
     # parts of the intercepts that are closed over pairs, and what is left of them
     "strips": Original(
         topology=_HELIX,
@@ -155,8 +159,20 @@ def make(name: str) -> Document:
     document = write(
         envelope, topology=specs.complete(spec), network=network, balance=balance, provenance={}
     )
-    read: Document = json.loads(json.dumps(document))
+    read: Document = json.loads(json.dumps(_joined(document) if original.joined else document))
     return read
+
+
+def _joined(document: Document) -> Document:
+    """Give every leaf of all divisions the multipliers of all such leaves."""
+    points = copy.deepcopy(document["points"])
+    trees = [point["certificate"]["tree"] for point in points]
+    leaves = [tree["classes"] for tree in trees if "classes" in tree]
+    multipliers = [each for leaf in leaves for each in leaf["multipliers"]]
+    for leaf in leaves:
+        leaf["multipliers"] = multipliers
+    points, named = sharing(points)
+    return {**document, "points": points, "multipliers": named}
 
 
 def _traced(inquiry: Inquiry, most: int | None) -> Envelope:

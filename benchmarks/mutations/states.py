@@ -1,4 +1,4 @@
-"""Changes of leaves over states of groups: packed tables, shifts, totals, sums."""
+"""Changes of multipliers over states of groups: packed tables, shifts, totals, sums."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from benchmarks.mutations.trees import Proof, nodes, pick
 TABLES = ("even", "odd", "potentials", "known", "balance")
 NUMBERS = ("totals", "shifts")
 IntArray = NDArray[np.int64]
+Multipliers = dict[str, Any]
 
 
 def a_table(proof: Proof, rng: random.Random) -> None:
@@ -91,15 +92,27 @@ def another_leaf(proof: Proof, rng: random.Random) -> None:
     leaf[name] = other[name]
 
 
-def _leaf(proof: Proof, rng: random.Random) -> dict[str, Any]:
-    found: dict[str, Any] = pick(rng, nodes(proof, lambda node: "states" in node))["states"]
+def _leaf(proof: Proof, rng: random.Random) -> Multipliers:
+    found: Multipliers = pick(rng, _everywhere(proof))
     return found
 
 
-def _leaves(proof: Proof, rng: random.Random) -> list[dict[str, Any]]:
-    """Choose one leaf, or all."""
-    every = [node["states"] for node in nodes(proof, lambda node: "states" in node)]
+def _leaves(proof: Proof, rng: random.Random) -> list[Multipliers]:
+    """Choose multipliers of one place, or all."""
+    every = _everywhere(proof)
     return every if every and rng.random() < 0.5 else [pick(rng, every)]
+
+
+def _everywhere(proof: Proof) -> list[Multipliers]:
+    """List the multipliers of leaves of one part, and of leaves of all divisions."""
+    of_parts = [node["states"] for node in nodes(proof, lambda node: "states" in node)]
+    of_all = [
+        each
+        for node in nodes(proof, lambda node: isinstance(node.get("classes"), dict))
+        for each in node["classes"]["multipliers"]
+        if isinstance(each, dict)
+    ]
+    return of_parts + of_all
 
 
 def unpacked(written: str) -> IntArray:
@@ -113,6 +126,23 @@ def packed(values: IntArray) -> str:
     """Write a vector as a packed table."""
     planes = np.ascontiguousarray(values.astype("<i8")).view(np.uint8).reshape(-1, 8).T
     return base64.b64encode(zlib.compress(np.ascontiguousarray(planes).tobytes())).decode()
+
+
+def shared(document: dict[str, Any], rng: random.Random) -> str:
+    """Change multipliers that several proofs name, or what a name means."""
+    meant = document["multipliers"]
+    name, other = pick(rng, list(meant)), pick(rng, list(meant))
+    kind = rng.randrange(6)
+    if kind == 0:
+        del meant[name]
+    elif kind == 1:
+        meant[name], meant[other] = meant[other], meant[name]
+    else:
+        leaf = {"classes": {"multipliers": list(meant.values())}}
+        change = rng.choice(CHANGES)
+        change({"tree": leaf}, rng)
+        return f"shared: {change.__name__}"
+    return "shared: a name"
 
 
 CHANGES = (a_table, a_table, a_table, a_number, the_scale, a_sum, another_leaf)

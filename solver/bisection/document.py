@@ -10,6 +10,7 @@ from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
 from solver.bisection.chords import Chord
 from solver.bisection.envelope import Envelope, Point, Segment
+from solver.bisection.sharing import sharing
 
 CURVE_FORMAT = "alphacut-curve/1"
 POINT_FORMAT = "alphacut-point/1"
@@ -40,8 +41,7 @@ def curve_document(
         **_about(topology, network, balance),
         "status": status,
         "segments": [_segment(segment) for segment in envelope.segments],
-        "points": [_point(envelope, point) for point in envelope.points],
-        **_levels(envelope),
+        **_proven(envelope),
         "provenance": dict(provenance),
     }
     if status == "bounded":
@@ -104,6 +104,13 @@ def _point(envelope: Envelope, point: Point) -> Document:
         "seconds": round(point.seconds, 3),
         "certificate": point.certificate,
     }
+
+
+def _proven(envelope: Envelope) -> Document:
+    """Write points and the claims about intercepts that they build on; share what they can."""
+    points, multipliers = sharing([_point(envelope, point) for point in envelope.points])
+    named = {"multipliers": multipliers} if multipliers else {}
+    return {"points": points, **_levels(envelope), **named}
 
 
 def _levels(envelope: Envelope) -> Document:

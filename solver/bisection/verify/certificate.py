@@ -32,6 +32,7 @@ def check_certificate(
     established: Established,
     levels: Collection[Level] = (),
     intercept: int | None = None,
+    multipliers: Mapping[str, Any] | None = None,
 ) -> str:
     """Accept a certificate, or refuse it.
 
@@ -45,6 +46,8 @@ def check_certificate(
         What is proven about single intercepts, for the certificate to build on.
     intercept
         If given, only bisections with this intercept are meant.
+    multipliers
+        What stands once in a document for several certificates, by the names that they use.
 
     Returns
     -------
@@ -78,6 +81,7 @@ def check_certificate(
         known=known,
         levels=_levels(proof, levels),
         intercept=intercept,
+        multipliers=multipliers or {},
     )
     leaves = TreeChecker(claim, proof).check()
     return (

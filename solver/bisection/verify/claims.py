@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from arrangements.network import Network
 from solver.bisection.alpha import INFINITY, Alpha
@@ -14,10 +12,9 @@ from solver.bisection.balance import Balance
 from solver.bisection.problem import Level
 from solver.bisection.verify.certificate import check_certificate
 from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.shared import Shared
 
 LONGEST_CHAIN = 100  # proofs that build on each other
-
-Find = Callable[[object], object]  # from what a point names to the certificate itself
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,13 +50,13 @@ class Claims:
         balance: Balance,
         points: list[PointClaim],
         levels: list[LevelClaim],
-        find: Find,
+        shared: Shared,
     ) -> None:
         self._network = network
         self._balance = balance
         self._points = {point.alpha: point for point in points}
         self._levels = levels
-        self._find = find
+        self._shared = shared
         self._proven: list[Level] = []  # claims about single intercepts
         self._accepted: dict[Alpha, str] = {}
         self._open: list[Alpha] = []
@@ -97,13 +94,14 @@ class Claims:
     def _checked(self, point: PointClaim) -> str:
         try:
             return check_certificate(
-                self._find(point.certificate),
+                self._shared.certificate(point.certificate),
                 network=self._network,
                 balance=self._balance,
                 alpha=point.alpha,
                 target=point.target,
                 established=self._establish,
                 levels=self._proven,
+                multipliers=self._shared.multipliers,
             )
         except Refused as refusal:
             raise Refused(f"α = {point.alpha}: {refusal}") from refusal
@@ -114,13 +112,14 @@ class Claims:
         at = f"intercept {claim.intercept}: slope ≥ {claim.slope}"
         try:
             words = check_certificate(
-                self._find(level.certificate),
+                self._shared.certificate(level.certificate),
                 network=self._network,
                 balance=self._balance,
                 alpha=INFINITY,
                 target=claim.slope,
                 established=_nothing,
                 intercept=claim.intercept,
+                multipliers=self._shared.multipliers,
             )
         except Refused as refusal:
             raise Refused(f"{at}: {refusal}") from refusal
@@ -129,25 +128,3 @@ class Claims:
 
 def _nothing(alpha: Alpha) -> int:
     raise Refused(f"a claim about an intercept builds on α = {alpha}")
-
-
-def finder(document: Mapping[str, Any], load: Callable[[Mapping[str, Any]], object]) -> Find:
-    """Return what finds a certificate: in place, by name in the document, or in a file.
-
-    Parameters
-    ----------
-    load
-        Loads a certificate that is described by a file name and its SHA-256.
-    """
-    shared = document.get("certificates", {})
-
-    def find(named: object) -> object:
-        if isinstance(named, str):
-            if not isinstance(shared, dict) or named not in shared:
-                raise Refused(f"there is no certificate named {named!r}")
-            return shared[named]
-        if isinstance(named, dict) and "sha256" in named:
-            return load(named)
-        return named
-
-    return find

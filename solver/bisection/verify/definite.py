@@ -8,14 +8,42 @@ rounding errors.
 
 from __future__ import annotations
 
+import hashlib
+from collections import OrderedDict
+
 import numpy as np
 
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import IntArray
 
+LARGE = 1 << 16  # entries of tables that are worth to be remembered
+REMEMBERED = 4096
+
+_found: OrderedDict[bytes, bool] = OrderedDict()  # what was found of large tables, by their digest
+
 
 def semidefinite(tables: IntArray, shift: int) -> bool:
     """Tell whether a matrix of integer tables, plus a multiple of the identity, is shown to be so.
+
+    Large tables often stand in the certificates of several points, and are factorised once.
+    """
+    if tables.size < LARGE:
+        return _shown(tables, shift)
+    name = _digest(tables, shift)
+    if name not in _found:
+        _found[name] = _shown(tables, shift)
+        if len(_found) > REMEMBERED:
+            _found.popitem(last=False)
+    return _found[name]
+
+
+def _digest(tables: IntArray, shift: int) -> bytes:
+    said = f"{tables.dtype.str} {tables.shape} {shift} ".encode()
+    return hashlib.sha256(said + tables.tobytes()).digest()
+
+
+def _shown(tables: IntArray, shift: int) -> bool:
+    """Factorise.
 
     If the floating-point factorisation of A - c·I runs to its end, where c is at
     least γ/(1 - γ)·trace(A) with γ = (n + 1)·u/(1 - (n + 1)·u), then A is

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -21,7 +21,7 @@ from solver.bisection.region import Region
 from solver.bisection.verify.definite import semidefinite
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import MOST_VECTORS, Counts, Frame, IntArray
-from solver.bisection.verify.read import listed, mapping
+from solver.bisection.verify.read import mapping
 from solver.bisection.verify.states import Multiples, reduced
 from solver.bisection.verify.tables import Known, Remainder
 
@@ -124,7 +124,11 @@ class Divisions:
 
 
 def check_divisions(
-    divisions: Divisions, region: Region, alpha: Alpha, target: int, written: Mapping[str, Any]
+    divisions: Divisions,
+    region: Region,
+    alpha: Alpha,
+    target: int,
+    multipliers: Iterable[object],
 ) -> None:
     """Refuse a leaf that leaves a division open.
 
@@ -134,14 +138,14 @@ def check_divisions(
         The lines that are open.
     target
         No bisection may have a scaled capacity below it.
-    written
-        The leaf's member "classes".
+    multipliers
+        The leaf's, as they are written.
     """
     if not alpha.numerator:
         raise Refused("a leaf of all divisions bounds slopes, which do not matter at α = 0")
     needed = divisions.needed(region, alpha, target)
     left = np.nonzero(needed > SETTLED)[0]
-    for entry in listed(written, "multipliers"):
+    for entry in multipliers:
         multiples = divisions.read(mapping(entry, "multipliers"))
         divisions.check_definite(multiples)
         left = left[divisions.slopes(multiples, left) <= needed[left]]

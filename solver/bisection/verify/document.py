@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -14,9 +14,10 @@ from arrangements.network import Line, Network
 from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
 from solver.bisection.problem import Level
-from solver.bisection.verify.claims import Claims, LevelClaim, PointClaim, finder
+from solver.bisection.verify.claims import Claims, LevelClaim, PointClaim
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.lower import check_lower
+from solver.bisection.verify.shared import Load, Shared
 from solver.bisection.verify.upper import Upper, read_segments
 from solver.bisection.verify.written import alpha_in, fraction_in, integer_in, object_in, text_in
 from solver.errors import DocumentError, QuestionError
@@ -25,8 +26,6 @@ CURVE_FORMAT = "alphacut-curve/1"
 POINT_FORMAT = "alphacut-point/1"
 STATUSES = ("bounded", "closed", "exact")  # each claims more than the one before
 PROOFS = ("certificate", "solver", None)
-
-Load = Callable[[Mapping[str, Any]], object]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,7 +74,7 @@ def _verify_curve(document: Mapping[str, Any], load: Load) -> Verdict:
         raise Refused("points are not in order of α, each once")
     for point in points:
         _check_value(point, upper.value_at(point.alpha))
-    claims = Claims(network, balance, points, _levels(document), finder(document, load))
+    claims = Claims(network, balance, points, _levels(document), Shared.of(document, load))
     accepted = claims.check()
     status = _check_status(document, points, upper.needed)
     if status == "bounded":
@@ -98,7 +97,7 @@ def _verify_point(document: Mapping[str, Any], load: Load) -> Verdict:
     line = Line(integer_in(document, "intercept"), integer_in(document, "slope"))
     Upper.check_cut(side, line, network, balance)
     _check_value(point, point.alpha.value(point.alpha.scaled(line)))
-    claims = Claims(network, balance, [point], _levels(document), finder(document, load))
+    claims = Claims(network, balance, [point], _levels(document), Shared.of(document, load))
     accepted = claims.check()
     return Verdict(
         status=_check_status(document, [point], (point.alpha,)),

@@ -11,7 +11,7 @@ from solver.bisection.verify.groups.leaf import slope_bound
 from solver.bisection.verify.groups.multiples import Known as KnownOfGroups
 from solver.bisection.verify.linear import LinearLeaves
 from solver.bisection.verify.part import Claim, Part, enough
-from solver.bisection.verify.read import mapping
+from solver.bisection.verify.read import listed, mapping, named
 from solver.bisection.verify.rotations import Rotations
 from solver.bisection.verify.semidefinite import capacity_bound
 from solver.bisection.verify.states import line_bound
@@ -65,7 +65,10 @@ class Leaves:
         """Check a leaf of all divisions of the blocks into classes."""
         divisions = self._rotations.divisions(written)
         claim = self._claim
-        check_divisions(divisions, part.region, claim.alpha, claim.target, written)
+        multipliers = [
+            named(each, claim.multipliers, "multipliers") for each in listed(written, "multipliers")
+        ]
+        check_divisions(divisions, part.region, claim.alpha, claim.target, multipliers)
 
     def _check_groups(self, written: Mapping[str, Any], part: Part, highest: int) -> None:
         """Check a leaf over joint states of two groups, which bounds the slope."""

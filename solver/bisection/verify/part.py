@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from arrangements.network import Network
 from solver.bisection.alpha import Alpha
@@ -29,6 +31,7 @@ class Claim:
     known: tuple[KnownPoint, ...]  # proven elsewhere, in the order of the certificate
     levels: tuple[Level, ...] = ()  # proven elsewhere
     intercept: int | None = None  # of all bisections that are meant
+    multipliers: Mapping[str, Any] = field(default_factory=dict)  # of the document, by name
 
 
 @dataclass(frozen=True, kw_only=True)

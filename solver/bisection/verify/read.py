@@ -63,6 +63,15 @@ def mapping(value: object, name: str) -> Mapping[str, Any]:
     return value
 
 
+def named(value: object, shared: Mapping[str, Any], name: str) -> object:
+    """Return what stands in its place, or what a name there means, or refuse."""
+    if not isinstance(value, str):
+        return value
+    if value not in shared:
+        raise Refused(f"there are no {name} with the name {value!r}")
+    return shared[value]
+
+
 def member(node: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     """Return a member that is an object, or refuse."""
     return mapping(node.get(name), name)

@@ -1,0 +1,40 @@
+"""What stands once in a document, or in a file beside it, and is named where it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from solver.bisection.verify.errors import Refused
+
+Load = Callable[[Mapping[str, Any]], object]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Shared:
+    """The certificates and multipliers of a document that have names."""
+
+    certificates: object
+    multipliers: Mapping[str, Any]
+    load: Load  # a certificate that is described by a file name and its SHA-256
+
+    @classmethod
+    def of(cls, document: Mapping[str, Any], load: Load) -> Shared:
+        """Return what a document holds by name."""
+        multipliers = document.get("multipliers", {})
+        if not isinstance(multipliers, dict):
+            raise Refused("multipliers is not an object of names")
+        return cls(
+            certificates=document.get("certificates", {}), multipliers=multipliers, load=load
+        )
+
+    def certificate(self, named: object) -> object:
+        """Find a certificate: in place, by name in the document, or in a file."""
+        if isinstance(named, str):
+            if not isinstance(self.certificates, dict) or named not in self.certificates:
+                raise Refused(f"there is no certificate named {named!r}")
+            return self.certificates[named]
+        if isinstance(named, dict) and "sha256" in named:
+            return self.load(named)
+        return named

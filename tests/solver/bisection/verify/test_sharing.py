@@ -1,0 +1,141 @@
+"""Multipliers that serve several points stand once in a document, and prove the same there."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from arrangements.dragonfly import Dragonfly
+from benchmarks.proofs import proof_bytes, without_proofs
+from solver.bisection.alpha import Alpha
+from solver.bisection.balance import Balance
+from solver.bisection.document import curve_document
+from solver.bisection.envelope import Envelope, Point
+from solver.bisection.heuristics.starts import trivial_cut
+from solver.bisection.sharing import sharing
+from solver.bisection.verify import definite
+from solver.bisection.verify.document import verify_document
+from solver.bisection.verify.errors import Refused
+
+Document = dict[str, Any]
+
+
+def claim(*multipliers: object) -> Document:
+    """Return a point whose proof has a leaf below a split."""
+    leaf = {"classes": {"rotation": 0, "multipliers": list(multipliers)}}
+    parts = [[[1, 2], leaf], [[2, 1], {"objective": 1}]]
+    halves = {"split": "parity", "set": 0, "even": {"split": "classes", "parts": parts}, "odd": {}}
+    tree = {"split": "intercept", "level": 3, "low": halves, "high": leaf}
+    return {"alpha": "1", "certificate": {"kind": "tree", "tree": tree}}
+
+
+def test_what_stands_in_several_places_stands_once() -> None:
+    here, there = claim({"scale": 1}, {"scale": 2}), claim({"scale": 2})
+    (first, second), meant = sharing([here, there])
+    assert meant == {"1": {"scale": 1}, "2": {"scale": 2}}
+    assert first == claim("1", "2")
+    assert second == claim("2")
+
+
+def test_what_stands_in_one_place_stays_there() -> None:
+    tree = {"classes": {"rotation": 0, "multipliers": [{"scale": 1}]}}
+    proofs = ({"tree": tree}, {"kind": "sweep"}, None)
+    points: list[Document] = [{"certificate": proof} for proof in proofs]
+    assert sharing(points) == (points, {})
+
+
+def test_proofs_themselves_are_not_changed() -> None:
+    before = claim({"scale": 1})
+    kept = copy.deepcopy(before)
+    sharing([before])
+    assert before == kept
+
+
+@pytest.fixture
+def shared(exact: Callable[[str], Document]) -> Document:
+    return exact("shared")
+
+
+def test_a_document_with_names_is_verified(shared: Document) -> None:
+    assert shared["multipliers"]
+    assert verify_document(shared).status == "exact"
+
+
+def test_a_curve_names_what_its_points_share() -> None:
+    network = Dragonfly(a=2, h=1, arrangement="absolute").network()
+    balance = Balance.of(network)
+    certificates = [claim({"scale": n}, {"scale": 3})["certificate"] for n in (1, 2)]
+    envelope = Envelope(
+        cuts=(trivial_cut(network, balance),),
+        points=tuple(
+            Point(alpha=Alpha(n, 1), bound=0, proof="certificate", certificate=each)
+            for n, each in enumerate(certificates, 1)
+        ),
+    )
+    document = curve_document(
+        envelope, topology={}, network=network, balance=balance, provenance={}
+    )
+    written = json.dumps(document)
+    assert written.count('{"scale": 3}') == 1
+    own = sum(len(json.dumps(point["certificate"])) for point in document["points"])
+    named = sum(len(json.dumps(each)) for each in document["multipliers"].values())
+    assert proof_bytes(document) == own + named
+    assert "multipliers" not in without_proofs(document)
+    assert "scale" not in json.dumps(without_proofs(document))
+
+
+def test_a_name_without_a_meaning_is_refused(shared: Document) -> None:
+    name = next(iter(shared["multipliers"]))
+    del shared["multipliers"][name]
+    with pytest.raises(Refused, match=f"no multipliers with the name '{name}'"):
+        verify_document(shared)
+
+
+@pytest.mark.parametrize("meant", [[], "1", 3, None])
+def test_names_that_mean_no_object_are_refused(shared: Document, meant: object) -> None:
+    shared["multipliers"][next(iter(shared["multipliers"]))] = meant
+    with pytest.raises(Refused, match="multipliers is not an object"):
+        verify_document(shared)
+    with pytest.raises(Refused, match="not an object of names"):
+        verify_document({**shared, "multipliers": meant})
+
+
+def test_large_tables_are_factorised_once_and_no_other_passes_for_them(
+    shared: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same tables with another shift are not known."""
+    monkeypatch.setattr(definite, "LARGE", 0)
+    monkeypatch.setattr(definite, "_found", type(definite._found)())
+    factorised = 0
+    real = definite._shown
+
+    def counting(*asked: Any) -> bool:
+        nonlocal factorised
+        factorised += 1
+        return real(*asked)
+
+    monkeypatch.setattr(definite, "_shown", counting)
+    assert verify_document(shared).status == "exact"
+    before = factorised
+    assert verify_document(shared).status == "exact"
+    assert factorised == before
+    multipliers = next(iter(shared["multipliers"].values()))
+    multipliers["shifts"][0] = 0
+    with pytest.raises(Refused, match="semidefinite"):
+        verify_document(shared)
+    assert factorised > before
+
+
+def test_few_results_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(definite, "LARGE", 0)
+    monkeypatch.setattr(definite, "REMEMBERED", 3)
+    monkeypatch.setattr(definite, "_found", type(definite._found)())
+    for size in range(1, 9):
+        assert definite.semidefinite(np.eye(size, dtype=np.int64)[None] << 20, 1)
+        assert not definite.semidefinite(-np.eye(size, dtype=np.int64)[None] << 20, 1)
+    assert len(definite._found) == 3
