@@ -20,6 +20,7 @@ from solver.bisection.alpha import Alpha
 from solver.bisection.bounds.pairs import IntArray
 from solver.bisection.bounds.proven import Proven
 from solver.bisection.bounds.states.leaf import DivisionsLeaf
+from solver.bisection.bounds.states.pace import FIRST, NEAR, Pace
 from solver.bisection.bounds.states.program import Programs
 from solver.bisection.bounds.states.run import Run
 from solver.bisection.bounds.states.splitting import Dual
@@ -32,10 +33,7 @@ from solver.bisection.verify.tables import Known
 
 SCALE = 1 << 18  # a coarser one than elsewhere: slopes have to be reached, not passed narrowly
 PENALTY = 3.0  # the first one of a run, for each state: bounds rise sooner than with less
-NEAR = 1.0  # of slope: what rounding and moving costs may add to a bound
 CLOSE = 0.1  # of slope: what rounding may cost where nothing is gained by moving
-LONGEST_FAMILY, LONGEST = 12, 40  # rounds of steps for a family, and for one division
-FIRST = 16  # rounds more for the first run, which begins from nothing
 NEARBY = 16  # part of what sums range over, on either side of those that settle few
 BOTH = 3  # classes: of so many, the intercept and one number tell the others
 
@@ -165,6 +163,8 @@ class Covering:
         still = int((self._least[wanted] <= needed[wanted]).sum())
         if single or not still:
             return division if still else None
+        if int((self._least[left] > needed[left]).sum()) >= len(wanted):
+            return None  # it brought enough elsewhere, and may be gone on with
         span = totals.max(axis=0) - totals.min(axis=0)
         reach = span // NEARBY if 2 * still > len(wanted) else 0 * span
         weak.update(map(tuple, totals[(np.abs(totals - own) <= reach).all(axis=1)].tolist()))
@@ -188,18 +188,19 @@ class Covering:
         """
         single = len(functions) == len(self._divisions.each)
         run = self._run(functions, totals, by_class=single)
-        longest = (LONGEST if single else LONGEST_FAMILY) + (0 if self._warm else FIRST)
-        target, settled = float(needed[wanted].max()), 0
-        for number in range(1, longest + 1):
+        pace = Pace(float(needed[wanted].max()), 0 if self._warm else FIRST)
+        for number in range(1, pace.longest + 1):
             dual = run.advance(number, go_on)
-            last = number == longest or not go_on() or run.settled(target + CLOSE)
-            if not last and dual.bound + NEAR < target:
+            pace.bounds.append(dual.bound)
+            last = number == pace.longest or not go_on() or run.settled(pace.target + CLOSE)
+            last = last or not (single or pace.may_settle())
+            if not last and dual.bound + NEAR < pace.target:
                 continue
             written = self._multipliers(run, dual, functions)
             slopes = self._slopes(written)
-            before, settled = settled, int((slopes[left] > needed[left]).sum())
-            slower = number * (settled - before) < settled  # than all rounds together
-            if last or (slower and (slopes[wanted] > needed[wanted]).all()):
+            pace.settled.append(int((slopes[left] > needed[left]).sum()))
+            own = bool((slopes[wanted] > needed[wanted]).all())
+            if last or (pace.slower() and (own or not (single or pace.may_reach()))):
                 self._keep(written, slopes)
                 break
         self._warm = run.warm().without_idle()

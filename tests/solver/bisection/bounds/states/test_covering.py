@@ -15,10 +15,10 @@ from arrangements.dragonfly import Dragonfly
 from solver.bisection.alpha import INFINITY, ZERO, Alpha
 from solver.bisection.answer import answer
 from solver.bisection.balance import Balance
+from solver.bisection.bounds.pairs import IntArray
 from solver.bisection.bounds.proof import tree_certificate
 from solver.bisection.bounds.relaxations import Relaxations
 from solver.bisection.bounds.semidefinite import root
-from solver.bisection.bounds.states import covering as covering_room
 from solver.bisection.bounds.states.covering import Covering, families
 from solver.bisection.bounds.states.earlier import multipliers_of_divisions
 from solver.bisection.bounds.tree import Tree
@@ -136,9 +136,14 @@ def test_what_cannot_be_proven_is_not_waited_for() -> None:
 def test_where_families_are_not_enough_single_divisions_are(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Runs for families that end before anything is proven leave all to these."""
-    monkeypatch.setattr(covering_room, "LONGEST_FAMILY", 0)
-    monkeypatch.setattr(covering_room, "FIRST", 0)
+    """Runs for families that bring nothing leave all to these."""
+    settle = Covering._settle
+
+    def alone(covering: Covering, functions: IntArray, *rest: Any) -> None:
+        if len(functions) == len(covering._divisions.each):
+            settle(covering, functions, *rest)
+
+    monkeypatch.setattr(Covering, "_settle", alone)
     target = least_capacity(name, ALPHA)
     divisions, region, bound, leaf = proof_of(name, ALPHA, target, lambda: True)
     assert bound == target

@@ -1,0 +1,58 @@
+"""How a run that settles divisions gets on: whether more rounds of steps are worth it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+EARLY, LONGEST = 12, 40  # rounds of steps after which a run may be hopeless, and at most
+FIRST = 16  # rounds more for the first run, which begins from nothing
+NEAR = 1.5  # of slope: what rounding, moving costs and smaller needs elsewhere may be worth
+RECENT = 4  # rounds from which the next ones are foretold
+
+
+@dataclass
+class Pace:
+    """What the rounds of one run have brought.
+
+    Attributes
+    ----------
+    target
+        The slope that all divisions need for which the run is made.
+    more
+        Rounds that are allowed beyond the usual.
+    bounds
+        On the slope, by round.
+    settled
+        Number of divisions, whichever they are, by round in which they were counted.
+    """
+
+    target: float
+    more: int = 0
+    bounds: list[float] = field(default_factory=list)
+    settled: list[int] = field(default_factory=list)
+
+    @property
+    def longest(self) -> int:
+        """The most rounds."""
+        return LONGEST + self.more
+
+    def may_settle(self) -> bool:
+        """Tell whether some division was settled, or may be in as many rounds more."""
+        number = len(self.bounds)
+        early = number < EARLY + self.more or any(self.settled)
+        return early or self._after(number) + NEAR >= self.target
+
+    def may_reach(self) -> bool:
+        """Tell whether the target may be reached in time."""
+        return self._after(self.longest - len(self.bounds)) >= self.target
+
+    def slower(self) -> bool:
+        """Tell whether the last round settled fewer than all rounds in the mean."""
+        before, now = [0, 0, *self.settled][-2:]
+        return len(self.bounds) * (now - before) < now
+
+    def _after(self, rounds: int) -> float:
+        """Return the bound after more rounds like the last ones."""
+        recent = self.bounds[-RECENT:]
+        steps = len(recent) - 1
+        return recent[-1] + (rounds * (recent[-1] - recent[0]) / steps if steps else 0.0)

@@ -1,0 +1,57 @@
+"""Whether a run is gone on with, on what one at (p,8,4) helix, α = 74/27, brought by round."""
+
+from __future__ import annotations
+
+from solver.bisection.bounds.states.pace import EARLY, FIRST, LONGEST, Pace
+
+# a family that had settled 1,875 divisions after 30 rounds, and none of its own
+SLOW = (
+    64.33, 68.44, 68.75, 68.95, 69.15, 69.35, 69.56, 69.72, 69.87, 70.00, 70.14, 70.28, 70.40,
+    70.52, 70.63, 70.71, 70.76, 70.88, 70.98, 71.11, 71.23, 71.33, 71.41, 71.54, 71.61, 71.67,
+    71.73, 71.80, 71.86, 71.85,
+)  # fmt: skip
+SETTLED = (0, 18, 232, 386, 631, 803, 1048, 1210, 1373, 1565, 1689, 1860, 1875)
+TARGET = 72.0
+
+
+def after(rounds: int, *, target: float = TARGET, more: int = 0) -> Pace:
+    return Pace(target, more, bounds=list(SLOW[:rounds]))
+
+
+def test_a_run_that_settles_some_soon_goes_on() -> None:
+    assert all(after(rounds).may_settle() for rounds in range(1, len(SLOW) + 1))
+
+
+def test_a_run_that_is_far_below_is_given_up() -> None:
+    assert after(EARLY - 1, target=80.0).may_settle()
+    assert not after(EARLY, target=80.0).may_settle()
+
+
+def test_the_first_run_of_all_gets_more_time() -> None:
+    assert after(EARLY, target=80.0, more=FIRST).may_settle()
+    assert Pace(TARGET, FIRST).longest == LONGEST + FIRST
+
+
+def test_a_run_that_has_settled_some_is_not_given_up() -> None:
+    pace = after(EARLY, target=80.0)
+    pace.settled = [3]
+    assert pace.may_settle()
+
+
+def test_it_is_foretold_from_the_last_rounds_whether_the_target_is_reached() -> None:
+    assert after(14).may_reach()  # 70.5 and 0.12 a round
+    assert not after(len(SLOW), target=73.0).may_reach()  # 71.85 and 0.04 a round
+    assert not Pace(TARGET, bounds=[60.0]).may_reach()
+    assert Pace(TARGET, bounds=[60.0, 62.0]).may_reach()
+
+
+def test_a_run_is_slower_when_a_round_settles_fewer_than_the_mean() -> None:
+    for number in range(2, len(SETTLED)):
+        pace = after(len(SLOW) - len(SETTLED) + number)
+        pace.settled = list(SETTLED[:number])
+        assert not pace.slower()
+    pace = after(len(SLOW))
+    pace.settled = list(SETTLED)
+    assert pace.slower()
+    assert not Pace(TARGET, bounds=[70.0], settled=[5]).slower()
+    assert not Pace(TARGET, bounds=[70.0], settled=[0]).slower()
