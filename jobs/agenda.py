@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
+from itertools import pairwise
 from math import ceil
 
 from solver.bisection.alpha import Alpha
@@ -74,8 +75,29 @@ class Agenda:
     def _tasks(self, envelope: Envelope) -> tuple[Task, ...]:
         """Return what could be asked, worked out once for each envelope."""
         if not self._seen or self._seen[0][0] is not envelope:
-            self._seen[:] = [(envelope, tasks(self.inquiry, envelope, self.limits.gap))]
+            waiting = tasks(self.inquiry, envelope, self.limits.gap)
+            self._seen[:] = [(envelope, self._ordered(envelope, waiting))]
         return self._seen[0][1]
+
+    def _ordered(self, envelope: Envelope, waiting: tuple[Task, ...]) -> tuple[Task, ...]:
+        """Let the points inside that leave the least to others begin first.
+
+        What a point settles for itself are the intercepts between those of the lines that meet
+        there. The one with most of them, begun last, would keep one process busy at the end.
+        """
+        if self.slots == 1:
+            return waiting
+        span = {
+            b.start: b.cut.line.intercept - a.cut.line.intercept
+            for a, b in pairwise(envelope.segments)
+        }
+        fresh = [
+            each
+            for each in waiting
+            if isinstance(each, Alpha) and each in span and envelope.point_at(each) is None
+        ]
+        largest = iter(sorted(fresh, key=lambda alpha: (-span[alpha], alpha)))
+        return tuple(next(largest) if each in fresh else each for each in waiting)
 
     @staticmethod
     def _free(waiting: Iterable[Task], running: Collection[Question]) -> list[Task]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -55,6 +56,28 @@ class TestAgenda:
         (more,) = agenda.next(searched, chosen[:2], 0.0)
         assert more.alpha not in {each.alpha for each in chosen[:2]}
         assert agenda.next(searched, chosen, 0.0) == ()
+
+    def test_the_points_with_most_to_settle_begin_first(self) -> None:
+        """Beside others; alone they are taken in order."""
+        network = build(parse({"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"}))
+        inquiry = Inquiry(network=network, balance=Balance.of(network))
+        (search,) = Agenda(inquiry=inquiry, limits=Limits(), slots=1).next(inquiry.start(), [], 0.0)
+        searched = inquiry.start().absorb(answer(search))
+        lines = [segment.cut.line for segment in searched.segments]
+        spans = [second.intercept - first.intercept for first, second in pairwise(lines)]
+        assert spans == [10, 6, 16]
+        first, second, third = searched.breakpoints
+        ends = (searched.low, searched.high)
+        many = Agenda(inquiry=inquiry, limits=Limits(), slots=len(searched.needed))
+        asked = [each.alpha for each in many.next(searched, [], 0.0)]
+        assert asked == [*ends, third, first, second]
+        one = Agenda(inquiry=inquiry, limits=Limits(), slots=1)
+        for alpha in ends:
+            searched = searched.absorb(point(alpha, alpha.scaled(searched.best_at(alpha).line)))
+        assert one.next(searched, [], 0.0)[0].alpha == first
+        tried = replace(point(third, 1), stopped_because=StopReason.TIME_LIMIT)
+        asked = [each.alpha for each in many.next(searched.absorb(tried), [], 0.0)]
+        assert asked == [first, second, third]
 
     def test_time_is_shared_among_rounds_not_points(self, searched: Envelope) -> None:
         waiting = len(searched.askable)
