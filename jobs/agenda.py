@@ -82,8 +82,8 @@ class Agenda:
     def _ordered(self, envelope: Envelope, waiting: tuple[Task, ...]) -> tuple[Task, ...]:
         """Let the points inside that leave the least to others begin first.
 
-        What a point settles for itself are the intercepts between those of the lines that meet
-        there. The one with most of them, begun last, would keep one process busy at the end.
+        What a point keeps for itself are mostly the intercepts between those of the lines that
+        meet there. The one with most of them, begun last, would keep one process busy at the end.
         """
         if self.slots == 1:
             return waiting

@@ -168,7 +168,12 @@ def _joined(document: Document) -> Document:
     points = copy.deepcopy(document["points"])
     trees = [point["certificate"]["tree"] for point in points]
     leaves = [tree["classes"] for tree in trees if "classes" in tree]
-    multipliers = [each for leaf in leaves for each in leaf["multipliers"]]
+    meant = document.get("multipliers", {})
+    multipliers = [
+        meant[each] if isinstance(each, str) else each
+        for leaf in leaves
+        for each in leaf["multipliers"]
+    ]
     for leaf in leaves:
         leaf["multipliers"] = multipliers
     points, named = sharing(points)

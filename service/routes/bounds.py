@@ -50,4 +50,4 @@ def _unfinished(job: Job, store: Store) -> Json:
     if not envelope.cuts:
         raise NoResult(f"job {job.id} has found nothing yet", later=not job.state.terminal)
     nothing: dict[str, Any] = {}
-    return known.kind.document(known.work, envelope, nothing)
+    return known.kind.document(known.work, envelope.without_certificates, nothing)

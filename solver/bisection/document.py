@@ -66,8 +66,7 @@ def point_document(
         "format": POINT_FORMAT,
         **_about(topology, network, balance),
         "status": envelope.status,
-        "point": _point(envelope, point),
-        **_levels(envelope),
+        **_point_proven(envelope, point),
         "intercept": cut.line.intercept,
         "slope": cut.line.slope,
         "side": list(cut.side),
@@ -107,29 +106,41 @@ def _point(envelope: Envelope, point: Point) -> Document:
 
 
 def _proven(envelope: Envelope) -> Document:
-    """Write points and the claims about intercepts that they build on; share what they can."""
-    points, multipliers = sharing([_point(envelope, point) for point in envelope.points])
-    named = {"multipliers": multipliers} if multipliers else {}
-    return {"points": points, **_levels(envelope), **named}
+    """Write points and the claims about intercepts that they build on."""
+    points = [_point(envelope, point) for point in envelope.points]
+    return _shared({"points": points, "levels": _levels(envelope)})
 
 
-def _levels(envelope: Envelope) -> Document:
-    """Write the claims about single intercepts that points build on, if there are any."""
-    claims = [level for level in envelope.levels if level.proof == "certificate"]
-    if not claims:
-        return {}
-    return {
-        "levels": [
-            {
-                "intercept": level.intercept,
-                "slope": level.slope,
-                "engine": level.engine,
-                "seconds": round(level.seconds, 3),
-                "certificate": level.certificate,
-            }
-            for level in claims
-        ]
-    }
+def _point_proven(envelope: Envelope, point: Point) -> Document:
+    """Write one point, and the claims that it builds on."""
+    written = _shared({"points": [_point(envelope, point)], "levels": _levels(envelope)})
+    (alone,) = written.pop("points")
+    return {"point": alone, **written}
+
+
+def _shared(proven: dict[str, list[Document]]) -> Document:
+    """Let what several proofs hold stand once; leave out what is empty."""
+    number = len(proven["points"])
+    claims, multipliers = sharing([*proven["points"], *proven["levels"]])
+    written: Document = {"points": claims[:number]}
+    if proven["levels"]:
+        written["levels"] = claims[number:]
+    return {**written, "multipliers": multipliers} if multipliers else written
+
+
+def _levels(envelope: Envelope) -> list[Document]:
+    """Write the claims about single intercepts that points build on."""
+    return [
+        {
+            "intercept": level.intercept,
+            "slope": level.slope,
+            "engine": level.engine,
+            "seconds": round(level.seconds, 3),
+            "certificate": level.certificate,
+        }
+        for level in envelope.levels
+        if level.proof == "certificate"
+    ]
 
 
 def _chord(chord: Chord) -> Document:

@@ -251,6 +251,13 @@ class Envelope:
                 found[_frozen(row)] = None
         return tuple(found)[:MOST_ROWS]
 
+    @property
+    def without_certificates(self) -> Envelope:
+        """What was found and proven, for those who only look at it."""
+        points = (replace(point, certificate=None, spare=()) for point in self.points)
+        levels = (replace(level, certificate=None) for level in self.levels)
+        return replace(self, points=tuple(points), levels=tuple(levels))
+
     def absorb(self, answer: Answer) -> Envelope:
         """Return the envelope with what an answer brings."""
         grown = replace(self, cuts=self._with_cuts(answer.cuts))

@@ -27,9 +27,12 @@ def sharing(claims: list[Json]) -> tuple[list[Json], dict[str, Json]]:
     The claims, whose certificates name what more than one place holds, and what the names mean.
     """
     places: Counter[bytes] = Counter()
+    digests: dict[int, bytes] = {}  # by identity: the objects are long
 
     def counted(multipliers: Any) -> Any:
-        places[_digest(multipliers)] += 1
+        if id(multipliers) not in digests:
+            digests[id(multipliers)] = _digest(multipliers)
+        places[digests[id(multipliers)]] += 1
         return multipliers
 
     for claim in claims:
@@ -38,7 +41,7 @@ def sharing(claims: list[Json]) -> tuple[list[Json], dict[str, Json]]:
     meant: dict[str, Json] = {}
 
     def named(multipliers: Any) -> Any:
-        digest = _digest(multipliers)
+        digest = digests[id(multipliers)]
         if places[digest] == 1:
             return multipliers
         name = names.setdefault(digest, str(len(names) + 1))

@@ -65,9 +65,11 @@ class Leaves:
         """Check a leaf of all divisions of the blocks into classes."""
         divisions = self._rotations.divisions(written)
         claim = self._claim
-        multipliers = [
-            named(each, claim.multipliers, "multipliers") for each in listed(written, "multipliers")
-        ]
+        entries = listed(written, "multipliers")
+        names = [each for each in entries if isinstance(each, str)]
+        if len(set(names)) < len(names):
+            raise Refused("a leaf names the same multipliers twice")
+        multipliers = [named(each, claim.multipliers, "multipliers") for each in entries]
         check_divisions(divisions, part.region, claim.alpha, claim.target, multipliers)
 
     def _check_groups(self, written: Mapping[str, Any], part: Part, highest: int) -> None:

@@ -196,12 +196,14 @@ class Covering:
             last = last or not (single or pace.may_settle())
             if not last and dual.bound + NEAR < pace.target:
                 continue
-            written = self._multipliers(run, dual, functions)
-            slopes = self._slopes(written)
+            written, slopes = self._proven(run, dual, functions)
             pace.settled.append(int((slopes[left] > needed[left]).sum()))
+            if pace.settled[-1] >= max(pace.settled):
+                best = written, slopes
             own = bool((slopes[wanted] > needed[wanted]).all())
             if last or (pace.slower() and (own or not (single or pace.may_reach()))):
                 self._keep(written, slopes)
+                self._keep(*best)
                 break
         self._warm = run.warm().without_idle()
         if go_on():
@@ -229,6 +231,14 @@ class Covering:
         rounded = run.rounded(dual)
         none = np.zeros(functions.shape[1], dtype=np.int64)
         return replace(rounded, known=functions.T @ rounded.known, totals=none).content
+
+    def _proven(self, run: Run, dual: Dual, functions: IntArray) -> tuple[Certificate, IntArray]:
+        """Return multipliers and slopes; nothing where they cannot be written."""
+        try:
+            written = self._multipliers(run, dual, functions)
+        except Refused:
+            return {}, np.full_like(self._least, NOTHING)
+        return written, self._slopes(written)
 
     def _slopes(self, written: Certificate) -> IntArray:
         """Return the slopes that multipliers prove; nothing where they would be refused."""

@@ -40,7 +40,7 @@ class Pace:
         """Tell whether some division was settled, or may be in as many rounds more."""
         number = len(self.bounds)
         early = number < EARLY + self.more or any(self.settled)
-        return early or self._after(number) + NEAR >= self.target
+        return early or self._after(min(number, self.longest - number)) + NEAR >= self.target
 
     def may_reach(self) -> bool:
         """Tell whether the target may be reached in time."""

@@ -17,6 +17,7 @@ from solver.bisection.balance import Balance
 from solver.bisection.document import curve_document
 from solver.bisection.envelope import Envelope, Point
 from solver.bisection.heuristics.starts import trivial_cut
+from solver.bisection.levels import ProvenLevel
 from solver.bisection.sharing import sharing
 from solver.bisection.verify import definite
 from solver.bisection.verify.document import verify_document
@@ -70,8 +71,12 @@ def test_a_curve_names_what_its_points_share() -> None:
     network = Dragonfly(a=2, h=1, arrangement="absolute").network()
     balance = Balance.of(network)
     certificates = [claim({"scale": n}, {"scale": 3})["certificate"] for n in (1, 2)]
+    level = ProvenLevel(
+        intercept=1, slope=1, proof="certificate", certificate=claim({"scale": 3})["certificate"]
+    )
     envelope = Envelope(
         cuts=(trivial_cut(network, balance),),
+        levels=(level,),
         points=tuple(
             Point(alpha=Alpha(n, 1), bound=0, proof="certificate", certificate=each)
             for n, each in enumerate(certificates, 1)
@@ -82,17 +87,35 @@ def test_a_curve_names_what_its_points_share() -> None:
     )
     written = json.dumps(document)
     assert written.count('{"scale": 3}') == 1
-    own = sum(len(json.dumps(point["certificate"])) for point in document["points"])
+    claims = [*document["points"], *document["levels"]]
+    own = sum(len(json.dumps(each["certificate"])) for each in claims)
     named = sum(len(json.dumps(each)) for each in document["multipliers"].values())
     assert proof_bytes(document) == own + named
     assert "multipliers" not in without_proofs(document)
     assert "scale" not in json.dumps(without_proofs(document))
+    bare = curve_document(
+        envelope.without_certificates,
+        topology={},
+        network=network,
+        balance=balance,
+        provenance={},
+    )
+    assert without_proofs(bare) == without_proofs(document)
+    assert "scale" not in json.dumps(bare)
 
 
 def test_a_name_without_a_meaning_is_refused(shared: Document) -> None:
     name = next(iter(shared["multipliers"]))
     del shared["multipliers"][name]
     with pytest.raises(Refused, match=f"no multipliers with the name '{name}'"):
+        verify_document(shared)
+
+
+def test_a_leaf_that_names_the_same_twice_is_refused(shared: Document) -> None:
+    """It would cost the verifier much, and prove no more."""
+    leaf = next(p["certificate"]["tree"] for p in shared["points"] if p["alpha"] == "5/4")
+    leaf["classes"]["multipliers"] *= 2
+    with pytest.raises(Refused, match="twice"):
         verify_document(shared)
 
 
