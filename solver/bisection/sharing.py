@@ -72,5 +72,8 @@ def _in_tree(node: Mapping[str, Any], change: Change) -> Json:
         return found
     if "classes" not in node:
         return dict(node)
-    leaf = node["classes"]
-    return {**node, "classes": {**leaf, "multipliers": [change(m) for m in leaf["multipliers"]]}}
+    leaf, kept = node["classes"], list[Any]()
+    for multipliers in map(change, leaf["multipliers"]):
+        if not (isinstance(multipliers, str) and multipliers in kept):  # a name is there once
+            kept.append(multipliers)
+    return {**node, "classes": {**leaf, "multipliers": kept}}

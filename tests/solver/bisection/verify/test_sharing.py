@@ -43,6 +43,13 @@ def test_what_stands_in_several_places_stands_once() -> None:
     assert second == claim("2")
 
 
+def test_what_a_leaf_holds_twice_is_named_there_once() -> None:
+    """The verifier refuses names that are there twice."""
+    (point,), meant = sharing([claim({"scale": 1}, {"scale": 2}, {"scale": 1})])
+    assert point == claim("1", "2")
+    assert meant == {"1": {"scale": 1}, "2": {"scale": 2}}
+
+
 def test_what_stands_in_one_place_stays_there() -> None:
     tree = {"classes": {"rotation": 0, "multipliers": [{"scale": 1}]}}
     proofs = ({"tree": tree}, {"kind": "sweep"}, None)
