@@ -22,7 +22,7 @@ from solver.bisection.compiled import compiled
 from solver.bisection.verify.sums import IntegerSum
 
 SIZES = (3, 4, 5, 6, 7, 8)  # blocks of a sum
-TRIES, LEAST_TRIES = 600, 400  # random sums of each size from which a search climbs
+TRIES, LEAST_TRIES = 600, 100  # random sums of each size from which a search climbs
 MOST, MOST_OF_MANY = 15, 40  # sums of each size that one search returns; of many states
 MANY = 64  # states
 ALIKE = 8  # times as many as may be at the same offsets

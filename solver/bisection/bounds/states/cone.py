@@ -20,10 +20,13 @@ ROOT_TOLERANCE = 1e-11
 
 
 def transformed(tables: FloatArray) -> ComplexArray:
-    """Return the Hermitian matrices (frequency × states × states), 0 to half of all."""
-    parts = _waves(len(tables)) @ tables.reshape(len(tables), -1)
+    """Return the Hermitian matrices (frequency × states × states), 0 to half of all.
+
+    They are as precise as the tables, and so is what is `restored` from them.
+    """
+    parts = _waves(len(tables), tables.dtype.name) @ tables.reshape(len(tables), -1)
     half = len(tables) // 2 + 1
-    found = np.zeros((half, parts.shape[1]), dtype=np.complex128)
+    found = np.zeros((half, parts.shape[1]), dtype=np.result_type(tables, np.complex64))
     found.real, found.imag[1 : len(parts) - half + 1] = parts[:half], parts[half:]
     return found.reshape(half, *tables.shape[1:])
 
@@ -32,23 +35,25 @@ def restored(matrices: ComplexArray, order: int) -> FloatArray:
     """Return the tables (offset × states × states) of these matrices."""
     flat = matrices.reshape(len(matrices), -1)
     parts = np.concatenate([flat.real, flat.imag[1 : order - len(flat) + 1]])
-    return np.asarray(_opposite_waves(order) @ parts).reshape(order, *matrices.shape[1:])
+    waves = _opposite_waves(order, parts.dtype.name)
+    return np.asarray(waves @ parts).reshape(order, *matrices.shape[1:])
 
 
 @lru_cache(maxsize=16)
-def _waves(order: int) -> FloatArray:
+def _waves(order: int, precision: str) -> FloatArray:
     """Return the transform's matrix: the rows of real parts, and of imaginary ones but zeros.
 
     With these a product is faster than a general transform at these sizes.
     """
     waves = np.fft.rfft(np.eye(order), axis=0)
-    return np.concatenate([waves.real, waves.imag[1 : order - len(waves) + 1]])
+    parts = np.concatenate([waves.real, waves.imag[1 : order - len(waves) + 1]])
+    return parts.astype(precision)
 
 
 @lru_cache(maxsize=16)
-def _opposite_waves(order: int) -> FloatArray:
+def _opposite_waves(order: int, precision: str) -> FloatArray:
     """Return what takes real and imaginary parts back to the tables."""
-    return np.ascontiguousarray(np.linalg.inv(_waves(order)))
+    return np.ascontiguousarray(np.linalg.inv(_waves(order, "float64")).astype(precision))
 
 
 class Cone:

@@ -163,7 +163,7 @@ def rounded(
         state, where it is not zero.
     """
     order, unit = cone.order, 2.0 * scale
-    even_matrices, odd_matrices = transformed(added.even), transformed(added.odd)
+    even_matrices, odd_matrices = (transformed(t.astype(float)) for t in (added.even, added.odd))
     rest = cone.restrict(0, even_matrices.copy()), cone.restrict(1, odd_matrices.copy())
     rest[1][0] += added.multiple * np.outer(cone.odd, cone.odd)
     even, odd = (

@@ -101,7 +101,7 @@ class RowStack:
         found = self.single @ np.diagonal(even[0]) - self.limits
         if self._dense is not None:
             return np.asarray(found + self._dense @ np.concatenate([even.ravel(), odd.ravel()]))
-        short_even, short_odd = even.astype(np.float32), odd.astype(np.float32)
+        short_even, short_odd = (t.astype(np.float32, copy=False) for t in (even, odd))
         for offset, (number, weight, e0, e1, o0, o1) in self._stacks.items():
             value = np.einsum("ts,ts->t", e0 @ short_even[offset], e1)
             value += np.einsum("ts,ts->t", o0 @ short_odd[offset], o1)

@@ -22,12 +22,14 @@ import numpy as np
 from solver.bisection.bounds.pairs import FloatArray, IntArray
 from solver.bisection.bounds.states.cone import Cone
 from solver.bisection.bounds.states.rows import Row, RowStack
+from solver.bisection.compiled import compiled
 
 STEP = 0.9  # of each of the two updates of multipliers
 ADAPT = 1.3  # factor of the penalty when one residual lags behind
 ROW_STEPS = 30  # to the best multipliers of the rows
 ROW_STEP = 1.0  # of the rows' multipliers, where 2 is about as much as is stable
 MEAN_OF = 60  # steps: multipliers swing around the best ones, and their mean is nearer
+MANY = 64  # states, of which steps are made with few digits: what they prove is computed anew
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,10 +135,13 @@ class Splitting:
         for number, share in enumerate(model.totals):
             inside = model.classes == number
             single[inside] = share / max(1, inside.sum())
-        self.even = np.broadcast_to(np.outer(single, single), (order, states, states)).copy()
-        self.odd = np.zeros((order, states, states))
+        precision = np.float32 if states >= MANY else np.float64
+        both = np.outer(single, single).astype(precision)
+        self.even = np.broadcast_to(both, (order, states, states)).copy()
+        self.odd = np.zeros_like(self.even)
         self.even[0] = self.odd[0] = np.diag(single)
         self._z_even, self._z_odd = np.zeros_like(self.even), np.zeros_like(self.odd)
+        self._costs = model.odd.astype(precision)
         scale = max(1e-9, float(np.abs(model.odd).max()))
         self.penalty = penalty * scale
         self.rows = RowStack([], states, order)
@@ -155,8 +160,9 @@ class Splitting:
 
     def go_on_from(self, tables: Tables) -> None:
         """Take over where another run over the same states stood."""
-        self.even, self.odd = tables.even.copy(), tables.odd.copy()
-        self._z_even, self._z_odd = tables.z_even.copy(), tables.z_odd.copy()
+        precision = self.even.dtype
+        self.even, self.odd = tables.even.astype(precision), tables.odd.astype(precision)
+        self._z_even, self._z_odd = (z.astype(precision) for z in (tables.z_even, tables.z_odd))
         self.penalty = tables.penalty
 
     def use(self, rows: list[Row], multipliers: FloatArray) -> None:
@@ -173,7 +179,7 @@ class Splitting:
 
     def _priced(self, multipliers: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
         """Return the costs, even, odd and of single states, with multiples of the rows."""
-        even, odd = np.zeros_like(self.even), self.model.odd.copy()
+        even, odd = np.zeros_like(self.even), self._costs.copy()
         single = self.model.single.copy()
         if len(self.rows):
             self.rows.add_to(multipliers, even, odd, single)
@@ -317,11 +323,31 @@ def on_simplex(points: FloatArray, total: float = 1.0) -> FloatArray:
     Michelot, A finite algorithm for finding the projection of a point onto the
     canonical simplex of ℝⁿ, 1986.
     """
-    level = (points.sum(axis=1) - total) / points.shape[1]
-    while True:
-        above = points > level[:, None]
-        count = np.maximum(above.sum(axis=1), 1)
-        new = (np.where(above, points, 0.0).sum(axis=1) - total) / count
-        if (new - level <= 1e-14 * (1.0 + np.abs(new))).all():
-            return np.asarray(np.maximum(points - new[:, None], 0.0))
-        level = new
+    levels = _levels(points, total).astype(points.dtype)
+    return np.asarray(np.maximum(points - levels[:, None], 0.0))
+
+
+@compiled
+def _levels(points: FloatArray, total: float) -> FloatArray:
+    """Return what is taken from the entries of each row that stay above zero."""
+    levels = np.empty(len(points))
+    above = np.empty(points.shape[1], points.dtype)  # entries that are above the level so far
+    for number in range(len(points)):
+        above[:] = points[number]
+        left, added = len(above), 0.0
+        for entry in above:
+            added += entry
+        while True:
+            level = (added - total) / left
+            kept, added = 0, 0.0
+            for place in range(left):
+                entry = above[place]
+                if entry > level:
+                    above[kept] = entry
+                    kept += 1
+                    added += entry
+            if kept == left or not kept:
+                break
+            left = kept
+        levels[number] = level
+    return levels
