@@ -141,7 +141,7 @@ class Splitting:
         self.odd = np.zeros_like(self.even)
         self.even[0] = self.odd[0] = np.diag(single)
         self._z_even, self._z_odd = np.zeros_like(self.even), np.zeros_like(self.odd)
-        self._costs = model.odd.astype(precision)
+        self._costs: FloatArray = model.odd.astype(precision)
         scale = max(1e-9, float(np.abs(model.odd).max()))
         self.penalty = penalty * scale
         self.rows = RowStack([], states, order)

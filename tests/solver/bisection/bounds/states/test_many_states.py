@@ -1,0 +1,69 @@
+"""Steps over many states, made with few digits: as good as with all, and what is written is exact."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from arrangements.dragonfly import Dragonfly
+from solver.bisection.alpha import Alpha
+from solver.bisection.balance import Balance
+from solver.bisection.bounds.states import splitting
+from solver.bisection.bounds.states.program import Programs
+from solver.bisection.bounds.states.relaxation import StateRelaxation
+from solver.bisection.bounds.states.run import Run
+from solver.bisection.region import Region
+from solver.bisection.verify.divisions import Divisions, check_divisions
+from solver.bisection.verify.states import line_bound
+from solver.bisection.verify.tables import Known
+from tests.solver.bisection.bounds.states.conftest import relaxation
+
+NETWORK = Dragonfly(a=8, h=1, arrangement="relative").network()  # 128 states of 9 groups
+LEVEL = 16  # an intercept: one group is split in half
+OPTIMUM = 32  # at α = 1, which the engine that sweeps finds as well
+
+
+@cache
+def states() -> StateRelaxation:
+    return relaxation(NETWORK)
+
+
+def advanced(rounds: int) -> tuple[Run, float, float]:
+    """Return a run, its bound, and what the verifier finds in what is written."""
+    frame = states().frame
+    known = Known.of(frame, LEVEL, None)
+    run = Run(Programs(frame), known, (0, 1), (), None, by_class=False)
+    for number in range(rounds):
+        dual = run.advance(number, lambda: True)
+    written = run.rounded(dual).as_json(0)["states"]
+    numerator, denominator = line_bound(frame, known, (0, 1), (), written)
+    return run, dual.bound, numerator / denominator
+
+
+def test_there_are_many_states() -> None:
+    """Otherwise these tests would be about steps with all digits."""
+    run, _, _ = advanced(1)
+    assert states().frame.states >= splitting.MANY
+    assert run.odd.dtype == np.float32
+
+
+def test_bound_is_that_of_steps_with_all_digits(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, few, written = advanced(1)
+    monkeypatch.setattr(splitting, "MANY", 1_000)
+    run, all_digits, _ = advanced(1)
+    assert run.odd.dtype == np.float64
+    assert few == pytest.approx(all_digits, abs=0.05)
+    assert few - 0.05 < written <= few + 1e-3
+
+
+def test_optimum_is_proven() -> None:
+    covering = states().covering(())
+    assert covering is not None
+    region, alpha = Region.of(NETWORK, Balance.of(NETWORK)), Alpha(1, 1)
+    found = covering.bound(alpha, region, OPTIMUM, lambda: True)
+    assert found.bound == OPTIMUM
+    assert found.multipliers is not None
+    leaf = found.multipliers.as_json(0)["classes"]
+    check_divisions(Divisions(states().frame), region, alpha, OPTIMUM, leaf["multipliers"])
