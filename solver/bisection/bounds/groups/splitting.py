@@ -13,7 +13,7 @@ import numpy as np
 from solver.bisection.bounds.groups.cone import PRECISION, Matrix, Removed
 from solver.bisection.bounds.groups.model import Model
 from solver.bisection.bounds.groups.triangles import TriangleRows
-from solver.bisection.bounds.states.splitting import on_simplex
+from solver.bisection.bounds.simplex import on_simplex
 
 STEP = 0.9  # of each of the two updates of multipliers
 FIRST_PENALTY = 40.0  # times the largest cost of a link

@@ -20,9 +20,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from solver.bisection.bounds.pairs import FloatArray, IntArray
+from solver.bisection.bounds.simplex import on_simplex
 from solver.bisection.bounds.states.cone import Cone
 from solver.bisection.bounds.states.rows import Row, RowStack
-from solver.bisection.compiled import compiled
 
 STEP = 0.9  # of each of the two updates of multipliers
 ADAPT = 1.3  # factor of the penalty when one residual lags behind
@@ -313,41 +313,3 @@ def best_multipliers(
     moved = np.zeros_like(start)
     moved[active] = found
     return moved
-
-
-def on_simplex(points: FloatArray, total: float = 1.0) -> FloatArray:
-    """Return the nearest points (each a row) with entries ≥ 0 that add up to a total.
-
-    References
-    ----------
-    Michelot, A finite algorithm for finding the projection of a point onto the
-    canonical simplex of ℝⁿ, 1986.
-    """
-    levels = _levels(points, total).astype(points.dtype)
-    return np.asarray(np.maximum(points - levels[:, None], 0.0))
-
-
-@compiled
-def _levels(points: FloatArray, total: float) -> FloatArray:
-    """Return what is taken from the entries of each row that stay above zero."""
-    levels = np.empty(len(points))
-    above = np.empty(points.shape[1], points.dtype)  # entries that are above the level so far
-    for number in range(len(points)):
-        above[:] = points[number]
-        left, added = len(above), 0.0
-        for entry in above:
-            added += entry
-        while True:
-            level = (added - total) / left
-            kept, added = 0, 0.0
-            for place in range(left):
-                entry = above[place]
-                if entry > level:
-                    above[kept] = entry
-                    kept += 1
-                    added += entry
-            if kept == left or not kept:
-                break
-            left = kept
-        levels[number] = level
-    return levels

@@ -1,4 +1,4 @@
-"""Steps over many states, made with few digits: as good as with all, and what is written is exact."""
+"""Steps over many states have few digits: as good as with all, and what is written is exact."""
 
 from __future__ import annotations
 
