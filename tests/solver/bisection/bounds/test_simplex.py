@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from solver.bisection.bounds.pairs import FloatArray
 from solver.bisection.bounds.simplex import on_simplex
 
 POINTS = {
@@ -42,7 +43,7 @@ def test_no_random_point_is_nearer() -> None:
 
 
 def test_few_digits_in_few_digits_out() -> None:
-    points = POINTS["many"].astype(np.float32)
+    points: FloatArray = POINTS["many"].astype("float32")
     found = on_simplex(points)
     assert found.dtype == np.float32
     assert np.abs(found - on_simplex(POINTS["many"])).max() < 1e-6
