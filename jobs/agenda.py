@@ -11,6 +11,7 @@ from solver.bisection.alpha import Alpha
 from solver.bisection.curve import (
     Inquiry,
     Limits,
+    Share,
     Task,
     next_question,
     question,
@@ -56,8 +57,9 @@ class Agenda:
         free = [task for task in self._free(waiting, running) if _ready(envelope, task, running)]
         for task in free[: self.slots - len(running)]:
             known = None
-            if isinstance(task, Alpha):
-                known = known_for(envelope, task, (*running, *chosen))
+            if not isinstance(task, Level):
+                alpha = task if isinstance(task, Alpha) else task.alpha
+                known = known_for(envelope, alpha, (*running, *chosen))
             gap = self.limits.gap
             chosen.append(question(self.inquiry, envelope, task, seconds, known, gap))
         return tuple(chosen)
@@ -101,14 +103,19 @@ class Agenda:
 
     @staticmethod
     def _free(waiting: Iterable[Task], running: Collection[Question]) -> list[Task]:
-        """Return the tasks that are not being worked on: neither the point nor the intercept."""
-        points = {each.alpha for each in running if each.aim is None}
+        """Return the tasks that are not being worked on: neither point, portion nor intercept."""
+        points = {each.alpha for each in running if each.aim is None and each.portion is None}
+        portions = {(each.alpha, each.portion) for each in running if each.portion is not None}
         intercepts = {each.aim.intercept for each in running if each.aim is not None}
-        return [
-            task
-            for task in waiting
-            if (task.intercept not in intercepts if isinstance(task, Level) else task not in points)
-        ]
+
+        def free(task: Task) -> bool:
+            if isinstance(task, Level):
+                return task.intercept not in intercepts
+            if isinstance(task, Share):
+                return (task.alpha, task.portion) not in portions and task.alpha not in points
+            return task not in points
+
+        return [task for task in waiting if free(task)]
 
     def needs(self, envelope: Envelope, running: Question) -> bool:
         """Tell whether what is being worked on is still of use."""
@@ -116,6 +123,8 @@ class Agenda:
             return True
         if self.limits.gap > 0 and envelope.gap <= self.limits.gap:
             return False
+        if running.portion is not None:
+            return Share(running.alpha, running.portion) in self._tasks(envelope)
         if running.aim is None:
             return running.alpha in envelope.needed
         intercepts = {t.intercept for t in self._tasks(envelope) if isinstance(t, Level)}
@@ -130,12 +139,13 @@ class Agenda:
 
 
 def _ready(envelope: Envelope, task: Task, running: Collection[Question]) -> bool:
-    """Tell whether what a point may wait for is not being worked on: first attempts elsewhere."""
+    """Tell whether what a point may wait for is not being worked on: first attempts, portions."""
     point = envelope.point_at(task) if isinstance(task, Alpha) else None
     if point is None or not point.waits:
         return True
-    asked = {each.alpha for each in running if each.aim is None and each.alpha is not None}
-    return all(envelope.point_at(alpha) is not None for alpha in asked)
+    asked = [each for each in running if each.aim is None and each.alpha is not None]
+    first = {each.alpha for each in asked} - {point.alpha for point in envelope.points}
+    return not first and all(each.portion is None for each in asked)
 
 
 def known_for(

@@ -76,8 +76,11 @@ class Watch:
         """Return what is known of work that was ended by force: cuts, and a bound on its word."""
         incumbent = self._news.incumbent if self._news else None
         bound = self._news.lower_bound if self._news else 0
+        aim = self._question.aim
         return Answer(
             alpha=self._question.alpha,
+            intercept=None if aim is None else aim.intercept,
+            portion=self._question.portion,
             cuts=() if incumbent is None else (incumbent,),
             bound=bound,
             proof="solver" if bound else None,

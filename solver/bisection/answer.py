@@ -66,6 +66,8 @@ def _solve(question: Question, alpha: Alpha, observe: Observe) -> Answer:
         alpha=alpha,
         levels=len(question.levels) if divided else None,
         left=outcome.left,
+        portion=question.portion,
+        portions=outcome.portions,
         intercept=None if question.aim is None else question.aim.intercept,
         cuts=() if outcome.incumbent is None else (outcome.incumbent,),
         bound=outcome.lower_bound,
@@ -94,6 +96,8 @@ def _problem(question: Question, alpha: Alpha) -> Problem:
         earlier=question.earlier,
         others=question.others,
         divided=question.divided,
+        portioned=question.portioned,
+        portion=question.portion,
     )
 
 

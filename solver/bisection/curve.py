@@ -16,14 +16,23 @@ from solver.bisection.heuristics.starts import trivial_cut
 from solver.bisection.levels import strongest, wanted
 from solver.bisection.outcome import goal_of
 from solver.bisection.point import Answer, Question
-from solver.bisection.problem import KnownPoint, Level
+from solver.bisection.problem import KnownPoint, Level, Portion
 from solver.bisection.region import Region
 from solver.errors import QuestionError
 
 Ask = Callable[[Question], Answer]  # answers here, in a child process, or on another machine
 Watch = Callable[[Envelope], bool]  # hears of every step; returns False to stop
 
-Task = Alpha | Level  # a point to be proven, or a claim about one intercept
+
+@dataclass(frozen=True)
+class Share:
+    """A portion of what a point has left, to be settled by itself."""
+
+    alpha: Alpha
+    portion: Portion
+
+
+Task = Alpha | Level | Share  # a point to be proven, a claim about one intercept, or a part of both
 
 SHORTEST_ATTEMPT = 2.0  # seconds; a share of the time limit below this is not worth starting
 
@@ -143,13 +152,16 @@ def tasks(inquiry: Inquiry, envelope: Envelope, gap: Fraction = Fraction(0)) -> 
     more = {p.alpha for p in envelope.divided if len(envelope.claims) > (p.levels or 0)}
     points = [a for a in envelope.askable if a not in claims or (not claims[a] and a in more)]
     points = [a for a in points if not envelope.near(a, gap)]
+    apart = [point for a in points if (point := envelope.point_at(a)) and point.portions]
+    shares = [Share(p.alpha, each) for p in apart for each in p.portions]
+    points = [a for a in points if a not in {point.alpha for point in apart}]
     aims = [aim for aim in strongest(chain(*claims.values())) if _hopeful(envelope, aim)]
     aims.sort(key=lambda aim: _attempts(envelope, aim))
     tried = {point.alpha: point for point in envelope.points if point.alpha not in claims}
     fresh = [alpha for alpha in points if alpha not in tried]
     waiting = [alpha for alpha in points if alpha in tried and tried[alpha].waits]
     again = [alpha for alpha in points if alpha in tried and not tried[alpha].waits]
-    return (*fresh, *waiting, *aims, *again)
+    return (*fresh, *shares, *waiting, *aims, *again)
 
 
 def _claims_for(
@@ -191,7 +203,8 @@ def question(
         The points that a proof may build on, if fewer than the envelope allows.
     """
     aim = task if isinstance(task, Level) else None
-    alpha = INFINITY if isinstance(task, Level) else task
+    share = task if isinstance(task, Share) else None
+    alpha = task if isinstance(task, Alpha) else INFINITY if share is None else share.alpha
     about = Question(
         network=inquiry.network,
         balance=inquiry.balance,
@@ -215,16 +228,20 @@ def question(
         levels=envelope.claims,
         others=others(envelope, alpha, gap),
         divided=alpha in {point.alpha for point in envelope.divided},
+        portioned=any(point.portioned for point in envelope.points if point.alpha == alpha),
+        portion=None if share is None else share.portion,
     )
 
 
 def others(envelope: Envelope, alpha: Alpha, gap: Fraction) -> tuple[Alpha, ...]:
     """Return the α inside the range where the first attempt is still to come, or under way.
 
-    A point that is asked for the first time leaves to them what they need more of.
+    Those that left portions count as well until these are settled. A point that is asked for
+    the first time, or in portions, leaves to them what they need more of.
     """
     inside = set(envelope.breakpoints) - {envelope.low, envelope.high}
-    fresh = {a for a in inside if envelope.point_at(a) is None}
+    points = {point.alpha: point for point in envelope.points}
+    fresh = {a for a in inside if a not in points or points[a].portions}
     wanted = {a for a in fresh if not envelope.near(a, gap)}
     return tuple(sorted(wanted - {alpha})) if alpha in fresh else ()
 

@@ -27,7 +27,7 @@ from solver.bisection.chords import Chord, lower_curve
 from solver.bisection.levels import ProvenLevel
 from solver.bisection.outcome import Certificate, StopReason
 from solver.bisection.point import Answer
-from solver.bisection.problem import Cut, InequalityRow, KnownPoint, Level
+from solver.bisection.problem import Cut, InequalityRow, KnownPoint, Level, Portion
 
 MOST_ROWS = 400  # inequalities handed from one point to the next
 
@@ -56,7 +56,9 @@ class Point:
     exhausted: bool = False  # the last attempt ended by itself: more time would not help
     levels: int | None = None  # if it left intercepts to be settled: how many it was given
     left: tuple[int, int] | None = None  # and the ends of those that it left
-    waits: bool = False  # the last attempt left the rest to points that had not been asked yet
+    waits: bool = False  # the last attempt left the rest to others: points not asked yet, portions
+    portioned: bool = False  # an attempt left portions
+    portions: tuple[Portion, ...] = ()  # those that have not been settled so far
 
     @property
     def lower(self) -> Fraction:
@@ -286,18 +288,24 @@ class Envelope:
             levels=answer.levels,
             left=answer.left,
             waits=answer.stopped_because is StopReason.WAITING,
+            portioned=bool(answer.portions),
+            portions=answer.portions,
         )
         if old is not None:
+            settled = answer.portion if new.waits or new.exhausted else None
+            last = new if answer.portion is None else old
             better = new if answer.bound > old.bound else old
             new = replace(
                 better,
                 spare=(*old.spare, *new.spare),
                 seconds=old.seconds + answer.seconds,
                 attempts=old.attempts + 1,
-                exhausted=new.exhausted,
-                levels=new.levels,
-                left=new.left,
-                waits=new.waits,
+                exhausted=last.exhausted,
+                levels=last.levels,
+                left=last.left,
+                waits=last.waits,
+                portioned=old.portioned or new.portioned,
+                portions=(*(each for each in old.portions if each != settled), *new.portions),
             )
         others = [point for point in self.points if point.alpha != answer.alpha]
         return tuple(sorted([*others, new], key=lambda point: point.alpha))

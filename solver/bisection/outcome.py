@@ -8,7 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from math import ceil
 
-from solver.bisection.problem import Certificate, Cut
+from solver.bisection.problem import Certificate, Cut, Portion
 
 __all__ = ["Certificate"]
 
@@ -78,3 +78,4 @@ class Outcome:
     certificate: Certificate | None = field(default=None, repr=False)
     spare: Certificate | None = field(default=None, repr=False)  # a weaker one, to go on from
     left: tuple[int, int] | None = None  # if divided: the ends of the intercepts that are left
+    portions: tuple[Portion, ...] = ()  # what is left to be settled, each by itself

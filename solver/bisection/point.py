@@ -6,7 +6,7 @@ answer it is in there, so doing it twice is waste and never harm.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -15,7 +15,7 @@ from arrangements.network import Network
 from solver.bisection.alpha import INFINITY, ZERO, Alpha
 from solver.bisection.balance import Balance
 from solver.bisection.outcome import Certificate, StopReason
-from solver.bisection.problem import Cut, InequalityRow, KnownPoint, Level
+from solver.bisection.problem import Cut, InequalityRow, KnownPoint, Level, Portion
 
 PROOFS = ("certificate", "solver", None)
 
@@ -43,6 +43,8 @@ class Question:
     earlier: tuple[Certificate, ...] = field(default=(), repr=False)  # here, then at other α
     others: tuple[Alpha, ...] = ()  # where the same is asked next, or just now
     divided: bool = False  # whether an attempt left single intercepts to be settled by themselves
+    portioned: bool = False  # whether an attempt left portions to be settled by themselves
+    portion: Portion | None = None  # the one that is to be settled: its multipliers serve later
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,6 +57,8 @@ class Answer:
     intercept: int | None = None  # that of the question's aim
     levels: int | None = None  # if intercepts are left to be settled: how many were given
     left: tuple[int, int] | None = None  # and the ends of those that are left
+    portion: Portion | None = None  # that of the question
+    portions: tuple[Portion, ...] = ()  # what is left to be settled, each by itself
     proof: str | None = None  # what the bound rests on: "certificate", "solver" or nothing
     certificate: Certificate | None = field(default=None, repr=False)
     spare: Certificate | None = field(default=None, repr=False)  # a weaker one, to go on from
@@ -81,6 +85,8 @@ class Answer:
             "intercept": self.intercept,
             "levels": self.levels,
             "left": self.left,
+            "portion": None if self.portion is None else self.portion.as_json(),
+            "portions": [each.as_json() for each in self.portions],
             "proof": self.proof,
             "certificate": self.certificate,
             "spare": self.spare,
@@ -93,7 +99,7 @@ class Answer:
     @classmethod
     def from_json(cls, network: Network, written: Mapping[str, Any]) -> Answer:
         """Read what `as_json` wrote; capacities are measured anew."""
-        alpha = written["alpha"]
+        alpha, portion = written["alpha"], written.get("portion")
         return cls(
             alpha=None if alpha is None else Alpha.parse(alpha),
             cuts=tuple(Cut.of(network, side) for side in written["sides"]),
@@ -101,6 +107,8 @@ class Answer:
             intercept=written.get("intercept"),
             levels=written.get("levels"),
             left=tuple(written["left"]) if written.get("left") else None,
+            portion=_portion(portion) if portion else None,
+            portions=tuple(map(_portion, written.get("portions", []))),
             proof=written["proof"],
             certificate=written["certificate"],
             spare=written.get("spare"),
@@ -109,3 +117,8 @@ class Answer:
             stopped_because=StopReason(written["stopped_because"]),
             remarks=tuple(written["remarks"]),
         )
+
+
+def _portion(written: Sequence[int]) -> Portion:
+    least, most = written
+    return Portion(least=least, most=most)

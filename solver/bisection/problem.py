@@ -52,6 +52,18 @@ class Level:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Portion:
+    """Intercepts, ends included, at which something is to be settled apart from others."""
+
+    least: int
+    most: int
+
+    def as_json(self) -> list[int]:
+        """Write the portion."""
+        return [self.least, self.most]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Problem:
     """Minimise the scaled capacity alpha.scaled(line) over all bisections.
 
@@ -71,6 +83,8 @@ class Problem:
     earlier: tuple[Certificate, ...] = field(default=(), repr=False)  # here, then at other α
     others: tuple[Alpha, ...] = ()  # where the same is asked next, or just now
     divided: bool = False  # whether an attempt left single intercepts to be settled by themselves
+    portioned: bool = False  # whether an attempt left portions to be settled by themselves
+    portion: Portion | None = None  # the one that is to be settled
 
     @property
     def best(self) -> Cut | None:

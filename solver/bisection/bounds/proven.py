@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from solver.bisection.bounds.states.leaf import DivisionsLeaf, StateMultipliers, WrittenLeaf
+from solver.bisection.problem import Portion
 
 
 @dataclass(frozen=True)
@@ -15,4 +16,5 @@ class Proven:
     bound: Fraction | None
     multipliers: StateMultipliers | DivisionsLeaf | WrittenLeaf | None
     spare: DivisionsLeaf | None = None  # what was found for a bound that is not reached so far
-    waits: bool = False  # whether all that is left is asked for at other α
+    waits: bool = False  # whether all that is left is asked for elsewhere: at other α, in portions
+    portions: tuple[Portion, ...] = ()  # what is left here, each to be settled by itself

@@ -49,7 +49,16 @@ class Whole:
         if covering is not None:
             rests = claimed or self.problem.divided
             on = (lambda: False) if rests else go_on
-            return covering.bound(alpha, region, target + 1, on, self._elsewhere())
+            problem = self.problem
+            return covering.bound(
+                alpha,
+                region,
+                target + 1,
+                on,
+                self._elsewhere(),
+                narrow=problem.portioned,
+                alone=problem.portion is not None,
+            )
         if claimed:
             return None
         earlier = states.proven(alpha, self.problem.earlier)

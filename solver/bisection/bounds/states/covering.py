@@ -19,13 +19,13 @@ import numpy as np
 from solver.bisection.alpha import Alpha
 from solver.bisection.bounds.pairs import IntArray
 from solver.bisection.bounds.proven import Proven
-from solver.bisection.bounds.states.leaf import DivisionsLeaf
+from solver.bisection.bounds.states.leaf import DivisionsLeaf, StateMultipliers
 from solver.bisection.bounds.states.pace import FIRST, NEAR, Pace
 from solver.bisection.bounds.states.program import Programs
 from solver.bisection.bounds.states.run import Run
 from solver.bisection.bounds.states.splitting import Dual
 from solver.bisection.bounds.states.standing import standing, stands
-from solver.bisection.problem import Certificate
+from solver.bisection.problem import Certificate, Portion
 from solver.bisection.region import Region
 from solver.bisection.verify.divisions import NOTHING, SETTLED, Divisions
 from solver.bisection.verify.errors import Refused
@@ -35,6 +35,8 @@ SCALE = 1 << 18  # a coarser one than elsewhere: slopes have to be reached, not 
 PENALTY = 3.0  # the first one of a run, for each state: bounds rise sooner than with less
 CLOSE = 0.1  # of slope: what rounding may cost where nothing is gained by moving
 NEARBY = 16  # part of what sums range over, on either side of those that settle few
+MANY = 500  # divisions for which no intercept alone is enough: several processes settle them
+PORTIONS = 6  # in which they do
 BOTH = 3  # classes: of so many, the intercept and one number tell the others
 
 
@@ -55,14 +57,15 @@ class Covering:
         self._warm = standing(programs)
         self._families = [(f, set[tuple[int, ...]]()) for f in families(self._divisions.each)]
         self._kept: dict[str, tuple[Certificate, IntArray]] = {}  # multipliers and slopes, by name
-        self._least = np.full(len(self._divisions.numbers), NOTHING, dtype=np.int64)
+        self._everything = np.arange(len(self._divisions.numbers))
+        self._least = np.full(len(self._everything), NOTHING, dtype=np.int64)
 
     def take_over(self, written: Sequence[Certificate]) -> None:
         """Begin with multipliers of an earlier certificate."""
         for each in written:
             if (name := _name(each)) not in self._taken:
                 self._taken.add(name)
-                self._keep(each, self._slopes(each))
+                self._keep(each)
 
     def bound(
         self,
@@ -71,6 +74,9 @@ class Covering:
         target: int,
         go_on: Callable[[], bool],
         elsewhere: Iterable[tuple[Alpha, int]] = (),
+        *,
+        narrow: bool = False,
+        alone: bool = False,
     ) -> Proven:
         """Raise the bound on the scaled capacity of all bisections to a target.
 
@@ -81,23 +87,34 @@ class Covering:
         elsewhere
             Other α with their targets: a division of which one of them needs a larger slope,
             or a smaller one as large a slope, is left to it.
+        narrow
+            It is known that no intercept alone is enough. Otherwise, where that turns out of
+            many divisions, they are left in portions.
+        alone
+            What is found is for others, and no bound is wanted.
         """
+        families = self._families[1:] if narrow and len(self._families) > 1 else self._families
+        portions: tuple[Portion, ...] = ()
         needed = self._divisions.needed(region, alpha, target)
         others = [self._divisions.needed(region, a, t) + (a < alpha) for a, t in elsewhere]
         theirs = np.max(others, axis=0) if others else np.full_like(needed, SETTLED)
         while len(left := self._left(np.where(theirs > needed, SETTLED, needed))) and go_on():
-            lost = self._settle_some(left, needed, go_on)
+            if not narrow and len(left) >= MANY and self._too_wide(left):
+                portions = self._portions(left)
+                break
+            lost = self._settle_some(families, left, needed, go_on)
             if lost is not None:
                 target = self._capacity(alpha, region, target, left[left == lost])
                 needed = self._divisions.needed(region, alpha, target)
-        waits = bool(others) and not len(left)
+        waits = bool(portions) or (not len(left) and (bool(others) or alone))
         left = self._left(needed)
         bound = Fraction(self._capacity(alpha, region, target, left))
-        if not len(left):
+        if not len(left) and not alone:
             return Proven(bound, self._leaf(self._chosen(needed)))
         spare = self._leaf(name for name in self._kept if name not in self._taken)
         chosen = self._chosen(self._divisions.needed(region, alpha, int(bound)))
-        return Proven(bound, self._leaf(chosen), spare if spare.multipliers else None, waits)
+        kept = spare if spare.multipliers else None
+        return Proven(bound, self._leaf(chosen), kept, waits, portions)
 
     def _leaf(self, chosen: Iterable[str]) -> DivisionsLeaf:
         return DivisionsLeaf(tuple(self._kept[name][0] for name in chosen))
@@ -138,8 +155,26 @@ class Covering:
         numbers = self._divisions.numbers[left]
         return int(left[np.abs(numbers - numbers.mean(axis=0)).sum(axis=1).argmin()])
 
+    def _too_wide(self, left: IntArray) -> bool:
+        """Tell whether the widest families of all that is left are known not to be enough."""
+        functions, weak = self._families[0]
+        totals = self._divisions.numbers[left] @ functions.T
+        several = len(self._families) > 1
+        return several and set(map(tuple, np.unique(totals, axis=0).tolist())) <= weak
+
+    def _portions(self, left: IntArray) -> tuple[Portion, ...]:
+        """Divide intercepts into ranges with as many divisions each."""
+        intercepts, counts = np.unique(self._divisions.intercepts[left], return_counts=True)
+        number = (counts.cumsum() - counts) * PORTIONS // len(left)
+        ranges = (intercepts[number == each] for each in np.unique(number))
+        return tuple(Portion(least=int(each[0]), most=int(each[-1])) for each in ranges)
+
     def _settle_some(
-        self, left: IntArray, needed: IntArray, go_on: Callable[[], bool]
+        self,
+        families: Sequence[tuple[IntArray, set[tuple[int, ...]]]],
+        left: IntArray,
+        needed: IntArray,
+        go_on: Callable[[], bool],
     ) -> int | None:
         """Settle the family of the division in the middle of those that are left.
 
@@ -150,7 +185,7 @@ class Covering:
         -------
         a division that stays below by itself, if it was one
         """
-        for functions, weak in self._families:
+        for functions, weak in families:
             totals = self._divisions.numbers[left] @ functions.T
             free = np.array([tuple(each) not in weak for each in totals.tolist()])
             if free.any():
@@ -196,14 +231,15 @@ class Covering:
             last = last or not (single or pace.may_settle())
             if not last and dual.bound + NEAR < pace.target:
                 continue
-            written, slopes = self._proven(run, dual, functions)
+            found, slopes = self._proven(run, dual, functions)
             pace.settled.append(int((slopes[left] > needed[left]).sum()))
             if pace.settled[-1] >= max(pace.settled):
-                best = written, slopes
+                best = found
             own = bool((slopes[wanted] > needed[wanted]).all())
             if last or (pace.slower() and (own or not (single or pace.may_reach()))):
-                self._keep(written, slopes)
-                self._keep(*best)
+                for each in (found, best):
+                    if each is not None:
+                        self._keep(each.content)
                 break
         self._warm = run.warm().without_idle()
         if go_on():
@@ -225,31 +261,24 @@ class Covering:
             penalty=PENALTY * frame.states,
         )
 
-    @staticmethod
-    def _multipliers(run: Run, dual: Dual, functions: IntArray) -> Certificate:
-        """Return multipliers as they are written: of the number of blocks in each class."""
-        rounded = run.rounded(dual)
+    def _proven(
+        self, run: Run, dual: Dual, functions: IntArray
+    ) -> tuple[StateMultipliers | None, IntArray]:
+        """Return multipliers of the number of blocks in each class, and the slopes they prove."""
         none = np.zeros(functions.shape[1], dtype=np.int64)
-        return replace(rounded, known=functions.T @ rounded.known, totals=none).content
-
-    def _proven(self, run: Run, dual: Dual, functions: IntArray) -> tuple[Certificate, IntArray]:
-        """Return multipliers and slopes; nothing where they cannot be written."""
         try:
-            written = self._multipliers(run, dual, functions)
-        except Refused:
-            return {}, np.full_like(self._least, NOTHING)
-        return written, self._slopes(written)
+            found = run.rounded(dual)
+            found = replace(found, known=functions.T @ found.known, totals=none)
+            return found, self._divisions.slopes(found.multiples, self._everything)
+        except Refused:  # they are too large
+            return None, np.full_like(self._least, NOTHING)
 
-    def _slopes(self, written: Certificate) -> IntArray:
-        """Return the slopes that multipliers prove; nothing where they would be refused."""
+    def _keep(self, written: Certificate) -> None:
+        """Keep multipliers, as the verifier reads them, that prove more than others somewhere."""
         try:
-            multiples = self._divisions.read(written)
-            return self._divisions.slopes(multiples, np.arange(len(self._least)))
+            slopes = self._divisions.slopes(self._divisions.read(written), self._everything)
         except Refused:
-            return np.full_like(self._least, NOTHING)
-
-    def _keep(self, written: Certificate, slopes: IntArray) -> None:
-        """Keep multipliers that prove more than others do somewhere."""
+            return
         if (slopes > self._least).any():
             self._kept[_name(written)] = written, slopes
             self._least = np.maximum(self._least, slopes)

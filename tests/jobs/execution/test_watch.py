@@ -1,0 +1,35 @@
+"""What is known of work that is ended by force."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from arrangements.dragonfly import Dragonfly
+from jobs.execution.messages import News
+from jobs.execution.watch import Watch
+from solver.bisection.alpha import INFINITY, Alpha
+from solver.bisection.balance import Balance
+from solver.bisection.curve import Inquiry
+from solver.bisection.outcome import Progress
+from solver.bisection.point import Question
+from solver.bisection.problem import Level, Portion
+
+NETWORK = Dragonfly(a=2, h=1, arrangement="relative").network()
+BALANCE = Balance.of(NETWORK)
+
+
+def test_bound_at_one_intercept_is_none_of_all_bisections() -> None:
+    aim = Level(intercept=3, slope=9)
+    watch = Watch(Question(network=NETWORK, balance=BALANCE, alpha=INFINITY, aim=aim))
+    watch.hear(News(progress=Progress(incumbent=None, lower_bound=7)))
+    left = watch.best_so_far()
+    assert (left.intercept, left.bound) == (3, 7)
+    known = Inquiry(network=NETWORK, balance=BALANCE).start().absorb(left)
+    assert not known.points
+
+
+def test_work_on_a_portion_is_none_on_the_point() -> None:
+    portion = Portion(least=1, most=2)
+    asked = Question(network=NETWORK, balance=BALANCE, alpha=Alpha(1, 1), portion=portion)
+    assert Watch(asked).best_so_far().portion == portion
+    assert Watch(replace(asked, portion=None)).best_so_far().portion is None

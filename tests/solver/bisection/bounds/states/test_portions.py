@@ -1,0 +1,130 @@
+"""What one point leaves in portions: all is there, settled apart, and then proven together."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from arrangements.dragonfly import Dragonfly
+from solver.bisection.alpha import Alpha
+from solver.bisection.answer import answer
+from solver.bisection.balance import Balance
+from solver.bisection.bounds.proven import Proven
+from solver.bisection.bounds.states import covering
+from solver.bisection.bounds.states.covering import Covering
+from solver.bisection.curve import Inquiry, trace
+from solver.bisection.outcome import StopReason
+from solver.bisection.point import Answer, Question
+from solver.bisection.problem import Portion
+from solver.bisection.region import Region
+from solver.bisection.verify.divisions import SETTLED, Divisions, check_divisions
+from tests.solver.bisection.bounds.states.conftest import NETWORKS, least_slopes, relaxation
+
+NAME, ALPHA = "p32", Alpha(1, 1)
+RELAXED = relaxation(NETWORKS[NAME])
+REGION = Region.of(NETWORKS[NAME], Balance.of(NETWORKS[NAME]))
+TARGET = min(intercept + slope for (intercept, _), slope in least_slopes(NAME).items())
+
+
+@pytest.fixture
+def divided_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take it as known that no intercept alone is enough, of however few divisions."""
+    monkeypatch.setattr(covering, "MANY", 1)
+    monkeypatch.setattr(Covering, "_too_wide", lambda *_: True)
+
+
+def fresh() -> Covering:
+    found = RELAXED.covering(())
+    assert found is not None
+    return found
+
+
+def bounded(within: Region, *earlier: Proven, narrow: bool, alone: bool) -> Proven:
+    known = fresh()
+    for each in earlier:
+        if each.spare is not None:
+            known.take_over([dict(one) for one in each.spare.multipliers])
+    return known.bound(ALPHA, within, TARGET, lambda: True, narrow=narrow, alone=alone)
+
+
+@pytest.mark.usefixtures("divided_at_once")
+def test_portions_hold_all_that_is_left_once() -> None:
+    found = bounded(REGION, narrow=False, alone=False)
+    assert found.waits
+    assert len(found.portions) > 1
+    divisions = Divisions(RELAXED.frame)
+    possible = [divisions.possible(n) for n in range(len(divisions.numbers))]
+    needed = divisions.needed(REGION, ALPHA, TARGET)
+    for intercept in np.unique(divisions.intercepts[(needed > SETTLED) & possible]).tolist():
+        assert sum(each.least <= intercept <= each.most for each in found.portions) == 1
+
+
+@pytest.mark.usefixtures("divided_at_once")
+def test_what_portions_bring_proves_the_bound_together() -> None:
+    first = bounded(REGION, narrow=False, alone=False)
+    assert not first.bound
+    brought = []
+    for each in first.portions:
+        part = REGION.above("intercept", each.least).below("intercept", each.most)
+        found = bounded(part, first, narrow=True, alone=True)
+        assert found.waits
+        assert not found.portions
+        brought.append(found)
+
+    whole = fresh()
+    for found in brought:
+        assert found.spare is not None
+        whole.take_over([dict(one) for one in found.spare.multipliers])
+    nothing_to_do = whole.bound(ALPHA, REGION, TARGET, lambda: False, narrow=True)
+    assert nothing_to_do.bound == TARGET
+    assert nothing_to_do.multipliers is not None
+    leaf = nothing_to_do.multipliers.as_json(0)["classes"]["multipliers"]
+    check_divisions(Divisions(RELAXED.frame), REGION, ALPHA, TARGET, leaf)
+
+
+def test_few_divisions_are_not_left_in_portions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Covering, "_too_wide", lambda *_: True)
+    assert not bounded(REGION, narrow=False, alone=False).portions
+
+
+def test_intercepts_of_which_some_may_be_enough_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(covering, "MANY", 1)
+    found = bounded(REGION, narrow=False, alone=False)
+    assert found.bound == TARGET
+    assert not found.portions
+
+
+@pytest.mark.usefixtures("divided_at_once")
+def test_a_curve_is_proven_by_portions() -> None:
+    network = Dragonfly(a=6, h=1, arrangement="relative").network()
+    inquiry = Inquiry(network=network, balance=Balance.of(network), engine="branch_and_bound")
+    asked: list[tuple[Question, Answer]] = []
+
+    def ask(question: Question) -> Answer:
+        asked.append((question, answer(question)))
+        return asked[-1][1]
+
+    whole = trace(inquiry, ask)
+    assert whole.status == "exact"
+    first = next(given for _, given in asked if given.portions)
+    assert first.stopped_because is StopReason.WAITING
+    apart = [(question, given) for question, given in asked if question.portion]
+    assert {question.portion for question, _ in apart} == set(first.portions)
+    assert {given.bound for _, given in apart} == {0}
+    assert apart[0][1].spare is not None  # what it brings may be enough for others
+    last, given = asked[-1]
+    assert last.alpha == first.alpha
+    assert last.portioned
+    assert last.portion is None
+    assert given.certificate is not None
+    (point,) = [each for each in whole.points if each.alpha == first.alpha]
+    assert point.portions == ()
+
+
+def test_answers_about_portions_are_written_and_read() -> None:
+    network = NETWORKS[NAME]
+    portion, more = Portion(least=3, most=5), Portion(least=7, most=7)
+    before = Answer(alpha=ALPHA, cuts=(), portion=portion, portions=(portion, more))
+    assert Answer.from_json(network, before.as_json()) == before
+    older = {k: v for k, v in before.as_json().items() if k not in ("portion", "portions")}
+    assert Answer.from_json(network, older) == Answer(alpha=ALPHA, cuts=())
