@@ -22,7 +22,7 @@ from solver.bisection.compiled import compiled
 from solver.bisection.verify.sums import IntegerSum
 
 SIZES = (3, 4, 5, 6, 7, 8)  # blocks of a sum
-TRIES, LEAST_TRIES = 600, 100  # random sums of each size from which a search climbs
+TRIES, THOROUGH = 600, 400  # random sums of each size from which a search climbs; of many states
 MOST, MOST_OF_MANY = 15, 40  # sums of each size that one search returns; of many states
 MANY = 64  # states
 ALIKE = 8  # times as many as may be at the same offsets
@@ -59,11 +59,17 @@ class Joint:
         return cls(tables, place, (np.tile(single, 2) / 2).astype(np.float32))
 
 
-def violated(joint: Joint, seed: int) -> list[IntegerSum]:
-    """Climb from random sums, one block's function after the other the best for the others."""
+def violated(joint: Joint, seed: int, *, thorough: bool = True) -> list[IntegerSum]:
+    """Climb from random sums, one block's function after the other the best for the others.
+
+    Parameters
+    ----------
+    thorough
+        Whether it is worth to climb from many, though states are many.
+    """
     rng = np.random.default_rng(seed)
     sizes = [size for size in SIZES if size <= len(joint.place)]
-    tries = max(LEAST_TRIES, TRIES * 64 // joint.alone.shape[1])
+    tries = max(TRIES * 64 // joint.alone.shape[1], THOROUGH if thorough else 0)
     most = MOST_OF_MANY if joint.alone.shape[1] > 2 * MANY else MOST
     drawn = (_drawn(joint, size, tries, rng) for size in sizes)
     return [each for sums in drawn for each in _violated(joint, sums, most)]

@@ -31,6 +31,7 @@ MOST_CAPACITY_STEPS = 6_000  # with them, where the capacity is bounded: divisio
 LEAST_STEPS = 100  # before a run without them may be given up
 LEAST_LIFTED_STEPS = 300  # and one with them, whose objective rises more slowly
 LIFT_EVERY = 60  # steps between two searches for sums
+QUICK = 6  # searches of a run that advances, of many states, before they are thorough
 PATIENCE = 1  # searches that a sum without a multiplier outlasts
 PROMISING = 1.5  # of slope: what moving costs between classes may add to a bound
 NEWS = 0.1  # of slope: a bound that rose by less is not rounded anew
@@ -131,7 +132,7 @@ class Run:
         At the beginning there is nothing yet in which to search.
         """
         if self._objectives or self._sums:
-            self._lift(seed)
+            self._lift(seed, thorough=len(self._objectives) * CHECK >= QUICK * LIFT_EVERY)
         for _ in range(LIFT_EVERY // CHECK):
             for step in range(1, CHECK + 1):
                 dual = self._splitting.step(check=step == CHECK)
@@ -160,7 +161,7 @@ class Run:
             missing > 0 and max(last) - min(last) < slow and self._splitting.primal_residual < 2e-3
         )
 
-    def _lift(self, seed: int) -> None:
+    def _lift(self, seed: int, *, thorough: bool = True) -> None:
         """Search for sums of integers, and drop those that have had no multiplier for a while."""
         splitting, fixed = self._splitting, len(self._fixed_rows)
         multipliers = splitting.multipliers[fixed:]
@@ -169,7 +170,7 @@ class Run:
         place = (np.arange(order) - np.arange(order)[:, None]) % order
         single = np.tile(np.diagonal(splitting.even[0]), (order, 1))
         joint = Joint.of(splitting.even, splitting.odd, place, single)
-        found = violated(joint, seed)
+        found = violated(joint, seed, thorough=thorough)
         self._sums = (*(self._sums[i] for i in kept), *found)
         self._age = (*(self._age[i] + 1 for i in kept), *(0 for _ in found))
         new = np.zeros(len(found))
