@@ -13,6 +13,7 @@ from solver.bisection.curve import (
     Limits,
     Share,
     Task,
+    attempts,
     next_question,
     question,
     share,
@@ -53,9 +54,12 @@ class Agenda:
             return () if running else (first,)
         chosen: list[Question] = []
         waiting = self._tasks(envelope)
-        seconds = self._share(len(waiting), spent)
-        free = [task for task in self._free(waiting, running) if _ready(envelope, task, running)]
-        for task in free[: self.slots - len(running)]:
+        seconds = self._share(attempts(waiting), spent)
+        for task in self._free(waiting, running):
+            if len(running) + len(chosen) == self.slots:
+                break
+            if not _ready(envelope, task, (*running, *chosen)):
+                continue
             known = None
             if not isinstance(task, Level):
                 alpha = task if isinstance(task, Alpha) else task.alpha
@@ -159,7 +163,7 @@ def known_for(
     """
     rests_on = {point.alpha: uses(point.certificate) for point in envelope.points}
     for each in running:
-        if each.alpha is not None and each.aim is None:
+        if each.alpha is not None and each.aim is None and each.portion is None:
             rests_on.setdefault(each.alpha, set()).update(p.alpha for p in each.known)
     resting = {alpha}
     while more := {a for a, on in rests_on.items() if a not in resting and on & resting}:

@@ -96,7 +96,7 @@ def _problem(question: Question, alpha: Alpha) -> Problem:
         earlier=question.earlier,
         others=question.others,
         divided=question.divided,
-        portioned=question.portioned,
+        apart=question.apart,
         portion=question.portion,
     )
 

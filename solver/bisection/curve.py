@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
@@ -131,7 +131,7 @@ def next_question(
     waiting = tasks(inquiry, envelope, gap) if waiting is None else waiting
     if not waiting or (gap > 0 and envelope.gap <= gap):
         return None
-    limit = None if seconds is None else share(seconds, len(waiting))
+    limit = None if seconds is None else share(seconds, attempts(waiting))
     return question(inquiry, envelope, waiting[0], limit, gap=gap)
 
 
@@ -228,7 +228,7 @@ def question(
         levels=envelope.claims,
         others=others(envelope, alpha, gap),
         divided=alpha in {point.alpha for point in envelope.divided},
-        portioned=any(point.portioned for point in envelope.points if point.alpha == alpha),
+        apart=() if (point := envelope.point_at(alpha)) is None else point.apart,
         portion=None if share is None else share.portion,
     )
 
@@ -244,6 +244,11 @@ def others(envelope: Envelope, alpha: Alpha, gap: Fraction) -> tuple[Alpha, ...]
     fresh = {a for a in inside if a not in points or points[a].portions}
     wanted = {a for a in fresh if not envelope.near(a, gap)}
     return tuple(sorted(wanted - {alpha})) if alpha in fresh else ()
+
+
+def attempts(waiting: Sequence[Task]) -> int:
+    """Return how many attempts there are to come: after all portions of a point, it is asked."""
+    return len(waiting) + len({task.alpha for task in waiting if isinstance(task, Share)})
 
 
 def share(seconds: float, waiting: int) -> float:

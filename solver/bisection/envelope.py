@@ -57,7 +57,7 @@ class Point:
     levels: int | None = None  # if it left intercepts to be settled: how many it was given
     left: tuple[int, int] | None = None  # and the ends of those that it left
     waits: bool = False  # the last attempt left the rest to others: points not asked yet, portions
-    portioned: bool = False  # an attempt left portions
+    apart: tuple[Portion, ...] = ()  # what an attempt left, each to be settled by itself
     portions: tuple[Portion, ...] = ()  # those that have not been settled so far
 
     @property
@@ -288,7 +288,7 @@ class Envelope:
             levels=answer.levels,
             left=answer.left,
             waits=answer.stopped_because is StopReason.WAITING,
-            portioned=bool(answer.portions),
+            apart=answer.portions,
             portions=answer.portions,
         )
         if old is not None:
@@ -304,8 +304,8 @@ class Envelope:
                 levels=last.levels,
                 left=last.left,
                 waits=last.waits,
-                portioned=old.portioned or new.portioned,
-                portions=(*(each for each in old.portions if each != settled), *new.portions),
+                apart=old.apart or new.apart,
+                portions=new.portions or tuple(p for p in old.portions if p != settled),
             )
         others = [point for point in self.points if point.alpha != answer.alpha]
         return tuple(sorted([*others, new], key=lambda point: point.alpha))

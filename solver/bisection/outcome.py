@@ -20,7 +20,7 @@ class StopReason(StrEnum):
     TIME_LIMIT = "time limit"
     WORK_LIMIT = "work limit"  # the engine's own limit on nodes or size
     GAP = "gap"  # the bound is as near to the best cut as the budget asks for
-    WAITING = "waiting"  # what is left is asked for at other α, and serves here once it is proven
+    WAITING = "waiting"  # what is left is asked for at other α, or in portions, and serves here
     DIVIDED = "divided"  # single intercepts are left, to be settled as aims of their own
     CANCELLED = "cancelled"  # the observer asked for it
 

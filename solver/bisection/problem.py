@@ -83,7 +83,7 @@ class Problem:
     earlier: tuple[Certificate, ...] = field(default=(), repr=False)  # here, then at other α
     others: tuple[Alpha, ...] = ()  # where the same is asked next, or just now
     divided: bool = False  # whether an attempt left single intercepts to be settled by themselves
-    portioned: bool = False  # whether an attempt left portions to be settled by themselves
+    apart: tuple[Portion, ...] = ()  # what an attempt left, each to be settled by itself
     portion: Portion | None = None  # the one that is to be settled
 
     @property

@@ -113,11 +113,13 @@ class TestOthers:
         envelope = searched.absorb(waiting)
         agenda = Agenda(inquiry=INQUIRY, limits=Limits(), slots=len(envelope.needed))
         asked = agenda.next(envelope, [], 0.0)
-        assert asked[-1].alpha == first
-        assert asked[-1].others == ()
-        fresh = [each for each in asked if each.alpha in rest]
-        assert all(first not in each.others for each in fresh)
+        assert {each.alpha for each in asked} == {*envelope.needed} - {first}
+        assert all(first not in each.others for each in asked)
         assert all({"a": 1} in each.earlier for each in asked)
+        for alpha in (*rest, envelope.low, envelope.high):
+            envelope = envelope.absorb(point(alpha, 1))
+        (again,) = (each for each in agenda.next(envelope, [], 0.0) if each.alpha == first)
+        assert again.others == ()
 
     def test_it_is_not_while_one_of_them_is_asked_for_the_first_time(
         self, searched: Envelope
@@ -127,10 +129,12 @@ class TestOthers:
         envelope = searched.absorb(waiting)
         agenda = Agenda(inquiry=INQUIRY, limits=Limits(), slots=len(envelope.needed))
         asked = {each.alpha: each for each in agenda.next(envelope, [], 0.0)}
-        assert first in asked
+        assert first not in asked
         meanwhile = agenda.next(envelope, [asked[second]], 0.0)
         assert first not in {each.alpha for each in meanwhile}
-        later = envelope.absorb(point(second, 1))
+        later = envelope
+        for alpha in (second, *{*envelope.needed} - {first, second}):
+            later = later.absorb(point(alpha, 1))
         meanwhile = agenda.next(later, [asked[second]], 0.0)  # asked for again
         assert first in {each.alpha for each in meanwhile}
 
@@ -179,7 +183,7 @@ class TestPortions:
     def test_all_are_asked_for_at_once(self, agenda: Agenda, left: Envelope, first: Alpha) -> None:
         asked = agenda.next(left, [], 0.0)
         assert [(each.alpha, each.portion) for each in asked] == [(first, p) for p in self.LEFT]
-        assert all(each.portioned for each in asked)
+        assert all(each.apart == self.LEFT for each in asked)
         assert all(each.known for each in asked)
         assert agenda.next(left, asked, 0.0) == ()
         (other,) = agenda.next(left, asked[:1], 0.0)
@@ -193,7 +197,7 @@ class TestPortions:
         assert agenda.next(later, [other], 0.0) == ()
         (again,) = agenda.next(later.absorb(settled(other)), [], 0.0)
         assert again.portion is None
-        assert again.portioned
+        assert again.apart == self.LEFT
         assert {"spare": 3} in again.earlier
         assert {"spare": 6} in again.earlier
 
@@ -215,6 +219,28 @@ class TestPortions:
         assert after.waits
         assert not after.exhausted
         assert after.portions == self.LEFT[1:]
+
+    def test_another_that_waits_does_not_begin_beside_them(
+        self, searched: Envelope, first: Alpha
+    ) -> None:
+        waiting = replace(point(searched.breakpoints[1], 1), stopped_because=StopReason.WAITING)
+        given = replace(point(first, 1), stopped_because=StopReason.WAITING, portions=self.LEFT)
+        envelope = searched.absorb(waiting).absorb(given)
+        for alpha in set(searched.needed) - {first, waiting.alpha}:
+            envelope = envelope.absorb(point(alpha, alpha.scaled(envelope.best_at(alpha).line)))
+        asked = Agenda(inquiry=INQUIRY, limits=Limits(), slots=99).next(envelope, [], 0.0)
+        assert [each.portion for each in asked] == [*self.LEFT]
+
+    def test_time_is_left_for_the_point(self, left: Envelope) -> None:
+        timed = Agenda(inquiry=INQUIRY, limits=Limits(seconds=90.0), slots=1)
+        (asked,) = timed.next(left, [], 0.0)
+        assert asked.seconds == 30.0
+
+    def test_they_are_not_taken_over_from_another_curve(self, first: Alpha) -> None:
+        given = replace(point(first, 1), portions=self.LEFT, spare={"a": 1})
+        (fits,) = fitting(INQUIRY.start(), [given])
+        assert fits.portions == ()
+        assert fits.spare == {"a": 1}
 
     def test_others_leave_to_it_until_they_are_settled(
         self, searched: Envelope, first: Alpha

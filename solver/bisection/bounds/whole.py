@@ -56,7 +56,7 @@ class Whole:
                 target + 1,
                 on,
                 self._elsewhere(),
-                narrow=problem.portioned,
+                apart=problem.apart,
                 alone=problem.portion is not None,
             )
         if claimed:

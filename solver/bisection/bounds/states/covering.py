@@ -37,6 +37,7 @@ CLOSE = 0.1  # of slope: what rounding may cost where nothing is gained by movin
 NEARBY = 16  # part of what sums range over, on either side of those that settle few
 MANY = 500  # divisions for which no intercept alone is enough: several processes settle them
 PORTIONS = 6  # in which they do
+NEVER = np.iinfo(np.int64).max  # more than any slope: what is left to others in any case
 BOTH = 3  # classes: of so many, the intercept and one number tell the others
 
 
@@ -75,7 +76,7 @@ class Covering:
         go_on: Callable[[], bool],
         elsewhere: Iterable[tuple[Alpha, int]] = (),
         *,
-        narrow: bool = False,
+        apart: Sequence[Portion] = (),
         alone: bool = False,
     ) -> Proven:
         """Raise the bound on the scaled capacity of all bisections to a target.
@@ -87,23 +88,28 @@ class Covering:
         elsewhere
             Other α with their targets: a division of which one of them needs a larger slope,
             or a smaller one as large a slope, is left to it.
-        narrow
-            It is known that no intercept alone is enough. Otherwise, where that turns out of
-            many divisions, they are left in portions.
+        apart
+            What an earlier attempt left in portions: there no intercept alone is enough.
+            Without any, where that turns out of many divisions, they are left so.
         alone
-            What is found is for others, and no bound is wanted.
+            The region is such a portion: what is found is for others, and no bound is wanted.
         """
-        families = self._families[1:] if narrow and len(self._families) > 1 else self._families
+        self._know(apart)
         portions: tuple[Portion, ...] = ()
         needed = self._divisions.needed(region, alpha, target)
         others = [self._divisions.needed(region, a, t) + (a < alpha) for a, t in elsewhere]
         theirs = np.max(others, axis=0) if others else np.full_like(needed, SETTLED)
+        if alone:
+            low, high = region.low.intercept, region.high.intercept
+            theirs[(self._divisions.intercepts < low) | (self._divisions.intercepts > high)] = NEVER
         while len(left := self._left(np.where(theirs > needed, SETTLED, needed))) and go_on():
-            if not narrow and len(left) >= MANY and self._too_wide(left):
+            if not apart and len(left) >= MANY and self._too_wide(left):
                 portions = self._portions(left)
                 break
-            lost = self._settle_some(families, left, needed, go_on)
-            if lost is not None:
+            lost = self._settle_some(left, needed, go_on)
+            if lost is not None and alone:
+                theirs[lost] = NEVER
+            elif lost is not None:
                 target = self._capacity(alpha, region, target, left[left == lost])
                 needed = self._divisions.needed(region, alpha, target)
         waits = bool(portions) or (not len(left) and (bool(others) or alone))
@@ -155,6 +161,14 @@ class Covering:
         numbers = self._divisions.numbers[left]
         return int(left[np.abs(numbers - numbers.mean(axis=0)).sum(axis=1).argmin()])
 
+    def _know(self, apart: Sequence[Portion]) -> None:
+        """Take note of intercepts that are not enough."""
+        functions, weak = self._families[0]
+        intercepts = self._divisions.intercepts
+        for each in apart if len(self._families) > 1 else ():
+            inside = (each.least <= intercepts) & (intercepts <= each.most)
+            weak.update(map(tuple, (self._divisions.numbers[inside] @ functions.T).tolist()))
+
     def _too_wide(self, left: IntArray) -> bool:
         """Tell whether the widest families of all that is left are known not to be enough."""
         functions, weak = self._families[0]
@@ -170,11 +184,7 @@ class Covering:
         return tuple(Portion(least=int(each[0]), most=int(each[-1])) for each in ranges)
 
     def _settle_some(
-        self,
-        families: Sequence[tuple[IntArray, set[tuple[int, ...]]]],
-        left: IntArray,
-        needed: IntArray,
-        go_on: Callable[[], bool],
+        self, left: IntArray, needed: IntArray, go_on: Callable[[], bool]
     ) -> int | None:
         """Settle the family of the division in the middle of those that are left.
 
@@ -185,7 +195,7 @@ class Covering:
         -------
         a division that stays below by itself, if it was one
         """
-        for functions, weak in families:
+        for functions, weak in self._families:
             totals = self._divisions.numbers[left] @ functions.T
             free = np.array([tuple(each) not in weak for each in totals.tolist()])
             if free.any():

@@ -63,14 +63,16 @@ class _Followed:
     def negative(self, matrix: ComplexArray, again: bool) -> ComplexArray:
         """Return it; with again, from all eigenvectors."""
         if self._basis is not None and not again:
-            span, _ = np.linalg.qr(self._filtered(matrix, self._basis))
-            values, turned = np.linalg.eigh(_adjoint(span) @ (matrix @ span))
-            if values[-1] >= 0:
-                self._basis = span @ turned
-                return _negative(values, self._basis)
+            filtered = self._filtered(matrix, self._basis)
+            if np.isfinite(filtered).all():
+                span, _ = np.linalg.qr(filtered)
+                values, turned = np.linalg.eigh(_adjoint(span) @ (matrix @ span))
+                if values[-1] >= 0:
+                    self._basis = span @ turned
+                    return _negative(values, self._basis)
         values, vectors = np.linalg.eigh(matrix)
         followed = int((values < 0).sum()) + SPARE
-        worth = followed * MOST_PART <= len(matrix)
+        worth = followed * MOST_PART <= len(matrix) and values[-1] > values[0]
         self._basis = np.ascontiguousarray(vectors[:, :followed]) if worth else None
         self._largest = ROOM * max(float(values[-1]), -LEAST_LARGEST * float(values[0]))
         return _negative(values, vectors)

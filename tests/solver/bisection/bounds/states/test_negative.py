@@ -79,3 +79,12 @@ def test_more_negative_values_than_are_followed_are_all_found() -> None:
     part.of(matrices_of(few_negative(2 * LEAST_ROWS), 0))
     matrices = matrices_of(np.linspace(-1, 1, 2 * LEAST_ROWS), 1)
     assert error(part.of(matrices), matrices) < 1e-12
+
+
+def test_a_matrix_that_was_zero_is_no_obstacle() -> None:
+    """A filter has no span then."""
+    part, nothing = NegativePart(), np.zeros((1, LEAST_ROWS, LEAST_ROWS), np.complex128)
+    values = np.concatenate([[-1.0], np.full(LEAST_ROWS - 1, 1e-3)])
+    little = matrices_of(values, 3)[:1]
+    for matrices in (nothing, nothing, little, nothing, little):
+        assert np.abs(part.of(matrices) - exact(matrices)).max() < 1e-3

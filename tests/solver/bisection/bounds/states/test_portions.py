@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -39,17 +41,19 @@ def fresh() -> Covering:
     return found
 
 
-def bounded(within: Region, *earlier: Proven, narrow: bool, alone: bool) -> Proven:
+def bounded(
+    within: Region, *earlier: Proven, apart: tuple[Portion, ...] = (), alone: bool = False
+) -> Proven:
     known = fresh()
     for each in earlier:
         if each.spare is not None:
             known.take_over([dict(one) for one in each.spare.multipliers])
-    return known.bound(ALPHA, within, TARGET, lambda: True, narrow=narrow, alone=alone)
+    return known.bound(ALPHA, within, TARGET, lambda: True, apart=apart, alone=alone)
 
 
 @pytest.mark.usefixtures("divided_at_once")
 def test_portions_hold_all_that_is_left_once() -> None:
-    found = bounded(REGION, narrow=False, alone=False)
+    found = bounded(REGION)
     assert found.waits
     assert len(found.portions) > 1
     divisions = Divisions(RELAXED.frame)
@@ -61,12 +65,12 @@ def test_portions_hold_all_that_is_left_once() -> None:
 
 @pytest.mark.usefixtures("divided_at_once")
 def test_what_portions_bring_proves_the_bound_together() -> None:
-    first = bounded(REGION, narrow=False, alone=False)
+    first = bounded(REGION)
     assert not first.bound
     brought = []
     for each in first.portions:
         part = REGION.above("intercept", each.least).below("intercept", each.most)
-        found = bounded(part, first, narrow=True, alone=True)
+        found = bounded(part, first, apart=first.portions, alone=True)
         assert found.waits
         assert not found.portions
         brought.append(found)
@@ -75,21 +79,43 @@ def test_what_portions_bring_proves_the_bound_together() -> None:
     for found in brought:
         assert found.spare is not None
         whole.take_over([dict(one) for one in found.spare.multipliers])
-    nothing_to_do = whole.bound(ALPHA, REGION, TARGET, lambda: False, narrow=True)
+    nothing_to_do = whole.bound(ALPHA, REGION, TARGET, lambda: False, apart=first.portions)
     assert nothing_to_do.bound == TARGET
     assert nothing_to_do.multipliers is not None
     leaf = nothing_to_do.multipliers.as_json(0)["classes"]["multipliers"]
     check_divisions(Divisions(RELAXED.frame), REGION, ALPHA, TARGET, leaf)
 
 
+@pytest.mark.usefixtures("divided_at_once")
+def test_what_stays_below_in_a_portion_lowers_no_target(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One division after the other is passed over, and those that follow need what they did."""
+    first = bounded(REGION)
+    needs: list[np.ndarray] = []
+    gave_up: list[int] = []
+
+    def give_up(_: Covering, left: np.ndarray, needed: np.ndarray, __: object) -> int:
+        needs.append(needed[left])
+        gave_up.append(int(left[0]))
+        return int(left[0])
+
+    monkeypatch.setattr(Covering, "_settle_some", give_up)
+    each = first.portions[0]
+    part = REGION.above("intercept", each.least).below("intercept", each.most)
+    found = bounded(part, first, apart=first.portions, alone=True)
+    assert found.waits
+    assert len(set(gave_up)) == len(gave_up) == len(needs[0])
+    for before, after in pairwise(needs):
+        assert (after == before[1:]).all()
+
+
 def test_few_divisions_are_not_left_in_portions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Covering, "_too_wide", lambda *_: True)
-    assert not bounded(REGION, narrow=False, alone=False).portions
+    assert not bounded(REGION).portions
 
 
 def test_intercepts_of_which_some_may_be_enough_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(covering, "MANY", 1)
-    found = bounded(REGION, narrow=False, alone=False)
+    found = bounded(REGION)
     assert found.bound == TARGET
     assert not found.portions
 
@@ -114,7 +140,7 @@ def test_a_curve_is_proven_by_portions() -> None:
     assert apart[0][1].spare is not None  # what it brings may be enough for others
     last, given = asked[-1]
     assert last.alpha == first.alpha
-    assert last.portioned
+    assert last.apart == first.portions
     assert last.portion is None
     assert given.certificate is not None
     (point,) = [each for each in whole.points if each.alpha == first.alpha]
