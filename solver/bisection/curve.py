@@ -152,9 +152,9 @@ def tasks(inquiry: Inquiry, envelope: Envelope, gap: Fraction = Fraction(0)) -> 
     more = {p.alpha for p in envelope.divided if len(envelope.claims) > (p.levels or 0)}
     points = [a for a in envelope.askable if a not in claims or (not claims[a] and a in more)]
     points = [a for a in points if not envelope.near(a, gap)]
-    apart = [point for a in points if (point := envelope.point_at(a)) and point.portions]
-    shares = [Share(p.alpha, each) for p in apart for each in p.portions]
-    points = [a for a in points if a not in {point.alpha for point in apart}]
+    portions = {point.alpha: point.portions for point in envelope.points}
+    shares = [Share(a, each) for a in points for each in portions.get(a, ())]
+    points = [a for a in points if not portions.get(a)]
     aims = [aim for aim in strongest(chain(*claims.values())) if _hopeful(envelope, aim)]
     aims.sort(key=lambda aim: _attempts(envelope, aim))
     tried = {point.alpha: point for point in envelope.points if point.alpha not in claims}

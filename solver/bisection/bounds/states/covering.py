@@ -81,7 +81,8 @@ class Covering:
     ) -> Proven:
         """Raise the bound on the scaled capacity of all bisections to a target.
 
-        Where a division stays below, the target is lowered to what it has reached.
+        Where a division stays below, the target is lowered to what it has reached; in a
+        portion the division is passed over.
 
         Parameters
         ----------
