@@ -13,6 +13,8 @@ for the cut polytope, 1996.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,11 +23,11 @@ from solver.bisection.bounds.pairs import FloatArray, IntArray, ShortArray
 from solver.bisection.compiled import compiled
 from solver.bisection.verify.sums import IntegerSum
 
-SIZES = (3, 4, 5, 6, 7, 8)  # blocks of a sum
-TRIES, THOROUGH = 600, 400  # random sums of each size from which a search climbs; of many states
-MOST, MOST_OF_MANY = 15, 40  # sums of each size that one search returns; of many states
-MANY = 64  # states
-ALIKE = 8  # times as many as may be at the same offsets
+LEAST, MOST = 3, 8  # blocks of a sum
+WIDEST_DRAWN = 5  # blocks of a random one, if there are others with which to begin
+TRIES = 600  # random sums of each size from which a search climbs, at 32 states
+RETURNED = 80  # sums that one search returns
+ALIKE = 8  # of these, how many may be at the same offsets
 CLIMBS = 30  # most rounds over the blocks of a sum
 WORTHWHILE = 2e-3  # least violation
 DIGITS = 6  # of a violation, by which sums that are alike are told from others
@@ -59,60 +61,115 @@ class Joint:
         return cls(tables, place, (np.tile(single, 2) / 2).astype(np.float32))
 
 
-def violated(joint: Joint, seed: int, *, thorough: bool = True) -> list[IntegerSum]:
-    """Climb from random sums, one block's function after the other the best for the others.
+def violated(joint: Joint, seed: int, held: Sequence[IntegerSum] = ()) -> list[IntegerSum]:
+    """Climb from random sums and from some that are nearly the held ones.
+
+    One block's function after the other is made the best for the others.
 
     Parameters
     ----------
-    thorough
-        Whether it is worth to climb from many, though states are many.
+    held
+        Sums that have a multiplier: what is violated is most often near them.
     """
     rng = np.random.default_rng(seed)
-    sizes = [size for size in SIZES if size <= len(joint.place)]
-    tries = max(TRIES * 64 // joint.alone.shape[1], THOROUGH if thorough else 0)
-    most = MOST_OF_MANY if joint.alone.shape[1] > 2 * MANY else MOST
-    drawn = (_drawn(joint, size, tries, rng) for size in sizes)
-    return [each for sums in drawn for each in _violated(joint, sums, most)]
+    order, signed = joint.alone.shape
+    tries = max(1, TRIES * 64 // signed)
+    nearby = _nearby(held, order, rng)
+    climbed = []
+    for size in range(LEAST, min(MOST, order) + 1):
+        starts = nearby.get(size, [])
+        if size <= WIDEST_DRAWN or not starts:
+            starts = [*_drawn(joint, size, tries, rng), *starts]
+        climbed.append(_climbed(joint, starts))
+    return _worst([each for several in climbed for each in several], order)
 
 
 @dataclass(frozen=True)
-class _Drawn:
-    """Sums from which to climb: blocks (sum × size), their functions, and where Y is."""
+class _Start:
+    """A sum from which to climb: its blocks, their functions (size × signed states), where Y is."""
 
     blocks: IntArray
-    values: IntArray  # (sum × size × signed states)
-    low: IntArray
+    values: IntArray
+    low: int
 
 
-def _drawn(joint: Joint, size: int, tries: int, rng: np.random.Generator) -> _Drawn:
+def _drawn(joint: Joint, size: int, tries: int, rng: np.random.Generator) -> list[_Start]:
     """Draw random sums."""
     order, signed = joint.alone.shape
     blocks = rng.random((tries, order)).argsort(axis=1)[:, :size]
-    blocks = (blocks - blocks[:, :1]) % order  # they look alike: the first may be block 0
     inside = rng.random((tries, size, signed)) < rng.choice(SHARES, size=(tries, 1, 1))
     values = inside * rng.choice(np.array([-1, 1]), size=(tries, size, 1))
     low = np.floor((values * joint.alone[blocks]).sum(axis=(1, 2))).astype(np.int64)
-    return _Drawn(blocks, values, low)
+    return [_Start(b, v, int(y)) for b, v, y in zip(blocks, values, low, strict=True)]
 
 
-def _violated(joint: Joint, drawn: _Drawn, most: int) -> list[IntegerSum]:
-    """Climb, and return the most violated sums, each once, few at the same blocks."""
-    blocks, values, low = drawn.blocks, drawn.values, drawn.low
+def _nearby(
+    held: Sequence[IntegerSum], order: int, rng: np.random.Generator
+) -> dict[int, list[_Start]]:
+    """Return sums, by size, of which one block is another, or is one more or less."""
+    found: dict[int, list[_Start]] = {}
+
+    def begin(blocks: IntArray, values: IntArray, low: int) -> None:
+        found.setdefault(len(blocks), []).append(_Start(blocks, values, low))
+
+    for each in held:
+        blocks, size = np.array(each.offsets), len(each.offsets)
+        values = each.values.reshape(size, -1)
+        others = np.setdiff1d(np.arange(order), blocks)
+        changed = int(rng.integers(size))
+        if len(others):
+            nothing = values * (np.arange(size) != changed)[:, None]
+            begin(_with(blocks, changed, rng.choice(others)), nothing, each.low)
+        if len(others) and size < MOST:
+            more = np.append(blocks, rng.choice(others))
+            begin(more, np.vstack([values, np.zeros_like(values[:1])]), each.low)
+        if size > LEAST:
+            begin(np.delete(blocks, changed), np.delete(values, changed, axis=0), each.low)
+    return found
+
+
+def _with(blocks: IntArray, place: int, block: int) -> IntArray:
+    changed = blocks.copy()
+    changed[place] = block
+    return changed
+
+
+@dataclass(frozen=True)
+class _Climbed:
+    """Where a climb ended, and how violated the sum is there."""
+
+    excess: float
+    start: _Start
+
+
+def _climbed(joint: Joint, starts: list[_Start]) -> list[_Climbed]:
+    """Climb from sums of the same size, and return those that are violated."""
+    blocks = np.array([each.blocks for each in starts])
+    values = np.array([each.values for each in starts])
+    low = np.array([each.low for each in starts])
     excess = _climb(joint.tables, joint.place, joint.alone, blocks, values, low)
+    return [
+        _Climbed(float(excess[i]), _Start(blocks[i], values[i].copy(), int(low[i])))
+        for i in np.nonzero(excess > WORTHWHILE)[0]
+    ]
+
+
+def _worst(climbed: list[_Climbed], order: int) -> list[IntegerSum]:
+    """Return the most violated sums, each once, few at the same blocks, the first of them 0."""
     found: list[IntegerSum] = []
     seen: set[float] = set()
-    alike: dict[tuple[int, ...], int] = {}
-    for number in np.argsort(-excess):
-        if excess[number] < WORTHWHILE or len(found) == most:
-            break
-        place = tuple(int(each) for each in blocks[number])
-        same = round(float(excess[number]), DIGITS)
-        if same in seen or alike.get(place, 0) > most // ALIKE:
+    alike: Counter[tuple[int, ...]] = Counter()
+    for each in sorted(climbed, key=lambda each: -each.excess):
+        place = tuple(((each.start.blocks - each.start.blocks[0]) % order).tolist())
+        same = round(each.excess, DIGITS)
+        if same in seen or alike[place] == ALIKE:
             continue
         seen.add(same)
-        alike[place] = alike.get(place, 0) + 1
-        functions = values[number].reshape(len(place), 2, -1).copy()  # not all that were tried
-        found.append(IntegerSum(offsets=place, values=functions, low=int(low[number])))
+        alike[place] += 1
+        values = each.start.values.reshape(len(place), 2, -1)
+        found.append(IntegerSum(offsets=place, values=values, low=each.start.low))
+        if len(found) == RETURNED:
+            break
     return found
 
 

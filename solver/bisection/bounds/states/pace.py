@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-EARLY, LONGEST = 12, 40  # rounds of steps after which a run may be hopeless, and at most
-FIRST = 16  # rounds more for the first run, which begins from nothing
+EARLY, LONGEST = 6, 20  # rounds of steps after which a run may be hopeless, and at most
+FIRST = 8  # rounds more for the first run, which begins from nothing
 NEAR = 1.5  # of slope: what rounding, moving costs and smaller needs elsewhere may be worth
-RECENT = 4  # rounds from which the next ones are foretold
+RECENT = 3  # rounds from which the next ones are foretold
 
 
 @dataclass

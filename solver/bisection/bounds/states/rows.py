@@ -141,7 +141,7 @@ class RowStack:
             for axis in (0, 1):
                 total = np.add.reduceat(total, starts, axis=axis)
             found[np.ix_(present, present)] += total
-        return np.asarray(found)
+        return np.asarray(found, np.float32)
 
     def _towards(self, offset: int) -> tuple[IntArray, FloatArray, list[list[FloatArray]]]:
         """Return all terms at an offset, those at its opposite with their sides exchanged.

@@ -31,10 +31,11 @@ MOST_CAPACITY_STEPS = 6_000  # with them, where the capacity is bounded: divisio
 LEAST_STEPS = 100  # before a run without them may be given up
 LEAST_LIFTED_STEPS = 300  # and one with them, whose objective rises more slowly
 LIFT_EVERY = 60  # steps between two searches for sums
-QUICK = 6  # rounds of a run that advances, of many states, before searches are thorough
+ROUND = 120  # and where a run advances: bounds follow the objective, which rises at each search
 PATIENCE = 1  # searches that a sum without a multiplier outlasts
 PROMISING = 1.5  # of slope: what moving costs between classes may add to a bound
 NEWS = 0.1  # of slope: a bound that rose by less is not rounded anew
+RECENT = 4  # looks at the bound, in which the objective may stand still
 NEAR = 0.12  # progress of the objective, relative to what is missing, below which it is stable
 SLOW = 0.012  # and with sums, of slope: a division gains more in the same time
 
@@ -118,7 +119,7 @@ class Run:
                     return False
                 objectives.append(self._splitting.objective)
                 least = LEAST_LIFTED_STEPS if lifted else LEAST_STEPS
-                if step >= least and self._settled(objectives, target):
+                if step >= least and self._settled(objectives[-RECENT:], target):
                     if dual.bound > self._tried:
                         self._prove(dual)
                     return True
@@ -132,8 +133,8 @@ class Run:
         At the beginning there is nothing yet in which to search.
         """
         if self._objectives or self._sums:
-            self._lift(seed, thorough=len(self._objectives) * CHECK >= QUICK * LIFT_EVERY)
-        for _ in range(LIFT_EVERY // CHECK):
+            self._lift(seed)
+        for _ in range(ROUND // CHECK):
             for step in range(1, CHECK + 1):
                 dual = self._splitting.step(check=step == CHECK)
             self._objectives.append(self._splitting.objective)
@@ -144,7 +145,8 @@ class Run:
 
     def settled(self, target: float) -> bool:
         """Tell whether advancing more would not reach a target."""
-        return len(self._objectives) > 3 and self._settled(self._objectives, target)
+        last = self._objectives[-ROUND // CHECK - 1 :]
+        return len(last) > ROUND // CHECK and self._settled(last, target)
 
     def _promising(self, bound: float, target: float) -> bool:
         """Tell whether rounding a dual may reach the target, or tell whether it will."""
@@ -152,16 +154,15 @@ class Run:
         news = max(NEWS * self._unit, missing / 2)
         return bound + self._gained > target or bound > self._tried + news
 
-    def _settled(self, objectives: list[float], target: float) -> bool:
-        """Tell whether the objective stands still below the target."""
-        last = objectives[-4:]
+    def _settled(self, last: list[float], target: float) -> bool:
+        """Tell whether the last objectives stand still below the target."""
         missing = target - max(last)
         slow = min(SLOW * self._unit, NEAR * missing) if self._sums else NEAR * missing
         return (
             missing > 0 and max(last) - min(last) < slow and self._splitting.primal_residual < 2e-3
         )
 
-    def _lift(self, seed: int, *, thorough: bool = True) -> None:
+    def _lift(self, seed: int) -> None:
         """Search for sums of integers, and drop those that have had no multiplier for a while."""
         splitting, fixed = self._splitting, len(self._fixed_rows)
         multipliers = splitting.multipliers[fixed:]
@@ -170,7 +171,8 @@ class Run:
         place = (np.arange(order) - np.arange(order)[:, None]) % order
         single = np.tile(np.diagonal(splitting.even[0]), (order, 1))
         joint = Joint.of(splitting.even, splitting.odd, place, single)
-        found = violated(joint, seed, thorough=thorough)
+        busy = [each for each, value in zip(self._sums, multipliers, strict=True) if value > 0]
+        found = violated(joint, seed, busy)
         self._sums = (*(self._sums[i] for i in kept), *found)
         self._age = (*(self._age[i] + 1 for i in kept), *(0 for _ in found))
         new = np.zeros(len(found))

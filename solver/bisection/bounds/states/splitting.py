@@ -306,10 +306,11 @@ def best_multipliers(
     pace = 1.0
     for _ in range(ROW_STEPS):
         before = found
-        found = np.maximum(0.0, ahead + (force[active] - part @ (ahead - first)) / norm)
+        moved = part @ (ahead - first).astype(part.dtype)
+        found = np.maximum(0.0, ahead + (force[active] - moved) / norm)
         faster = (1.0 + np.sqrt(1.0 + 4.0 * pace * pace)) / 2.0
         ahead = found + ((pace - 1.0) / faster) * (found - before)
         pace = faster
-    moved = np.zeros_like(start)
-    moved[active] = found
-    return moved
+    everywhere = np.zeros_like(start)
+    everywhere[active] = found
+    return everywhere
