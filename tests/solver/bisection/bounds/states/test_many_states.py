@@ -10,7 +10,7 @@ import pytest
 from arrangements.dragonfly import Dragonfly
 from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
-from solver.bisection.bounds.states import splitting
+from solver.bisection.bounds.states import run, splitting
 from solver.bisection.bounds.states.program import Programs
 from solver.bisection.bounds.states.relaxation import StateRelaxation
 from solver.bisection.bounds.states.run import Run
@@ -34,26 +34,28 @@ def advanced(rounds: int) -> tuple[Run, float, float]:
     """Return a run, its bound, and what the verifier finds in what is written."""
     frame = states().frame
     known = Known.of(frame, LEVEL, None)
-    run = Run(Programs(frame), known, (0, 1), (), None, by_class=False)
+    begun = Run(Programs(frame), known, (0, 1), (), None, by_class=False)
     for number in range(rounds):
-        dual = run.advance(number, lambda: True)
-    written = run.rounded(dual).as_json(0)["states"]
+        dual = begun.advance(number, lambda: True)
+    written = begun.rounded(dual).as_json(0)["states"]
     numerator, denominator = line_bound(frame, known, (0, 1), (), written)
-    return run, dual.bound, numerator / denominator
+    return begun, dual.bound, numerator / denominator
 
 
 def test_there_are_many_states() -> None:
     """Otherwise these tests would be about steps with all digits."""
-    run, _, _ = advanced(1)
+    begun, _, _ = advanced(1)
     assert states().frame.states >= splitting.MANY
-    assert run.odd.dtype == np.float32
+    assert begun.odd.dtype == np.float32
 
 
 def test_bound_is_that_of_steps_with_all_digits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For so many steps; later both go ways of their own."""
+    monkeypatch.setattr(run, "ROUND", 60)
     _, few, written = advanced(1)
     monkeypatch.setattr(splitting, "MANY", 1_000)
-    run, all_digits, _ = advanced(1)
-    assert run.odd.dtype == np.float64
+    begun, all_digits, _ = advanced(1)
+    assert begun.odd.dtype == np.float64
     assert few == pytest.approx(all_digits, abs=0.05)
     assert few - 0.05 < written <= few + 1e-3
 
