@@ -120,8 +120,7 @@ def reduced(
     tables.totals(multiples.totals)
     tables.balance(multiples.balance)
     tables.square(multiples.square)
-    for each, value in multiples.sums:
-        tables.integer_sum(each, value)
+    tables.integer_sums(multiples.sums)
     for index, low, high in multiples.counts:
         if not 0 <= index < len(limits):
             raise Refused(f"a leaf names count {index}, which its path does not limit")

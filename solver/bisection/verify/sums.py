@@ -44,12 +44,6 @@ class IntegerSum:
         values = self.values
         return np.asarray((values * (values - 1) // 2 - self.low * values).sum(axis=1))
 
-    def pairs(self) -> Iterator[tuple[int, int, IntArray, IntArray]]:
-        """Yield what two blocks add: their places, with equal signs, with opposite ones."""
-        for j, second in enumerate(self.values):
-            for i, first in enumerate(self.values[:j]):
-                yield i, j, first.T @ second, first.T @ second[::-1]
-
     @property
     def constant(self) -> int:
         """What is added once."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,6 +14,8 @@ from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import Frame, IntArray
 from solver.bisection.verify.packed import LARGEST
 from solver.bisection.verify.sums import IntegerSum
+
+EXACT = 1 << 53  # up to which all integers are exact in floating point
 
 
 @dataclass(frozen=True)
@@ -140,15 +144,23 @@ class Tables:
         self._single -= product.diagonal()
         self._constant += value * difference**2
 
-    def integer_sum(self, each: IntegerSum, value: int) -> None:
-        """Subtract a multiple of (Y - low)·(Y - low - 1) ≥ 0, for Y from every block on."""
-        self._spend(value * each.most)
-        self._single -= value * each.single().sum(axis=0)
-        for i, j, equal, opposite in each.pairs():
-            offset = (each.offsets[j] - each.offsets[i]) % self._frame.order
-            self._pairs[offset, 0] -= value * equal
-            self._pairs[offset, 1] -= value * opposite
-        self._constant -= value * each.constant * self._frame.order
+    def integer_sums(self, sums: Iterable[tuple[IntegerSum, int]]) -> None:
+        """Subtract multiples of (Y - low)·(Y - low - 1) ≥ 0, for each Y from every block on."""
+        order = self._frame.order
+        pairs = defaultdict[int, list[tuple[IntArray, IntArray]]](list)
+        for each, value in sums:
+            self._spend(value * each.most)
+            self._single -= value * each.single().sum(axis=0)
+            self._constant -= value * each.constant * order
+            places = zip(each.offsets, each.values, strict=True)
+            for (i, first), (j, second) in itertools.combinations(places, 2):
+                pairs[(j - i) % order].append((value * first, second))
+        for offset, members in pairs.items():
+            firsts = np.concatenate([first for first, _ in members])
+            equal = np.concatenate([second for _, second in members])
+            opposite = np.concatenate([second[::-1] for _, second in members])
+            self._pairs[offset, 0] -= product(firsts, equal)
+            self._pairs[offset, 1] -= product(firsts, opposite)
 
     def count(self, limit: Limit, low: int, high: int) -> None:
         """Subtract the limits of a number of separated pairs, twice."""
@@ -161,3 +173,14 @@ class Tables:
         half = self._frame.order // 2
         opposite = np.swapaxes(self._pairs[:half:-1], 2, 3)
         return Remainder(self._pairs[1 : half + 1] + opposite, self._single, self._constant)
+
+
+def product(first: IntArray, second: IntArray) -> IntArray:
+    """Return firstᵀ·second; in floating point, where every sum of terms is below 2**53.
+
+    All of them are integers then, and exact, in whichever order they are added.
+    """
+    most = int(np.abs(first).sum(axis=0).max(initial=0)) * int(np.abs(second).max(initial=0))
+    if most >= EXACT:
+        return np.asarray(first.T @ second)
+    return (first.T.astype(np.float64) @ second.astype(np.float64)).astype(np.int64)

@@ -26,6 +26,8 @@ from solver.bisection.bounds.states.rows import Row, RowStack
 
 STEP = 0.9  # of each of the two updates of multipliers
 ADAPT = 1.3  # factor of the penalty when one residual lags behind
+BALANCED = 1 / 3, 3.0  # ratio of the primal residual to the dual one
+DUAL_FIRST = 1.5, 3.0  # and of many states: bounds rise sooner
 ROW_STEPS = 30  # to the best multipliers of the rows
 ROW_STEP = 1.0  # of the rows' multipliers, where 2 is about as much as is stable
 MEAN_OF = 60  # steps: multipliers swing around the best ones, and their mean is nearer
@@ -222,14 +224,15 @@ class Splitting:
         return dual
 
     def _adapt(self, primal: float, moved: float) -> None:
-        """Balance the two residuals by the penalty."""
+        """Keep the ratio of the two residuals by the penalty."""
         size = np.hypot(np.linalg.norm(self.even), np.linalg.norm(self.odd))
         multipliers = np.hypot(np.linalg.norm(self._z_even), np.linalg.norm(self._z_odd))
         self.primal_residual = primal / (1 + size)
         self.dual_residual = self.penalty * moved / (1 + multipliers)
-        if self.primal_residual > 3 * self.dual_residual:
+        least, most = DUAL_FIRST if self.model.states >= MANY else BALANCED
+        if self.primal_residual > most * self.dual_residual:
             self.penalty *= ADAPT
-        elif self.dual_residual > 3 * self.primal_residual:
+        elif self.primal_residual < least * self.dual_residual:
             self.penalty /= ADAPT
 
     def _move_rows(self) -> None:

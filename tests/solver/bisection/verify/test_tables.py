@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 
 import numpy as np
@@ -13,7 +14,7 @@ from solver.bisection.balance import Balance
 from solver.bisection.bounds.states.rotation import find_rotation
 from solver.bisection.verify.frame import Frame
 from solver.bisection.verify.sums import IntegerSum
-from solver.bisection.verify.tables import Known, Remainder, Tables
+from solver.bisection.verify.tables import Known, Remainder, Tables, product
 
 State = tuple[int, int]  # number among the possible ones, and sign ±1
 
@@ -61,27 +62,46 @@ def worth(remainder: Remainder, placed: list[State]) -> int:
     return total
 
 
+@pytest.mark.parametrize("most", [2, 1 << 15])
 @pytest.mark.parametrize("seed", range(20))
-def test_a_sum_takes_off_what_it_is_worth(frame: Frame, seed: int) -> None:
+def test_sums_take_off_what_they_are_worth(frame: Frame, seed: int, most: int) -> None:
     rng = random.Random(seed)
     known = Known.of(frame, 4, (8, 0, 1))
     size, order = len(known.chosen), frame.order
-    offsets = rng.sample(range(order), rng.randint(1, 6))
-    values = np.array([[[rng.randint(-2, 2) for _ in range(size)] for _ in "+-"] for _ in offsets])
-    low, value = rng.randint(-3, 3), rng.randint(1, 9)
+    sums = [(drawn(rng, order, size, most), rng.randint(1, 9)) for _ in range(rng.randint(0, 4))]
     tables = Tables(frame, known)
-    tables.integer_sum(IntegerSum(offsets=tuple(offsets), values=values, low=low), value)
+    tables.integer_sums(sums)
     placed = [(rng.randrange(size), rng.choice([1, -1])) for _ in range(order)]
     expected = 0
-    for exchanged in (1, -1):
-        for b in range(order):
-            each = [placed[(b + offset) % order] for offset in offsets]
-            y = sum(
-                int(f[int(sign * exchanged < 0), s])
-                for f, (s, sign) in zip(values, each, strict=True)
-            )
-            expected += value * (y - low) * (y - low - 1)
+    for exchanged, b, (each, value) in itertools.product((1, -1), range(order), sums):
+        around = [placed[(b + offset) % order] for offset in each.offsets]
+        y = sum(
+            int(f[int(sign * exchanged < 0), s])
+            for f, (s, sign) in zip(each.values, around, strict=True)
+        )
+        expected += value * (y - each.low) * (y - each.low - 1)
     assert 2 * worth(tables.remainder(), placed) == -expected
+
+
+def drawn(rng: random.Random, order: int, size: int, most: int) -> IntegerSum:
+    """Draw a sum of some of the blocks."""
+    offsets = rng.sample(range(order), rng.randint(1, 6))
+    values = np.array(
+        [[[rng.randint(-most, most) for _ in range(size)] for _ in "+-"] for _ in offsets]
+    )
+    return IntegerSum(offsets=tuple(offsets), values=values, low=rng.randint(-3, 3))
+
+
+@pytest.mark.parametrize("largest", [31_000_000, 1 << 26])
+def test_products_are_exact(largest: int) -> None:
+    """Just below what floating point holds, and above."""
+    rng = np.random.default_rng(0)
+    first, second = (
+        rng.integers(largest - 9, largest, size=(9, 5)) * rng.choice([-1, 1], size=(9, 5))
+        for _ in range(2)
+    )
+    exactly = first.T.astype(object) @ second.astype(object)
+    assert (product(first, second) == exactly).all()
 
 
 @pytest.mark.parametrize("seed", range(20))
