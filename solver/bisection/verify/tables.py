@@ -152,9 +152,9 @@ class Tables:
             self._spend(value * each.most)
             self._single -= value * each.single().sum(axis=0)
             self._constant -= value * each.constant * order
-            places = zip(each.offsets, each.values, strict=True)
-            for (i, first), (j, second) in itertools.combinations(places, 2):
-                pairs[(j - i) % order].append((value * first, second))
+            places = zip(each.offsets, value * each.values, each.values, strict=True)
+            for (i, first, _), (j, _, second) in itertools.combinations(places, 2):
+                pairs[(j - i) % order].append((first, second))
         for offset, members in pairs.items():
             firsts = np.concatenate([first for first, _ in members])
             equal = np.concatenate([second for _, second in members])
