@@ -81,7 +81,7 @@ def violated(joint: Joint, seed: int, held: Sequence[IntegerSum] = ()) -> list[I
         if size <= WIDEST_DRAWN or not starts:
             starts = [*_drawn(joint, size, tries, rng), *starts]
         climbed.append(_climbed(joint, starts))
-    return _worst([each for several in climbed for each in several], order)
+    return _worst([each for several in climbed for each in several], order, held)
 
 
 @dataclass(frozen=True)
@@ -113,8 +113,7 @@ def _nearby(
         found.setdefault(len(blocks), []).append(_Start(blocks, values, low))
 
     for each in held:
-        blocks, size = np.array(each.offsets), len(each.offsets)
-        values = each.values.reshape(size, -1)
+        blocks, values, size = np.array(each.offsets), _rows(each), len(each.offsets)
         others = np.setdiff1d(np.arange(order), blocks)
         changed = int(rng.integers(size))
         if len(others):
@@ -154,23 +153,40 @@ def _climbed(joint: Joint, starts: list[_Start]) -> list[_Climbed]:
     ]
 
 
-def _worst(climbed: list[_Climbed], order: int) -> list[IntegerSum]:
-    """Return the most violated sums, each once, few at the same blocks, the first of them 0."""
+def _rows(held: IntegerSum) -> IntArray:
+    return held.values.reshape(len(held.offsets), -1)
+
+
+def _worst(climbed: list[_Climbed], order: int, held: Sequence[IntegerSum]) -> list[IntegerSum]:
+    """Return the most violated sums that are not held, each once, few at the same blocks.
+
+    Their first block is 0. Blocks whose function is zero are left out.
+    """
     found: list[IntegerSum] = []
+    known = {_name(each) for each in held}
     seen: set[float] = set()
     alike: Counter[tuple[int, ...]] = Counter()
-    for each in sorted(climbed, key=lambda each: -each.excess):
-        place = tuple(((each.start.blocks - each.start.blocks[0]) % order).tolist())
-        same = round(each.excess, DIGITS)
-        if same in seen or alike[place] == ALIKE:
+    for climb in sorted(climbed, key=lambda climb: -climb.excess):
+        counts = climb.start.values.any(axis=1)
+        blocks = climb.start.blocks[counts]
+        place = tuple(((blocks - blocks[0]) % order).tolist())
+        values = climb.start.values[counts].reshape(len(place), 2, -1)
+        each = IntegerSum(offsets=place, values=values, low=climb.start.low)
+        same = round(climb.excess, DIGITS)
+        if len(place) < LEAST or same in seen:
             continue
         seen.add(same)
+        if alike[place] == ALIKE or _name(each) in known:
+            continue
         alike[place] += 1
-        values = each.start.values.reshape(len(place), 2, -1)
-        found.append(IntegerSum(offsets=place, values=values, low=each.start.low))
+        found.append(each)
         if len(found) == RETURNED:
             break
     return found
+
+
+def _name(each: IntegerSum) -> tuple[tuple[int, ...], int, bytes]:
+    return each.offsets, each.low, each.values.astype(np.int8).tobytes()
 
 
 @compiled

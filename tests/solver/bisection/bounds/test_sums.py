@@ -73,6 +73,7 @@ def test_blocks_of_a_sum_differ_however_often_they_are_exchanged() -> None:
             assert all(0 <= block < ORDER for block in each.offsets)
             assert LEAST <= len(set(each.offsets)) == len(each.offsets) <= MOST
             assert each.values.shape == (len(each.offsets), 2, STATES)
+            assert each.values.any(axis=(1, 2)).all(), "a block that does nothing"
 
 
 def test_more_are_found_near_those_that_are_held(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,6 +85,19 @@ def test_more_are_found_near_those_that_are_held(monkeypatch: pytest.MonkeyPatch
     beside = violated(table, 1, alone)
     assert len(beside) > len(alone)
     assert excess(beside, even, odd).min() > WORTHWHILE * 0.99
+
+
+def test_what_is_held_is_not_found_again() -> None:
+    """Not with a block that does nothing either, from which a search begins."""
+    def named(sums: list[IntegerSum]) -> set[tuple[tuple[int, ...], int, bytes]]:
+        return {(each.offsets, each.low, each.values.tobytes()) for each in sums}
+
+    table, held = joint(*apart()), list[IntegerSum]()
+    for seed in range(4):
+        found = violated(table, 1, held)
+        assert found
+        assert not named(found) & named(held), seed
+        held = [*held, *found]
 
 
 def test_a_search_may_be_repeated() -> None:
