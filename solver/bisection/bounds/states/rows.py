@@ -11,7 +11,6 @@ import numpy as np
 from solver.bisection.bounds.pairs import FloatArray, IntArray
 from solver.bisection.verify.sums import IntegerSum
 
-POWER_STEPS = 12
 LARGEST_DENSE = 1 << 22  # coefficients of all rows together that are written out
 
 
@@ -159,14 +158,3 @@ class RowStack:
         rising = np.argsort(together[0], kind="stable")
         number, weight, *sides = (part[rising] for part in together)
         return number, weight, [sides[:2], sides[2:]]
-
-    def norm(self) -> float:
-        """Estimate the largest eigenvalue of the rows' products with each other."""
-        if not self.rows:
-            return 1.0
-        direction = np.random.default_rng(0).standard_normal(len(self.rows))
-        largest = 1.0
-        for _ in range(POWER_STEPS):
-            direction = self.products @ (direction / max(1e-12, float(np.linalg.norm(direction))))
-            largest = max(1e-12, float(np.linalg.norm(direction)))
-        return largest

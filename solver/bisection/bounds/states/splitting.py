@@ -23,12 +23,13 @@ from solver.bisection.bounds.pairs import FloatArray, IntArray
 from solver.bisection.bounds.simplex import on_simplex
 from solver.bisection.bounds.states.cone import Cone
 from solver.bisection.bounds.states.rows import Row, RowStack
+from solver.bisection.compiled import compiled
 
 STEP = 0.9  # of each of the two updates of multipliers
 ADAPT = 1.3  # factor of the penalty when one residual lags behind
 BALANCED = 1 / 3, 3.0  # ratio of the primal residual to the dual one
 DUAL_FIRST = 1.5, 3.0  # and of many states: bounds rise sooner
-ROW_STEPS = 30  # to the best multipliers of the rows
+SWEEPS = 20  # over the rows, to their best multipliers
 ROW_STEP = 1.0  # of the rows' multipliers, where 2 is about as much as is stable
 MEAN_OF = 60  # steps: multipliers swing around the best ones, and their mean is nearer
 MANY = 64  # states, of which steps are made with few digits: what they prove is computed anew
@@ -150,7 +151,6 @@ class Splitting:
         self.multipliers = np.zeros(0)
         self._mean: Added | None = None  # of what the last steps added
         self._mean_of = 0  # how many
-        self._norm = 1.0
         self.primal_residual = np.inf
         self.dual_residual = np.inf
         self._price()
@@ -172,7 +172,6 @@ class Splitting:
         self.rows = RowStack(rows, self.model.states, self.model.order)
         self.multipliers = multipliers.copy()
         self._mean, self._mean_of = None, 0
-        self._norm = self.rows.norm()
         self._price()
 
     def _price(self) -> None:
@@ -238,7 +237,7 @@ class Splitting:
     def _move_rows(self) -> None:
         violated = self.rows.values(self.even, self.odd)
         force = ROW_STEP * self.penalty * violated
-        self.multipliers = best_multipliers(self.multipliers, force, self.rows.products, self._norm)
+        self.multipliers = best_multipliers(self.multipliers, force, self.rows.products)
         self._price()
 
     def _frequencies(self, even: FloatArray, odd: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -294,26 +293,24 @@ class Splitting:
         return total + self.model.cone.worth(added.multiple)
 
 
-def best_multipliers(
-    start: FloatArray, force: FloatArray, products: FloatArray, norm: float
-) -> FloatArray:
+@compiled
+def best_multipliers(start: FloatArray, force: FloatArray, products: FloatArray) -> FloatArray:
     """Return the multipliers τ ≥ 0 that minimise (τ - τ₀)ᵀG(τ - τ₀)/2 - force·(τ - τ₀).
 
-    G are the rows' products with each other, and norm bounds its eigenvalues; a
-    few steps of an accelerated gradient method will do. Rows that are idle and
-    not violated stay so.
+    G are the rows' products with each other. One multiplier after the other is made the
+    best for the others, some times all around (Hildreth, A quadratic programming procedure,
+    1957). Rows that are idle and not violated stay so.
     """
-    active = np.nonzero((start > 0) | (force > 0))[0]
-    part = products[np.ix_(active, active)]
-    first = ahead = found = start[active]
-    pace = 1.0
-    for _ in range(ROW_STEPS):
-        before = found
-        moved = part @ (ahead - first).astype(part.dtype)
-        found = np.maximum(0.0, ahead + (force[active] - moved) / norm)
-        faster = (1.0 + np.sqrt(1.0 + 4.0 * pace * pace)) / 2.0
-        ahead = found + ((pace - 1.0) / faster) * (found - before)
-        pace = faster
-    everywhere = np.zeros_like(start)
-    everywhere[active] = found
-    return everywhere
+    found = start.astype(products.dtype)
+    slope = -force.astype(products.dtype)
+    for _ in range(SWEEPS):
+        for i in range(len(found)):
+            if products[i, i] <= 0.0:
+                continue
+            change = max(-slope[i] / products[i, i], -found[i])
+            if change != 0.0:
+                found[i] += change
+                row = products[i]
+                for j in range(len(found)):
+                    slope[j] += change * row[j]
+    return found.astype(np.float64)
