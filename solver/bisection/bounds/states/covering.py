@@ -57,6 +57,7 @@ class Covering:
         self._possible: dict[int, bool] = {}
         self._warm = standing(programs)
         self._families = [(f, set[tuple[int, ...]]()) for f in families(self._divisions.each)]
+        self._misses = 0  # families in a row of which a run settled few
         self._kept: dict[str, tuple[Certificate, IntArray]] = {}  # multipliers and slopes, by name
         self._everything = np.arange(len(self._divisions.numbers))
         self._least = np.full(len(self._everything), NOTHING, dtype=np.int64)
@@ -190,7 +191,8 @@ class Covering:
         """Settle the family of the division in the middle of those that are left.
 
         Families are as wide as it is not known that this is not enough. What settles one
-        settles most of those around it, and if it is not enough, neither is it nearby.
+        settles most of those around it, and if it is not enough, neither is it nearby: after
+        several in a row, within twice as far each time.
 
         Returns
         -------
@@ -206,13 +208,16 @@ class Covering:
         own = self._divisions.numbers[division] @ functions.T
         wanted = left[(totals == own).all(axis=1)]
         self._settle(functions, own, wanted, left, needed, go_on)
+        misses, self._misses = self._misses + 1, 0
         still = int((self._least[wanted] <= needed[wanted]).sum())
         if single or not still:
             return division if still else None
         if int((self._least[left] > needed[left]).sum()) >= len(wanted):
             return None  # it brought enough elsewhere, and may be gone on with
         span = totals.max(axis=0) - totals.min(axis=0)
-        reach = span // NEARBY if 2 * still > len(wanted) else 0 * span
+        if 2 * still > len(wanted):
+            self._misses = misses
+        reach = span * ((1 << self._misses) // 2) // NEARBY
         weak.update(map(tuple, totals[(np.abs(totals - own) <= reach).all(axis=1)].tolist()))
         return None
 

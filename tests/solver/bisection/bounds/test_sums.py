@@ -89,6 +89,7 @@ def test_more_are_found_near_those_that_are_held(monkeypatch: pytest.MonkeyPatch
 
 def test_what_is_held_is_not_found_again() -> None:
     """Not with a block that does nothing either, from which a search begins."""
+
     def named(sums: list[IntegerSum]) -> set[tuple[tuple[int, ...], int, bytes]]:
         return {(each.offsets, each.low, each.values.tobytes()) for each in sums}
 
