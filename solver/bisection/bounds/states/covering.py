@@ -19,6 +19,7 @@ import numpy as np
 from solver.bisection.alpha import Alpha
 from solver.bisection.bounds.pairs import IntArray
 from solver.bisection.bounds.proven import Proven
+from solver.bisection.bounds.states.families import Families, Family
 from solver.bisection.bounds.states.leaf import DivisionsLeaf, StateMultipliers
 from solver.bisection.bounds.states.pace import FIRST, NEAR, Pace
 from solver.bisection.bounds.states.program import Programs
@@ -34,11 +35,7 @@ from solver.bisection.verify.tables import Known
 SCALE = 1 << 18  # a coarser one than elsewhere: slopes have to be reached, not passed narrowly
 PENALTY = 3.0  # the first one of a run, for each state: bounds rise sooner than with less
 CLOSE = 0.1  # of slope: what rounding may cost where nothing is gained by moving
-NEARBY = 16  # part of what sums range over, on either side of those that settle few
-MANY = 500  # divisions for which no intercept alone is enough: several processes settle them
-PORTIONS = 6  # in which they do
 NEVER = np.iinfo(np.int64).max  # more than any slope: what is left to others in any case
-BOTH = 3  # classes: of so many, the intercept and one number tell the others
 
 
 class Covering:
@@ -56,8 +53,7 @@ class Covering:
         self._divisions = Divisions(programs.frame)
         self._possible: dict[int, bool] = {}
         self._warm = standing(programs)
-        self._families = [(f, set[tuple[int, ...]]()) for f in families(self._divisions.each)]
-        self._misses = 0  # families in a row of which a run settled few
+        self._families = Families(self._divisions)
         self._kept: dict[str, tuple[Certificate, IntArray]] = {}  # multipliers and slopes, by name
         self._everything = np.arange(len(self._divisions.numbers))
         self._least = np.full(len(self._everything), NOTHING, dtype=np.int64)
@@ -96,7 +92,7 @@ class Covering:
         alone
             The region is such a portion: what is found is for others, and no bound is wanted.
         """
-        self._know(apart)
+        self._families.know(apart)
         portions: tuple[Portion, ...] = ()
         needed = self._divisions.needed(region, alpha, target)
         others = [self._divisions.needed(region, a, t) + (a < alpha) for a, t in elsewhere]
@@ -105,8 +101,8 @@ class Covering:
             low, high = region.low.intercept, region.high.intercept
             theirs[(self._divisions.intercepts < low) | (self._divisions.intercepts > high)] = NEVER
         while len(left := self._left(np.where(theirs > needed, SETTLED, needed))) and go_on():
-            if not apart and len(left) >= MANY and self._too_wide(left):
-                portions = self._portions(left)
+            portions = () if apart else self._families.portions(left)
+            if portions:
                 break
             lost = self._settle_some(left, needed, go_on)
             if lost is not None and alone:
@@ -158,87 +154,28 @@ class Covering:
             self._possible[number] = self._divisions.possible(number)
         return self._possible[number]
 
-    def _middle(self, left: IntArray) -> int:
-        """Return the division in the middle of some."""
-        numbers = self._divisions.numbers[left]
-        return int(left[np.abs(numbers - numbers.mean(axis=0)).sum(axis=1).argmin()])
-
-    def _know(self, apart: Sequence[Portion]) -> None:
-        """Take note of intercepts that are not enough."""
-        functions, weak = self._families[0]
-        intercepts = self._divisions.intercepts
-        for each in apart if len(self._families) > 1 else ():
-            inside = (each.least <= intercepts) & (intercepts <= each.most)
-            weak.update(map(tuple, (self._divisions.numbers[inside] @ functions.T).tolist()))
-
-    def _too_wide(self, left: IntArray) -> bool:
-        """Tell whether the widest families of all that is left are known not to be enough."""
-        functions, weak = self._families[0]
-        totals = self._divisions.numbers[left] @ functions.T
-        several = len(self._families) > 1
-        return several and set(map(tuple, np.unique(totals, axis=0).tolist())) <= weak
-
-    def _portions(self, left: IntArray) -> tuple[Portion, ...]:
-        """Divide intercepts into ranges with as many divisions each."""
-        intercepts, counts = np.unique(self._divisions.intercepts[left], return_counts=True)
-        number = (counts.cumsum() - counts) * PORTIONS // len(left)
-        ranges = (intercepts[number == each] for each in np.unique(number))
-        return tuple(Portion(least=int(each[0]), most=int(each[-1])) for each in ranges)
-
     def _settle_some(
         self, left: IntArray, needed: IntArray, go_on: Callable[[], bool]
     ) -> int | None:
-        """Settle the family of the division in the middle of those that are left.
-
-        Families are as wide as it is not known that this is not enough. What settles one
-        settles most of those around it, and if it is not enough, neither is it nearby: after
-        several in a row, within twice as far each time.
+        """Make a run for some of the divisions that are left.
 
         Returns
         -------
         a division that stays below by itself, if it was one
         """
-        for functions, weak in self._families:
-            totals = self._divisions.numbers[left] @ functions.T
-            free = np.array([tuple(each) not in weak for each in totals.tolist()])
-            if free.any():
-                break
-        division = self._middle(left[free])
-        single = len(functions) == len(self._divisions.each)
-        own = self._divisions.numbers[division] @ functions.T
-        wanted = left[(totals == own).all(axis=1)]
-        self._settle(functions, own, wanted, left, needed, go_on)
-        misses, self._misses = self._misses + 1, 0
-        still = int((self._least[wanted] <= needed[wanted]).sum())
-        if single or not still:
-            return division if still else None
-        if int((self._least[left] > needed[left]).sum()) >= len(wanted):
-            return None  # it brought enough elsewhere, and may be gone on with
-        span = totals.max(axis=0) - totals.min(axis=0)
-        if 2 * still > len(wanted):
-            self._misses = misses
-        reach = span * ((1 << self._misses) // 2) // NEARBY
-        weak.update(map(tuple, totals[(np.abs(totals - own) <= reach).all(axis=1)].tolist()))
-        return None
+        family = self._families.following(left)
+        self._settle(family, left, needed, go_on)
+        below = self._least <= needed
+        still, settled = int(below[family.members].sum()), int((~below[left]).sum())
+        self._families.ran(family, left, still=still, settled=settled)
+        return family.middle if family.single and still else None
 
     def _settle(
-        self,
-        functions: IntArray,
-        totals: IntArray,
-        wanted: IntArray,
-        left: IntArray,
-        needed: IntArray,
-        go_on: Callable[[], bool],
+        self, family: Family, left: IntArray, needed: IntArray, go_on: Callable[[], bool]
     ) -> None:
-        """Run until some divisions are settled, and while more of the others soon are.
-
-        Parameters
-        ----------
-        functions, totals
-            What is known: values of the classes (function × class), and their sums.
-        """
-        single = len(functions) == len(self._divisions.each)
-        run = self._run(functions, totals, by_class=single)
+        """Run until some divisions are settled, and while more of the others soon are."""
+        functions, wanted, single = family.functions, family.members, family.single
+        run = self._run(functions, family.totals, by_class=single)
         pace = Pace(float(needed[wanted].max()), 0 if self._warm else FIRST)
         for number in range(1, pace.longest + 1):
             dual = run.advance(number, go_on)
@@ -298,19 +235,6 @@ class Covering:
         if (slopes > self._least).any():
             self._kept[_name(written)] = written, slopes
             self._least = np.maximum(self._least, slopes)
-
-
-def families(each: IntArray) -> list[IntArray]:
-    """Return functions of the classes (function × class) whose sums make families of divisions.
-
-    The first is the intercept. Then comes the number of blocks of the class with the least
-    one beside it, unless these two leave but one division; the last are all numbers.
-    """
-    one = np.eye(len(each), dtype=np.int64)
-    wide = [each[None, :]] if len(each) > 1 else []
-    if len(each) > BOTH:
-        wide.append(np.stack([each, one[int(each.argmin())]]))
-    return [*wide, one]
 
 
 def _name(written: Certificate) -> str:

@@ -15,12 +15,12 @@ from arrangements.dragonfly import Dragonfly
 from solver.bisection.alpha import INFINITY, ZERO, Alpha
 from solver.bisection.answer import answer
 from solver.bisection.balance import Balance
-from solver.bisection.bounds.pairs import IntArray
 from solver.bisection.bounds.proof import tree_certificate
 from solver.bisection.bounds.relaxations import Relaxations
 from solver.bisection.bounds.semidefinite import root
-from solver.bisection.bounds.states.covering import Covering, families
+from solver.bisection.bounds.states.covering import Covering
 from solver.bisection.bounds.states.earlier import multipliers_of_divisions
+from solver.bisection.bounds.states.families import Family
 from solver.bisection.bounds.tree import Tree
 from solver.bisection.curve import Inquiry, Limits, trace
 from solver.bisection.heuristics.starts import trivial_cut
@@ -139,28 +139,15 @@ def test_where_families_are_not_enough_single_divisions_are(
     """Runs for families that bring nothing leave all to these."""
     settle = Covering._settle
 
-    def alone(covering: Covering, functions: IntArray, *rest: Any) -> None:
-        if len(functions) == len(covering._divisions.each):
-            settle(covering, functions, *rest)
+    def alone(covering: Covering, family: Family, *rest: Any) -> None:
+        if family.single:
+            settle(covering, family, *rest)
 
     monkeypatch.setattr(Covering, "_settle", alone)
     target = least_capacity(name, ALPHA)
     divisions, region, bound, leaf = proof_of(name, ALPHA, target, lambda: True)
     assert bound == target
     check_divisions(divisions, region, ALPHA, target, leaf["multipliers"])
-
-
-@pytest.mark.parametrize("intercepts", [(0,), (0, 3), (0, 3, 4), (0, 5, 8, 9), (0, 7, 12, 15, 16)])
-def test_families_become_narrower_down_to_single_divisions(intercepts: tuple[int, ...]) -> None:
-    each = np.array(intercepts)
-    numbers = compositions(6, len(each))
-    sizes = []
-    for functions in families(each):
-        totals = numbers @ functions.T
-        sizes.append(len(np.unique(totals, axis=0)))
-    assert sizes == sorted(sizes)
-    assert sizes[-1] == len(numbers)
-    assert len(sizes) == (1 if len(each) == 1 else 2 if len(each) <= 3 else 3)
 
 
 def test_a_run_that_is_stopped_claims_what_it_has() -> None:

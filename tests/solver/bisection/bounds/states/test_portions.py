@@ -12,8 +12,9 @@ from solver.bisection.alpha import Alpha
 from solver.bisection.answer import answer
 from solver.bisection.balance import Balance
 from solver.bisection.bounds.proven import Proven
-from solver.bisection.bounds.states import covering
+from solver.bisection.bounds.states import families
 from solver.bisection.bounds.states.covering import Covering
+from solver.bisection.bounds.states.families import Families
 from solver.bisection.curve import Inquiry, trace
 from solver.bisection.outcome import StopReason
 from solver.bisection.point import Answer, Question
@@ -31,8 +32,8 @@ TARGET = min(intercept + slope for (intercept, _), slope in least_slopes(NAME).i
 @pytest.fixture
 def divided_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take it as known that no intercept alone is enough, of however few divisions."""
-    monkeypatch.setattr(covering, "MANY", 1)
-    monkeypatch.setattr(Covering, "_too_wide", lambda *_: True)
+    monkeypatch.setattr(families, "MANY", 1)
+    monkeypatch.setattr(Families, "_too_wide", lambda *_: True)
 
 
 def fresh() -> Covering:
@@ -109,12 +110,12 @@ def test_what_stays_below_in_a_portion_lowers_no_target(monkeypatch: pytest.Monk
 
 
 def test_few_divisions_are_not_left_in_portions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Covering, "_too_wide", lambda *_: True)
+    monkeypatch.setattr(Families, "_too_wide", lambda *_: True)
     assert not bounded(REGION).portions
 
 
 def test_intercepts_of_which_some_may_be_enough_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(covering, "MANY", 1)
+    monkeypatch.setattr(families, "MANY", 1)
     found = bounded(REGION)
     assert found.bound == TARGET
     assert not found.portions

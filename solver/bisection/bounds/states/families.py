@@ -1,0 +1,148 @@
+"""Families of divisions into classes: of which one a run is made next.
+
+A run may know all numbers of blocks in the classes, or less: then it is for a
+family of divisions, and weaker. What settles one family settles most of those
+around it, so they are taken as wide as is enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from solver.bisection.bounds.pairs import IntArray
+from solver.bisection.problem import Portion
+from solver.bisection.verify.divisions import Divisions
+
+NEARBY = 16  # part of what sums range over, on either side of those that settle few
+MANY = 500  # divisions for which no intercept alone is enough: several processes settle them
+PORTIONS = 6  # in which they do
+BOTH = 3  # classes: of so many, the intercept and one number tell the others
+
+
+@dataclass(frozen=True, kw_only=True)
+class Family:
+    """Divisions of which the same is known.
+
+    Attributes
+    ----------
+    functions
+        Values of the classes (function × class), whose sums over the blocks are known.
+    totals
+        These sums.
+    members
+        Those of its divisions that are left.
+    middle
+        The one for which it was chosen.
+    """
+
+    functions: IntArray
+    totals: IntArray
+    members: IntArray
+    middle: int
+
+    @property
+    def single(self) -> bool:
+        """Whether it is one division: all numbers are known."""
+        return bool(len(self.functions) == self.functions.shape[1])
+
+
+class Families:
+    """The families of all divisions, and which of them are known not to be enough."""
+
+    def __init__(self, divisions: Divisions) -> None:
+        self._divisions = divisions
+        self._kinds = [(kind, set[tuple[int, ...]]()) for kind in kinds(divisions.each)]
+        self._misses = 0  # families in a row of which a run settled few
+
+    def following(self, left: IntArray) -> Family:
+        """Choose the widest family, not known to be too wide, in the middle of what is left."""
+        for functions, weak in self._kinds:
+            totals = self._divisions.numbers[left] @ functions.T
+            free = np.array([tuple(each) not in weak for each in totals.tolist()])
+            if free.any():
+                break
+        middle = self._middle(left[free])
+        own = self._divisions.numbers[middle] @ functions.T
+        members = left[(totals == own).all(axis=1)]
+        return Family(functions=functions, totals=own, members=members, middle=middle)
+
+    def ran(self, family: Family, left: IntArray, *, still: int, settled: int) -> None:
+        """Take note of what a run settled.
+
+        If a family is not enough, neither is it nearby: after several in a row, within
+        twice as far each time.
+
+        Parameters
+        ----------
+        left
+            The divisions that were left before.
+        still, settled
+            How many of its own are left yet, and how many were settled of all.
+        """
+        misses, self._misses = self._misses + 1, 0
+        own = len(family.members)
+        if family.single or not still or settled >= own:
+            return  # it may be gone on with if it brought enough elsewhere
+        if 2 * still > own:
+            self._misses = misses
+        weak = next(weak for kind, weak in self._kinds if kind is family.functions)
+        totals = self._divisions.numbers[left] @ family.functions.T
+        span = totals.max(axis=0) - totals.min(axis=0)
+        reach = span * ((1 << self._misses) // 2) // NEARBY
+        near = (np.abs(totals - family.totals) <= reach).all(axis=1)
+        weak.update(map(tuple, totals[near].tolist()))
+
+    def _middle(self, left: IntArray) -> int:
+        """Return the division in the middle of some."""
+        numbers = self._divisions.numbers[left]
+        return int(left[np.abs(numbers - numbers.mean(axis=0)).sum(axis=1).argmin()])
+
+    # ---- portions ------------------------------------------------------------
+
+    def know(self, apart: Sequence[Portion]) -> None:
+        """Take note of intercepts that are not enough."""
+        functions, weak = self._kinds[0]
+        intercepts = self._divisions.intercepts
+        for each in apart if len(self._kinds) > 1 else ():
+            inside = (each.least <= intercepts) & (intercepts <= each.most)
+            weak.update(map(tuple, (self._divisions.numbers[inside] @ functions.T).tolist()))
+
+    def portions(self, left: IntArray) -> tuple[Portion, ...]:
+        """Divide intercepts into ranges with as many divisions each.
+
+        There are none unless so many divisions are left of which no intercept alone is enough.
+        """
+        if len(left) < MANY or not self._too_wide(left):
+            return ()
+        intercepts, counts = np.unique(self._divisions.intercepts[left], return_counts=True)
+        number = (counts.cumsum() - counts) * PORTIONS // len(left)
+        ranges = (intercepts[number == each] for each in np.unique(number))
+        return tuple(Portion(least=int(each[0]), most=int(each[-1])) for each in ranges)
+
+    def _too_wide(self, left: IntArray) -> bool:
+        """Tell whether the widest families of all that is left are known not to be enough."""
+        functions, weak = self._kinds[0]
+        totals = self._divisions.numbers[left] @ functions.T
+        several = len(self._kinds) > 1
+        return several and set(map(tuple, np.unique(totals, axis=0).tolist())) <= weak
+
+
+def kinds(each: IntArray) -> list[IntArray]:
+    """Return functions of the classes (function × class) whose sums make families of divisions.
+
+    The first is the intercept. Then comes the number of blocks of the class with the least
+    one beside it, unless these two leave but one division; the last are all numbers.
+
+    Parameters
+    ----------
+    each
+        The intercept of a block of each class.
+    """
+    one = np.eye(len(each), dtype=np.int64)
+    wide = [each[None, :]] if len(each) > 1 else []
+    if len(each) > BOTH:
+        wide.append(np.stack([each, one[int(each.argmin())]]))
+    return [*wide, one]
