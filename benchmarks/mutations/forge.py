@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import random
+import zlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -59,6 +60,7 @@ def _try(document: Document, rng: random.Random, change: Change) -> str:
             ValueError,
             AttributeError,
             OverflowError,
+            zlib.error,
         ):
             continue  # an earlier change left nothing that this one could be made on
         document.clear()

@@ -104,6 +104,11 @@ ORIGINALS: dict[str, Original] = {
     # divisions into classes that are settled together
     "divisions": Original(topology=_HELIX, settings={**TREES, **WEAK}),
     "shared": Original(topology=_HELIX, settings={**TREES, **WEAK}, joined=True),
+    # and bounds on sequences of sides
+    "sequences": Original(
+        topology=_dragonfly(3, 2, "circulant"),
+        settings={**TREES, **WEAK, "bounds.states.inequalities.MANY": 1},
+    ),
     # parts of the intercepts that are closed over pairs, and what is left of them
     "strips": Original(
         topology=_HELIX,

@@ -1,4 +1,4 @@
-"""Changes of multipliers over states of groups: packed tables, shifts, totals, sums."""
+"""Changes of multipliers over states of groups: packed tables, numbers, sums, sequences."""
 
 from __future__ import annotations
 
@@ -85,6 +85,25 @@ def a_sum(proof: Proof, rng: random.Random) -> None:
         leaf["functions"] = packed(values)
 
 
+def a_sequence(proof: Proof, rng: random.Random) -> None:
+    """Change a bound on sequences of sides, or add one, in one leaf or in all."""
+    kind = rng.randrange(5)
+    for leaf in _leaves(proof, rng):
+        order = 1 + len(unpacked(leaf["potentials"])) // max(1, len(unpacked(leaf["balance"])))
+        bounds = leaf.setdefault("sequences", [])
+        if kind == 0 or not bounds:
+            weights = [rng.randint(-9, 9) for _ in range(order // 2)]
+            bounds.append([rng.randint(-1, 4), rng.choice([1, 1 << 12, 1 << 20]), *weights])
+            continue
+        each = pick(rng, bounds)
+        if kind == 1:
+            each[0] = rng.randint(-1, 8)
+        elif kind == 2:
+            each[1] = rng.choice([-each[1], 2 * each[1], each[1] + 1, 1 << 44])
+        else:
+            each[rng.randrange(2, len(each))] += rng.choice([-1, 1, 1 << 10])
+
+
 def another_leaf(proof: Proof, rng: random.Random) -> None:
     """Give a leaf a member of another one."""
     leaf, other = _leaf(proof, rng), _leaf(proof, rng)
@@ -145,4 +164,4 @@ def shared(document: dict[str, Any], rng: random.Random) -> str:
     return "shared: a name"
 
 
-CHANGES = (a_table, a_table, a_table, a_number, the_scale, a_sum, another_leaf)
+CHANGES = (a_table, a_table, a_table, a_number, the_scale, a_sum, a_sequence, another_leaf)

@@ -48,7 +48,7 @@ NONE = np.zeros(0)
 class Program:
     """Minimises costs over columns in [0, 1] under rows, which are numbered as they were added."""
 
-    def __init__(self, costs: IntArray) -> None:
+    def __init__(self, costs: IntArray | FloatArray) -> None:
         self._highs = highspy.Highs()
         self._highs.setOptionValue("output_flag", False)
         self._highs.setOptionValue("threads", 1)

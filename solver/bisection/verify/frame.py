@@ -139,6 +139,7 @@ class Frame(Blocks):
         if [permutation[switch] for switch in rows[-1]] != block:
             raise Refused("a rotation does not close up")
         self.blocks = rows
+        self.searched: set[tuple[int, ...]] = set()  # weights of bounds on sequences
         self._place = {u: (b, j) for b, row in enumerate(rows) for j, u in enumerate(row)}
         if len(self._place) != network.switches:
             raise Refused("a rotation's blocks are not disjoint")

@@ -22,6 +22,7 @@ from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import Frame, IntArray
 from solver.bisection.verify.packed import unpacked
 from solver.bisection.verify.read import integer, integers, triples
+from solver.bisection.verify.sequences import SequenceBound, read_sequences
 from solver.bisection.verify.sums import IntegerSum, read_sums
 from solver.bisection.verify.tables import Known, Remainder, Tables
 
@@ -42,6 +43,7 @@ class Multiples:
     balance: IntArray  # (states)
     square: int  # of the difference between the sides
     sums: tuple[tuple[IntegerSum, int], ...]  # with multipliers
+    sequences: tuple[tuple[SequenceBound, int], ...]
     counts: tuple[tuple[int, int, int], ...]  # index, multipliers of both limits
 
     @classmethod
@@ -63,6 +65,7 @@ class Multiples:
             balance=unpacked(written.get("balance"), (1, size))[0],
             square=integer(written.get("square", 0), "square"),
             sums=tuple(read_sums(written, order, size)),
+            sequences=tuple(read_sequences(written, order, frame.width, frame.searched)),
             counts=tuple(triples(written, "counts")),
         )
 
@@ -121,6 +124,7 @@ def reduced(
     tables.balance(multiples.balance)
     tables.square(multiples.square)
     tables.integer_sums(multiples.sums)
+    tables.sequences(multiples.sequences)
     for index, low, high in multiples.counts:
         if not 0 <= index < len(limits):
             raise Refused(f"a leaf names count {index}, which its path does not limit")

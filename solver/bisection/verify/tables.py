@@ -13,6 +13,7 @@ from solver.bisection.verify.counts import Limit
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import Frame, IntArray
 from solver.bisection.verify.packed import LARGEST
+from solver.bisection.verify.sequences import SequenceBound
 from solver.bisection.verify.sums import IntegerSum
 
 EXACT = 1 << 53  # up to which all integers are exact in floating point
@@ -161,6 +162,18 @@ class Tables:
             opposite = np.concatenate([second[::-1] for _, second in members])
             self._pairs[offset, 0] -= product(firsts, equal)
             self._pairs[offset, 1] -= product(firsts, opposite)
+
+    def sequences(self, bounds: Iterable[tuple[SequenceBound, int]]) -> None:
+        """Subtract what sequences have at most, less what the switches at one position have."""
+        for each, value in bounds:
+            self._spend(*(value * weight for weight in each.weights))
+            most = each.most
+            self._spend(value * most)
+            products = np.outer(*(self._signs[:, each.position],) * 2)
+            for offset, weight in enumerate(each.weights, start=1):
+                self._pairs[offset, 0] += value * weight * products
+                self._pairs[offset, 1] -= value * weight * products
+            self._constant -= value * most
 
     def count(self, limit: Limit, low: int, high: int) -> None:
         """Subtract the limits of a number of separated pairs, twice."""

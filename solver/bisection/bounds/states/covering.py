@@ -32,7 +32,7 @@ from solver.bisection.verify.divisions import NOTHING, SETTLED, Divisions
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.tables import Known
 
-SCALE = 1 << 18  # a coarser one than elsewhere: slopes have to be reached, not passed narrowly
+SCALE = 1 << 20  # a coarser one than elsewhere: slopes have to be reached, not passed narrowly
 PENALTY = 3.0  # the first one of a run, for each state: bounds rise sooner than with less
 CLOSE = 0.1  # of slope: what rounding may cost where nothing is gained by moving
 NEVER = np.iinfo(np.int64).max  # more than any slope: what is left to others in any case

@@ -18,7 +18,9 @@ import numpy as np
 
 from solver.bisection.bounds.pairs import ComplexArray, FloatArray, IntArray
 from solver.bisection.bounds.states.cone import Cone, orthonormal, restored, transformed
+from solver.bisection.bounds.states.inequalities import Inequality, multiplied
 from solver.bisection.bounds.states.splitting import Added
+from solver.bisection.verify.sequences import SequenceBound
 from solver.bisection.verify.states import Multiples
 from solver.bisection.verify.sums import IntegerSum
 
@@ -47,7 +49,7 @@ class StateMultipliers:
         Table (states) by which the balance is multiplied.
     square
         Multiplier of the square of the difference between the sides.
-    sums, counts
+    sums, sequences, counts
         Inequalities with their multipliers; of counts, of the lower and the upper limit.
     """
 
@@ -59,6 +61,7 @@ class StateMultipliers:
     totals: IntArray
     balance: IntArray
     sums: tuple[tuple[IntegerSum, int], ...]
+    sequences: tuple[tuple[SequenceBound, int], ...]
     counts: tuple[tuple[int, int, int], ...]
     square: int = 0
     capacity: bool = False  # whether the scaled capacity is bounded, and not a slope
@@ -78,6 +81,7 @@ class StateMultipliers:
             balance=self.balance,
             square=self.square,
             sums=self.sums,
+            sequences=self.sequences,
             counts=self.counts,
         )
 
@@ -86,6 +90,10 @@ class StateMultipliers:
         """The values of all sums, one after the other."""
         none = np.zeros(0, dtype=np.int64)
         return np.concatenate([none, *(each.values.ravel() for each, _ in self.sums)])
+
+    @property
+    def _written_sequences(self) -> list[list[int]]:
+        return [[each.position, value, *each.weights] for each, value in self.sequences]
 
     def as_json(self, rotation: int) -> dict[str, Any]:
         """Write the leaf."""
@@ -108,6 +116,7 @@ class StateMultipliers:
             **({"square": self.square} if self.square else {}),
             "sums": [[*each.offsets, each.low, value] for each, value in self.sums],
             "functions": packed(self._functions),
+            **({"sequences": self._written_sequences} if self.sequences else {}),
             "counts": [list(entry) for entry in self.counts],
         }
 
@@ -145,7 +154,7 @@ def rounded(
     added: Added,
     functionals: IntArray,
     totals: IntArray,
-    sums: tuple[IntegerSum, ...],
+    inequalities: tuple[Inequality, ...],
     counts: tuple[tuple[int, float, float], ...],
     difference: FloatArray,
     scale: int = SCALE,
@@ -177,6 +186,7 @@ def rounded(
     balance = difference
     if cone.known_odd.size:
         balance = _along_known(odd_matrices[0].real, cone.odd[:, None], order)[0]
+    sums, bounds = multiplied(inequalities, added.multipliers, scale)
     return StateMultipliers(
         even=even,
         odd=odd,
@@ -185,11 +195,8 @@ def rounded(
         known=np.rint(unit * known).astype(np.int64),
         totals=np.zeros(len(totals), dtype=np.int64),
         balance=np.rint(unit * balance).astype(np.int64),
-        sums=tuple(
-            (each, round(scale * float(value)))
-            for each, value in zip(sums, added.multipliers, strict=True)
-            if round(scale * float(value)) > 0
-        ),
+        sums=tuple(sums),
+        sequences=tuple(bounds),
         counts=tuple(
             (index, round(scale * low), round(scale * high)) for index, low, high in counts
         ),

@@ -1,4 +1,4 @@
-"""Linear rows on joint frequencies of states: counts of separated pairs, and sums of integers."""
+"""Linear rows on joint frequencies of states: counts, sums of integers, and sequences."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from solver.bisection.bounds.pairs import FloatArray, IntArray
+from solver.bisection.verify.sequences import SequenceBound
 from solver.bisection.verify.sums import IntegerSum
 
 LARGEST_DENSE = 1 << 22  # coefficients of all rows together that are written out
@@ -46,6 +47,21 @@ def sum_row(each: IntegerSum, order: int) -> Row:
     )
     single = (values * (values - 1) / 2 - low * values).sum(axis=(0, 1)) / 2
     return Row(terms, -single, low * (low + 1) / 2)
+
+
+def heaviest(each: SequenceBound) -> int:
+    """Return the largest weight of a bound, or 1."""
+    return max(1, *map(abs, each.weights))
+
+
+def sequence_row(each: SequenceBound, order: int, signs: IntArray) -> Row:
+    """Write a bound on sequences, its weights divided by the largest, as a row."""
+    nothing, letters = np.zeros(len(signs)), signs[:, each.position].astype(float)
+    terms = (
+        Term(offset, weight / heaviest(each), (nothing, nothing), (letters, letters))
+        for offset, weight in enumerate(each.weights, start=1)
+    )
+    return Row(tuple(terms), nothing, each.most / (order * heaviest(each)))
 
 
 class RowStack:

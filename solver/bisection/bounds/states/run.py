@@ -1,4 +1,4 @@
-"""One run over the states of blocks: steps, sums of integers, and the proof of a bound."""
+"""One run over the states of blocks: steps, inequalities, and the proof of a bound."""
 
 from __future__ import annotations
 
@@ -9,35 +9,34 @@ from fractions import Fraction
 import numpy as np
 
 from solver.bisection.bounds.counts import Count
-from solver.bisection.bounds.pairs import FloatArray
+from solver.bisection.bounds.pairs import FloatArray, IntArray
+from solver.bisection.bounds.states.inequalities import Inequality, row_of, search
 from solver.bisection.bounds.states.leaf import SCALE, StateMultipliers, rounded, tightened
 from solver.bisection.bounds.states.program import Programs
-from solver.bisection.bounds.states.rows import Row, sum_row
+from solver.bisection.bounds.states.rows import Row
 from solver.bisection.bounds.states.splitting import Dual, Splitting, Tables
-from solver.bisection.bounds.sums import Joint, violated
 from solver.bisection.verify.counts import Limit
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import Frame
 from solver.bisection.verify.states import Weights, least_line, reduced
-from solver.bisection.verify.sums import IntegerSum
 from solver.bisection.verify.tables import Known
 
 MARGIN = 0.02  # of slope: what rounding may cost
 PENALTY = 30.0  # the first one, in units of the largest cost of a block
 CHECK = 20  # steps between two looks at the bound
-MOST_STEPS = 600  # without sums of integers
+MOST_STEPS = 600  # without inequalities
 MOST_LIFTED_STEPS = 1_400  # with them
 MOST_CAPACITY_STEPS = 6_000  # with them, where the capacity is bounded: divisions gain little there
 LEAST_STEPS = 100  # before a run without them may be given up
 LEAST_LIFTED_STEPS = 300  # and one with them, whose objective rises more slowly
-LIFT_EVERY = 60  # steps between two searches for sums
+LIFT_EVERY = 60  # steps between two searches for inequalities
 ROUND = 120  # and where a run advances: bounds follow the objective, which rises at each search
-PATIENCE = 1  # searches that a sum without a multiplier outlasts
+PATIENCE = 1  # searches that an inequality without a multiplier outlasts
 PROMISING = 1.5  # of slope: what moving costs between classes may add to a bound
 NEWS = 0.1  # of slope: a bound that rose by less is not rounded anew
 RECENT = 4  # looks at the bound, in which the objective may stand still
 NEAR = 0.12  # progress of the objective, relative to what is missing, below which it is stable
-SLOW = 0.012  # and with sums, of slope: a division gains more in the same time
+SLOW = 0.012  # and with inequalities, of slope: a division gains more in the same time
 
 
 @dataclass(frozen=True)
@@ -45,13 +44,13 @@ class Warm:
     """Where a run stopped."""
 
     tables: Tables
-    sums: tuple[IntegerSum, ...]
-    multipliers: FloatArray  # of the sums
+    inequalities: tuple[Inequality, ...]
+    multipliers: FloatArray  # of the inequalities
 
     def without_idle(self) -> Warm:
-        """Leave out the sums that have no multiplier."""
+        """Leave out the inequalities that have no multiplier."""
         busy = np.nonzero(self.multipliers > 0)[0]
-        return Warm(self.tables, tuple(self.sums[i] for i in busy), self.multipliers[busy])
+        return Warm(self.tables, tuple(self.inequalities[i] for i in busy), self.multipliers[busy])
 
 
 class Run:
@@ -82,7 +81,7 @@ class Run:
             *(row for row, _ in difference),
         ]
         self._scales = np.array([scale for _, scale in difference])
-        self._sums: tuple[IntegerSum, ...] = ()
+        self._inequalities: tuple[Inequality, ...] = ()
         self._age: tuple[int, ...] = ()
         self.bound: Fraction | None = None
         self.multipliers: StateMultipliers | None = None
@@ -91,18 +90,18 @@ class Run:
         self._objectives: list[float] = []  # while it advances
         if warm is not None:
             self._splitting.go_on_from(warm.tables)
-            self._sums, self._age = warm.sums, (0,) * len(warm.sums)
+            self._inequalities, self._age = warm.inequalities, (0,) * len(warm.inequalities)
         fresh = np.zeros(len(self._fixed_rows))
         multipliers = fresh if warm is None else np.concatenate([fresh, warm.multipliers])
         self._splitting.use(self._all_rows(), multipliers)
 
     def raise_bound(self, target: float, go_on: Callable[[], bool]) -> None:
-        """Run without sums of integers; with them where classes are decided and that did not do.
+        """Run without inequalities; with them where classes are decided and that did not do.
 
         Before, dividing into classes gains more in the same time.
         """
         target += MARGIN * self._unit
-        open_yet = self._sums or self._steps(MOST_STEPS, target, go_on, lifted=False)
+        open_yet = self._inequalities or self._steps(MOST_STEPS, target, go_on, lifted=False)
         if open_yet and (self._by_class or self._capacity):
             most = MOST_CAPACITY_STEPS if self._capacity else MOST_LIFTED_STEPS
             self._steps(most, target, go_on, lifted=True)
@@ -128,11 +127,11 @@ class Run:
         return True
 
     def advance(self, seed: int, go_on: Callable[[], bool]) -> Dual:
-        """Make some steps, after a search for sums; return what bounds now.
+        """Make some steps, after a search for inequalities; return what bounds now.
 
         At the beginning there is nothing yet in which to search.
         """
-        if self._objectives or self._sums:
+        if self._objectives or self._inequalities:
             self._lift(seed)
         for _ in range(ROUND // CHECK):
             for step in range(1, CHECK + 1):
@@ -157,36 +156,36 @@ class Run:
     def _settled(self, last: list[float], target: float) -> bool:
         """Tell whether the last objectives stand still below the target."""
         missing = target - max(last)
-        slow = min(SLOW * self._unit, NEAR * missing) if self._sums else NEAR * missing
+        slow = min(SLOW * self._unit, NEAR * missing) if self._inequalities else NEAR * missing
         return (
             missing > 0 and max(last) - min(last) < slow and self._splitting.primal_residual < 2e-3
         )
 
     def _lift(self, seed: int) -> None:
-        """Search for sums of integers, and drop those that have had no multiplier for a while."""
+        """Search for inequalities, and drop those that have had no multiplier for a while."""
         splitting, fixed = self._splitting, len(self._fixed_rows)
         multipliers = splitting.multipliers[fixed:]
         kept = [i for i, age in enumerate(self._age) if multipliers[i] > 0 or age < PATIENCE]
-        order = self._model.order
-        place = (np.arange(order) - np.arange(order)[:, None]) % order
-        single = np.tile(np.diagonal(splitting.even[0]), (order, 1))
-        joint = Joint.of(splitting.even, splitting.odd, place, single)
-        busy = [each for each, value in zip(self._sums, multipliers, strict=True) if value > 0]
-        found = violated(joint, seed, busy)
-        self._sums = (*(self._sums[i] for i in kept), *found)
+        entries = zip(self._inequalities, multipliers, strict=True)
+        busy = [each for each, value in entries if value > 0]
+        found = search(splitting.even, splitting.odd, self._signs, seed, busy)
+        before = tuple(self._inequalities[i] for i in kept)
+        found = [each for each in found if each not in before]
+        self._inequalities = (*before, *found)
         self._age = (*(self._age[i] + 1 for i in kept), *(0 for _ in found))
         new = np.zeros(len(found))
         counts = splitting.multipliers[:fixed]
         splitting.use(self._all_rows(), np.concatenate([counts, multipliers[kept], new]))
 
     def _all_rows(self) -> list[Row]:
-        """Return the rows of counts and of the sides' difference, and those of sums."""
-        return [*self._fixed_rows, *(sum_row(each, self._model.order) for each in self._sums)]
+        """Return the rows of counts and of the sides' difference, and those of inequalities."""
+        order, signs = self._model.order, self._signs
+        return [*self._fixed_rows, *(row_of(each, order, signs) for each in self._inequalities)]
 
     def warm(self) -> Warm:
         """Return where the run stands."""
         multipliers = self._splitting.multipliers[len(self._fixed_rows) :]
-        return Warm(self._splitting.tables, self._sums, multipliers)
+        return Warm(self._splitting.tables, self._inequalities, multipliers)
 
     # ---- proof ---------------------------------------------------------------
 
@@ -217,7 +216,7 @@ class Run:
             replace(dual.added, multipliers=rows[fixed:]),
             self._known.functions,
             totals,
-            self._sums,
+            self._inequalities,
             tuple(counts),
             self._difference(rows),
             self._scale,
@@ -251,6 +250,10 @@ class Run:
     @property
     def _frame(self) -> Frame:
         return self._programs.frame
+
+    @property
+    def _signs(self) -> IntArray:
+        return self._frame.signs[self._known.chosen]
 
     def _limits(self) -> tuple[Limit, ...]:
         return tuple(

@@ -99,7 +99,7 @@ FAULTS: dict[str, tuple[object, str, object, tuple[str, ...], int]] = {  # the l
     "automorphisms": (space, "check_automorphism", _nothing, SMALL, 3),
     "leaves": (leaves.Leaves, "check", _nothing, SMALL, 3),
     "tables of pairs": (semidefinite, "semidefinite", _yes, ("single row", "semidefinite"), 3),
-    "tables of states": (states, "semidefinite", _yes, ("claims",), 6),
+    "tables of states": (states, "semidefinite", _yes, ("claims",), 7),
 }
 
 

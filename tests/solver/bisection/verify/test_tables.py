@@ -12,7 +12,9 @@ from arrangements.dragonfly import Dragonfly
 from arrangements.structure.symmetry import automorphisms
 from solver.bisection.balance import Balance
 from solver.bisection.bounds.states.rotation import find_rotation
+from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import Frame
+from solver.bisection.verify.sequences import SequenceBound
 from solver.bisection.verify.sums import IntegerSum
 from solver.bisection.verify.tables import Known, Remainder, Tables, product
 
@@ -90,6 +92,52 @@ def drawn(rng: random.Random, order: int, size: int, most: int) -> IntegerSum:
         [[[rng.randint(-most, most) for _ in range(size)] for _ in "+-"] for _ in offsets]
     )
     return IntegerSum(offsets=tuple(offsets), values=values, low=rng.randint(-3, 3))
+
+
+@pytest.mark.parametrize("everything", [True, False])
+@pytest.mark.parametrize("seed", range(20))
+def test_sequences_take_off_what_they_lack(frame: Frame, seed: int, everything: bool) -> None:
+    """Of what the best sequence has, switch by switch; some states are left out, or none."""
+    rng = random.Random(seed)
+    known = Known.of(frame) if everything else Known.of(frame, 4, (8, 0, 1))
+    order = frame.order
+    bounds = [(drawn_bound(rng, rng.randrange(4), order), value) for value in (3, 5)]
+    tables = Tables(frame, known)
+    tables.sequences(bounds)
+    remainder = tables.remainder()
+    placed = [(rng.randrange(len(known.chosen)), rng.choice([1, -1])) for _ in range(order)]
+    lacking = 0
+    for each, value in bounds:
+        signs = frame.signs[known.chosen, each.position]
+        sides = [sign * int(signs[s]) for s, sign in placed]
+        present = sum(
+            weight * sides[b] * sides[(b + d) % order]
+            for d, weight in enumerate(each.weights, start=1)
+            for b in range(order)
+        )
+        assert present <= each.most
+        lacking += value * (each.most - present)
+    assert worth(remainder, placed) == -lacking
+
+
+def drawn_bound(rng: random.Random, position: int, order: int) -> SequenceBound:
+    weights = tuple(rng.randint(-9, 9) for _ in range(order // 2))
+    return SequenceBound(position=position, weights=weights)
+
+
+def test_the_best_sequence_takes_off_nothing(frame: Frame) -> None:
+    """Where equal letters have the most, and all switches at a position are on one side."""
+    tables = Tables(frame, Known.of(frame))
+    tables.sequences([(SequenceBound(position=2, weights=(5, 0, 1, 2)), 7)])
+    placed = [(s, sign) for s in range(8) for sign in (1, -1) if sign * frame.signs[s, 2] == 1]
+    assert worth(tables.remainder(), [*placed, placed[0]]) == 0
+
+
+def test_multipliers_of_sequences_that_are_too_large(frame: Frame) -> None:
+    with pytest.raises(Refused, match="too large"):
+        Tables(frame, Known.of(frame)).sequences(
+            [(SequenceBound(position=0, weights=(1, 0, 0, -1 << 10)), 1 << 40)]
+        )
 
 
 @pytest.mark.parametrize("largest", [31_000_000, 1 << 26])

@@ -1,0 +1,89 @@
+"""Inequalities of both kinds: where they are searched, and how their multipliers are written."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from arrangements.dragonfly import Dragonfly
+from solver.bisection.bounds.states import inequalities
+from solver.bisection.bounds.states.inequalities import (
+    Inequality,
+    multiplied,
+    row_of,
+    search,
+)
+from solver.bisection.bounds.states.program import Programs
+from solver.bisection.bounds.states.rows import RowStack
+from solver.bisection.bounds.states.run import Run
+from solver.bisection.verify.sequences import SequenceBound
+from solver.bisection.verify.states import line_bound
+from solver.bisection.verify.sums import IntegerSum
+from solver.bisection.verify.tables import Known
+from tests.solver.bisection.bounds.states.conftest import relaxation
+
+ORDER = 9
+SIGNS = np.array([[1, 1], [1, -1]])  # of the switches of two states
+
+
+def apart() -> tuple[np.ndarray, np.ndarray]:
+    """Return tables in which neighbours have opposite signs, and so have their neighbours."""
+    even = np.full((ORDER, 2, 2), 0.25)
+    odd = -0.8 * even
+    even[0] = odd[0] = np.eye(2) / 2
+    return even, odd
+
+
+@pytest.mark.parametrize("many", [2, 3])
+def test_sequences_are_searched_where_states_are_many(
+    many: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(inequalities, "MANY", many)
+    found = search(*apart(), SIGNS, 0, ())
+    kinds = {type(each) for each in found}
+    assert kinds == ({IntegerSum, SequenceBound} if many == 2 else {IntegerSum})
+
+
+def test_all_that_is_found_is_violated(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inequalities, "MANY", 2)
+    even, odd = apart()
+    found = search(even, odd, SIGNS, 0, ())
+    stack = RowStack([row_of(each, ORDER, SIGNS) for each in found], 2, ORDER)
+    assert (stack.values(even, odd) > 1e-3).all()
+
+
+def test_what_is_held_is_not_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inequalities, "MANY", 2)
+    bounds = [e for e in search(*apart(), SIGNS, 0, ()) if isinstance(e, SequenceBound)]
+    assert bounds
+    assert not set(bounds) & {e for e in search(*apart(), SIGNS, 0, bounds) if e in bounds}
+
+
+@pytest.mark.parametrize("level", [16, 20])
+def test_what_is_written_proves_as_much(level: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever units the multipliers of a kind are in."""
+    monkeypatch.setattr(inequalities, "MANY", 1)
+    frame = relaxation(Dragonfly(a=4, h=2, arrangement="circulant").network()).frame
+    known = Known.of(frame, level)
+    run = Run(Programs(frame), known, (0, 1), (), None, by_class=False)
+    for number in range(4):
+        dual = run.advance(number, lambda: True)
+    written = run.rounded(dual)
+    assert written.sequences
+    assert written.sums
+    numerator, denominator = line_bound(frame, known, (0, 1), (), written.content)
+    assert dual.bound - 1e-3 < numerator / denominator < dual.bound + 1e-3
+
+
+def test_multipliers_are_in_units_of_what_each_kind_takes_off() -> None:
+    """Twice a sum's row, and twice a bound's row times its largest weight."""
+    values = np.array([[[1, 0], [0, 1]]] * 3)
+    held: list[Inequality] = [
+        IntegerSum(offsets=(0, 1, 2), values=values, low=0),
+        SequenceBound(position=0, weights=(4, -8, 0, 1)),
+        SequenceBound(position=1, weights=(1, 1, 1, 1)),
+        IntegerSum(offsets=(0, 2, 3), values=values, low=1),
+    ]
+    sums, bounds = multiplied(held, np.array([0.5, 0.25, 0.0, 1e-9]), 1 << 10)
+    assert sums == [(held[0], 512)]
+    assert bounds == [(held[1], 64)]
