@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -17,6 +18,7 @@ import httpx
 import pytest
 
 from jobs.store import SqlStore, Store
+from jobs.store.engine import connect, transaction
 
 SERVE = "from service.serve import serve; from service.settings import Settings; serve(Settings())"
 WORK = SERVE.replace("serve", "run_worker").replace("service.run_worker", "service.serve")
@@ -75,6 +77,18 @@ class Machine:
         self._logs[process.pid] = log
         return process, log
 
+    def pause(self, process: subprocess.Popen[bytes]) -> None:
+        """Stop a process between its transactions.
+
+        Stopped in the middle of one, it would hold SQLite's only lock until it
+        goes on, and nobody else could write.
+        """
+        engine = connect(self.url)
+        with transaction(engine):
+            process.send_signal(signal.SIGSTOP)
+            soon(lambda: state(process.pid) == "T", 30)
+        engine.dispose()
+
     def log(self, process: subprocess.Popen[bytes]) -> str:
         """Return what a process has said on standard error."""
         return self._logs[process.pid].read_text()
@@ -131,9 +145,14 @@ def children(parent: int, of: str = "") -> list[int]:
 def running(pid: int) -> bool:
     """Tell whether a process runs."""
     try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+        return state(pid) != "Z"
     except OSError:
         return False
+
+
+def state(pid: int) -> str:
+    """Return the letter that the kernel has for what a process does."""
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
 
 
 def _none_runs(pids: list[int]) -> bool:

@@ -52,7 +52,7 @@ def test_a_worker_paused_past_its_lease_writes_nothing_when_it_wakes(
     job_id = store.submit(REQUEST["kind"], REQUEST).id
     sleeper = machine.work(lease_seconds=1)
     machine.soon(lambda: proven(store, job_id), 120)
-    os.kill(sleeper.pid, signal.SIGSTOP)
+    machine.pause(sleeper)
     assert store.get(job_id).state is State.RUNNING
     machine.work(lease_seconds=5)  # on a busy machine a worker may not come to renew a shorter one
     machine.soon(lambda: store.get(job_id).state.terminal, 180)
