@@ -32,6 +32,7 @@ COMPLAINTS: dict[str, tuple[str, bool]] = {
     "28": ("it refuses the user or the password", False),
     "3D000": ("the server has no database of this name", False),
     "42501": ("this user may not do what is needed", False),
+    "25P03": ("it ended a transaction that stood still", True),
     "57": ("the server is being stopped or started", True),
     "08": ("the connection is lost", True),
     "40": ("it broke off the transaction", True),

@@ -135,7 +135,8 @@ class TestStopping:
         assert processes(os.getpid()) == set()
         assert answer.stopped_because is StopReason.CANCELLED
         assert answer.cuts == (stop.heard[-1].incumbent,)
-        assert (answer.bound, answer.proof) == (0, None)
+        bound = stop.heard[-1].lower_bound  # on a slow machine one was told before the end
+        assert (answer.bound, answer.proof) == (bound, "solver" if bound else None)
 
     def test_work_that_takes_too_long_is_ended_by_force(
         self, execution: LocalExecution, hard: Question

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +14,7 @@ import sqlalchemy as sa
 
 from jobs.errors import StoreError, StoreUnavailable
 from jobs.store import SqlStore
-from jobs.store.engine import connect, shown
+from jobs.store.engine import connect, shown, transaction
 
 if TYPE_CHECKING:
     from tests.conftest import PostgreSQL
@@ -127,6 +128,23 @@ def test_a_postgresql_that_may_not_be_written_says_so(postgresql: PostgreSQL) ->
         assert store.get(job.id) == job
         with pytest.raises(StoreError, match="read-only"):
             store.submit("bisection-curve", {})
+
+
+def test_a_transaction_that_postgresql_ended_as_idle_may_be_tried_again(
+    postgresql: PostgreSQL,
+) -> None:
+    engine = connect(postgresql.database())
+    with pytest.raises(StoreUnavailable, match="stood still"):
+        stand_still(engine)
+    engine.dispose()
+
+
+def stand_still(engine: sa.Engine) -> None:
+    """Write, do nothing for longer than PostgreSQL allows, and write again."""
+    with transaction(engine) as connection:
+        connection.execute(sa.text("SET idle_in_transaction_session_timeout = '50ms'"))
+        time.sleep(0.5)
+        connection.execute(sa.text("SELECT 1"))
 
 
 def test_a_store_goes_on_after_a_restart_of_postgresql(own_postgresql: PostgreSQL) -> None:
