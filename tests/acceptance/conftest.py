@@ -84,10 +84,10 @@ class Machine:
         goes on, and nobody else could write.
         """
         engine = connect(self.url)
+        self._stack.callback(engine.dispose)
         with transaction(engine):
             process.send_signal(signal.SIGSTOP)
-            soon(lambda: state(process.pid) == "T", 30)
-        engine.dispose()
+            soon(lambda: status(process.pid)[0] == "T", 30)
 
     def log(self, process: subprocess.Popen[bytes]) -> str:
         """Return what a process has said on standard error."""
@@ -133,11 +133,11 @@ def children(parent: int, of: str = "") -> list[int]:
     for entry in Path("/proc").iterdir():
         if entry.name.isdecimal():
             try:
-                stat = (entry / "stat").read_text().rpartition(")")[2].split()
+                state, its_parent = status(int(entry.name))
                 command = (entry / "cmdline").read_text()
             except OSError:  # it has just ended
                 continue
-            if stat[0] != "Z" and int(stat[1]) == parent and of in command:
+            if state != "Z" and its_parent == parent and of in command:
                 found.append(int(entry.name))
     return found
 
@@ -145,14 +145,15 @@ def children(parent: int, of: str = "") -> list[int]:
 def running(pid: int) -> bool:
     """Tell whether a process runs."""
     try:
-        return state(pid) != "Z"
+        return status(pid)[0] != "Z"
     except OSError:
         return False
 
 
-def state(pid: int) -> str:
-    """Return the letter that the kernel has for what a process does."""
-    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+def status(pid: int) -> tuple[str, int]:
+    """Return the letter that the kernel has for what a process does, and its parent."""
+    state, parent = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[:2]
+    return state, int(parent)
 
 
 def _none_runs(pids: list[int]) -> bool:

@@ -112,7 +112,7 @@ class Sequences:
         met = self._met[position]
         program.add(map(_row, met))
         for _ in range(ROUNDS):
-            solved = program.run(lambda: True)
+            solved = program.run(lambda: True)  # for a second at most
             if not solved.optimal:
                 return 0.0, NONE
             weights, bound = 2 * solved.columns[:-1] - 1, half * (2 * solved.columns[-1] - 1)

@@ -97,7 +97,7 @@ def images(weights: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
             yield tuple(weights[min(place, length - place) - 1] for place in places)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=MOST_SEARCHES)
 def _largest(weights: tuple[int, ...]) -> int:
     """Look at all sequences, but for those that are others turned around or with signs exchanged.
 
@@ -107,9 +107,8 @@ def _largest(weights: tuple[int, ...]) -> int:
     """
     length = 2 * len(weights) + 1
     head = length // 2 + 1
-    between = np.zeros((length, length), np.float32)
+    between, rows = np.zeros((length, length), np.float32), np.arange(length)
     for d, weight in enumerate(weights, start=1):
-        rows = np.arange(length)
         between[rows, (rows + d) % length] += weight
     between += between.T
     best = -math.inf
