@@ -1,9 +1,7 @@
 """Bounds on autocorrelations of sequences of sides that present frequencies violate.
 
 The autocorrelations of the switches at one position, averaged over all bisections that
-frequencies stand for, lie in the hull of those of single sequences. Where they do
-not, a linear program over sequences that were met finds a bound that tells, and a climb from
-random sequences, whether one that was not met yet has more. Weights
+frequencies stand for, lie in the hull of those of single sequences. Weights by which they do not
 are rounded to small integers, and what they come to at most is found by looking at all sequences.
 
 References
@@ -19,20 +17,13 @@ from functools import lru_cache
 
 import numpy as np
 
+from solver.bisection.bounds.hull import BETTER, WEIGHT, WORTHWHILE, climb, separated
 from solver.bisection.bounds.pairs import FloatArray
-from solver.bisection.bounds.program import INFINITE, NONE, Program, Row
-from solver.bisection.compiled import compiled
-from solver.bisection.verify.sequences import LONGEST, SequenceBound, images, largest
+from solver.bisection.verify.sequences import LONGEST, SequenceBound, circulant, images, largest
 
-WEIGHT = 256  # the largest of a bound
-WORTHWHILE = 2e-3  # least violation, with weights of at most 1
-BETTER = 1.3  # factor by which a new bound is more violated than one that is known
 CLIMBS = 1_000  # random sequences from which to climb
-ADDED = 150  # of those that were found, to the linear program
-ROUNDS = 40  # of it
 KEPT = 1_000  # sequences for the next time, with the least slack
 MOST_KNOWN = 400  # different bounds that are remembered
-SLIGHT = 1e-6  # violations that may come from rounding
 
 
 class Sequences:
@@ -71,9 +62,10 @@ class Sequences:
         rng: np.random.Generator,
     ) -> SequenceBound | None:
         best, reached = self._best(present, held)
-        excess, direction = self._separated(position, present, rng)
-        if excess > max(WORTHWHILE, BETTER * reached) and self._forms < MOST_KNOWN:
-            self._learn(tuple(np.rint(WEIGHT * direction).astype(int).tolist()))
+        found = separated(present, self._met[position], lambda w: self._climbed(w, rng))
+        self._met[position] = found.met[:KEPT]
+        if found.excess > max(WORTHWHILE, BETTER * reached) and self._forms < MOST_KNOWN:
+            self._learn(found.rounded)
             best, reached = self._best(present, held)
         if best is None or reached <= WORTHWHILE:
             return None
@@ -99,40 +91,11 @@ class Sequences:
         self._most = np.concatenate([self._most, np.full(len(same), largest(weights))])
         self._forms += 1
 
-    def _separated(
-        self, position: int, present: FloatArray, rng: np.random.Generator
-    ) -> tuple[float, FloatArray]:
-        """Return how far frequencies are from the hull, and weights of at most 1 that tell.
-
-        Where the climb misses a sequence they are further from the hull of those that were met.
-        """
-        half = len(present)
-        # columns, from 0 to 1: weights are 2·z - 1, and the bound is half·(2·u - 1)
-        program = Program(np.append(-2.0 * present, 2.0 * half))
-        met = self._met[position]
-        program.add(map(_row, met))
-        for _ in range(ROUNDS):
-            solved = program.run(lambda: True)  # for a second at most
-            if not solved.optimal:
-                return 0.0, NONE
-            weights, bound = 2 * solved.columns[:-1] - 1, half * (2 * solved.columns[-1] - 1)
-            excess = float(weights @ present - bound)
-            new = self._climbed(weights, rng) if excess > WORTHWHILE / 2 else met[:0]
-            over = new @ weights - bound
-            order = np.argsort(-over)[:ADDED]
-            new = new[order[over[order] > SLIGHT]]
-            if not len(new):
-                break
-            program.add(map(_row, new))
-            met = np.concatenate([met, new])
-        self._met[position] = met[np.argsort(bound - met @ weights, kind="stable")[:KEPT]]
-        return excess, weights
-
     def _climbed(self, weights: FloatArray, rng: np.random.Generator) -> FloatArray:
         """Return autocorrelations of sequences that are the best of all next to them."""
         share = rng.random((CLIMBS, 1))
         letters = np.where(rng.random((CLIMBS, self.length)) < share, 1.0, -1.0)
-        _climb(weights, letters)
+        climb(circulant((0.0, *weights, *weights[::-1])), letters)
         return np.unique(autocorrelations(letters).round(9), axis=0)
 
 
@@ -152,31 +115,3 @@ def autocorrelations(sequences: FloatArray) -> FloatArray:
         ],
         axis=1,
     )
-
-
-def _row(met: FloatArray) -> Row:
-    """No weights may give a sequence more than the bound."""
-    half = len(met)
-    return Row(
-        np.arange(half + 1), np.append(2.0 * met, -2.0 * half), -INFINITE, float(met.sum()) - half
-    )
-
-
-@compiled
-def _climb(weights: FloatArray, letters: FloatArray) -> None:
-    """Exchange one letter after the other, in place, while that raises the weighted sum."""
-    tries, length = letters.shape
-    half = len(weights)
-    for t in range(tries):
-        x = letters[t]
-        improved = True
-        while improved:
-            improved = False
-            for i in range(length):
-                total = 0.0
-                for d in range(1, half + 1):
-                    before, after = (i - d) % length, (i + d) % length
-                    total += weights[d - 1] * (x[before] + x[after])
-                if x[i] * total < -SLIGHT:
-                    x[i] = -x[i]
-                    improved = True

@@ -140,6 +140,7 @@ class Frame(Blocks):
             raise Refused("a rotation does not close up")
         self.blocks = rows
         self.searched: set[tuple[int, ...]] = set()  # weights of bounds on sequences
+        self.searched_pairs: set[tuple[tuple[int, ...], int]] = set()  # and of those on two
         self._place = {u: (b, j) for b, row in enumerate(rows) for j, u in enumerate(row)}
         if len(self._place) != network.switches:
             raise Refused("a rotation's blocks are not disjoint")

@@ -9,7 +9,7 @@ has, which is found by looking at all of them.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -27,6 +27,7 @@ MOST_BOUNDS = 500  # of a leaf
 MOST_SEARCHES = 4_000  # of all sequences, for the bounds of one certificate
 AT_ONCE = 1 << 20  # sequences, so that what they come to stays near the processor
 
+FloatArray = NDArray[np.float64]
 Letters = NDArray[np.float32]  # (sequence × place), each 1 or -1
 
 
@@ -99,34 +100,62 @@ def images(weights: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 @lru_cache(maxsize=MOST_SEARCHES)
 def _largest(weights: tuple[int, ...]) -> int:
+    best = -math.inf
+
+    def reached() -> float:
+        return best
+
+    for _, _, values in looked_at(circulant((0, *weights, *weights[::-1])), reached):
+        best = max(best, float(values.max()))
+    return int(best)
+
+
+def circulant(row: Sequence[float] | FloatArray) -> FloatArray:
+    """Return the matrix whose row at i holds at i + d what is given for d, around."""
+    places = np.arange(len(row))
+    matrix: FloatArray = np.asarray(row, np.float64)[(places - places[:, None]) % len(row)]
+    return matrix
+
+
+def looked_at(
+    between: FloatArray, least: Callable[[], float]
+) -> Iterator[tuple[Letters, Letters, Letters]]:
     """Look at all sequences, but for those that are others turned around or with signs exchanged.
 
     A sequence can be turned so that it begins with a longest run of equal letters, of 1, and ends
     with -1, if there is one. It is written as a head and a tail, and heads are left out with which
-    no tail can be the best.
+    no tail has more than is asked for.
+
+    Parameters
+    ----------
+    between
+        Circulant matrix M: a sequence x has Σ_(i<j) M_ij·x_i·x_j.
+    least
+        What a sequence must have to be of interest, asked again and again.
+
+    Yields
+    ------
+    heads, tails, and what each head has with each tail, in single precision
     """
-    length = 2 * len(weights) + 1
+    length = len(between)
+    single = between.astype(np.float32)
+    np.fill_diagonal(single, 0.0)
     head = length // 2 + 1
-    between, rows = np.zeros((length, length), np.float32), np.arange(length)
-    for d, weight in enumerate(weights, start=1):
-        between[rows, (rows + d) % length] += weight
-    between += between.T
-    best = -math.inf
     for heads, tails in _parts(length):
-        inside = _values(heads, between[:head, :head])
-        after = _values(tails, between[head:, head:])
-        towards = heads @ between[:head, head:]
+        inside = _values(heads, single[:head, :head])
+        after = _values(tails, single[head:, head:])
+        towards = heads @ single[:head, head:]
         limits = inside + np.abs(towards).sum(axis=1) + after.max()
         chunk = max(1, AT_ONCE // len(tails))
         order = np.argsort(-limits)
         for start in range(0, len(order), chunk):
             chosen = order[start : start + chunk]
-            if limits[chosen[0]] <= best:
+            if limits[chosen[0]] <= least():
                 break
-            together = towards[chosen] @ tails.T
+            together: Letters = towards[chosen] @ tails.T
             together += after
-            best = max(best, float((together.max(axis=1) + inside[chosen]).max()))
-    return int(best)
+            together += inside[chosen, None]
+            yield heads[chosen], tails, together
 
 
 def _values(letters: Letters, between: Letters) -> Letters:

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from solver.bisection.verify.counts import Limit
+from solver.bisection.verify.crosscorrelations import CrossBound, read_crosscorrelations
 from solver.bisection.verify.definite import semidefinite
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import Frame, IntArray
@@ -44,6 +45,7 @@ class Multiples:
     square: int  # of the difference between the sides
     sums: tuple[tuple[IntegerSum, int], ...]  # with multipliers
     sequences: tuple[tuple[SequenceBound, int], ...]
+    crosscorrelations: tuple[tuple[CrossBound, int], ...]
     counts: tuple[tuple[int, int, int], ...]  # index, multipliers of both limits
 
     @classmethod
@@ -66,6 +68,9 @@ class Multiples:
             square=integer(written.get("square", 0), "square"),
             sums=tuple(read_sums(written, order, size)),
             sequences=tuple(read_sequences(written, order, frame.width, frame.searched)),
+            crosscorrelations=tuple(
+                read_crosscorrelations(written, order, frame.width, frame.searched_pairs)
+            ),
             counts=tuple(triples(written, "counts")),
         )
 
@@ -125,6 +130,7 @@ def reduced(
     tables.square(multiples.square)
     tables.integer_sums(multiples.sums)
     tables.sequences(multiples.sequences)
+    tables.crosscorrelations(multiples.crosscorrelations)
     for index, low, high in multiples.counts:
         if not 0 <= index < len(limits):
             raise Refused(f"a leaf names count {index}, which its path does not limit")

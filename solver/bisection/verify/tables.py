@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from solver.bisection.verify.counts import Limit
+from solver.bisection.verify.crosscorrelations import CrossBound
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import Frame, IntArray
 from solver.bisection.verify.packed import LARGEST
@@ -174,6 +175,26 @@ class Tables:
                 self._pairs[offset, 0] += value * weight * products
                 self._pairs[offset, 1] -= value * weight * products
             self._constant -= value * most
+
+    def crosscorrelations(self, bounds: Iterable[tuple[CrossBound, int]]) -> None:
+        """Subtract what two sequences have at most, less what two positions have."""
+        half = self._frame.order // 2
+        for each, value in bounds:
+            self._spend(*(value * weight for weight in each.weights), value * each.most)
+            first, second = (self._signs[:, position] for position in each.positions)
+            within = np.outer(first, first), np.outer(second, second)
+            for number, weight in enumerate(each.weights[: 2 * half]):
+                position, offset = divmod(number, half)
+                self._pairs[offset + 1, 0] += value * weight * within[position]
+                self._pairs[offset + 1, 1] -= value * weight * within[position]
+            across = np.outer(first, second)
+            for offset, weight in enumerate(each.weights[2 * half :]):
+                if offset:
+                    self._pairs[offset, 0] += value * weight * across
+                    self._pairs[offset, 1] -= value * weight * across
+                else:
+                    self._single += value * weight * first * second
+            self._constant -= value * each.most
 
     def count(self, limit: Limit, low: int, high: int) -> None:
         """Subtract the limits of a number of separated pairs, twice."""

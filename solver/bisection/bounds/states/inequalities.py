@@ -3,54 +3,90 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 
+from solver.bisection.bounds.crosscorrelations import crosscorrelations_of
 from solver.bisection.bounds.pairs import FloatArray, IntArray
 from solver.bisection.bounds.sequences import sequences_of
-from solver.bisection.bounds.states.rows import Row, heaviest, sequence_row, sum_row
+from solver.bisection.bounds.states.rows import Row, cross_row, heaviest, sequence_row, sum_row
 from solver.bisection.bounds.sums import Joint, violated
+from solver.bisection.verify.crosscorrelations import CrossBound
 from solver.bisection.verify.sequences import MOST_BOUNDS, SequenceBound
 from solver.bisection.verify.sums import IntegerSum
 
-Inequality = IntegerSum | SequenceBound
+Inequality = IntegerSum | SequenceBound | CrossBound
+Kind = TypeVar("Kind", IntegerSum, SequenceBound, CrossBound)
 
 MANY = 64  # states, from which on a search for bounds on sequences takes less than steps do
+LATE = 4  # searches of a run, before which bounds on two sequences are used but not looked for
 
 
 def row_of(each: Inequality, order: int, signs: IntArray) -> Row:
     """Write an inequality as a row; signs are those (states × width) of the states' switches."""
     if isinstance(each, IntegerSum):
         return sum_row(each, order)
-    return sequence_row(each, order, signs)
+    if isinstance(each, SequenceBound):
+        return sequence_row(each, order, signs)
+    return cross_row(each, order, signs)
 
 
 def search(
-    even: FloatArray, odd: FloatArray, signs: IntArray, seed: int, held: Sequence[Inequality]
+    even: FloatArray,
+    odd: FloatArray,
+    signs: IntArray,
+    seed: int,
+    held: Sequence[Inequality],
+    before: int = 0,
 ) -> list[Inequality]:
-    """Return inequalities that tables (offset × states × states) violate, and that are not held."""
-    order = len(even)
+    """Return inequalities that tables (offset × states × states) violate, and that are not held.
+
+    Parameters
+    ----------
+    before
+        Number of searches that the same run has made.
+    """
+    order, width = len(even), signs.shape[1]
     place = (np.arange(order) - np.arange(order)[:, None]) % order
     joint = Joint.of(even, odd, place, np.tile(np.diagonal(even[0]), (order, 1)))
-    found: list[Inequality] = [
-        *violated(joint, seed, [i for i in held if isinstance(i, IntegerSum)])
-    ]
-    known = sequences_of(order, signs.shape[1])
-    if known is not None and len(signs) >= MANY:
-        present = np.einsum("sp,dst,tp->pd", signs, odd[1 : order // 2 + 1], signs, optimize=True)
-        bounds = [each for each in held if isinstance(each, SequenceBound)]
-        found += known.violated(present, seed, bounds)[: MOST_BOUNDS - len(bounds)]
-    return found
+    found: list[Inequality] = [*violated(joint, seed, _of(IntegerSum, held))]
+    known, crossed = sequences_of(order, width), crosscorrelations_of(order, width)
+    if known is None or crossed is None or len(signs) < MANY:
+        return found
+    products = signs.T @ odd @ signs
+    own = np.diagonal(products, axis1=1, axis2=2).T[:, 1 : order // 2 + 1]
+    bounds, pairs = _of(SequenceBound, held), _of(CrossBound, held)
+    found += known.violated(own, seed, bounds)[: MOST_BOUNDS - len(bounds)]
+    more = crossed.violated(products, seed, pairs, learn=before >= LATE)
+    return [*found, *more[: MOST_BOUNDS - len(pairs)]]
+
+
+@dataclass(frozen=True)
+class Multiplied:
+    """Inequalities with their multipliers, in units that a certificate holds, by kind."""
+
+    sums: tuple[tuple[IntegerSum, int], ...]
+    sequences: tuple[tuple[SequenceBound, int], ...]
+    crosscorrelations: tuple[tuple[CrossBound, int], ...]
 
 
 def multiplied(
     inequalities: Sequence[Inequality], multipliers: FloatArray, scale: int
-) -> tuple[list[tuple[IntegerSum, int]], list[tuple[SequenceBound, int]]]:
-    """Return those with a multiplier in units of 1/scale, by kind."""
-    sums, bounds = [], []
-    for each, value in zip(inequalities, multipliers.tolist(), strict=True):
-        if isinstance(each, IntegerSum):
-            sums.append((each, round(scale * value)))
-        else:
-            bounds.append((each, round(2 * scale * value / heaviest(each))))
-    return [entry for entry in sums if entry[1] > 0], [entry for entry in bounds if entry[1] > 0]
+) -> Multiplied:
+    """Round multipliers to units of 1/scale, and leave out those that have none."""
+    rounded = [
+        (each, round(scale * value * (1 if isinstance(each, IntegerSum) else 2 / heaviest(each))))
+        for each, value in zip(inequalities, multipliers.tolist(), strict=True)
+    ]
+    busy = [(each, value) for each, value in rounded if value > 0]
+    return Multiplied(
+        sums=tuple((each, n) for each, n in busy if isinstance(each, IntegerSum)),
+        sequences=tuple((each, n) for each, n in busy if isinstance(each, SequenceBound)),
+        crosscorrelations=tuple((each, n) for each, n in busy if isinstance(each, CrossBound)),
+    )
+
+
+def _of(kind: type[Kind], inequalities: Sequence[Inequality]) -> list[Kind]:
+    return [each for each in inequalities if isinstance(each, kind)]

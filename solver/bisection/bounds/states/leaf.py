@@ -20,6 +20,7 @@ from solver.bisection.bounds.pairs import ComplexArray, FloatArray, IntArray
 from solver.bisection.bounds.states.cone import Cone, orthonormal, restored, transformed
 from solver.bisection.bounds.states.inequalities import Inequality, multiplied
 from solver.bisection.bounds.states.splitting import Added
+from solver.bisection.verify.crosscorrelations import CrossBound
 from solver.bisection.verify.sequences import SequenceBound
 from solver.bisection.verify.states import Multiples
 from solver.bisection.verify.sums import IntegerSum
@@ -49,7 +50,7 @@ class StateMultipliers:
         Table (states) by which the balance is multiplied.
     square
         Multiplier of the square of the difference between the sides.
-    sums, sequences, counts
+    sums, sequences, crosscorrelations, counts
         Inequalities with their multipliers; of counts, of the lower and the upper limit.
     """
 
@@ -62,6 +63,7 @@ class StateMultipliers:
     balance: IntArray
     sums: tuple[tuple[IntegerSum, int], ...]
     sequences: tuple[tuple[SequenceBound, int], ...]
+    crosscorrelations: tuple[tuple[CrossBound, int], ...]
     counts: tuple[tuple[int, int, int], ...]
     square: int = 0
     capacity: bool = False  # whether the scaled capacity is bounded, and not a slope
@@ -82,6 +84,7 @@ class StateMultipliers:
             square=self.square,
             sums=self.sums,
             sequences=self.sequences,
+            crosscorrelations=self.crosscorrelations,
             counts=self.counts,
         )
 
@@ -94,6 +97,13 @@ class StateMultipliers:
     @property
     def _written_sequences(self) -> list[list[int]]:
         return [[each.position, value, *each.weights] for each, value in self.sequences]
+
+    @property
+    def _written_crosscorrelations(self) -> list[list[int]]:
+        return [
+            [*each.positions, value, each.most, *each.weights]
+            for each, value in self.crosscorrelations
+        ]
 
     def as_json(self, rotation: int) -> dict[str, Any]:
         """Write the leaf."""
@@ -117,6 +127,11 @@ class StateMultipliers:
             "sums": [[*each.offsets, each.low, value] for each, value in self.sums],
             "functions": packed(self._functions),
             **({"sequences": self._written_sequences} if self.sequences else {}),
+            **(
+                {"crosscorrelations": self._written_crosscorrelations}
+                if self.crosscorrelations
+                else {}
+            ),
             "counts": [list(entry) for entry in self.counts],
         }
 
@@ -186,7 +201,7 @@ def rounded(
     balance = difference
     if cone.known_odd.size:
         balance = _along_known(odd_matrices[0].real, cone.odd[:, None], order)[0]
-    sums, bounds = multiplied(inequalities, added.multipliers, scale)
+    found = multiplied(inequalities, added.multipliers, scale)
     return StateMultipliers(
         even=even,
         odd=odd,
@@ -195,8 +210,9 @@ def rounded(
         known=np.rint(unit * known).astype(np.int64),
         totals=np.zeros(len(totals), dtype=np.int64),
         balance=np.rint(unit * balance).astype(np.int64),
-        sums=tuple(sums),
-        sequences=tuple(bounds),
+        sums=found.sums,
+        sequences=found.sequences,
+        crosscorrelations=found.crosscorrelations,
         counts=tuple(
             (index, round(scale * low), round(scale * high)) for index, low, high in counts
         ),

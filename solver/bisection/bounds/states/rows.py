@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from solver.bisection.bounds.pairs import FloatArray, IntArray
+from solver.bisection.verify.crosscorrelations import CrossBound
 from solver.bisection.verify.sequences import SequenceBound
 from solver.bisection.verify.sums import IntegerSum
 
@@ -49,7 +50,7 @@ def sum_row(each: IntegerSum, order: int) -> Row:
     return Row(terms, -single, low * (low + 1) / 2)
 
 
-def heaviest(each: SequenceBound) -> int:
+def heaviest(each: SequenceBound | CrossBound) -> int:
     """Return the largest weight of a bound, or 1."""
     return max(1, *map(abs, each.weights))
 
@@ -62,6 +63,27 @@ def sequence_row(each: SequenceBound, order: int, signs: IntArray) -> Row:
         for offset, weight in enumerate(each.weights, start=1)
     )
     return Row(tuple(terms), nothing, each.most / (order * heaviest(each)))
+
+
+def cross_row(each: CrossBound, order: int, signs: IntArray) -> Row:
+    """Write a bound on two sequences, its weights divided by the largest, as a row.
+
+    Of one block both letters are known at once: offset 0 is a function of its state.
+    """
+    half, nothing = order // 2, np.zeros(len(signs))
+    first, second = (signs[:, position].astype(float) for position in each.positions)
+    weights = np.array(each.weights) / heaviest(each)
+    own, other, cross = np.split(weights, [half, 2 * half])
+    terms = (
+        Term(offset, weight, (nothing, nothing), letters)
+        for letters, part in (
+            ((first, first), own),
+            ((second, second), other),
+            ((first, second), cross[1:]),
+        )
+        for offset, weight in enumerate(part.tolist(), start=1)
+    )
+    return Row(tuple(terms), cross[0] * first * second, each.most / (order * heaviest(each)))
 
 
 class RowStack:

@@ -83,6 +83,7 @@ class Run:
         self._scales = np.array([scale for _, scale in difference])
         self._inequalities: tuple[Inequality, ...] = ()
         self._age: tuple[int, ...] = ()
+        self._searches = 0
         self.bound: Fraction | None = None
         self.multipliers: StateMultipliers | None = None
         self._tried = -np.inf  # bound of the last dual that was rounded
@@ -168,10 +169,12 @@ class Run:
         kept = [i for i, age in enumerate(self._age) if multipliers[i] > 0 or age < PATIENCE]
         entries = zip(self._inequalities, multipliers, strict=True)
         busy = [each for each, value in entries if value > 0]
-        found = search(splitting.even, splitting.odd, self._signs, seed, busy)
-        before = tuple(self._inequalities[i] for i in kept)
-        found = [each for each in found if each not in before]
-        self._inequalities = (*before, *found)
+        before = self._searches
+        found = search(splitting.even, splitting.odd, self._signs, seed, busy, before)
+        self._searches += 1
+        old = tuple(self._inequalities[i] for i in kept)
+        found = [each for each in found if each not in old]
+        self._inequalities = (*old, *found)
         self._age = (*(self._age[i] + 1 for i in kept), *(0 for _ in found))
         new = np.zeros(len(found))
         counts = splitting.multipliers[:fixed]

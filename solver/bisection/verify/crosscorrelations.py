@@ -1,0 +1,262 @@
+"""Correlations of two binary sequences: what a proof holds of them.
+
+The switches at two positions of the blocks make two sequences x and y of 1 and -1, which turn
+together. A weighted sum of their autocorrelations and of their crosscorrelations
+Σ_i x_i·y_(i+d) is at most a number that no two sequences exceed.
+
+That none does is seen by a search. Let M and N be the circulant matrices of the autocorrelations'
+weights and C that of the crosscorrelations', so that the sum is xᵀMx/2 + yᵀNy/2 + xᵀCy. With
+any v for which P = v·I - N is definite it is, for sequences of n letters,
+
+    v·n/2 + xᵀMx/2 + gᵀP⁻¹g/2 - (y - P⁻¹g)ᵀP(y - P⁻¹g)/2,  where g = Cᵀx.
+
+Without its last part it bounds what x has with any y, and is itself a weighted sum of the
+autocorrelations of x, so that all x can be looked at. For those for which it is not enough, y is
+built letter by letter, as in decoding by a sphere, and left when the last part is too large.
+
+References
+----------
+Fincke and Pohst, Improved methods for calculating vectors of short length in a lattice, 1985.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.frame import IntArray
+from solver.bisection.verify.read import integers, listed
+from solver.bisection.verify.sequences import (
+    AT_ONCE,
+    HEAVIEST,
+    LONGEST,
+    MOST_BOUNDS,
+    FloatArray,
+    circulant,
+    looked_at,
+)
+
+MOST_SEARCHES = 500  # of all pairs of sequences, for the bounds of one certificate
+MOST_STEPS = 1 << 28  # letters that one search may set: minutes
+SINGLE = 2.0**-18  # of all weights: what sums in single precision lose, and more
+BATCH = 1 << 14  # first sequences whose second ones are searched together
+SAMPLE = 20_000  # sequences by which the way to search is chosen
+TRIES = 40  # values of v
+LEAST = 1.0  # eigenvalue of P, so that double precision is more than enough
+
+
+@dataclass(frozen=True, kw_only=True)
+class CrossBound:
+    """A weighted sum of the correlations of the switches at two positions is at most a number.
+
+    Attributes
+    ----------
+    weights
+        Of the autocorrelations of the first from offset 1 to half of all, then of the second,
+        then of the crosscorrelations Σ_i x_i·y_(i+d) from offset 0 on.
+    """
+
+    positions: tuple[int, int]
+    weights: tuple[int, ...]
+    most: int
+
+
+def read_crosscorrelations(
+    written: Mapping[str, Any], order: int, width: int, searched: set[tuple[tuple[int, ...], int]]
+) -> Iterator[tuple[CrossBound, int]]:
+    """Read a leaf's bounds on two sequences with their multipliers, or refuse.
+
+    Parameters
+    ----------
+    order, width
+        Number of blocks, and switches of each.
+    searched
+        Weights and bounds for which all sequences were looked at before; those of the leaf come
+        to them.
+    """
+    entries = listed(written, "crosscorrelations")
+    if len(entries) > MOST_BOUNDS:
+        raise Refused("a leaf has too many bounds on two sequences")
+    if entries and order > LONGEST:
+        raise Refused(f"a leaf bounds two sequences of more than {LONGEST} letters")
+    length = 4 + 2 * order - 1
+    for entry in entries:
+        first, second, value, most, *weights = integers(
+            entry, "a bound on two sequences", length=length
+        )
+        if not 0 <= first < second < width:
+            raise Refused("a bound on two sequences names no two positions of a block, in order")
+        if value < 1:
+            raise Refused("the multiplier of a bound on two sequences is not positive")
+        if sum(map(abs, weights)) > HEAVIEST:
+            raise Refused("the weights of a bound on two sequences are too large")
+        question = named(tuple(weights)), most
+        searched.add(question)
+        if len(searched) > MOST_SEARCHES:
+            raise Refused("a certificate has too many different bounds on two sequences")
+        if _beyond(*question) is not None:
+            raise Refused("two sequences have more than a bound on them says")
+        yield CrossBound(positions=(first, second), weights=tuple(weights), most=most), value
+
+
+def beyond(weights: tuple[int, ...], most: int) -> int | None:
+    """Return what some two sequences have, if it is more; None: no two sequences have more.
+
+    Raises
+    ------
+    Refused
+        If that takes too long to find out.
+    """
+    return _beyond(named(weights), most)
+
+
+def named(weights: tuple[int, ...]) -> tuple[int, ...]:
+    """Return those of their images that stand for all: what is found for one serves for all."""
+    factors, places = images(len(weights))
+    found = factors * np.array(weights)[places]
+    return tuple(found[np.lexsort(found.T[::-1])[-1]].tolist())
+
+
+@lru_cache(maxsize=2)
+def images(number: int) -> tuple[IntArray, IntArray]:
+    """Return factors and places (image × weight): where an image takes its weights from.
+
+    Sequences may change places, the second may be turned against the first or have its signs
+    exchanged, and of both every k-th letter may be taken, as of one.
+    """
+    length = (number + 1) // 2
+    half = length // 2
+    every = np.arange(length)
+    factors, places = [], []
+    for step in (k for k in range(1, length) if math.gcd(k, length) == 1):
+        moved = step * np.arange(1, half + 1) % length
+        own = np.minimum(moved, length - moved) - 1
+        for turn in range(length):
+            cross = (step * every + turn) % length
+            for places_of in (
+                (own, half + own, 2 * half + cross),
+                (half + own, own, 2 * half + -cross % length),
+            ):
+                for sign in (1, -1):
+                    places.append(np.concatenate(places_of))
+                    factors.append(np.repeat([1, sign], [2 * half, length]))
+    return np.array(factors), np.array(places)
+
+
+@lru_cache(maxsize=1024)
+def _beyond(weights: tuple[int, ...], most: int) -> int | None:
+    return _Search(np.array(weights), most).run()
+
+
+class _Search:
+    """A search for two sequences that have more than a number."""
+
+    def __init__(self, weights: IntArray, most: int) -> None:
+        self._goal = most + 0.5  # all that sequences have is an integer
+        self._steps = 0
+        self._length = length = (len(weights) + 1) // 2
+        first, second, cross = np.split(weights.astype(np.float64), [length // 2, length - 1])
+        backwards = np.roll(cross[::-1], 1)
+        ways = [(first, second, cross), (second, first, backwards)]
+        tried = [_best_shift(*way, self._goal) for way in ways]
+        chosen = int(tried[1][0] < tried[0][0])
+        (own, other, across), self._shift = ways[chosen], tried[chosen][1]
+        self._own = circulant(_around(own))
+        self._cross = circulant(across)
+        definite = self._shift * np.eye(length) - circulant(_around(other))
+        self._inverse = np.linalg.inv(definite)
+        # P = U·Uᵀ with U triangular: letters are set from the first on
+        self._root = np.linalg.cholesky(definite[::-1, ::-1])[::-1, ::-1].T
+        self._other = circulant(_around(other))
+
+    def run(self) -> int | None:
+        """Search; see `beyond`."""
+        whole = self._own + self._cross @ self._inverse @ self._cross.T
+        rest = self._length / 2 * (self._shift + whole[0, 0])
+        lost = SINGLE * float(np.abs(whole).sum())
+        least = self._goal - rest - lost
+        waiting, number = [], 0
+        for heads, tails, values in looked_at(whole, lambda: least):
+            head, tail = np.nonzero(values > least)
+            waiting.append(np.concatenate([heads[head], tails[tail]], axis=1))
+            number += len(head)
+            if number >= BATCH:
+                found = self._extended(np.concatenate(waiting).astype(np.float64))
+                if found is not None:
+                    return found
+                waiting, number = [], 0
+        return self._extended(np.concatenate(waiting).astype(np.float64)) if waiting else None
+
+    def _extended(self, firsts: FloatArray) -> int | None:
+        """Search for second sequences with which some of the first have more than the goal."""
+        towards = firsts @ self._cross
+        centre = towards @ self._inverse
+        top = ((firsts @ self._own) * firsts + towards * centre).sum(axis=1) / 2
+        slack = 2 * (top + self._shift * self._length / 2 - self._goal)
+        rows = np.nonzero(slack > 0)[0]
+        stack = [(rows, slack[rows], np.zeros((0, len(rows))))]
+        while stack:
+            rows, slack, steps = stack.pop()
+            if len(rows) > AT_ONCE:
+                parts = (slice(AT_ONCE), slice(AT_ONCE, None))
+                stack += [(rows[part], slack[part], steps[:, part]) for part in parts]
+                continue
+            if len(steps) == self._length and len(rows):
+                return self._most(firsts[rows], np.rint(centre[rows] + steps.T))
+            if not len(rows):
+                continue
+            self._steps += len(rows)
+            if self._steps > MOST_STEPS:
+                raise Refused("a bound on two sequences takes too long to check")
+            stack.append(self._longer(rows, slack, steps, centre[rows, len(steps)]))
+        return None
+
+    def _longer(
+        self, rows: IntArray, slack: FloatArray, steps: FloatArray, centre: FloatArray
+    ) -> tuple[IntArray, FloatArray, FloatArray]:
+        """Set one more letter, to 1 and to -1."""
+        place = len(steps)
+        along = self._root[place, :place] @ steps
+        parts = []
+        for letter in (1.0, -1.0):
+            step = letter - centre
+            left = slack - (along + self._root[place, place] * step) ** 2
+            kept = np.nonzero(left > 0)[0]
+            longer = np.concatenate([steps[:, kept], step[None, kept]])
+            parts.append((rows[kept], left[kept], longer))
+        (r, s, t), (r2, s2, t2) = parts
+        return np.concatenate([r, r2]), np.concatenate([s, s2]), np.concatenate([t, t2], axis=1)
+
+    def _most(self, firsts: FloatArray, seconds: FloatArray) -> int:
+        """Return the most that some first sequences have with some second ones."""
+        own = ((firsts @ self._own) * firsts + (seconds @ self._other) * seconds) / 2
+        return round(float((own + (firsts @ self._cross) * seconds).sum(axis=1).max()))
+
+
+def _around(own: FloatArray) -> FloatArray:
+    """Write weights of autocorrelations as a row of a circulant matrix."""
+    return np.concatenate([[0.0], own, own[::-1]])
+
+
+def _best_shift(
+    own: FloatArray, other: FloatArray, cross: FloatArray, goal: float
+) -> tuple[int, float]:
+    """Return how many sequences of a sample are not enough for the best v, and v."""
+    length = len(cross)
+    letters = np.random.default_rng(0).choice([-1.0, 1.0], (SAMPLE, length))
+    power = np.abs(np.fft.fft(letters, axis=1)) ** 2 / (2 * length)
+    mine, theirs = (np.fft.fft(_around(each)).real for each in (own, other))
+    across = np.abs(np.fft.fft(cross)) ** 2
+    most = float(np.abs(theirs).max() + np.sqrt(across).max())
+    shifts = theirs.max() + LEAST + np.geomspace(1e-3, 2.0, TRIES) * most
+    rows = mine[:, None] + across[:, None] / (shifts - theirs[:, None])
+    reached = power @ rows + shifts * length / 2
+    counts = (reached > goal).sum(axis=0)
+    best = int(counts.argmin())
+    return int(counts[best]), float(shifts[best])
