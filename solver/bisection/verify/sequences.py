@@ -152,7 +152,7 @@ def looked_at(
             chosen = order[start : start + chunk]
             if limits[chosen[0]] <= least():
                 break
-            together: Letters = towards[chosen] @ tails.T
+            together: Letters = np.asarray(towards[chosen] @ tails.T, np.float32)
             together += after
             together += inside[chosen, None]
             yield heads[chosen], tails, together

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from solver.bisection.bounds.pairs import FloatArray, IntArray
+from solver.bisection.bounds.states.products import Products, ProductStack
 from solver.bisection.verify.crosscorrelations import CrossBound
 from solver.bisection.verify.sequences import SequenceBound
 from solver.bisection.verify.sums import IntegerSum
@@ -28,11 +29,12 @@ class Term:
 
 @dataclass(frozen=True)
 class Row:
-    """The sum of terms and single·p is at most limit."""
+    """The sum of terms, products and single·p is at most limit."""
 
     terms: tuple[Term, ...]
     single: FloatArray
     limit: float
+    products: Products | None = None
 
 
 def sum_row(each: IntegerSum, order: int) -> Row:
@@ -57,12 +59,10 @@ def heaviest(each: SequenceBound | CrossBound) -> int:
 
 def sequence_row(each: SequenceBound, order: int, signs: IntArray) -> Row:
     """Write a bound on sequences, its weights divided by the largest, as a row."""
-    nothing, letters = np.zeros(len(signs)), signs[:, each.position].astype(float)
-    terms = (
-        Term(offset, weight / heaviest(each), (nothing, nothing), (letters, letters))
-        for offset, weight in enumerate(each.weights, start=1)
-    )
-    return Row(tuple(terms), nothing, each.most / (order * heaviest(each)))
+    letters = signs.astype(float)
+    weights = np.zeros((order, letters.shape[1], letters.shape[1]))
+    weights[1 : order // 2 + 1, each.position, each.position] = each.weights
+    return _products_row(letters, weights, np.zeros(len(letters)), each)
 
 
 def cross_row(each: CrossBound, order: int, signs: IntArray) -> Row:
@@ -70,20 +70,21 @@ def cross_row(each: CrossBound, order: int, signs: IntArray) -> Row:
 
     Of one block both letters are known at once: offset 0 is a function of its state.
     """
-    half, nothing = order // 2, np.zeros(len(signs))
-    first, second = (signs[:, position].astype(float) for position in each.positions)
-    weights = np.array(each.weights) / heaviest(each)
-    own, other, cross = np.split(weights, [half, 2 * half])
-    terms = (
-        Term(offset, weight, (nothing, nothing), letters)
-        for letters, part in (
-            ((first, first), own),
-            ((second, second), other),
-            ((first, second), cross[1:]),
-        )
-        for offset, weight in enumerate(part.tolist(), start=1)
-    )
-    return Row(tuple(terms), cross[0] * first * second, each.most / (order * heaviest(each)))
+    letters, (p, q) = signs.astype(float), each.positions
+    own, other, cross = np.split(np.array(each.weights), [order // 2, order - 1])
+    weights = np.zeros((order, letters.shape[1], letters.shape[1]))
+    weights[1 : order // 2 + 1, p, p] = own
+    weights[1 : order // 2 + 1, q, q] = other
+    weights[1:, p, q] = cross[1:]
+    return _products_row(letters, weights, cross[0] * letters[:, p] * letters[:, q], each)
+
+
+def _products_row(
+    letters: FloatArray, weights: FloatArray, single: FloatArray, each: SequenceBound | CrossBound
+) -> Row:
+    heavy = heaviest(each)
+    products = Products(letters, weights / heavy)
+    return Row((), single / heavy, each.most / (len(weights) * heavy), products)
 
 
 class RowStack:
@@ -114,6 +115,8 @@ class RowStack:
             )
             for offset, entries in by_offset.items()
         }
+        products = {n: row.products for n, row in enumerate(rows) if row.products is not None}
+        self._products = ProductStack(products) if products else None
         size = 2 * len(rows) * order * states**2
         self._dense = self._written_out() if size <= LARGEST_DENSE else None
 
@@ -128,6 +131,9 @@ class RowStack:
                 np.add.at(found[:, kind, offset], number, table)
                 opposite = found[:, kind, -offset % self._order]
                 np.add.at(opposite, number, np.swapaxes(table, 1, 2))
+        if self._products is not None:
+            for number in self._products.numbers:
+                self._products.add_to(np.eye(len(self))[number], found[number, 1])
         return found.reshape(len(self), 2 * self._order * states**2)
 
     def __len__(self) -> int:
@@ -143,6 +149,8 @@ class RowStack:
             value = np.einsum("ts,ts->t", e0 @ short_even[offset], e1)
             value += np.einsum("ts,ts->t", o0 @ short_odd[offset], o1)
             found += np.bincount(number, weight * value, minlength=len(found))
+        if self._products is not None:
+            found[self._products.numbers] += self._products.values(odd)
         return np.asarray(found)
 
     def add_to(
@@ -161,6 +169,8 @@ class RowStack:
                 table = (first * factor).T @ second
                 costs[offset] += table
                 costs[-offset % self._order] += table.T
+        if self._products is not None:
+            self._products.add_to(multipliers, odd)
 
     @cached_property
     def products(self) -> FloatArray:
@@ -178,7 +188,23 @@ class RowStack:
             for axis in (0, 1):
                 total = np.add.reduceat(total, starts, axis=axis)
             found[np.ix_(present, present)] += total
+        if self._products is not None:
+            numbers = self._products.numbers
+            found[np.ix_(numbers, numbers)] += self._products.products
+            mixed = self._through(self._products.letters) @ self._products.costs.T
+            found[:, numbers] += mixed
+            found[numbers] += mixed.T
         return np.asarray(found, np.float32)
+
+    def _through(self, letters: FloatArray) -> FloatArray:
+        """Return what the odd terms (row × offset · position · position) have between letters."""
+        width = letters.shape[1]
+        found = np.zeros((len(self), self._order, width, width))
+        for offset, (number, weight, _, _, *sides) in self._stacks.items():
+            first, second = (side @ letters for side in sides)
+            tables = weight[:, None, None] * first[:, :, None] * second[:, None, :]
+            np.add.at(found[:, offset], number, tables)
+        return found.reshape(len(self), -1)
 
     def _towards(self, offset: int) -> tuple[IntArray, FloatArray, list[list[FloatArray]]]:
         """Return all terms at an offset, those at its opposite with their sides exchanged.

@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 
 from solver.bisection.bounds.states import rows
-from solver.bisection.bounds.states.rows import RowStack, sum_row
+from solver.bisection.bounds.states.rows import RowStack, cross_row, sequence_row, sum_row
+from solver.bisection.verify.crosscorrelations import CrossBound
+from solver.bisection.verify.sequences import SequenceBound
 from solver.bisection.verify.sums import IntegerSum
 
 ORDER, STATES = 7, 4
@@ -16,7 +18,7 @@ Tables = list[np.ndarray]
 
 @pytest.fixture
 def stacks(monkeypatch: pytest.MonkeyPatch) -> tuple[RowStack, RowStack]:
-    """Return the same random sums of integers written out, and by their terms."""
+    """Return the same random rows of all kinds written out, and by their terms."""
     rng = np.random.default_rng(0)
     drawn = [
         sum_row(
@@ -29,6 +31,15 @@ def stacks(monkeypatch: pytest.MonkeyPatch) -> tuple[RowStack, RowStack]:
         )
         for size in rng.integers(2, 6, 20)
     ]
+    signs = np.array([[1, 1, 1], [1, 1, -1], [1, -1, 1], [1, -1, -1]])
+    for position in range(3):
+        weights = tuple(rng.integers(-9, 9, 3).tolist())
+        drawn.insert(
+            5, sequence_row(SequenceBound(position=position, weights=weights), ORDER, signs)
+        )
+        pair = (0, 2) if position == 1 else (position // 2, 1 + position // 2)
+        weights = tuple(rng.integers(-9, 9, 13).tolist())
+        drawn.append(cross_row(CrossBound(positions=pair, weights=weights, most=40), ORDER, signs))
     dense = RowStack(drawn, STATES, ORDER)
     monkeypatch.setattr(rows, "LARGEST_DENSE", 0)
     return dense, RowStack(drawn, STATES, ORDER)
@@ -68,4 +79,4 @@ def test_products_are_what_values_give_of_costs(stacks: tuple[RowStack, RowStack
             stack.add_to(multipliers, even, odd, single)
             even[0] += np.diag(single)
             found = stack.values(even, odd) + stack.limits
-            np.testing.assert_allclose(found, stack.products[number], atol=1e-12)
+            np.testing.assert_allclose(found, stack.products[number], rtol=1e-5, atol=1e-6)
