@@ -38,6 +38,7 @@ from solver.bisection.verify.sequences import (
     LONGEST,
     MOST_BOUNDS,
     FloatArray,
+    Term,
     circulant,
     looked_at,
 )
@@ -65,6 +66,17 @@ class CrossBound:
     positions: tuple[int, int]
     weights: tuple[int, ...]
     most: int
+
+    @property
+    def terms(self) -> Iterator[Term]:
+        """Yield what is weighted, with its weight."""
+        first, second = self.positions
+        half = len(self.weights) // 4
+        for number, weight in enumerate(self.weights[: 2 * half]):
+            position = self.positions[number // half]
+            yield number % half + 1, position, position, weight
+        for offset, weight in enumerate(self.weights[2 * half :]):
+            yield offset, first, second, weight
 
 
 def read_crosscorrelations(

@@ -21,6 +21,8 @@ from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import IntArray
 from solver.bisection.verify.read import integers, listed
 
+Term = tuple[int, int, int, int]  # offset, position in a block and in the other, weight
+
 LONGEST = 33  # of a sequence, so that all can be looked at
 HEAVIEST = 1 << 16  # all weights together: sums of them are exact in single precision
 MOST_BOUNDS = 500  # of a leaf
@@ -37,6 +39,12 @@ class SequenceBound:
 
     position: int
     weights: tuple[int, ...]  # of the offsets from 1 to half of all
+
+    @property
+    def terms(self) -> Iterator[Term]:
+        """Yield what is weighted, with its weight."""
+        for offset, weight in enumerate(self.weights, start=1):
+            yield offset, self.position, self.position, weight
 
     @property
     def most(self) -> int:

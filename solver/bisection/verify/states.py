@@ -129,8 +129,8 @@ def reduced(
     tables.balance(multiples.balance)
     tables.square(multiples.square)
     tables.integer_sums(multiples.sums)
-    tables.sequences(multiples.sequences)
-    tables.crosscorrelations(multiples.crosscorrelations)
+    tables.correlations(multiples.sequences)
+    tables.correlations(multiples.crosscorrelations)
     for index, low, high in multiples.counts:
         if not 0 <= index < len(limits):
             raise Refused(f"a leaf names count {index}, which its path does not limit")

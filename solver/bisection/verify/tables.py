@@ -164,37 +164,20 @@ class Tables:
             self._pairs[offset, 0] -= product(firsts, equal)
             self._pairs[offset, 1] -= product(firsts, opposite)
 
-    def sequences(self, bounds: Iterable[tuple[SequenceBound, int]]) -> None:
-        """Subtract what sequences have at most, less what the switches at one position have."""
+    def correlations(self, bounds: Iterable[tuple[SequenceBound | CrossBound, int]]) -> None:
+        """Subtract what sequences have at most, less what the switches at positions have."""
         for each, value in bounds:
-            self._spend(*(value * weight for weight in each.weights))
             most = each.most
-            self._spend(value * most)
-            products = np.outer(*(self._signs[:, each.position],) * 2)
-            for offset, weight in enumerate(each.weights, start=1):
-                self._pairs[offset, 0] += value * weight * products
-                self._pairs[offset, 1] -= value * weight * products
-            self._constant -= value * most
-
-    def crosscorrelations(self, bounds: Iterable[tuple[CrossBound, int]]) -> None:
-        """Subtract what two sequences have at most, less what two positions have."""
-        half = self._frame.order // 2
-        for each, value in bounds:
-            self._spend(*(value * weight for weight in each.weights), value * each.most)
-            first, second = (self._signs[:, position] for position in each.positions)
-            within = np.outer(first, first), np.outer(second, second)
-            for number, weight in enumerate(each.weights[: 2 * half]):
-                position, offset = divmod(number, half)
-                self._pairs[offset + 1, 0] += value * weight * within[position]
-                self._pairs[offset + 1, 1] -= value * weight * within[position]
-            across = np.outer(first, second)
-            for offset, weight in enumerate(each.weights[2 * half :]):
-                if offset:
-                    self._pairs[offset, 0] += value * weight * across
-                    self._pairs[offset, 1] -= value * weight * across
-                else:
+            self._spend(*(value * weight for weight in each.weights), value * most)
+            for offset, position, other, weight in each.terms:
+                first, second = self._signs[:, position], self._signs[:, other]
+                if not offset:  # both are of one block
                     self._single += value * weight * first * second
-            self._constant -= value * each.most
+                    continue
+                products = value * weight * np.outer(first, second)
+                self._pairs[offset, 0] += products
+                self._pairs[offset, 1] -= products
+            self._constant -= value * most
 
     def count(self, limit: Limit, low: int, high: int) -> None:
         """Subtract the limits of a number of separated pairs, twice."""

@@ -11,7 +11,7 @@ import numpy as np
 from solver.bisection.bounds.crosscorrelations import crosscorrelations_of
 from solver.bisection.bounds.pairs import FloatArray, IntArray
 from solver.bisection.bounds.sequences import sequences_of
-from solver.bisection.bounds.states.rows import Row, cross_row, heaviest, sequence_row, sum_row
+from solver.bisection.bounds.states.rows import Row, correlation_row, heaviest, sum_row
 from solver.bisection.bounds.sums import Joint, violated
 from solver.bisection.verify.crosscorrelations import CrossBound
 from solver.bisection.verify.sequences import MOST_BOUNDS, SequenceBound
@@ -28,9 +28,7 @@ def row_of(each: Inequality, order: int, signs: IntArray) -> Row:
     """Write an inequality as a row; signs are those (states × width) of the states' switches."""
     if isinstance(each, IntegerSum):
         return sum_row(each, order)
-    if isinstance(each, SequenceBound):
-        return sequence_row(each, order, signs)
-    return cross_row(each, order, signs)
+    return correlation_row(each, order, signs)
 
 
 def search(
@@ -76,15 +74,18 @@ def multiplied(
     inequalities: Sequence[Inequality], multipliers: FloatArray, scale: int
 ) -> Multiplied:
     """Round multipliers to units of 1/scale, and leave out those that have none."""
-    rounded = [
-        (each, round(scale * value * (1 if isinstance(each, IntegerSum) else 2 / heaviest(each))))
-        for each, value in zip(inequalities, multipliers.tolist(), strict=True)
-    ]
-    busy = [(each, value) for each, value in rounded if value > 0]
+    sums, sequences, crosscorrelations = [], [], []
+    for each, value in zip(inequalities, multipliers.tolist(), strict=True):
+        if isinstance(each, IntegerSum):
+            sums.append((each, round(scale * value)))
+        elif isinstance(each, SequenceBound):
+            sequences.append((each, round(scale * value * 2 / heaviest(each))))
+        else:
+            crosscorrelations.append((each, round(scale * value * 2 / heaviest(each))))
     return Multiplied(
-        sums=tuple((each, n) for each, n in busy if isinstance(each, IntegerSum)),
-        sequences=tuple((each, n) for each, n in busy if isinstance(each, SequenceBound)),
-        crosscorrelations=tuple((each, n) for each, n in busy if isinstance(each, CrossBound)),
+        sums=tuple(entry for entry in sums if entry[1] > 0),
+        sequences=tuple(entry for entry in sequences if entry[1] > 0),
+        crosscorrelations=tuple(entry for entry in crosscorrelations if entry[1] > 0),
     )
 
 

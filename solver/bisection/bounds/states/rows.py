@@ -57,34 +57,20 @@ def heaviest(each: SequenceBound | CrossBound) -> int:
     return max(1, *map(abs, each.weights))
 
 
-def sequence_row(each: SequenceBound, order: int, signs: IntArray) -> Row:
-    """Write a bound on sequences, its weights divided by the largest, as a row."""
-    letters = signs.astype(float)
-    weights = np.zeros((order, letters.shape[1], letters.shape[1]))
-    weights[1 : order // 2 + 1, each.position, each.position] = each.weights
-    return _products_row(letters, weights, np.zeros(len(letters)), each)
-
-
-def cross_row(each: CrossBound, order: int, signs: IntArray) -> Row:
-    """Write a bound on two sequences, its weights divided by the largest, as a row.
+def correlation_row(each: SequenceBound | CrossBound, order: int, signs: IntArray) -> Row:
+    """Write a bound on sequences, its weights divided by the largest, as a row.
 
     Of one block both letters are known at once: offset 0 is a function of its state.
     """
-    letters, (p, q) = signs.astype(float), each.positions
-    own, other, cross = np.split(np.array(each.weights), [order // 2, order - 1])
-    weights = np.zeros((order, letters.shape[1], letters.shape[1]))
-    weights[1 : order // 2 + 1, p, p] = own
-    weights[1 : order // 2 + 1, q, q] = other
-    weights[1:, p, q] = cross[1:]
-    return _products_row(letters, weights, cross[0] * letters[:, p] * letters[:, q], each)
-
-
-def _products_row(
-    letters: FloatArray, weights: FloatArray, single: FloatArray, each: SequenceBound | CrossBound
-) -> Row:
-    heavy = heaviest(each)
-    products = Products(letters, weights / heavy)
-    return Row((), single / heavy, each.most / (len(weights) * heavy), products)
+    letters = signs.astype(float)
+    weights, single = np.zeros((order, letters.shape[1], letters.shape[1])), np.zeros(len(letters))
+    for offset, first, second, weight in each.terms:
+        if offset:
+            weights[offset, first, second] = weight / heaviest(each)
+        else:
+            single += weight / heaviest(each) * letters[:, first] * letters[:, second]
+    limit = each.most / (order * heaviest(each))
+    return Row((), single, limit, Products(letters, weights))
 
 
 class RowStack:

@@ -9,14 +9,14 @@ import highspy
 import numpy as np
 import pytest
 
+from solver.bisection.bounds.hull import WORTHWHILE
 from solver.bisection.bounds.pairs import FloatArray
 from solver.bisection.bounds.sequences import (
-    WORTHWHILE,
     Sequences,
     autocorrelations,
     sequences_of,
 )
-from solver.bisection.bounds.states.rows import RowStack, heaviest, sequence_row
+from solver.bisection.bounds.states.rows import RowStack, correlation_row, heaviest
 from solver.bisection.verify.sequences import LONGEST, SequenceBound
 
 LENGTH, WIDTH = 9, 3
@@ -86,7 +86,7 @@ def test_rows_say_the_same() -> None:
     odd = np.array([signed.T @ np.roll(signed, -d, axis=0) / LENGTH for d in range(LENGTH)])
     letters = (signed @ signs).T
     bound = SequenceBound(position=1, weights=(3, -2, 0, 1))
-    stack = RowStack([sequence_row(bound, LENGTH, signs)], len(signs), LENGTH)
+    stack = RowStack([correlation_row(bound, LENGTH, signs)], len(signs), LENGTH)
     assert stack.values(0 * odd, odd)[0] == pytest.approx(excess(bound, autocorrelations(letters)))
 
 

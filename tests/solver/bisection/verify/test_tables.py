@@ -12,6 +12,7 @@ from arrangements.dragonfly import Dragonfly
 from arrangements.structure.symmetry import automorphisms
 from solver.bisection.balance import Balance
 from solver.bisection.bounds.states.rotation import find_rotation
+from solver.bisection.verify.crosscorrelations import CrossBound
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import Frame
 from solver.bisection.verify.sequences import SequenceBound
@@ -97,27 +98,47 @@ def drawn(rng: random.Random, order: int, size: int, most: int) -> IntegerSum:
 @pytest.mark.parametrize("everything", [True, False])
 @pytest.mark.parametrize("seed", range(20))
 def test_sequences_take_off_what_they_lack(frame: Frame, seed: int, everything: bool) -> None:
-    """Of what the best sequence has, switch by switch; some states are left out, or none."""
+    """Of what is said to be the most, switch by switch; some states are left out, or none."""
     rng = random.Random(seed)
     known = Known.of(frame) if everything else Known.of(frame, 4, (8, 0, 1))
     order = frame.order
-    bounds = [(drawn_bound(rng, rng.randrange(4), order), value) for value in (3, 5)]
+    drawn: list[SequenceBound | CrossBound] = [
+        drawn_bound(rng, rng.randrange(4), order),
+        drawn_pair(rng, (0, 3) if seed % 2 else (1, 2), order),
+    ]
+    bounds = [(each, rng.randint(1, 9)) for each in drawn]
     tables = Tables(frame, known)
-    tables.sequences(bounds)
+    tables.correlations(bounds)
     remainder = tables.remainder()
     placed = [(rng.randrange(len(known.chosen)), rng.choice([1, -1])) for _ in range(order)]
-    lacking = 0
-    for each, value in bounds:
-        signs = frame.signs[known.chosen, each.position]
-        sides = [sign * int(signs[s]) for s, sign in placed]
-        present = sum(
-            weight * sides[b] * sides[(b + d) % order]
-            for d, weight in enumerate(each.weights, start=1)
-            for b in range(order)
-        )
-        assert present <= each.most
-        lacking += value * (each.most - present)
+    sides = np.array([sign * frame.signs[known.chosen[s]] for s, sign in placed]).T.tolist()
+    lacking = sum(value * (each.most - weighed(each, sides)) for each, value in bounds)
     assert worth(remainder, placed) == -lacking
+
+
+def weighed(each: SequenceBound | CrossBound, sides: list[list[int]]) -> int:
+    """Return the weighted sum of what sides (position × block) have, block by block."""
+    half, order = len(sides[0]) // 2, len(sides[0])
+    if isinstance(each, SequenceBound):
+        parts = [(each.weights, 1, each.position, each.position)]
+    else:
+        first, second = each.positions
+        parts = [
+            (each.weights[:half], 1, first, first),
+            (each.weights[half : 2 * half], 1, second, second),
+            (each.weights[2 * half :], 0, first, second),
+        ]
+    return sum(
+        weight * sides[p][b] * sides[q][(b + d) % order]
+        for weights, least, p, q in parts
+        for d, weight in enumerate(weights, start=least)
+        for b in range(order)
+    )
+
+
+def drawn_pair(rng: random.Random, positions: tuple[int, int], order: int) -> CrossBound:
+    weights = tuple(rng.randint(-9, 9) for _ in range(2 * order - 1))
+    return CrossBound(positions=positions, weights=weights, most=rng.randint(-99, 99))
 
 
 def drawn_bound(rng: random.Random, position: int, order: int) -> SequenceBound:
@@ -125,19 +146,36 @@ def drawn_bound(rng: random.Random, position: int, order: int) -> SequenceBound:
     return SequenceBound(position=position, weights=weights)
 
 
-def test_the_best_sequence_takes_off_nothing(frame: Frame) -> None:
+@pytest.mark.parametrize(
+    "bound",
+    [
+        SequenceBound(position=2, weights=(5, 0, 1, 2)),
+        CrossBound(positions=(2, 3), weights=(5, 0, 1, 2, *(0,) * 13), most=72),
+    ],
+)
+def test_the_best_sequence_takes_off_nothing(
+    frame: Frame, bound: SequenceBound | CrossBound
+) -> None:
     """Where equal letters have the most, and all switches at a position are on one side."""
     tables = Tables(frame, Known.of(frame))
-    tables.sequences([(SequenceBound(position=2, weights=(5, 0, 1, 2)), 7)])
+    tables.correlations([(bound, 7)])
     placed = [(s, sign) for s in range(8) for sign in (1, -1) if sign * frame.signs[s, 2] == 1]
     assert worth(tables.remainder(), [*placed, placed[0]]) == 0
 
 
-def test_multipliers_of_sequences_that_are_too_large(frame: Frame) -> None:
+@pytest.mark.parametrize(
+    "bound",
+    [
+        SequenceBound(position=0, weights=(1, 0, 0, -1 << 10)),
+        CrossBound(positions=(0, 1), weights=(*(0,) * 16, 1 << 10), most=1),
+        CrossBound(positions=(0, 1), weights=(0,) * 17, most=1 << 20),
+    ],
+)
+def test_multipliers_of_sequences_that_are_too_large(
+    frame: Frame, bound: SequenceBound | CrossBound
+) -> None:
     with pytest.raises(Refused, match="too large"):
-        Tables(frame, Known.of(frame)).sequences(
-            [(SequenceBound(position=0, weights=(1, 0, 0, -1 << 10)), 1 << 40)]
-        )
+        Tables(frame, Known.of(frame)).correlations([(bound, 1 << 40)])
 
 
 @pytest.mark.parametrize("largest", [31_000_000, 1 << 26])

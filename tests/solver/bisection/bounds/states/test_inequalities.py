@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 from arrangements.dragonfly import Dragonfly
+from solver.bisection.bounds.crosscorrelations import crosscorrelations_of
 from solver.bisection.bounds.states import inequalities
 from solver.bisection.bounds.states.inequalities import (
+    LATE,
     Inequality,
     multiplied,
     row_of,
@@ -16,6 +18,7 @@ from solver.bisection.bounds.states.inequalities import (
 from solver.bisection.bounds.states.program import Programs
 from solver.bisection.bounds.states.rows import RowStack
 from solver.bisection.bounds.states.run import Run
+from solver.bisection.verify.crosscorrelations import CrossBound
 from solver.bisection.verify.sequences import SequenceBound
 from solver.bisection.verify.states import line_bound
 from solver.bisection.verify.sums import IntegerSum
@@ -44,6 +47,19 @@ def test_sequences_are_searched_where_states_are_many(
     assert kinds == ({IntegerSum, SequenceBound} if many == 2 else {IntegerSum})
 
 
+@pytest.mark.parametrize("before", [LATE - 1, LATE])
+def test_two_sequences_are_searched_late(before: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And what was found serves at once."""
+    monkeypatch.setattr(inequalities, "MANY", 2)
+    crosscorrelations_of.cache_clear()
+    even, odd = apart()
+    odd = odd * np.array([[1, 0.9], [0.9, 1]])
+    found = [e for e in search(even, odd, SIGNS, 0, (), before) if isinstance(e, CrossBound)]
+    assert bool(found) == (before == LATE)
+    again = search(even, odd, SIGNS, 1, (), 0)
+    assert found == [e for e in again if isinstance(e, CrossBound)]
+
+
 def test_all_that_is_found_is_violated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(inequalities, "MANY", 2)
     even, odd = apart()
@@ -59,17 +75,22 @@ def test_what_is_held_is_not_found_again(monkeypatch: pytest.MonkeyPatch) -> Non
     assert not set(bounds) & set(search(*apart(), SIGNS, 0, bounds))
 
 
+@pytest.mark.parametrize("late", [0, 4])
 @pytest.mark.parametrize("level", [16, 20])
-def test_what_is_written_proves_as_much(level: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_written_proves_as_much(
+    level: int, late: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whichever units the multipliers of a kind are in."""
     monkeypatch.setattr(inequalities, "MANY", 1)
+    monkeypatch.setattr(inequalities, "LATE", late)
+    crosscorrelations_of.cache_clear()
     frame = relaxation(Dragonfly(a=4, h=2, arrangement="circulant").network()).frame
     known = Known.of(frame, level)
     run = Run(Programs(frame), known, (0, 1), (), None, by_class=False)
     for number in range(4):
         dual = run.advance(number, lambda: True)
     written = run.rounded(dual)
-    assert written.sequences
+    assert written.crosscorrelations if late == 0 else written.sequences
     assert written.sums
     numerator, denominator = line_bound(frame, known, (0, 1), (), written.content)
     assert dual.bound - 1e-3 < numerator / denominator < dual.bound + 1e-3
@@ -83,7 +104,9 @@ def test_multipliers_are_in_units_of_what_each_kind_takes_off() -> None:
         SequenceBound(position=0, weights=(4, -8, 0, 1)),
         SequenceBound(position=1, weights=(1, 1, 1, 1)),
         IntegerSum(offsets=(0, 2, 3), values=values, low=1),
+        CrossBound(positions=(0, 1), weights=(*(0,) * 16, -8), most=72),
     ]
-    sums, bounds = multiplied(held, np.array([0.5, 0.25, 0.0, 1e-9]), 1 << 10)
-    assert sums == [(held[0], 512)]
-    assert bounds == [(held[1], 64)]
+    found = multiplied(held, np.array([0.5, 0.25, 0.0, 1e-9, 0.125]), 1 << 10)
+    assert found.sums == ((held[0], 512),)
+    assert found.sequences == ((held[1], 64),)
+    assert found.crosscorrelations == ((held[4], 32),)

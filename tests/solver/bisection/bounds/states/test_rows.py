@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from solver.bisection.bounds.states import rows
-from solver.bisection.bounds.states.rows import RowStack, cross_row, sequence_row, sum_row
+from solver.bisection.bounds.states.rows import RowStack, correlation_row, sum_row
 from solver.bisection.verify.crosscorrelations import CrossBound
 from solver.bisection.verify.sequences import SequenceBound
 from solver.bisection.verify.sums import IntegerSum
@@ -35,11 +35,13 @@ def stacks(monkeypatch: pytest.MonkeyPatch) -> tuple[RowStack, RowStack]:
     for position in range(3):
         weights = tuple(rng.integers(-9, 9, 3).tolist())
         drawn.insert(
-            5, sequence_row(SequenceBound(position=position, weights=weights), ORDER, signs)
+            5, correlation_row(SequenceBound(position=position, weights=weights), ORDER, signs)
         )
         pair = (0, 2) if position == 1 else (position // 2, 1 + position // 2)
         weights = tuple(rng.integers(-9, 9, 13).tolist())
-        drawn.append(cross_row(CrossBound(positions=pair, weights=weights, most=40), ORDER, signs))
+        drawn.append(
+            correlation_row(CrossBound(positions=pair, weights=weights, most=40), ORDER, signs)
+        )
     dense = RowStack(drawn, STATES, ORDER)
     monkeypatch.setattr(rows, "LARGEST_DENSE", 0)
     return dense, RowStack(drawn, STATES, ORDER)
