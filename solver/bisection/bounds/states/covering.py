@@ -54,6 +54,7 @@ class Covering:
         self._possible: dict[int, bool] = {}
         self._warm = standing(programs)
         self._families = Families(self._divisions)
+        self._learns = False  # new bounds on two sequences, which takes time
         self._kept: dict[str, tuple[Certificate, IntArray]] = {}  # multipliers and slopes, by name
         self._everything = np.arange(len(self._divisions.numbers))
         self._least = np.full(len(self._everything), NOTHING, dtype=np.int64)
@@ -93,6 +94,7 @@ class Covering:
             The region is such a portion: what is found is for others, and no bound is wanted.
         """
         self._families.know(apart)
+        self._learns |= bool(apart)
         portions: tuple[Portion, ...] = ()
         needed = self._divisions.needed(region, alpha, target)
         others = [self._divisions.needed(region, a, t) + (a < alpha) for a, t in elsewhere]
@@ -168,6 +170,7 @@ class Covering:
         below = self._least <= needed
         still, settled = int(below[family.members].sum()), int((~below[left]).sum())
         self._families.ran(family, left, still=still, settled=settled)
+        self._learns |= still > 0
         return family.middle if family.single and still else None
 
     def _settle(
@@ -212,6 +215,7 @@ class Covering:
             by_class=by_class,
             scale=SCALE,
             penalty=PENALTY * frame.states,
+            learn=self._learns,
         )
 
     def _proven(

@@ -21,7 +21,6 @@ Inequality = IntegerSum | SequenceBound | CrossBound
 Kind = TypeVar("Kind", IntegerSum, SequenceBound, CrossBound)
 
 MANY = 64  # states, from which on a search for bounds on sequences takes less than steps do
-LATE = 4  # searches of a run, before which bounds on two sequences are used but not looked for
 
 
 def row_of(each: Inequality, order: int, signs: IntArray) -> Row:
@@ -37,14 +36,16 @@ def search(
     signs: IntArray,
     seed: int,
     held: Sequence[Inequality],
-    before: int = 0,
+    *,
+    learn: bool = False,
 ) -> list[Inequality]:
     """Return inequalities that tables (offset × states × states) violate, and that are not held.
 
     Parameters
     ----------
-    before
-        Number of searches that the same run has made.
+    learn
+        Whether new bounds on two sequences are looked for, which takes seconds; those that this
+        process knows are used in any case.
     """
     order, width = len(even), signs.shape[1]
     place = (np.arange(order) - np.arange(order)[:, None]) % order
@@ -57,7 +58,7 @@ def search(
     own = np.diagonal(products, axis1=1, axis2=2).T[:, 1 : order // 2 + 1]
     bounds, pairs = _of(SequenceBound, held), _of(CrossBound, held)
     found += known.violated(own, seed, bounds)[: MOST_BOUNDS - len(bounds)]
-    more = crossed.violated(products, seed, pairs, learn=before >= LATE)
+    more = crossed.violated(products, seed, pairs, learn=learn)
     return [*found, *more[: MOST_BOUNDS - len(pairs)]]
 
 

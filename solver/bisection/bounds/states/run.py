@@ -67,9 +67,10 @@ class Run:
         by_class: bool,
         scale: int = SCALE,
         penalty: float = PENALTY,
+        learn: bool = False,
     ) -> None:
         self._programs, self._known, self._by_class = programs, known, by_class
-        self._scale = scale
+        self._scale, self._learn = scale, learn
         self._weights, self._counts = weights, counts
         self._capacity = weights != (0, 1)
         self._unit = max(1, weights[0])  # of a capacity that is not scaled
@@ -83,7 +84,6 @@ class Run:
         self._scales = np.array([scale for _, scale in difference])
         self._inequalities: tuple[Inequality, ...] = ()
         self._age: tuple[int, ...] = ()
-        self._searches = 0
         self.bound: Fraction | None = None
         self.multipliers: StateMultipliers | None = None
         self._tried = -np.inf  # bound of the last dual that was rounded
@@ -169,9 +169,8 @@ class Run:
         kept = [i for i, age in enumerate(self._age) if multipliers[i] > 0 or age < PATIENCE]
         entries = zip(self._inequalities, multipliers, strict=True)
         busy = [each for each, value in entries if value > 0]
-        before = self._searches
-        found = search(splitting.even, splitting.odd, self._signs, seed, busy, before)
-        self._searches += 1
+        tables, signs = (splitting.even, splitting.odd), self._signs
+        found = search(*tables, signs, seed, busy, learn=self._learn)
         old = tuple(self._inequalities[i] for i in kept)
         found = [each for each in found if each not in old]
         self._inequalities = (*old, *found)

@@ -9,7 +9,6 @@ from arrangements.dragonfly import Dragonfly
 from solver.bisection.bounds.crosscorrelations import crosscorrelations_of
 from solver.bisection.bounds.states import inequalities
 from solver.bisection.bounds.states.inequalities import (
-    LATE,
     Inequality,
     multiplied,
     row_of,
@@ -47,17 +46,23 @@ def test_sequences_are_searched_where_states_are_many(
     assert kinds == ({IntegerSum, SequenceBound} if many == 2 else {IntegerSum})
 
 
-@pytest.mark.parametrize("before", [LATE - 1, LATE])
-def test_two_sequences_are_searched_late(before: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And what was found serves at once."""
+def test_two_sequences_are_looked_for_where_that_is_wanted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """And what was found serves where it is not."""
     monkeypatch.setattr(inequalities, "MANY", 2)
     crosscorrelations_of.cache_clear()
     even, odd = apart()
     odd = odd * np.array([[1, 0.9], [0.9, 1]])
-    found = [e for e in search(even, odd, SIGNS, 0, (), before) if isinstance(e, CrossBound)]
-    assert bool(found) == (before == LATE)
-    again = search(even, odd, SIGNS, 1, (), 0)
-    assert found == [e for e in again if isinstance(e, CrossBound)]
+
+    def found(*, learn: bool) -> list[CrossBound]:
+        every = search(even, odd, SIGNS, 0, (), learn=learn)
+        return [each for each in every if isinstance(each, CrossBound)]
+
+    assert not found(learn=False)
+    learnt = found(learn=True)
+    assert learnt
+    assert found(learn=False) == learnt
 
 
 def test_all_that_is_found_is_violated(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,22 +80,21 @@ def test_what_is_held_is_not_found_again(monkeypatch: pytest.MonkeyPatch) -> Non
     assert not set(bounds) & set(search(*apart(), SIGNS, 0, bounds))
 
 
-@pytest.mark.parametrize("late", [0, 4])
+@pytest.mark.parametrize("learn", [True, False])
 @pytest.mark.parametrize("level", [16, 20])
 def test_what_is_written_proves_as_much(
-    level: int, late: int, monkeypatch: pytest.MonkeyPatch
+    level: int, learn: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whichever units the multipliers of a kind are in."""
     monkeypatch.setattr(inequalities, "MANY", 1)
-    monkeypatch.setattr(inequalities, "LATE", late)
     crosscorrelations_of.cache_clear()
     frame = relaxation(Dragonfly(a=4, h=2, arrangement="circulant").network()).frame
     known = Known.of(frame, level)
-    run = Run(Programs(frame), known, (0, 1), (), None, by_class=False)
+    run = Run(Programs(frame), known, (0, 1), (), None, by_class=False, learn=learn)
     for number in range(4):
         dual = run.advance(number, lambda: True)
     written = run.rounded(dual)
-    assert written.crosscorrelations if late == 0 else written.sequences
+    assert written.crosscorrelations if learn else written.sequences
     assert written.sums
     numerator, denominator = line_bound(frame, known, (0, 1), (), written.content)
     assert dual.bound - 1e-3 < numerator / denominator < dual.bound + 1e-3
