@@ -108,12 +108,11 @@ class Crosscorrelations:
         climbed = self._climbed(np.array(weights, dtype=float), rng)
         most = round(self.length * float((climbed @ weights).max()))
         try:
-            while (more := beyond(weights, most)) is not None:
-                most = more
+            more = beyond(weights, most)
         except Refused:  # it takes too long
             return
         self._known = np.concatenate([self._known, [weights]])
-        self._most = np.append(self._most, most)
+        self._most = np.append(self._most, most if more is None else more)
 
     def _climbed(self, weights: FloatArray, rng: np.random.Generator) -> FloatArray:
         """Return correlations of sequences that are the best of all next to them."""

@@ -118,7 +118,7 @@ def read_crosscorrelations(
 
 
 def beyond(weights: tuple[int, ...], most: int) -> int | None:
-    """Return what some two sequences have, if it is more; None: no two sequences have more.
+    """Return the most that two sequences have, if it is more; None: no two have more.
 
     Raises
     ------
@@ -167,10 +167,12 @@ def _beyond(weights: tuple[int, ...], most: int) -> int | None:
 
 
 class _Search:
-    """A search for two sequences that have more than a number."""
+    """A search for two sequences that have more than a number, and as much as possible."""
 
     def __init__(self, weights: IntArray, most: int) -> None:
         self._goal = most + 0.5  # all that sequences have is an integer
+        self._found: int | None = None
+        self._more = 0.0  # by which the goal was raised, twice
         self._steps = 0
         self._length = length = (len(weights) + 1) // 2
         first, second, cross = np.split(weights.astype(np.float64), [length // 2, length - 1])
@@ -190,60 +192,72 @@ class _Search:
     def run(self) -> int | None:
         """Search; see `beyond`."""
         whole = self._own + self._cross @ self._inverse @ self._cross.T
-        rest = self._length / 2 * (self._shift + whole[0, 0])
         lost = SINGLE * float(np.abs(whole).sum())
-        least = self._goal - rest - lost
-        waiting, number = [], 0
-        for heads, tails, values in looked_at(whole, lambda: least):
-            head, tail = np.nonzero(values > least)
+        rest = self._length / 2 * (self._shift + float(whole[0, 0])) + lost
+
+        def least() -> float:
+            return self._goal - rest
+
+        waiting, number = list[FloatArray](), 0
+        for heads, tails, values in looked_at(whole, least):
+            head, tail = np.nonzero(values > least())
             waiting.append(np.concatenate([heads[head], tails[tail]], axis=1))
             number += len(head)
             if number >= BATCH:
-                found = self._extended(np.concatenate(waiting).astype(np.float64))
-                if found is not None:
-                    return found
+                self._extend(np.concatenate(waiting))
                 waiting, number = [], 0
-        return self._extended(np.concatenate(waiting).astype(np.float64)) if waiting else None
+        if waiting:
+            self._extend(np.concatenate(waiting))
+        return self._found
 
-    def _extended(self, firsts: FloatArray) -> int | None:
+    def _extend(self, firsts: FloatArray) -> None:
         """Search for second sequences with which some of the first have more than the goal."""
+        firsts = firsts.astype(np.float64)
         towards = firsts @ self._cross
         centre = towards @ self._inverse
         top = ((firsts @ self._own) * firsts + towards * centre).sum(axis=1) / 2
-        slack = 2 * (top + self._shift * self._length / 2 - self._goal)
-        rows = np.nonzero(slack > 0)[0]
+        slack = 2 * (top + self._shift * self._length / 2 - self._goal) + self._more
+        rows = np.nonzero(slack > self._more)[0]
         stack = [(rows, slack[rows], np.zeros((0, len(rows))))]
         while stack:
             rows, slack, steps = stack.pop()
             if len(rows) > AT_ONCE:
                 parts = (slice(AT_ONCE), slice(AT_ONCE, None))
                 stack += [(rows[part], slack[part], steps[:, part]) for part in parts]
-                continue
-            if len(steps) == self._length and len(rows):
-                return self._most(firsts[rows], np.rint(centre[rows] + steps.T))
-            if not len(rows):
-                continue
-            self._steps += len(rows)
-            if self._steps > MOST_STEPS:
-                raise Refused("a bound on two sequences takes too long to check")
-            stack.append(self._longer(rows, slack, steps, centre[rows, len(steps)]))
-        return None
+            elif len(rows) and len(steps) == self._length:
+                self._raise(firsts[rows], np.rint(centre[rows] + steps.T))
+            elif len(rows):
+                self._steps += len(rows)
+                if self._steps > MOST_STEPS:
+                    raise Refused("a bound on two sequences takes too long to check")
+                stack.append(self._longer(rows, slack, steps, centre[rows, len(steps)]))
 
     def _longer(
         self, rows: IntArray, slack: FloatArray, steps: FloatArray, centre: FloatArray
     ) -> tuple[IntArray, FloatArray, FloatArray]:
-        """Set one more letter, to 1 and to -1."""
+        """Set one more letter, to 1 and to -1, where the goal may still be passed."""
         place = len(steps)
         along = self._root[place, :place] @ steps
-        parts = []
+        longer = []
         for letter in (1.0, -1.0):
             step = letter - centre
             left = slack - (along + self._root[place, place] * step) ** 2
-            kept = np.nonzero(left > 0)[0]
-            longer = np.concatenate([steps[:, kept], step[None, kept]])
-            parts.append((rows[kept], left[kept], longer))
-        (r, s, t), (r2, s2, t2) = parts
-        return np.concatenate([r, r2]), np.concatenate([s, s2]), np.concatenate([t, t2], axis=1)
+            kept = np.nonzero(left > self._more)[0]
+            further = np.concatenate([steps[:, kept], step[None, kept]])
+            longer.append((rows[kept], left[kept], further))
+        first, second = longer
+        return (
+            np.concatenate([first[0], second[0]]),
+            np.concatenate([first[1], second[1]]),
+            np.concatenate([first[2], second[2]], axis=1),
+        )
+
+    def _raise(self, firsts: FloatArray, seconds: FloatArray) -> None:
+        """Take the most that some first sequences have with some second ones as the goal."""
+        found = self._most(firsts, seconds)
+        if found > self._goal:
+            self._more += 2 * (found + 0.5 - self._goal)
+            self._goal, self._found = found + 0.5, found
 
     def _most(self, firsts: FloatArray, seconds: FloatArray) -> int:
         """Return the most that some first sequences have with some second ones."""
