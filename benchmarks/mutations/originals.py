@@ -109,6 +109,15 @@ ORIGINALS: dict[str, Original] = {
         topology=_dragonfly(3, 2, "circulant"),
         settings={**TREES, **WEAK, "bounds.states.inequalities.MANY": 1},
     ),
+    "pairs of sequences": Original(
+        topology=_dragonfly(3, 2, "circulant"),
+        settings={
+            **TREES,
+            **WEAK,
+            "bounds.states.inequalities.MANY": 1,
+            "bounds.states.covering.LEARNING": True,
+        },
+    ),
     # parts of the intercepts that are closed over pairs, and what is left of them
     "strips": Original(
         topology=_HELIX,

@@ -1,4 +1,4 @@
-"""Changes of multipliers over states of groups: packed tables, numbers, sums, sequences."""
+"""Changes of multipliers over states of groups: tables, numbers, sums, bounds on sequences."""
 
 from __future__ import annotations
 
@@ -104,6 +104,28 @@ def a_sequence(proof: Proof, rng: random.Random) -> None:
             each[rng.randrange(2, len(each))] += rng.choice([-1, 1, 1 << 10])
 
 
+def a_crosscorrelation(proof: Proof, rng: random.Random) -> None:
+    """Change a bound on two sequences, or add one that is true, in one leaf or in all."""
+    kind = rng.randrange(6)
+    for leaf in _leaves(proof, rng):
+        order = 1 + len(unpacked(leaf["potentials"])) // max(1, len(unpacked(leaf["balance"])))
+        bounds = leaf.setdefault("crosscorrelations", [])
+        if kind == 0 or not bounds:
+            weights = [rng.randint(-9, 9) for _ in range(2 * order - 1)]
+            most = order * sum(map(abs, weights)) - rng.choice([0, 0, 1, 20])
+            bounds.append([0, rng.randint(0, 4), rng.choice([1, 1 << 12, 1 << 20]), most, *weights])
+            continue
+        each = pick(rng, bounds)
+        if kind == 1:
+            each[rng.randrange(2)] = rng.randint(-1, 8)
+        elif kind == 2:
+            each[2] = rng.choice([-each[2], 2 * each[2], each[2] + 1, 1 << 44])
+        elif kind == 3:
+            each[3] += rng.choice([-(1 << 10), -8, -1, 1, 8])
+        else:
+            each[rng.randrange(4, len(each))] += rng.choice([-1, 1, 1 << 10])
+
+
 def another_leaf(proof: Proof, rng: random.Random) -> None:
     """Give a leaf a member of another one."""
     leaf, other = _leaf(proof, rng), _leaf(proof, rng)
@@ -164,4 +186,12 @@ def shared(document: dict[str, Any], rng: random.Random) -> str:
     return "shared: a name"
 
 
-CHANGES = (a_table, a_table, a_table, a_number, the_scale, a_sum, a_sequence, another_leaf)
+CHANGES = (
+    *(a_table, a_table, a_table),
+    a_number,
+    the_scale,
+    a_sum,
+    a_sequence,
+    a_crosscorrelation,
+    another_leaf,
+)

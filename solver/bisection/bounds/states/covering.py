@@ -35,6 +35,7 @@ from solver.bisection.verify.tables import Known
 SCALE = 1 << 20  # a coarser one than elsewhere: slopes have to be reached, not passed narrowly
 PENALTY = 3.0  # the first one of a run, for each state: bounds rise sooner than with less
 CLOSE = 0.1  # of slope: what rounding may cost where nothing is gained by moving
+LEARNING = False  # new bounds on two sequences from the first run on, before one is not enough
 NEVER = np.iinfo(np.int64).max  # more than any slope: what is left to others in any case
 
 
@@ -54,7 +55,7 @@ class Covering:
         self._possible: dict[int, bool] = {}
         self._warm = standing(programs)
         self._families = Families(self._divisions)
-        self._learns = False  # new bounds on two sequences, which takes time
+        self._learns = LEARNING
         self._kept: dict[str, tuple[Certificate, IntArray]] = {}  # multipliers and slopes, by name
         self._everything = np.arange(len(self._divisions.numbers))
         self._least = np.full(len(self._everything), NOTHING, dtype=np.int64)
