@@ -7,7 +7,7 @@ finds; the search that a proof needs says whether some two sequences have more.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from functools import lru_cache
 from itertools import combinations
 
@@ -16,14 +16,14 @@ import numpy as np
 from solver.bisection.bounds.hull import BETTER, WEIGHT, WORTHWHILE, climb, separated
 from solver.bisection.bounds.pairs import FloatArray
 from solver.bisection.bounds.sequences import autocorrelations
-from solver.bisection.verify.crosscorrelations import CrossBound, beyond, images
+from solver.bisection.verify.crosscorrelations import CrossBound, beyond, images, named
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.sequences import LONGEST, circulant
 
 CLIMBS = 1_000  # random sequences from which to climb
 ALIKE = 0.15  # of the letters of the second sequence differ, in half of these
 KEPT = 1_500  # pairs of sequences for the next time, with the least slack
-MOST_KNOWN = 150  # different bounds that are remembered
+MOST_KNOWN = 200  # different bounds that are remembered
 LEARNT = 2  # pairs of positions for which a bound is looked for at a time
 OVERDUE = 1.1  # factor by which the others are taken to be further from the hull each time
 REPEATED = 4  # images of one bound that may be the same
@@ -41,6 +41,7 @@ class Crosscorrelations:
         self._due = np.full(len(self._pairs), np.inf)  # how far from the hull they may be
         self._known = np.zeros((0, 2 * length - 1), dtype=np.int64)
         self._most = np.zeros(0, dtype=np.int64)
+        self._names = set[tuple[int, ...]]()
 
     def violated(
         self, products: FloatArray, seed: int, held: Held = (), *, learn: bool = True
@@ -103,6 +104,12 @@ class Crosscorrelations:
             if found.excess > max(WORTHWHILE, BETTER * reached):
                 self._remember(found.rounded, rng)
 
+    def take_over(self, bounds: Iterable[CrossBound]) -> None:
+        """Remember what others found, whose certificates are checked as a whole."""
+        for each in bounds:
+            if len(self._known) < MOST_KNOWN and named(each.weights) not in self._names:
+                self._add(each.weights, each.most)
+
     def _remember(self, weights: tuple[int, ...], rng: np.random.Generator) -> None:
         """Find what a bound comes to."""
         climbed = self._climbed(np.array(weights, dtype=float), rng)
@@ -111,8 +118,12 @@ class Crosscorrelations:
             more = beyond(weights, most)
         except Refused:  # it takes too long
             return
+        self._add(weights, most if more is None else more)
+
+    def _add(self, weights: tuple[int, ...], most: int) -> None:
+        self._names.add(named(weights))
         self._known = np.concatenate([self._known, [weights]])
-        self._most = np.append(self._most, most if more is None else more)
+        self._most = np.append(self._most, most)
 
     def _climbed(self, weights: FloatArray, rng: np.random.Generator) -> FloatArray:
         """Return correlations of sequences that are the best of all next to them."""

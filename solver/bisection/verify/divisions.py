@@ -18,7 +18,6 @@ import numpy as np
 
 from solver.bisection.alpha import Alpha
 from solver.bisection.region import Region
-from solver.bisection.verify.definite import semidefinite
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import MOST_VECTORS, Counts, Frame, IntArray
 from solver.bisection.verify.read import mapping
@@ -78,7 +77,7 @@ class Divisions:
         return found
 
     def slopes(self, multiples: Multiples, wanted: IntArray) -> IntArray:
-        """Return the least slopes that multipliers prove, if their tables are semidefinite.
+        """Return the least slopes that multipliers prove, if `Multiples.check` finds nothing.
 
         Parameters
         ----------
@@ -99,13 +98,6 @@ class Divisions:
             alone = remainder.single[inside] + numbers @ multiples.known[:, inside]
             total += numbers[:, q] * alone.min(axis=1)
         return np.asarray(-(-total // (2 * multiples.scale)))
-
-    @staticmethod
-    def check_definite(multiples: Multiples) -> None:
-        """Refuse multipliers whose tables are not seen to be semidefinite."""
-        for tables, shift in zip((multiples.even, multiples.odd), multiples.shifts, strict=True):
-            if not semidefinite(tables, shift):
-                raise Refused("a leaf's tables are not seen to be semidefinite")
 
     def possible(self, number: int) -> bool:
         """Tell whether blocks divided so can have equal sides."""
@@ -147,7 +139,7 @@ def check_divisions(
     left = np.nonzero(needed > SETTLED)[0]
     for entry in multipliers:
         multiples = divisions.read(mapping(entry, "multipliers"))
-        divisions.check_definite(multiples)
+        multiples.check()
         left = left[divisions.slopes(multiples, left) <= needed[left]]
     for number in left.tolist():
         if divisions.possible(number):

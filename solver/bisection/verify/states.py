@@ -74,6 +74,14 @@ class Multiples:
             counts=tuple(triples(written, "counts")),
         )
 
+    def check(self) -> None:
+        """Refuse tables that are not seen to be semidefinite, and bounds that are none."""
+        for tables, shift in zip((self.even, self.odd), self.shifts, strict=True):
+            if not semidefinite(tables, shift):
+                raise Refused("a leaf's tables are not seen to be semidefinite")
+        for bound, _ in self.crosscorrelations:
+            bound.check()
+
 
 def line_bound(
     frame: Frame,
@@ -95,16 +103,14 @@ def line_bound(
     """
     multiples = Multiples.read(frame, known, written)
     numerator = least_line(frame, known, weights, limits, multiples)
-    for tables, shift in zip((multiples.even, multiples.odd), multiples.shifts, strict=True):
-        if not semidefinite(tables, shift):
-            raise Refused("a leaf's tables are not seen to be semidefinite")
+    multiples.check()
     return numerator, 2 * multiples.scale
 
 
 def least_line(
     frame: Frame, known: Known, weights: Weights, limits: Sequence[Limit], multiples: Multiples
 ) -> int:
-    """Return a bound times twice the scale, if the tables are semidefinite."""
+    """Return a bound times twice the scale, if `Multiples.check` finds nothing."""
     remainder = reduced(frame, known, weights, limits, multiples)
     return remainder.least(frame.order) - frame.order * sum(multiples.shifts)
 
@@ -114,8 +120,8 @@ def reduced(
 ) -> Remainder:
     """Subtract everything in a leaf from twice the weighted sum of a line.
 
-    The tables are subtracted as they are; whether they are semidefinite, and
-    what their shifts cost, is not looked at here.
+    What is subtracted is taken to be what it says (see `Multiples.check`), and what the
+    tables' shifts cost is not looked at here.
     """
     tables = Tables(frame, known)
     for part, weight in zip(("base", "slope"), weights, strict=True):

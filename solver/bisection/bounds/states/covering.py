@@ -17,6 +17,7 @@ from fractions import Fraction
 import numpy as np
 
 from solver.bisection.alpha import Alpha
+from solver.bisection.bounds.crosscorrelations import crosscorrelations_of
 from solver.bisection.bounds.pairs import IntArray
 from solver.bisection.bounds.proven import Proven
 from solver.bisection.bounds.states.families import Families, Family
@@ -30,6 +31,7 @@ from solver.bisection.problem import Certificate, Portion
 from solver.bisection.region import Region
 from solver.bisection.verify.divisions import NOTHING, SETTLED, Divisions
 from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.states import Multiples
 from solver.bisection.verify.tables import Known
 
 SCALE = 1 << 20  # a coarser one than elsewhere: slopes have to be reached, not passed narrowly
@@ -62,10 +64,14 @@ class Covering:
 
     def take_over(self, written: Sequence[Certificate]) -> None:
         """Begin with multipliers of an earlier certificate."""
+        frame = self._programs.frame
+        crossed = crosscorrelations_of(frame.order, frame.width)
         for each in written:
             if (name := _name(each)) not in self._taken:
                 self._taken.add(name)
-                self._keep(each)
+                multiples = self._keep(each)
+                if multiples and crossed:
+                    crossed.take_over(bound for bound, _ in multiples.crosscorrelations)
 
     def bound(
         self,
@@ -180,7 +186,7 @@ class Covering:
         """Run until some divisions are settled, and while more of the others soon are."""
         functions, wanted, single = family.functions, family.members, family.single
         run = self._run(functions, family.totals, by_class=single)
-        pace = Pace(float(needed[wanted].max()), 0 if self._warm else FIRST)
+        pace = Pace(float(needed[wanted].max()), 0 if self._warm else FIRST, self._learns)
         for number in range(1, pace.longest + 1):
             dual = run.advance(number, go_on)
             pace.bounds.append(dual.bound)
@@ -231,15 +237,17 @@ class Covering:
         except Refused:  # they are too large
             return None, np.full_like(self._least, NOTHING)
 
-    def _keep(self, written: Certificate) -> None:
+    def _keep(self, written: Certificate) -> Multiples | None:
         """Keep multipliers, as the verifier reads them, that prove more than others somewhere."""
         try:
-            slopes = self._divisions.slopes(self._divisions.read(written), self._everything)
+            multiples = self._divisions.read(written)
+            slopes = self._divisions.slopes(multiples, self._everything)
         except Refused:
-            return
+            return None
         if (slopes > self._least).any():
             self._kept[_name(written)] = written, slopes
             self._least = np.maximum(self._least, slopes)
+        return multiples
 
 
 def _name(written: Certificate) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 EARLY, LONGEST = 6, 20  # rounds of steps after which a run may be hopeless, and at most
+LEARNING = 20  # rounds more for a run that looks for new bounds on two sequences as it goes
 FIRST = 8  # rounds more for the first run, which begins from nothing
 NEAR = 1.5  # of slope: what rounding, moving costs and smaller needs elsewhere may be worth
 RECENT = 3  # rounds from which the next ones are foretold
@@ -19,7 +20,9 @@ class Pace:
     target
         The slope that all divisions need for which the run is made.
     more
-        Rounds that are allowed beyond the usual.
+        Rounds that are allowed beyond the usual, before and after it may be hopeless.
+    learning
+        Whether bounds are found as it goes that the next rounds gain from.
     bounds
         On the slope, by round.
     settled
@@ -28,13 +31,14 @@ class Pace:
 
     target: float
     more: int = 0
+    learning: bool = False
     bounds: list[float] = field(default_factory=list)
     settled: list[int] = field(default_factory=list)
 
     @property
     def longest(self) -> int:
         """The most rounds."""
-        return LONGEST + self.more
+        return LONGEST + self.more + LEARNING * self.learning
 
     def may_settle(self) -> bool:
         """Tell whether some division was settled, or may be in as many rounds more."""

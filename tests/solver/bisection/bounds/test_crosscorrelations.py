@@ -128,6 +128,29 @@ def test_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(learnt(range(3))._known) == 1
 
 
+def test_what_others_know_is_taken_over() -> None:
+    """Once, in whichever image it comes."""
+    products, other = outside(2), Crosscorrelations(LENGTH, WIDTH)
+    found = learnt(range(4)).violated(products, 0, learn=False)
+    assert found
+    for _ in range(2):
+        other.take_over(found)
+        other.take_over(
+            CrossBound(positions=e.positions, weights=_turned(e), most=0) for e in found
+        )
+    assert len(other._known) <= len(found)
+    again = other.violated(products, 0, learn=False)
+    assert {each.positions: each.most for each in found}.items() <= {
+        each.positions: each.most for each in again
+    }.items()
+
+
+def _turned(bound: CrossBound) -> tuple[int, ...]:
+    """Return weights that say the same with the second sequence turned by a block."""
+    own, cross = bound.weights[: LENGTH - 1], bound.weights[LENGTH - 1 :]
+    return (*own, *cross[1:], cross[0])
+
+
 def test_what_cannot_be_proven_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solver.bisection.verify.crosscorrelations.MOST_STEPS", 1)
     crosscorrelations_of.cache_clear()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any
 
@@ -15,9 +17,11 @@ from solver.bisection.verify.crosscorrelations import (
     named,
     read_crosscorrelations,
 )
+from solver.bisection.verify.document import verify_document
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.sequences import HEAVIEST, LONGEST, MOST_BOUNDS, largest
 
+Document = dict[str, Any]
 Weights = tuple[int, ...]
 
 
@@ -145,9 +149,11 @@ def test_bounds_that_are_none(change: dict[int, Any], said: str | None) -> None:
         [(bound, value)] = read_crosscorrelations({"crosscorrelations": [entry]}, 5, 4, set())
         assert (bound.positions, bound.most, value) == ((0, 1), 25, 1)
         assert bound.weights == tuple(entry[4:])
+        bound.check()
         return
     with pytest.raises(Refused, match=said):
-        list(read_crosscorrelations({"crosscorrelations": [entry]}, 5, 4, set()))
+        for bound, _ in read_crosscorrelations({"crosscorrelations": [entry]}, 5, 4, set()):
+            bound.check()
 
 
 @pytest.mark.parametrize(
@@ -178,6 +184,34 @@ def test_a_certificate_may_have_so_many_different_ones(monkeypatch: pytest.Monke
     read([0, 1, 1, 26, *ENTRY[4:]])
     with pytest.raises(Refused, match="too many different"):
         read([0, 1, 1, 27, *ENTRY[4:]])
+
+
+@pytest.mark.parametrize(
+    ("place", "change"),
+    [(0, 1), (1, -1), (2, 1 << 20), (3, -1), (3, -100), (3, 100), (4, 1), (-1, 9)],
+)
+def test_a_leaf_that_says_more_is_refused(
+    exact: Callable[[str], Document], place: int, change: int
+) -> None:
+    """A position, a multiplier, what is the most or a weight is another, and nothing else."""
+    forged = exact("pairs of sequences")
+    assert "crosscorrelations" in json.dumps(forged)
+    for leaf in leaves(forged):
+        for entry in leaf["crosscorrelations"]:
+            entry[place] += change
+    with pytest.raises(Refused):
+        verify_document(forged)
+
+
+def leaves(part: object) -> Iterator[Document]:
+    """Find all multipliers that have bounds on two sequences."""
+    if isinstance(part, dict):
+        if "crosscorrelations" in part:
+            yield part
+        part = list(part.values())
+    if isinstance(part, list):
+        for each in part:
+            yield from leaves(each)
 
 
 def test_certificates_without_them_are_read() -> None:

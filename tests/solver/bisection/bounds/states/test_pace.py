@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver.bisection.bounds.states.pace import EARLY, FIRST, LONGEST, Pace
+from solver.bisection.bounds.states.pace import EARLY, FIRST, LEARNING, LONGEST, Pace
 
 # a family that had settled 1,875 divisions after 15 rounds, and none of its own
 SLOW = (
@@ -29,6 +29,13 @@ def test_a_run_that_is_far_below_is_given_up() -> None:
 def test_the_first_run_of_all_gets_more_time() -> None:
     assert after(EARLY, target=80.0, more=FIRST).may_settle()
     assert Pace(TARGET, FIRST).longest == LONGEST + FIRST
+
+
+def test_a_run_that_learns_may_get_there_later() -> None:
+    far = after(len(SLOW), target=73.0)  # 71.85 and 0.09 a round
+    assert not far.may_reach()
+    assert Pace(73.0, learning=True, bounds=far.bounds).may_reach()
+    assert Pace(TARGET, learning=True).longest == LONGEST + LEARNING
 
 
 def test_a_run_that_has_settled_some_is_not_given_up() -> None:
