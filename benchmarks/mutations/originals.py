@@ -110,7 +110,7 @@ ORIGINALS: dict[str, Original] = {
         settings={**TREES, **WEAK, "bounds.states.inequalities.MANY": 1},
     ),
     "pairs of sequences": Original(
-        topology=_dragonfly(3, 2, "circulant"),
+        topology=_dragonfly(4, 2, "relative"),
         settings={
             **TREES,
             **WEAK,

@@ -12,6 +12,7 @@ import pytest
 
 from solver.bisection.verify import crosscorrelations
 from solver.bisection.verify.crosscorrelations import (
+    CrossBound,
     beyond,
     images,
     named,
@@ -145,15 +146,19 @@ ENTRY = [0, 1, 1, 25, 0, 0, 0, 0, 1, 1, 1, 1, 1]
 )
 def test_bounds_that_are_none(change: dict[int, Any], said: str | None) -> None:
     entry: list[Any] = [change.get(place, value) for place, value in enumerate(ENTRY)]
-    if said is None:
+
+    def read_and_check() -> tuple[CrossBound, int]:
         [(bound, value)] = read_crosscorrelations({"crosscorrelations": [entry]}, 5, 4, set())
+        bound.check()
+        return bound, value
+
+    if said is None:
+        bound, value = read_and_check()
         assert (bound.positions, bound.most, value) == ((0, 1), 25, 1)
         assert bound.weights == tuple(entry[4:])
-        bound.check()
         return
     with pytest.raises(Refused, match=said):
-        for bound, _ in read_crosscorrelations({"crosscorrelations": [entry]}, 5, 4, set()):
-            bound.check()
+        read_and_check()
 
 
 @pytest.mark.parametrize(
@@ -188,7 +193,7 @@ def test_a_certificate_may_have_so_many_different_ones(monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize(
     ("place", "change"),
-    [(0, 1), (1, -1), (2, 1 << 20), (3, -1), (3, -100), (3, 100), (4, 1), (-1, 9)],
+    [(0, 4), (1, -4), (2, 1 << 20), (3, -1), (3, -100), (3, 1 << 20), (4, 1), (-1, 9)],
 )
 def test_a_leaf_that_says_more_is_refused(
     exact: Callable[[str], Document], place: int, change: int
