@@ -25,6 +25,7 @@ ALIKE = 0.15  # of the letters of the second sequence differ, in half of these
 KEPT = 1_500  # pairs of sequences for the next time, with the least slack
 MOST_KNOWN = 200  # different bounds that are remembered
 LEARNT = 2  # pairs of positions for which a bound is looked for at a time
+DUE = 0.005  # least distance from the hull, of the weights' largest, that is worth a search
 OVERDUE = 1.1  # factor by which the others are taken to be further from the hull each time
 REPEATED = 4  # images of one bound that may be the same
 
@@ -94,12 +95,12 @@ class Crosscorrelations:
         """Look for new bounds where the hull may be furthest away."""
         self._due *= OVERDUE
         for number in np.argsort(-self._due, kind="stable")[:LEARNT].tolist():
-            if len(self._known) >= MOST_KNOWN:
+            if len(self._known) >= MOST_KNOWN or self._due[number] < DUE:
                 return
             each = present[number]
             found = separated(each, self._met[number], lambda w: self._climbed(w, rng))
             self._met[number] = found.met[:KEPT]
-            self._due[number] = found.excess
+            self._due[number] = max(found.most, WORTHWHILE)
             _, reached = self._worst(number, each)
             if found.excess > max(WORTHWHILE, BETTER * reached):
                 self._remember(found.rounded, rng)

@@ -8,7 +8,7 @@ does not, and a climb from random sequences whether one that was not met yet has
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -21,16 +21,28 @@ WORTHWHILE = 2e-3  # least violation, with weights of at most 1
 BETTER = 1.3  # factor by which a new bound is more violated than one that is known
 ROUNDS = 40  # of the linear program
 ADDED = 300  # of the sequences that a climb found, to it
+ENOUGH = 0.8  # of the largest excess that there may be
 SLIGHT = 1e-6  # violations that may come from rounding
 
 
 @dataclass(frozen=True)
 class Separated:
-    """Weights of at most 1, by how much more is present than sequences have, and those met."""
+    """Weights of at most 1 by which more is present than sequences have.
+
+    Attributes
+    ----------
+    excess
+        How much more that is.
+    most
+        And how much at most with any weights.
+    met
+        Sequences that were met, those with the least slack first.
+    """
 
     excess: float
+    most: float
     weights: FloatArray
-    met: FloatArray  # with the least slack first
+    met: FloatArray
 
     @property
     def rounded(self) -> tuple[int, ...]:
@@ -41,9 +53,9 @@ class Separated:
 def separated(
     present: FloatArray, met: FloatArray, climbed: Callable[[FloatArray], FloatArray]
 ) -> Separated:
-    """Return the weights for which what is present is the furthest from the hull.
+    """Return weights for which what is present is nearly as far from the hull as for any.
 
-    Where the climb misses a sequence it is further from the hull of those that were met.
+    As far as the climb sees: where it misses a sequence, that is further.
 
     Parameters
     ----------
@@ -55,24 +67,31 @@ def separated(
         Finds more sequences for given weights.
     """
     size = len(present)
+    weights, bound, best = np.zeros(size), 0.0, Separated(0.0, 0.0, np.zeros(size), met)
     # columns, from 0 to 1: weights are 2·z - 1, and the bound is size·(2·u - 1)
     program = Program(np.append(-2.0 * present, 2.0 * size))
     program.add(map(_row, met))
     for _ in range(ROUNDS):
         solved = program.run(_never)
         if not solved.optimal:
-            return Separated(0.0, np.zeros(size), met)
+            break
         weights, bound = 2 * solved.columns[:-1] - 1, size * (2 * solved.columns[-1] - 1)
-        excess = float(weights @ present - bound)
-        new = climbed(weights) if excess > WORTHWHILE / 2 else met[:0]
+        most = float(weights @ present - bound)
+        best = replace(best, most=most)
+        if most <= WORTHWHILE:
+            break
+        new = climbed(weights)
         over = new @ weights - bound
+        reached = most - max(0.0, float(over.max()))
+        if reached > best.excess:
+            best = Separated(reached, most, weights, met)
         order = np.argsort(-over)[:ADDED]
         new = new[order[over[order] > SLIGHT]]
-        if not len(new):
+        met = np.concatenate([met, new])
+        if not len(new) or best.excess > ENOUGH * most:
             break
         program.add(map(_row, new))
-        met = np.concatenate([met, new])
-    return Separated(excess, weights, met[np.argsort(bound - met @ weights, kind="stable")])
+    return replace(best, met=met[np.argsort(bound - met @ weights, kind="stable")])
 
 
 def _never() -> bool:
