@@ -41,8 +41,13 @@ class Pace:
         return LONGEST + self.more + LEARNING * self.learning
 
     def may_settle(self) -> bool:
-        """Tell whether some division was settled, or may be in as many rounds more."""
+        """Tell whether some division was settled, or may be in as many rounds more.
+
+        Rounds that only a run has which learns are for its own target.
+        """
         number = len(self.bounds)
+        if number >= LONGEST + self.more:
+            return self.may_reach()
         early = number < EARLY + self.more or any(self.settled)
         return early or self._after(min(number, self.longest - number)) + NEAR >= self.target
 

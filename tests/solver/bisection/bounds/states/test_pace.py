@@ -38,6 +38,13 @@ def test_a_run_that_learns_may_get_there_later() -> None:
     assert Pace(TARGET, learning=True).longest == LONGEST + LEARNING
 
 
+def test_its_last_rounds_are_for_its_own_target() -> None:
+    rising = [70.0 + 0.05 * number for number in range(LONGEST)]  # 70.95
+    for target, goes_on in ((71.5, True), (72.0, False)):
+        assert Pace(target, learning=True, bounds=rising[:-1]).may_settle()
+        assert Pace(target, learning=True, bounds=rising).may_settle() == goes_on
+
+
 def test_a_run_that_has_settled_some_is_not_given_up() -> None:
     pace = after(EARLY, target=80.0)
     pace.settled = [3]
