@@ -44,6 +44,10 @@ class Crosscorrelations:
         self._most = np.zeros(0, dtype=np.int64)
         self._names = set[tuple[int, ...]]()
 
+    def __len__(self) -> int:
+        """Return how many bounds are known."""
+        return len(self._known)
+
     def violated(
         self, products: FloatArray, seed: int, held: Held = (), *, learn: bool = True
     ) -> list[CrossBound]:

@@ -37,6 +37,7 @@ from solver.bisection.verify.tables import Known
 SCALE = 1 << 20  # a coarser one than elsewhere: slopes have to be reached, not passed narrowly
 PENALTY = 3.0  # the first one of a run, for each state: bounds rise sooner than with less
 CLOSE = 0.1  # of slope: what rounding may cost where nothing is gained by moving
+KNOWN_FIRST, MORE = 10, 2  # bounds on two sequences, and as many times as many, are news
 LEARNING = False  # new bounds on two sequences from the first run on, before one is not enough
 NEVER = np.iinfo(np.int64).max  # more than any slope: what is left to others in any case
 
@@ -57,21 +58,20 @@ class Covering:
         self._possible: dict[int, bool] = {}
         self._warm = standing(programs)
         self._families = Families(self._divisions)
-        self._learns = LEARNING
+        self._crossed = crosscorrelations_of(programs.frame.order, programs.frame.width)
+        self._learns, self._knew = LEARNING, KNOWN_FIRST
         self._kept: dict[str, tuple[Certificate, IntArray]] = {}  # multipliers and slopes, by name
         self._everything = np.arange(len(self._divisions.numbers))
         self._least = np.full(len(self._everything), NOTHING, dtype=np.int64)
 
     def take_over(self, written: Sequence[Certificate]) -> None:
         """Begin with multipliers of an earlier certificate."""
-        frame = self._programs.frame
-        crossed = crosscorrelations_of(frame.order, frame.width)
         for each in written:
             if (name := _name(each)) not in self._taken:
                 self._taken.add(name)
                 multiples = self._keep(each)
-                if multiples and crossed:
-                    crossed.take_over(bound for bound, _ in multiples.crosscorrelations)
+                if multiples is not None and self._crossed is not None:
+                    self._crossed.take_over(bound for bound, _ in multiples.crosscorrelations)
 
     def bound(
         self,
@@ -177,8 +177,16 @@ class Covering:
         below = self._least <= needed
         still, settled = int(below[family.members].sum()), int((~below[left]).sum())
         self._families.ran(family, left, still=still, settled=settled)
-        self._learns |= still > 0
+        self._learn_if(still > 0)
         return family.middle if family.single and still else None
+
+    def _learn_if(self, missed: bool) -> None:
+        """Look for new bounds from now on if a run was not enough; where many came, try again."""
+        self._learns |= missed
+        known = len(self._crossed or ())
+        if known >= MORE * self._knew:
+            self._knew = known
+            self._families.forget()
 
     def _settle(
         self, family: Family, left: IntArray, needed: IntArray, go_on: Callable[[], bool]

@@ -95,6 +95,12 @@ class Families:
         near = (np.abs(totals - family.totals) <= reach).all(axis=1)
         weak.update(map(tuple, totals[near].tolist()))
 
+    def forget(self) -> None:
+        """Take no family to be too wide any more: bounds are known that were not, when it was."""
+        for _, weak in self._kinds:
+            weak.clear()
+        self._misses = 0
+
     def _middle(self, left: IntArray) -> int:
         """Return the division in the middle of some."""
         numbers = self._divisions.numbers[left]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -15,12 +15,15 @@ from arrangements.dragonfly import Dragonfly
 from solver.bisection.alpha import INFINITY, ZERO, Alpha
 from solver.bisection.answer import answer
 from solver.bisection.balance import Balance
+from solver.bisection.bounds.crosscorrelations import crosscorrelations_of
 from solver.bisection.bounds.proof import tree_certificate
 from solver.bisection.bounds.relaxations import Relaxations
 from solver.bisection.bounds.semidefinite import root
+from solver.bisection.bounds.states import inequalities
 from solver.bisection.bounds.states.covering import Covering
 from solver.bisection.bounds.states.earlier import multipliers_of_divisions
 from solver.bisection.bounds.states.families import Family
+from solver.bisection.bounds.states.relaxation import StateRelaxation
 from solver.bisection.bounds.tree import Tree
 from solver.bisection.curve import Inquiry, Limits, trace
 from solver.bisection.heuristics.starts import trivial_cut
@@ -35,11 +38,12 @@ from solver.bisection.verify.divisions import (
     compositions,
 )
 from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.frame import Counts
+from solver.bisection.verify.frame import Counts, Frame
 from tests.solver.bisection.bounds.states.conftest import NETWORKS, least_slopes, relaxation
 
 Proof = tuple[Divisions, Region, int, dict[str, Any]]
 ALPHA = Alpha(1, 1)
+LEAST = 20  # capacity of nine groups of four, relative, at that α
 
 
 def least_capacity(name: str, alpha: Alpha) -> int:
@@ -243,6 +247,65 @@ def test_a_second_run_takes_over_what_is_there(proven: Proof) -> None:
     again = found.multipliers.as_json(0)["classes"]["multipliers"]
     assert len(again) <= len(leaf["multipliers"])
     check_divisions(divisions, region, ALPHA, target, again)
+
+
+@pytest.fixture
+def late_learner(monkeypatch: pytest.MonkeyPatch) -> Iterator[StateRelaxation]:
+    """Return the relaxation of nine groups of four, in a process that has learnt nothing yet."""
+    monkeypatch.setattr(inequalities, "MANY", 1)
+    crosscorrelations_of.cache_clear()
+    yield relaxation(Dragonfly(a=4, h=2, arrangement="relative").network())
+    crosscorrelations_of.cache_clear()
+
+
+def test_bounds_on_two_sequences_are_learnt_once_a_run_was_not_enough(
+    late_learner: StateRelaxation,
+) -> None:
+    region = Region.of(late_learner.frame.network, late_learner.frame.balance)
+    covering = late_learner.covering(())
+    assert covering is not None
+    covering.bound(ALPHA, region, 10, lambda: True)
+    assert not known_of(late_learner.frame)
+    covering.bound(ALPHA, region, LEAST + 4, Rounds(200))
+    assert known_of(late_learner.frame)
+
+
+def test_bounds_on_two_sequences_come_with_the_multipliers_that_rest_on_them(
+    late_learner: StateRelaxation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("solver.bisection.bounds.states.covering.LEARNING", True)
+    region = Region.of(late_learner.frame.network, late_learner.frame.balance)
+    covering = late_learner.covering(())
+    assert covering is not None
+    found = covering.bound(ALPHA, region, LEAST, lambda: True)
+    assert found.bound == LEAST
+    assert found.multipliers is not None
+    written = found.multipliers.as_json(0)["classes"]["multipliers"]
+    used = [each for one in written for each in one.get("crosscorrelations", [])]
+    assert used
+    learnt = known_of(late_learner.frame)
+    crosscorrelations_of.cache_clear()
+    other = late_learner.covering(())
+    assert other is not None
+    other.take_over(written)
+    assert 0 < known_of(late_learner.frame) <= min(learnt, len(used))
+
+
+class Rounds:
+    """Go on for so many questions."""
+
+    def __init__(self, most: int) -> None:
+        self.left = most
+
+    def __call__(self) -> bool:
+        self.left -= 1
+        return self.left > 0
+
+
+def known_of(frame: Frame) -> int:
+    crossed = crosscorrelations_of(frame.order, frame.width)
+    assert crossed is not None
+    return len(crossed)
 
 
 def test_nothing_is_done_for_what_another_point_needs_more_of() -> None:

@@ -73,6 +73,14 @@ def test_after_some_success_only_those_nearby_are_taken_for_weak_again() -> None
     assert weak_of(families) <= 2 * first
 
 
+def test_what_is_forgotten_is_tried_again() -> None:
+    families = Families(DIVISIONS)
+    family = missed(families, EVERYTHING)
+    assert (families.following(EVERYTHING).totals != family.totals).any()
+    families.forget()
+    assert (families.following(EVERYTHING).totals == family.totals).all()
+
+
 def test_a_family_that_brought_enough_elsewhere_may_be_gone_on_with() -> None:
     families = Families(DIVISIONS)
     family = families.following(EVERYTHING)
