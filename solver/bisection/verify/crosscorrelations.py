@@ -49,7 +49,10 @@ SINGLE = 2.0**-18  # of all weights: what sums in single precision lose, and mor
 BATCH = 1 << 14  # first sequences whose second ones are searched together
 SAMPLE = 20_000  # sequences by which the way to search is chosen
 TRIES = 40  # values of v
-LEAST = 1.0  # eigenvalue of P, so that double precision is more than enough
+# P's least eigenvalue is at least this and a thousandth of what the weights come to, so that P is
+# conditioned to some 4,000, and what is searched below 3·10⁹: double precision loses below 0.1
+LEAST = 1.0
+NARROWEST, WIDEST = 1e-3, 2.0  # more than that, for v, relative to what the weights come to
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -283,7 +286,7 @@ def _best_shift(
     mine, theirs = (np.fft.fft(_around(each)).real for each in (own, other))
     across = np.abs(np.fft.fft(cross)) ** 2
     most = float(np.abs(theirs).max() + np.sqrt(across).max())
-    shifts = theirs.max() + LEAST + np.geomspace(1e-3, 2.0, TRIES) * most
+    shifts = theirs.max() + LEAST + np.geomspace(NARROWEST, WIDEST, TRIES) * most
     rows = mine[:, None] + across[:, None] / (shifts - theirs[:, None])
     reached = power @ rows + shifts * length / 2
     counts = (reached > goal).sum(axis=0)

@@ -62,6 +62,16 @@ def test_beyond_less_is_the_most_of_all_and_beyond_that_nothing(length: int, see
         assert beyond(weights, int(less)) == have[-1]
 
 
+@pytest.mark.parametrize("place", [0, 5, 8, 12, 16])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_one_weight_may_be_nearly_all(place: int, sign: int) -> None:
+    weights = [1, -2, 3, 0, 5, 1, -1, 0, 2, -3, 1, 0, 4, 0, -1, 1, 2]
+    weights[place] = sign * (HEAVIEST - sum(map(abs, weights)))
+    most = int(of_all(9, tuple(weights)).max())
+    assert beyond(tuple(weights), most) is None
+    assert beyond(tuple(weights), most - 1) == most
+
+
 @pytest.mark.parametrize("batch", [1, 7])
 def test_few_are_searched_at_a_time(batch: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crosscorrelations, "BATCH", batch)
