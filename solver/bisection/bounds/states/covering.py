@@ -102,6 +102,7 @@ class Covering:
         """
         self._families.know(apart)
         self._learns |= bool(apart)
+        self._knew = max(self._knew, len(self._crossed or ()))
         portions: tuple[Portion, ...] = ()
         needed = self._divisions.needed(region, alpha, target)
         others = [self._divisions.needed(region, a, t) + (a < alpha) for a, t in elsewhere]

@@ -55,6 +55,7 @@ class Families:
     def __init__(self, divisions: Divisions) -> None:
         self._divisions = divisions
         self._kinds = [(kind, set[tuple[int, ...]]()) for kind in kinds(divisions.each)]
+        self._apart: Sequence[Portion] = ()
         self._misses = 0  # families in a row of which a run settled few
 
     def following(self, left: IntArray) -> Family:
@@ -100,6 +101,7 @@ class Families:
         for _, weak in self._kinds:
             weak.clear()
         self._misses = 0
+        self.know(self._apart)
 
     def _middle(self, left: IntArray) -> int:
         """Return the division in the middle of some."""
@@ -110,6 +112,7 @@ class Families:
 
     def know(self, apart: Sequence[Portion]) -> None:
         """Take note of intercepts that are not enough."""
+        self._apart = apart
         functions, weak = self._kinds[0]
         intercepts = self._divisions.intercepts
         for each in apart if len(self._kinds) > 1 else ():
