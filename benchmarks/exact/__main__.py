@@ -83,7 +83,10 @@ def main(
         if (only and only not in entry.name) or (entry.name in records and not again):
             continue
         folder = unfinished / entry.name.replace(" ", "-")
-        records[entry.name] = _measured(_changed(entry, limit, gap), folder, processes)
+        asked = ["--only", entry.name, "--processes", str(processes)]
+        asked += [] if gap is None else ["--gap", str(gap)]
+        asked += [] if limit is None else ["--limit", str(limit)]
+        records[entry.name] = _measured(_changed(entry, limit, gap), folder, processes, asked)
         _write(out, json.dumps(results, indent=1, ensure_ascii=False) + "\n")
         shutil.rmtree(folder)
         click.echo(line(entry.name, records[entry.name]))
@@ -99,10 +102,9 @@ def _changed(entry: Entry, limit: float | None, gap: Fraction | None) -> Entry:
     )
 
 
-def _measured(entry: Entry, folder: Path, processes: int) -> Record:
-    """Solve an entry in a child process, and add where that was."""
-    command = ["python", "-m", "benchmarks.exact", "--only", entry.name]
-    origin = provenance([*command, "--processes", str(processes)])
+def _measured(entry: Entry, folder: Path, processes: int, asked: list[str]) -> Record:
+    """Solve an entry in a child process, and add where that was, and what was asked for."""
+    origin = provenance(["python", "-m", "benchmarks.exact", *asked])
     context = multiprocessing.get_context("spawn")
     with concurrent.futures.ProcessPoolExecutor(
         1, mp_context=context, initializer=die_with_parent, initargs=(os.getpid(),)
