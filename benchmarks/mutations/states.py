@@ -89,7 +89,7 @@ def a_sequence(proof: Proof, rng: random.Random) -> None:
     """Change a bound on sequences of sides, or add one, in one leaf or in all."""
     kind = rng.randrange(5)
     for leaf in _leaves(proof, rng):
-        order = 1 + len(unpacked(leaf["potentials"])) // max(1, len(unpacked(leaf["balance"])))
+        order = _order(leaf)
         bounds = leaf.setdefault("sequences", [])
         if kind == 0 or not bounds:
             weights = [rng.randint(-9, 9) for _ in range(order // 2)]
@@ -108,7 +108,7 @@ def a_crosscorrelation(proof: Proof, rng: random.Random) -> None:
     """Change a bound on two sequences, or add one that is true, in one leaf or in all."""
     kind = rng.randrange(6)
     for leaf in _leaves(proof, rng):
-        order = 1 + len(unpacked(leaf["potentials"])) // max(1, len(unpacked(leaf["balance"])))
+        order = _order(leaf)
         bounds = leaf.setdefault("crosscorrelations", [])
         if kind == 0 or not bounds:
             weights = [rng.randint(-9, 9) for _ in range(2 * order - 1)]
@@ -131,6 +131,11 @@ def another_leaf(proof: Proof, rng: random.Random) -> None:
     leaf, other = _leaf(proof, rng), _leaf(proof, rng)
     name = pick(rng, list(other))
     leaf[name] = other[name]
+
+
+def _order(leaf: Multipliers) -> int:
+    """Return the number of blocks."""
+    return 1 + len(unpacked(leaf["potentials"])) // max(1, len(unpacked(leaf["balance"])))
 
 
 def _leaf(proof: Proof, rng: random.Random) -> Multipliers:

@@ -16,7 +16,7 @@ import numpy as np
 from solver.bisection.bounds.hull import BETTER, WEIGHT, WORTHWHILE, climb, separated
 from solver.bisection.bounds.pairs import FloatArray
 from solver.bisection.bounds.sequences import autocorrelations
-from solver.bisection.verify.crosscorrelations import CrossBound, beyond, images, named
+from solver.bisection.verify.crosscorrelations import MOST_STEPS, CrossBound, beyond, images, named
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.sequences import LONGEST, circulant
 
@@ -27,6 +27,7 @@ MOST_KNOWN = 200  # different bounds that are remembered
 LEARNT = 2  # pairs of positions for which a bound is looked for at a time
 DUE = 0.005  # least distance from the hull, of the weights' largest, that is worth a search
 OVERDUE = 1.1  # factor by which the others are taken to be further from the hull each time
+STEPS = MOST_STEPS // 2  # of a search: another machine's may take some more
 REPEATED = 4  # images of one bound that may be the same
 
 Held = Collection[CrossBound]
@@ -47,6 +48,11 @@ class Crosscorrelations:
     def __len__(self) -> int:
         """Return how many bounds are known."""
         return len(self._known)
+
+    @property
+    def full(self) -> bool:
+        """Whether no more are looked for."""
+        return len(self) >= MOST_KNOWN
 
     def violated(
         self, products: FloatArray, seed: int, held: Held = (), *, learn: bool = True
@@ -99,7 +105,7 @@ class Crosscorrelations:
         """Look for new bounds where the hull may be furthest away."""
         self._due *= OVERDUE
         for number in np.argsort(-self._due, kind="stable")[:LEARNT].tolist():
-            if len(self._known) >= MOST_KNOWN or self._due[number] < DUE:
+            if self.full or self._due[number] < DUE:
                 return
             each = present[number]
             found = separated(each, self._met[number], lambda w: self._climbed(w, rng))
@@ -112,18 +118,19 @@ class Crosscorrelations:
     def take_over(self, bounds: Iterable[CrossBound]) -> None:
         """Remember what others found, whose certificates are checked as a whole."""
         for each in bounds:
-            if len(self._known) < MOST_KNOWN and named(each.weights) not in self._names:
+            if not self.full and named(each.weights) not in self._names:
                 self._add(each.weights, each.most)
 
     def _remember(self, weights: tuple[int, ...], rng: np.random.Generator) -> None:
-        """Find what a bound comes to."""
+        """Find what a bound comes to; leave it if that may take a verifier too long."""
         climbed = self._climbed(np.array(weights, dtype=float), rng)
         most = round(self.length * float((climbed @ weights).max()))
         try:
-            more = beyond(weights, most)
-        except Refused:  # it takes too long
+            while (more := beyond(weights, most, STEPS)) is not None:
+                most = more  # and the search that a verifier makes is another one
+        except Refused:
             return
-        self._add(weights, most if more is None else more)
+        self._add(weights, most)
 
     def _add(self, weights: tuple[int, ...], most: int) -> None:
         self._names.add(named(weights))

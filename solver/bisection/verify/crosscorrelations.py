@@ -49,10 +49,10 @@ SINGLE = 2.0**-18  # of all weights: what sums in single precision lose, and mor
 BATCH = 1 << 14  # first sequences whose second ones are searched together
 SAMPLE = 20_000  # sequences by which the way to search is chosen
 TRIES = 40  # values of v
-# P's least eigenvalue is at least this and a thousandth of what the weights come to, so that P is
-# conditioned to some 4,000, and what is searched below 3·10⁹: double precision loses below 0.1
+# P's least eigenvalue is at least this and 1/250 of what the weights come to, so that P is
+# conditioned to some 1,000, and what is searched below 10⁹: double precision loses below 0.1
 LEAST = 1.0
-NARROWEST, WIDEST = 1e-3, 2.0  # more than that, for v, relative to what the weights come to
+NARROWEST, WIDEST = 4e-3, 2.0  # more than that, for v, relative to what the weights come to
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,15 +123,20 @@ def read_crosscorrelations(
         yield CrossBound(positions=(first, second), weights=tuple(weights), most=most), value
 
 
-def beyond(weights: tuple[int, ...], most: int) -> int | None:
+def beyond(weights: tuple[int, ...], most: int, steps: int = MOST_STEPS) -> int | None:
     """Return the most that two sequences have, if it is more; None: no two have more.
+
+    Parameters
+    ----------
+    steps
+        Letters that the search may set.
 
     Raises
     ------
     Refused
         If that takes too long to find out.
     """
-    return _beyond(named(weights), most)
+    return _beyond(named(weights), most, steps)
 
 
 def named(weights: tuple[int, ...]) -> tuple[int, ...]:
@@ -168,18 +173,18 @@ def images(number: int) -> tuple[IntArray, IntArray]:
 
 
 @lru_cache(maxsize=1024)
-def _beyond(weights: tuple[int, ...], most: int) -> int | None:
-    return _Search(np.array(weights), most).run()
+def _beyond(weights: tuple[int, ...], most: int, steps: int) -> int | None:
+    return _Search(np.array(weights), most, steps).run()
 
 
 class _Search:
     """A search for two sequences that have more than a number, and as much as possible."""
 
-    def __init__(self, weights: IntArray, most: int) -> None:
+    def __init__(self, weights: IntArray, most: int, steps: int) -> None:
         self._goal = most + 0.5  # all that sequences have is an integer
         self._found: int | None = None
         self._more = 0.0  # by which the goal was raised, twice
-        self._steps = 0
+        self._steps = steps  # that are left
         self._length = length = (len(weights) + 1) // 2
         first, second, cross = np.split(weights.astype(np.float64), [length // 2, length - 1])
         backwards = np.roll(cross[::-1], 1)
@@ -202,7 +207,7 @@ class _Search:
         rest = self._length / 2 * (self._shift + float(whole[0, 0])) + lost
 
         def least() -> float:
-            return self._goal - rest
+            return float(np.nextafter(np.float32(self._goal - rest), np.float32(-np.inf)))
 
         waiting, number = list[FloatArray](), 0
         for heads, tails, values in looked_at(whole, least):
@@ -233,8 +238,8 @@ class _Search:
             elif len(rows) and len(steps) == self._length:
                 self._raise(firsts[rows], np.rint(centre[rows] + steps.T))
             elif len(rows):
-                self._steps += len(rows)
-                if self._steps > MOST_STEPS:
+                self._steps -= len(rows)
+                if self._steps < 0:
                     raise Refused("a bound on two sequences takes too long to check")
                 stack.append(self._longer(rows, slack, steps, centre[rows, len(steps)]))
 

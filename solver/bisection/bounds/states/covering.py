@@ -17,10 +17,10 @@ from fractions import Fraction
 import numpy as np
 
 from solver.bisection.alpha import Alpha
-from solver.bisection.bounds.crosscorrelations import crosscorrelations_of
 from solver.bisection.bounds.pairs import IntArray
 from solver.bisection.bounds.proven import Proven
 from solver.bisection.bounds.states.families import Families, Family
+from solver.bisection.bounds.states.inequalities import pairs_of
 from solver.bisection.bounds.states.leaf import DivisionsLeaf, StateMultipliers
 from solver.bisection.bounds.states.pace import FIRST, NEAR, Pace
 from solver.bisection.bounds.states.program import Programs
@@ -58,8 +58,9 @@ class Covering:
         self._possible: dict[int, bool] = {}
         self._warm = standing(programs)
         self._families = Families(self._divisions)
-        self._crossed = crosscorrelations_of(programs.frame.order, programs.frame.width)
-        self._learns, self._knew = LEARNING, KNOWN_FIRST
+        frame = programs.frame
+        self._crossed = pairs_of(frame.order, frame.width, frame.states)
+        self._missed, self._knew = LEARNING, KNOWN_FIRST
         self._kept: dict[str, tuple[Certificate, IntArray]] = {}  # multipliers and slopes, by name
         self._everything = np.arange(len(self._divisions.numbers))
         self._least = np.full(len(self._everything), NOTHING, dtype=np.int64)
@@ -101,7 +102,7 @@ class Covering:
             The region is such a portion: what is found is for others, and no bound is wanted.
         """
         self._families.know(apart)
-        self._learns |= bool(apart)
+        self._missed |= bool(apart)
         self._knew = max(self._knew, len(self._crossed or ()))
         portions: tuple[Portion, ...] = ()
         needed = self._divisions.needed(region, alpha, target)
@@ -178,12 +179,18 @@ class Covering:
         below = self._least <= needed
         still, settled = int(below[family.members].sum()), int((~below[left]).sum())
         self._families.ran(family, left, still=still, settled=settled)
-        self._learn_if(still > 0)
+        self._take_note(still > 0)
         return family.middle if family.single and still else None
 
-    def _learn_if(self, missed: bool) -> None:
+    @property
+    def learns(self) -> bool:
+        """Whether runs look for new bounds: one was not enough, and more may be found."""
+        crossed = self._crossed
+        return self._missed and crossed is not None and not crossed.full
+
+    def _take_note(self, missed: bool) -> None:
         """Look for new bounds from now on if a run was not enough; where many came, try again."""
-        self._learns |= missed
+        self._missed |= missed
         known = len(self._crossed or ())
         if known >= MORE * self._knew:
             self._knew = known
@@ -195,7 +202,7 @@ class Covering:
         """Run until some divisions are settled, and while more of the others soon are."""
         functions, wanted, single = family.functions, family.members, family.single
         run = self._run(functions, family.totals, by_class=single)
-        pace = Pace(float(needed[wanted].max()), 0 if self._warm else FIRST, self._learns)
+        pace = Pace(float(needed[wanted].max()), 0 if self._warm else FIRST, self.learns)
         for number in range(1, pace.longest + 1):
             dual = run.advance(number, go_on)
             pace.bounds.append(dual.bound)
@@ -231,7 +238,7 @@ class Covering:
             by_class=by_class,
             scale=SCALE,
             penalty=PENALTY * frame.states,
-            learn=self._learns,
+            learn=self.learns,
         )
 
     def _proven(

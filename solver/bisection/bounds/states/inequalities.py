@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from solver.bisection.bounds.crosscorrelations import crosscorrelations_of
+from solver.bisection.bounds.crosscorrelations import Crosscorrelations, crosscorrelations_of
 from solver.bisection.bounds.pairs import FloatArray, IntArray
 from solver.bisection.bounds.sequences import sequences_of
 from solver.bisection.bounds.states.rows import Row, correlation_row, heaviest, sum_row
@@ -51,8 +51,8 @@ def search(
     place = (np.arange(order) - np.arange(order)[:, None]) % order
     joint = Joint.of(even, odd, place, np.tile(np.diagonal(even[0]), (order, 1)))
     found: list[Inequality] = [*violated(joint, seed, _of(IntegerSum, held))]
-    known, crossed = sequences_of(order, width), crosscorrelations_of(order, width)
-    if known is None or crossed is None or len(signs) < MANY:
+    known, crossed = sequences_of(order, width), pairs_of(order, width, len(signs))
+    if known is None or crossed is None:
         return found
     products = signs.T @ odd @ signs
     own = np.diagonal(products, axis1=1, axis2=2).T[:, 1 : order // 2 + 1]
@@ -60,6 +60,11 @@ def search(
     found += known.violated(own, seed, bounds)[: MOST_BOUNDS - len(bounds)]
     more = crossed.violated(products, seed, pairs, learn=learn)
     return [*found, *more[: MOST_BOUNDS - len(pairs)]]
+
+
+def pairs_of(order: int, width: int, states: int) -> Crosscorrelations | None:
+    """Return what this process knows of two sequences, where a search looks at them."""
+    return crosscorrelations_of(order, width) if states >= MANY else None
 
 
 @dataclass(frozen=True)

@@ -64,13 +64,13 @@ def correlation_row(each: SequenceBound | CrossBound, order: int, signs: IntArra
     """
     letters = signs.astype(float)
     weights, single = np.zeros((order, letters.shape[1], letters.shape[1])), np.zeros(len(letters))
+    heavy = heaviest(each)
     for offset, first, second, weight in each.terms:
         if offset:
-            weights[offset, first, second] = weight / heaviest(each)
+            weights[offset, first, second] = weight / heavy
         else:
-            single += weight / heaviest(each) * letters[:, first] * letters[:, second]
-    limit = each.most / (order * heaviest(each))
-    return Row((), single, limit, Products(letters, weights))
+            single += weight / heavy * letters[:, first] * letters[:, second]
+    return Row((), single, each.most / (order * heavy), Products(letters, weights))
 
 
 class RowStack:
@@ -102,7 +102,7 @@ class RowStack:
             for offset, entries in by_offset.items()
         }
         products = {n: row.products for n, row in enumerate(rows) if row.products is not None}
-        self._products = ProductStack(products) if products else None
+        self._correlated = ProductStack(products) if products else None
         size = 2 * len(rows) * order * states**2
         self._dense = self._written_out() if size <= LARGEST_DENSE else None
 
@@ -117,9 +117,9 @@ class RowStack:
                 np.add.at(found[:, kind, offset], number, table)
                 opposite = found[:, kind, -offset % self._order]
                 np.add.at(opposite, number, np.swapaxes(table, 1, 2))
-        if self._products is not None:
-            for number in self._products.numbers:
-                self._products.add_to(np.eye(len(self))[number], found[number, 1])
+        if self._correlated is not None:
+            for number in self._correlated.numbers:
+                self._correlated.add_to(np.eye(len(self))[number], found[number, 1])
         return found.reshape(len(self), 2 * self._order * states**2)
 
     def __len__(self) -> int:
@@ -135,8 +135,8 @@ class RowStack:
             value = np.einsum("ts,ts->t", e0 @ short_even[offset], e1)
             value += np.einsum("ts,ts->t", o0 @ short_odd[offset], o1)
             found += np.bincount(number, weight * value, minlength=len(found))
-        if self._products is not None:
-            found[self._products.numbers] += self._products.values(odd)
+        if self._correlated is not None:
+            found[self._correlated.numbers] += self._correlated.values(odd)
         return np.asarray(found)
 
     def add_to(
@@ -155,8 +155,8 @@ class RowStack:
                 table = (first * factor).T @ second
                 costs[offset] += table
                 costs[-offset % self._order] += table.T
-        if self._products is not None:
-            self._products.add_to(multipliers, odd)
+        if self._correlated is not None:
+            self._correlated.add_to(multipliers, odd)
 
     @cached_property
     def products(self) -> FloatArray:
@@ -174,10 +174,10 @@ class RowStack:
             for axis in (0, 1):
                 total = np.add.reduceat(total, starts, axis=axis)
             found[np.ix_(present, present)] += total
-        if self._products is not None:
-            numbers = self._products.numbers
-            found[np.ix_(numbers, numbers)] += self._products.products
-            mixed = self._through(self._products.letters) @ self._products.costs.T
+        if self._correlated is not None:
+            numbers = self._correlated.numbers
+            found[np.ix_(numbers, numbers)] += self._correlated.products
+            mixed = self._through(self._correlated.letters) @ self._correlated.costs.T
             found[:, numbers] += mixed
             found[numbers] += mixed.T
         return np.asarray(found, np.float32)

@@ -152,8 +152,7 @@ def _turned(bound: CrossBound) -> tuple[int, ...]:
 
 
 def test_what_cannot_be_proven_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solver.bisection.verify.crosscorrelations.MOST_STEPS", 1)
-    crosscorrelations_of.cache_clear()
+    monkeypatch.setattr(crosscorrelations, "STEPS", 1)
     known = Crosscorrelations(LENGTH, WIDTH)
     assert known.violated(outside(77), 0) == []
 

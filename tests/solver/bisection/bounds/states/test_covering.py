@@ -266,8 +266,29 @@ def test_bounds_on_two_sequences_are_learnt_once_a_run_was_not_enough(
     assert covering is not None
     covering.bound(ALPHA, region, 10, lambda: True)
     assert not known_of(late_learner.frame)
+    assert not covering.learns
     covering.bound(ALPHA, region, LEAST + 4, Rounds(200))
     assert known_of(late_learner.frame)
+    assert covering.learns
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [
+        "solver.bisection.bounds.states.inequalities.MANY",
+        "solver.bisection.bounds.crosscorrelations.MOST_KNOWN",
+    ],
+)
+def test_runs_are_no_longer_where_nothing_can_be_learnt(
+    limit: str, late_learner: StateRelaxation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where states are few, and where as much is known as is remembered."""
+    monkeypatch.setattr(limit, 64 if limit.endswith("MANY") else 0)
+    covering = late_learner.covering(())
+    assert covering is not None
+    region = Region.of(late_learner.frame.network, late_learner.frame.balance)
+    covering.bound(ALPHA, region, LEAST + 4, Rounds(200))
+    assert not covering.learns
 
 
 def test_bounds_on_two_sequences_come_with_the_multipliers_that_rest_on_them(
