@@ -25,7 +25,10 @@ from solver.bisection.bounds.states.cone import Cone
 from solver.bisection.bounds.states.rows import Row, RowStack
 from solver.bisection.compiled import compiled
 
-STEP = 0.9  # of each of the two updates of multipliers
+STEP = 0.9  # of each of the two updates of multipliers, at first
+SHORTER = 0.7  # factor of that step when the primal residual rises, where rows make it too long
+LEAST_STEP = 0.05
+RISEN = 1e-3  # primal residual that may be a sign of it
 ADAPT = 1.3  # factor of the penalty when one residual lags behind
 BALANCED = 1 / 3, 3.0  # ratio of the primal residual to the dual one
 DUAL_FIRST = 1.5, 3.0  # and of many states: bounds rise sooner
@@ -151,7 +154,8 @@ class Splitting:
         self.multipliers = np.zeros(0)
         self._mean: Added | None = None  # of what the last steps added
         self._mean_of = 0  # how many
-        self.primal_residual = np.inf
+        self._step = STEP
+        self.primal_residual = np.inf  # with these rows
         self.dual_residual = np.inf
         self._price()
 
@@ -172,6 +176,7 @@ class Splitting:
         self.rows = RowStack(rows, self.model.states, self.model.order)
         self.multipliers = multipliers.copy()
         self._mean, self._mean_of = None, 0
+        self.primal_residual = np.inf
         self._price()
 
     def _price(self) -> None:
@@ -206,13 +211,13 @@ class Splitting:
         )
         self._take_in(added)
         dual = self._best(added) if check else None
-        self._z_even += STEP * beta * (self.even - near_even)
-        self._z_odd += STEP * beta * (self.odd - near_odd)
+        self._z_even += self._step * beta * (self.even - near_even)
+        self._z_odd += self._step * beta * (self.odd - near_odd)
         before_even, before_odd = self.even, self.odd
         self.even, self.odd = self._frequencies(near_even, near_odd)
         gap_even, gap_odd = self.even - near_even, self.odd - near_odd
-        self._z_even += STEP * beta * gap_even
-        self._z_odd += STEP * beta * gap_odd
+        self._z_even += self._step * beta * gap_even
+        self._z_odd += self._step * beta * gap_odd
         if len(self.rows):
             self._move_rows()
         if check:
@@ -223,11 +228,18 @@ class Splitting:
         return dual
 
     def _adapt(self, primal: float, moved: float) -> None:
-        """Keep the ratio of the two residuals by the penalty."""
+        """Keep the ratio of the two residuals by the penalty, and steps as short as they must be.
+
+        With rows there are three kinds of multipliers, and steps that are long may swing more and
+        more, or for ever.
+        """
+        before = self.primal_residual
         size = np.hypot(np.linalg.norm(self.even), np.linalg.norm(self.odd))
         multipliers = np.hypot(np.linalg.norm(self._z_even), np.linalg.norm(self._z_odd))
         self.primal_residual = primal / (1 + size)
         self.dual_residual = self.penalty * moved / (1 + multipliers)
+        if self.primal_residual > max(before, RISEN):
+            self._step = max(LEAST_STEP, SHORTER * self._step)
         least, most = DUAL_FIRST if self.model.states >= MANY else BALANCED
         if self.primal_residual > most * self.dual_residual:
             self.penalty *= ADAPT
