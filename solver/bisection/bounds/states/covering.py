@@ -17,10 +17,10 @@ from fractions import Fraction
 import numpy as np
 
 from solver.bisection.alpha import Alpha
+from solver.bisection.bounds.crosscorrelations import crosscorrelations_of
 from solver.bisection.bounds.pairs import IntArray
 from solver.bisection.bounds.proven import Proven
 from solver.bisection.bounds.states.families import Families, Family
-from solver.bisection.bounds.states.inequalities import pairs_of
 from solver.bisection.bounds.states.leaf import DivisionsLeaf, StateMultipliers
 from solver.bisection.bounds.states.pace import FIRST, NEAR, Pace
 from solver.bisection.bounds.states.program import Programs
@@ -58,8 +58,7 @@ class Covering:
         self._possible: dict[int, bool] = {}
         self._warm = standing(programs)
         self._families = Families(self._divisions)
-        frame = programs.frame
-        self._crossed = pairs_of(frame.order, frame.width, frame.states)
+        self._crossed = crosscorrelations_of(programs.frame.order, programs.frame.width)
         self._missed, self._knew = LEARNING, KNOWN_FIRST
         self._kept: dict[str, tuple[Certificate, IntArray]] = {}  # multipliers and slopes, by name
         self._everything = np.arange(len(self._divisions.numbers))
@@ -238,7 +237,7 @@ class Covering:
             by_class=by_class,
             scale=SCALE,
             penalty=PENALTY * frame.states,
-            learn=self.learns,
+            learn=self._missed,
         )
 
     def _proven(

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from solver.bisection.bounds.crosscorrelations import Crosscorrelations, crosscorrelations_of
+from solver.bisection.bounds.crosscorrelations import crosscorrelations_of
 from solver.bisection.bounds.pairs import FloatArray, IntArray
 from solver.bisection.bounds.sequences import sequences_of
 from solver.bisection.bounds.states.rows import Row, correlation_row, heaviest, sum_row
@@ -20,7 +20,7 @@ from solver.bisection.verify.sums import IntegerSum
 Inequality = IntegerSum | SequenceBound | CrossBound
 Kind = TypeVar("Kind", IntegerSum, SequenceBound, CrossBound)
 
-MANY = 64  # states, from which on a search for bounds on sequences takes less than steps do
+MANY = 64  # states, from which on to look at bounds on sequences takes less than steps do
 
 
 def row_of(each: Inequality, order: int, signs: IntArray) -> Row:
@@ -45,14 +45,15 @@ def search(
     ----------
     learn
         Whether new bounds on two sequences are looked for, which takes seconds; those that this
-        process knows are used in any case.
+        process knows are used in any case. Of few states bounds on one sequence are looked for
+        only where some on two are.
     """
     order, width = len(even), signs.shape[1]
     place = (np.arange(order) - np.arange(order)[:, None]) % order
     joint = Joint.of(even, odd, place, np.tile(np.diagonal(even[0]), (order, 1)))
     found: list[Inequality] = [*violated(joint, seed, _of(IntegerSum, held))]
-    known, crossed = sequences_of(order, width), pairs_of(order, width, len(signs))
-    if known is None or crossed is None:
+    known, crossed = sequences_of(order, width), crosscorrelations_of(order, width)
+    if known is None or crossed is None or not (learn or len(crossed) or len(signs) >= MANY):
         return found
     products = signs.T @ odd @ signs
     own = np.diagonal(products, axis1=1, axis2=2).T[:, 1 : order // 2 + 1]
@@ -60,11 +61,6 @@ def search(
     found += known.violated(own, seed, bounds)[: MOST_BOUNDS - len(bounds)]
     more = crossed.violated(products, seed, pairs, learn=learn)
     return [*found, *more[: MOST_BOUNDS - len(pairs)]]
-
-
-def pairs_of(order: int, width: int, states: int) -> Crosscorrelations | None:
-    """Return what this process knows of two sequences, where a search looks at them."""
-    return crosscorrelations_of(order, width) if states >= MANY else None
 
 
 @dataclass(frozen=True)

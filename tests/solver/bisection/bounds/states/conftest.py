@@ -5,10 +5,13 @@ from __future__ import annotations
 from functools import cache
 from itertools import chain, combinations
 
+import pytest
+
 from arrangements.dragonfly import Dragonfly
 from arrangements.network import Network
 from arrangements.structure.symmetry import automorphisms
 from solver.bisection.balance import Balance
+from solver.bisection.bounds.crosscorrelations import crosscorrelations_of
 from solver.bisection.bounds.states.relaxation import StateRelaxation
 from solver.bisection.bounds.states.rotation import find_rotation
 from solver.bisection.verify.frame import Counts, Frame
@@ -19,6 +22,12 @@ NETWORKS = {
     "p22-circulant": Dragonfly(a=2, h=2, arrangement="circulant").network(),
     "p32": Dragonfly(a=3, h=2, arrangement="helix").network(),  # 21, with a dummy
 }
+
+
+@pytest.fixture(autouse=True)
+def forgetful() -> None:
+    """Begin in a process that knows no bounds yet."""
+    crosscorrelations_of.cache_clear()
 
 
 def relaxation(network: Network) -> StateRelaxation:

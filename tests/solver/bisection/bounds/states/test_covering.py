@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -15,11 +15,11 @@ from arrangements.dragonfly import Dragonfly
 from solver.bisection.alpha import INFINITY, ZERO, Alpha
 from solver.bisection.answer import answer
 from solver.bisection.balance import Balance
+from solver.bisection.bounds import crosscorrelations
 from solver.bisection.bounds.crosscorrelations import crosscorrelations_of
 from solver.bisection.bounds.proof import tree_certificate
 from solver.bisection.bounds.relaxations import Relaxations
 from solver.bisection.bounds.semidefinite import root
-from solver.bisection.bounds.states import inequalities
 from solver.bisection.bounds.states.covering import Covering
 from solver.bisection.bounds.states.earlier import multipliers_of_divisions
 from solver.bisection.bounds.states.families import Family
@@ -250,12 +250,9 @@ def test_a_second_run_takes_over_what_is_there(proven: Proof) -> None:
 
 
 @pytest.fixture
-def late_learner(monkeypatch: pytest.MonkeyPatch) -> Iterator[StateRelaxation]:
-    """Return the relaxation of nine groups of four, in a process that has learnt nothing yet."""
-    monkeypatch.setattr(inequalities, "MANY", 1)
-    crosscorrelations_of.cache_clear()
-    yield relaxation(Dragonfly(a=4, h=2, arrangement="relative").network())
-    crosscorrelations_of.cache_clear()
+def late_learner() -> StateRelaxation:
+    """Return the relaxation of nine groups of four."""
+    return relaxation(Dragonfly(a=4, h=2, arrangement="relative").network())
 
 
 def test_bounds_on_two_sequences_are_learnt_once_a_run_was_not_enough(
@@ -272,18 +269,10 @@ def test_bounds_on_two_sequences_are_learnt_once_a_run_was_not_enough(
     assert covering.learns
 
 
-@pytest.mark.parametrize(
-    "limit",
-    [
-        "solver.bisection.bounds.states.inequalities.MANY",
-        "solver.bisection.bounds.crosscorrelations.MOST_KNOWN",
-    ],
-)
-def test_runs_are_no_longer_where_nothing_can_be_learnt(
-    limit: str, late_learner: StateRelaxation, monkeypatch: pytest.MonkeyPatch
+def test_runs_are_no_longer_where_as_much_is_known_as_is_remembered(
+    late_learner: StateRelaxation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where states are few, and where as much is known as is remembered."""
-    monkeypatch.setattr(limit, 64 if limit.endswith("MANY") else 0)
+    monkeypatch.setattr(crosscorrelations, "MOST_KNOWN", 0)
     covering = late_learner.covering(())
     assert covering is not None
     region = Region.of(late_learner.frame.network, late_learner.frame.balance)

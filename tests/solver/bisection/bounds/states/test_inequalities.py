@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from arrangements.dragonfly import Dragonfly
-from solver.bisection.bounds.crosscorrelations import crosscorrelations_of
 from solver.bisection.bounds.states import inequalities
 from solver.bisection.bounds.states.inequalities import (
     Inequality,
@@ -46,12 +45,12 @@ def test_sequences_are_searched_where_states_are_many(
     assert kinds == ({IntegerSum, SequenceBound} if many == 2 else {IntegerSum})
 
 
+@pytest.mark.parametrize("many", [2, 3])
 def test_two_sequences_are_looked_for_where_that_is_wanted(
-    monkeypatch: pytest.MonkeyPatch,
+    many: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And what was found serves where it is not."""
-    monkeypatch.setattr(inequalities, "MANY", 2)
-    crosscorrelations_of.cache_clear()
+    monkeypatch.setattr(inequalities, "MANY", many)
     even, odd = apart()
     odd = odd * np.array([[1, 0.9], [0.9, 1]])
 
@@ -87,7 +86,6 @@ def test_what_is_written_proves_as_much(
 ) -> None:
     """Whichever units the multipliers of a kind are in."""
     monkeypatch.setattr(inequalities, "MANY", 1)
-    crosscorrelations_of.cache_clear()
     frame = relaxation(Dragonfly(a=4, h=2, arrangement="circulant").network()).frame
     known = Known.of(frame, level)
     run = Run(Programs(frame), known, (0, 1), (), None, by_class=False, learn=learn)
