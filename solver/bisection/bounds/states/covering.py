@@ -237,7 +237,7 @@ class Covering:
             by_class=by_class,
             scale=SCALE,
             penalty=PENALTY * frame.states,
-            learn=self._missed,
+            learn=self._missed,  # what is known serves also where no more is remembered
         )
 
     def _proven(
