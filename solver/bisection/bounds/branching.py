@@ -14,15 +14,18 @@ from solver.bisection.bounds.node import (
     Node,
     ParitySplit,
     Split,
+    StateSplit,
 )
 from solver.bisection.bounds.pairs import FloatArray, IntArray, Pairs
 from solver.bisection.bounds.relaxations import Relaxations
+from solver.bisection.bounds.states.relaxation import StateRelaxation
 from solver.bisection.parity import Parities
 from solver.bisection.problem import Problem
 from solver.bisection.region import crossing_residue
 
 LINKS_OF_KNOWN_PARITY, LINKS = 1.0, 0.4  # weights of counts, for the relaxation over states
 OTHERS_OF_KNOWN_PARITY, OTHERS = 0.5, 0.1
+MOST_STATE_VECTORS = 200  # into which a division into classes is divided
 WORTHWHILE_SYMMETRY = 6  # pairs for each orbit from which counts are better than single pairs
 
 
@@ -43,7 +46,12 @@ class Branching:
 
     def choose(self, node: Node, target: int) -> Split | None:
         """Return a split of a node whose bound is below the target; None if there is none."""
-        return self._level_split(node, target) or self._class_split(node) or self._set_split(node)
+        return (
+            self._level_split(node, target)
+            or self._class_split(node)
+            or self._state_split(node)
+            or self._set_split(node)
+        )
 
     def preparation(self, node: Node) -> CountSplit | None:
         """Return a split that the relaxation over states should know of before it is solved again.
@@ -108,6 +116,17 @@ class Branching:
         assert self._relaxations.states is not None
         vectors = self._relaxations.states.frame.vectors(node.region.low.intercept)
         return ClassSplit(vectors=tuple(vectors))
+
+    def _state_split(self, node: Node) -> StateSplit | None:
+        """Decide how many blocks are in each state, where the ways are few."""
+        states = self._relaxations.states
+        if node.classes is None or node.states is not None or node.counts:
+            return None
+        if not isinstance(states, StateRelaxation):
+            return None
+        if states.frame.number_of_state_vectors(node.classes) > MOST_STATE_VECTORS:
+            return None
+        return StateSplit(vectors=tuple(states.frame.state_vectors(node.classes)))
 
     def _set_split(self, node: Node) -> CountSplit | ParitySplit | None:
         """Split the count that is most in doubt, its parity first; else a single pair."""

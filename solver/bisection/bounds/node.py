@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from solver.bisection.bounds.relaxations import Limits
 from solver.bisection.bounds.semidefinite.leaf import PairMultipliers
 from solver.bisection.bounds.states.leaf import DivisionsLeaf, StateMultipliers, WrittenLeaf
 from solver.bisection.bounds.states.run import Warm
-from solver.bisection.parity import Parities, degree_mask
+from solver.bisection.parity import Mask, Parities, degree_mask
 from solver.bisection.region import Region
 from solver.bisection.verify.frame import Counts
 
@@ -60,7 +60,14 @@ class ClassSplit:
     vectors: tuple[Counts, ...]
 
 
-Split = LevelSplit | CountSplit | ParitySplit | ClassSplit
+@dataclass(frozen=True, kw_only=True)
+class StateSplit:
+    """One part for every number of blocks in each state that those in classes leave."""
+
+    vectors: tuple[Counts, ...]
+
+
+Split = LevelSplit | CountSplit | ParitySplit | ClassSplit | StateSplit
 
 
 @dataclass(kw_only=True)
@@ -73,6 +80,7 @@ class Node:
     bound: int = 0  # scaled: no bisection in here has less
     relaxation: int | None = None  # its number
     classes: Counts | None = None  # numbers of blocks in each class, where decided
+    states: Counts | None = None  # and in each state
     multipliers: Proof | None = None  # of the bound
     fractions: np.ndarray | None = field(default=None, repr=False)
     stale: bool = False  # whether more is known by now than its solution was given
@@ -90,38 +98,37 @@ class Node:
 
 def divided(node: Node, split: Split) -> tuple[Node, ...]:
     """Return the parts of a node, not yet bounded; together they cover it."""
+    whole = _unbounded(node)
     if isinstance(split, ClassSplit):
-        return tuple(
-            Node(region=node.region, counts=(), parities=node.parities, classes=vector)
-            for vector in split.vectors
-        )
+        return tuple(replace(whole, classes=vector) for vector in split.vectors)
+    if isinstance(split, StateSplit):
+        return tuple(replace(whole, states=vector) for vector in split.vectors)
     if isinstance(split, ParitySplit):
         mask = degree_mask(split.members)
-        even, odd = (node.parities.assuming(mask, parity) for parity in (0, 1))
-        return _assuming(node, even), _assuming(node, odd)
+        even, odd = (_assuming(whole, mask, parity) for parity in (0, 1))
+        return even, odd
     if isinstance(split, CountSplit):
         others = tuple(c for c in node.counts if c.members != split.count.members)
         limits = split.count.at_most(split.level), split.count.at_least(split.level + 1)
-        few, many = (
-            Node(
-                region=node.region,
-                counts=(*others, limit),
-                parities=node.parities,
-                classes=node.classes,
-            )
-            for limit in limits
-        )
+        few, many = (replace(whole, counts=(*others, limit)) for limit in limits)
         return few, many
-    regions = (
-        node.region.below(split.part, split.level),
-        node.region.above(split.part, split.level + 1),
-    )
-    low, high = (
-        Node(region=region, counts=node.counts, parities=node.parities) for region in regions
-    )
+    low = replace(whole, region=node.region.below(split.part, split.level))
+    high = replace(whole, region=node.region.above(split.part, split.level + 1))
     return low, high
 
 
-def _assuming(node: Node, parities: Parities) -> Node:
+def _unbounded(node: Node) -> Node:
+    """Return the same subproblem, with nothing found."""
+    return Node(
+        region=node.region,
+        counts=node.counts,
+        parities=node.parities,
+        classes=node.classes,
+        states=node.states,
+    )
+
+
+def _assuming(node: Node, mask: Mask, parity: int) -> Node:
+    parities = node.parities.assuming(mask, parity)
     counts = tuple(count.under(parities) for count in node.counts)
-    return Node(region=node.region, counts=counts, parities=parities, classes=node.classes)
+    return replace(node, parities=parities, counts=counts)

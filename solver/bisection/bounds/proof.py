@@ -7,7 +7,7 @@ from typing import Any
 
 from solver.bisection.bounds.duals import SCALE
 from solver.bisection.bounds.groups.leaf import GroupMultipliers
-from solver.bisection.bounds.node import ClassSplit, CountSplit, Node, ParitySplit
+from solver.bisection.bounds.node import ClassSplit, CountSplit, Node, ParitySplit, StateSplit
 from solver.bisection.bounds.pairs import Element
 from solver.bisection.bounds.rows import Inequality
 from solver.bisection.bounds.semidefinite.leaf import PairMultipliers
@@ -77,10 +77,10 @@ class _Writer:
     def node(self, node: Node) -> dict[str, Any]:
         if node.split is None or node.bound >= self._target:
             return self.leaf(node)
-        if isinstance(node.split, ClassSplit):
+        if isinstance(node.split, ClassSplit | StateSplit):
             parts = zip(node.split.vectors, map(self.node, node.children), strict=True)
             return {
-                "split": "classes",
+                "split": "classes" if isinstance(node.split, ClassSplit) else "states",
                 **self._classes_rotation(),
                 "parts": [[list(vector), part] for vector, part in parts],
             }

@@ -323,7 +323,9 @@ class Tree:
         fixed = alpha.denominator * level
         target = (need - fixed) // alpha.numerator
         on = self._on(deadline, go_on)
-        bounded = states.solve(level, node.classes, node.counts, target, on, node.warm)
+        bounded = states.solve(
+            level, node.classes, node.counts, target, on, warm=node.warm, states=node.states
+        )
         node.relaxation, node.fractions = None, within(bounded.fractions, states.pairs, node.counts)
         node.multipliers, node.bound = bounded.multipliers, 0
         if bounded.bound is not None:

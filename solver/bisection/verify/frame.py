@@ -7,6 +7,8 @@ with switch 0, and the sign is that of switch 0.
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
@@ -91,6 +93,32 @@ class Blocks:
             if len(found) + len(waiting) > MOST_VECTORS:
                 raise Refused("too many divisions of blocks into classes")
         return sorted((counts[0] + self.together, *counts[1:]) for counts in found)
+
+    def state_vectors(self, counts: Counts) -> list[Counts]:
+        """List the numbers of blocks in each state, with so many blocks in each class.
+
+        Raises
+        ------
+        Refused
+            If they are too many.
+        """
+        if self.number_of_state_vectors(counts) > MOST_VECTORS:
+            raise Refused("too many ways to divide blocks into states")
+        found = [np.zeros(self.states, dtype=np.int64)]
+        for q, number in enumerate(counts):
+            states = np.nonzero(self.classes == q)[0]
+            added = [
+                np.bincount(chosen, minlength=self.states)
+                for chosen in itertools.combinations_with_replacement(states, number)
+            ]
+            found = [before + each for before in found for each in added]
+        return sorted(tuple(int(n) for n in vector) for vector in found)
+
+    def number_of_state_vectors(self, counts: Counts) -> int:
+        """Return how many vectors `state_vectors` lists."""
+        sizes = np.bincount(self.classes, minlength=len(counts)).tolist()
+        ways = (math.comb(n + k - 1, n) for n, k in zip(counts, sizes, strict=True))
+        return math.prod(ways)
 
     def balanced(self, counts: Counts) -> bool:
         """Tell whether blocks of these classes, and a dummy, can have equal sides.

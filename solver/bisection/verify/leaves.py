@@ -58,7 +58,7 @@ class Leaves:
                 raise Refused("a leaf uses another rotation than the classes on its path")
         for limit in part.limits:
             limit.check_kept([self._rotations.permutation(number)])
-        known = Known.of(frame, part.level, counts)
+        known = Known.of(frame, part.level, counts, part.states)
         self._check_slope(line_bound(frame, known, (0, 1), part.limits, written), part, highest)
 
     def _check_classes(self, written: Mapping[str, Any], part: Part) -> None:

@@ -43,6 +43,7 @@ class Part:
     parities: Parities  # of numbers of separated pairs
     # number of a rotation, or None for the network's groups, and blocks in each class
     classes: tuple[int | None, Counts] | None = None
+    states: Counts | None = None  # blocks of that rotation in each state
 
     @property
     def empty(self) -> bool:

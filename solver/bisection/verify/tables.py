@@ -30,9 +30,16 @@ class Known:
 
     @classmethod
     def of(
-        cls, frame: Frame, level: int | None = None, counts: Sequence[int] | None = None
+        cls,
+        frame: Frame,
+        level: int | None = None,
+        counts: Sequence[int] | None = None,
+        states: Sequence[int] | None = None,
     ) -> Known:
-        """Return the numbers of blocks in each class, or else the intercept, or else nothing."""
+        """Return the numbers of blocks in each state, or else in each class, or the intercept.
+
+        Or nothing. Where numbers in states are known, those in classes are as well.
+        """
         everything = np.arange(frame.states)
         if level is None:
             return cls(everything, np.zeros((0, frame.states), dtype=np.int64), ())
@@ -40,6 +47,9 @@ class Known:
             return cls(everything, frame.intercepts[None, :], (level,))
         present = [q for q, number in enumerate(counts) if number]
         chosen = np.nonzero(np.isin(frame.classes, present))[0]
+        if states is not None:
+            each = np.eye(len(chosen), dtype=np.int64)
+            return cls(chosen, each, tuple(states[s] for s in chosen.tolist()))
         functions = np.array([frame.classes[chosen] == q for q in present], dtype=np.int64)
         return cls(chosen, functions, tuple(counts[q] for q in present))
 

@@ -62,6 +62,8 @@ class TreeChecker:
         split = node["split"]
         if split == "classes":
             return self._by_classes(node, part)
+        if split == "states":
+            return self._by_states(node, part)
         if split == "parity":
             mask = degree_mask(self._sets[self._set(node)])
             return [
@@ -85,15 +87,24 @@ class TreeChecker:
         number, blocks = self._rotations.blocks(node)
         if part.classes is not None:
             raise Refused("a tree divides blocks into classes twice")
-        given: dict[Counts, Mapping[str, Any]] = {}
-        for entry in listed(node, "parts"):
-            if not isinstance(entry, list) or len(entry) != 2:
-                raise Refused("a part is not a list of numbers and a node")
-            given[tuple(integers(entry[0], "a part's numbers"))] = mapping(entry[1], "a part")
-        vectors = blocks.vectors(part.level)
+        vectors, given = blocks.vectors(part.level), _parts(node)
         if not set(vectors) <= given.keys():
             raise Refused("a tree leaves out a division of the blocks into classes")
         return [(given[v], replace(part, classes=(number, v))) for v in vectors]
+
+    def _by_states(
+        self, node: Mapping[str, Any], part: Part
+    ) -> list[tuple[Mapping[str, Any], Part]]:
+        """Return the parts for all numbers of blocks in each state."""
+        number, frame = self._rotations.frame(node)
+        if part.classes is None or part.classes[0] != number:
+            raise Refused("a tree divides blocks into states that are not divided into classes")
+        if part.states is not None:
+            raise Refused("a tree divides blocks into states twice")
+        vectors, given = frame.state_vectors(part.classes[1]), _parts(node)
+        if not set(vectors) <= given.keys():
+            raise Refused("a tree leaves out a division of the blocks into states")
+        return [(given[v], replace(part, states=v)) for v in vectors]
 
     def _count_halves(self, node: Mapping[str, Any], part: Part, level: int) -> tuple[Part, Part]:
         number = self._set(node)
@@ -108,6 +119,16 @@ class TreeChecker:
         if number >= len(self._sets):
             raise Refused(f"a tree splits on set {number}, which does not exist")
         return number
+
+
+def _parts(node: Mapping[str, Any]) -> dict[Counts, Mapping[str, Any]]:
+    """Return the parts of a split by numbers of blocks."""
+    given: dict[Counts, Mapping[str, Any]] = {}
+    for entry in listed(node, "parts"):
+        if not isinstance(entry, list) or len(entry) != 2:
+            raise Refused("a part is not a list of numbers and a node")
+        given[tuple(integers(entry[0], "a part's numbers"))] = mapping(entry[1], "a part")
+    return given
 
 
 def _pairs(claim: Claim, members: Any) -> frozenset[tuple[int, int]]:

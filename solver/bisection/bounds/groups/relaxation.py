@@ -62,6 +62,7 @@ class GroupRelaxation:
         target: float,
         go_on: Callable[[], bool],
         warm: object = None,  # noqa: ARG002 - every run begins anew
+        states: Counts | None = None,  # noqa: ARG002 - groups are not alike
     ) -> Bounded:
         """Raise the bound on the slope above a target, or see that it will not get there.
 

@@ -62,6 +62,7 @@ class StateRelaxation:
         target: float,
         go_on: Callable[[], bool],
         warm: Warm | None = None,
+        states: Counts | None = None,
     ) -> Bounded:
         """Raise the bound on the slope above a target, or see that it will not get there.
 
@@ -77,8 +78,10 @@ class StateRelaxation:
             The slope to be passed.
         warm
             Where a run for the same intercept and classes stopped.
+        states
+            Numbers of blocks in each state, where these are decided as well.
         """
-        known = Known.of(self.frame, level, classes)
+        known = Known.of(self.frame, level, classes, states)
         run = Run(self._programs, known, (0, 1), tuple(counts), warm, by_class=classes is not None)
         run.raise_bound(target, go_on)
         fractions = self._fractions(known, run.odd)
