@@ -97,8 +97,8 @@ ORIGINALS: dict[str, Original] = {
     "without groups": Original(topology=_without_groups(a=4, h=1)),
     # products of signs and rows with a gap
     "branching": Original(topology=_dragonfly(4, 1, "absolute")),
-    # leaves over states of groups, with sums of integers; numbers of groups in each class, and
-    # counts below
+    # leaves over states of groups, with sums of integers; numbers of groups in each class, then in
+    # each state, and counts below
     "states": Original(topology=_HELIX, settings={**TREES, **HARD}),
     "classes": Original(topology=_HELIX, settings={**TREES, **HARD, **CLASSES}),
     # divisions into classes that are settled together

@@ -21,7 +21,7 @@ def exact() -> Callable[[str], Document]:
     All but "counted" rest on trees, with symmetries, known points, levels and
     counts; "branching" has products of signs and rows with a gap besides, "states"
     leaves over states of groups with sums of integers, "classes" numbers of groups in
-    each class and leaves with counts below them.
+    each class, then in each state, and leaves with counts below them.
     """
     solved = cache(make)
     return lambda name: copy.deepcopy(solved(name))

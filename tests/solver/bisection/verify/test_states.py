@@ -172,6 +172,51 @@ def test_classes_divided_twice(exact: Exact) -> None:
         refuse(forged)
 
 
+def by_numbers(node: Node) -> bool:
+    return node.get("split") == "states"
+
+
+def test_numbers_in_states_left_out(exact: Exact) -> None:
+    for forged, node in changed(exact("classes"), by_numbers):
+        node["parts"].pop()
+        refuse(forged)
+
+
+def test_states_of_other_numbers(exact: Exact) -> None:
+    """A proof for some numbers is none for others."""
+    for forged, node in changed(exact("classes"), by_numbers):
+        for place in range(0, len(node["parts"]) - 1, 10):
+            first, second = node["parts"][place : place + 2]
+            first[1], second[1] = second[1], first[1]
+        refuse(forged)
+
+
+def test_states_divided_twice(exact: Exact) -> None:
+    for forged, node in changed(exact("classes"), by_numbers):
+        node["parts"][0][1] = {**copy.deepcopy(node)}
+        refuse(forged)
+
+
+@pytest.mark.parametrize("rotation", [None, 1, "0"])
+def test_states_of_another_rotation(exact: Exact, rotation: object) -> None:
+    for forged, node in changed(exact("classes"), by_numbers):
+        node["rotation"] = rotation
+        refuse(forged)
+
+
+def test_states_before_classes(exact: Exact) -> None:
+    """Which classes the numbers in states belong to is not asked of them alone."""
+
+    def above(node: Node) -> bool:
+        return by_classes(node) and any(by_numbers(part) for _, part in node["parts"])
+
+    for forged, node in changed(exact("classes"), above):
+        below = next(part for _, part in node["parts"] if by_numbers(part))
+        node.clear()
+        node.update(below)
+        refuse(forged)
+
+
 def with_sums(node: Node) -> bool:
     return by_states(node) and bool(node["states"]["sums"])
 

@@ -43,16 +43,36 @@ def classes_of(frame: Frame, side: frozenset[int]) -> Counts:
     return tuple(lesser.count(q) for q in range(frame.width // 2 + 1))
 
 
+def states_of(frame: Frame, side: frozenset[int]) -> Counts:
+    found = [0] * frame.states
+    for block in frame.blocks:
+        inside = [u in side for u in block]
+        found[sum(1 << j for j, each in enumerate(inside[1:]) if each != inside[0])] += 1
+    return tuple(found)
+
+
 @cache
-def least_slopes(name: str) -> dict[tuple[int, Counts], int]:
-    """List all bisections: the least slope for each intercept and numbers of blocks."""
+def slopes_by_states(name: str) -> dict[tuple[int, Counts, Counts], int]:
+    """List all bisections: the least slope for each intercept and numbers of blocks.
+
+    In each class, and in each state.
+    """
     network = NETWORKS[name]
     frame = relaxation(network).frame
-    found: dict[tuple[int, Counts], int] = {}
+    found: dict[tuple[int, Counts, Counts], int] = {}
     halves = {network.switches // 2, (network.switches + 1) // 2}
     for rest in chain(*(combinations(range(1, network.switches), half - 1) for half in halves)):
         side = frozenset((0, *rest))
         line = network.cut(side)
-        key = line.intercept, classes_of(frame, side)
+        key = line.intercept, classes_of(frame, side), states_of(frame, side)
         found[key] = min(found.get(key, line.slope), line.slope)
+    return found
+
+
+@cache
+def least_slopes(name: str) -> dict[tuple[int, Counts], int]:
+    """List the least slope for each intercept and numbers of blocks in each class."""
+    found: dict[tuple[int, Counts], int] = {}
+    for (level, classes, _), slope in slopes_by_states(name).items():
+        found[level, classes] = min(found.get((level, classes), slope), slope)
     return found

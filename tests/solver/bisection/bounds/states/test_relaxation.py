@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+import random
+
 import pytest
 
 from arrangements.dragonfly import Dragonfly
@@ -13,15 +16,27 @@ from solver.bisection.bounds.states.relaxation import Bounded, StateRelaxation
 from solver.bisection.bounds.states.rotation import find_rotation
 from solver.bisection.parity import Parities
 from solver.bisection.verify.counts import Limit
+from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import Counts
 from solver.bisection.verify.states import line_bound
 from solver.bisection.verify.tables import Known
-from tests.solver.bisection.bounds.states.conftest import NETWORKS, least_slopes, relaxation
+from tests.solver.bisection.bounds.states.conftest import (
+    NETWORKS,
+    least_slopes,
+    relaxation,
+    slopes_by_states,
+)
 
 
-def verified(states: StateRelaxation, level: int, classes: Counts | None, found: Bounded) -> float:
+def verified(
+    states: StateRelaxation,
+    level: int,
+    classes: Counts | None,
+    found: Bounded,
+    numbers: Counts | None = None,
+) -> float:
     assert found.multipliers is not None
-    known = Known.of(states.frame, level, classes)
+    known = Known.of(states.frame, level, classes, numbers)
     written = found.multipliers.as_json(0)["states"]
     numerator, denominator = line_bound(states.frame, known, (0, 1), (), written)
     assert found.bound is not None
@@ -56,6 +71,45 @@ def test_bound_is_below_every_bisection_and_accepted(name: str) -> None:
             if slope is not None:
                 bounded = states.solve(level, classes, (), slope, lambda: True)
                 assert verified(states, level, classes, bounded) <= slope
+
+
+@pytest.mark.parametrize("name", NETWORKS)
+def test_all_numbers_in_states_are_listed(name: str) -> None:
+    """Once each, and as many as are said beforehand."""
+    frame = relaxation(NETWORKS[name]).frame
+    slopes = slopes_by_states(name)
+    for classes in {classes for _, classes, _ in slopes}:
+        vectors = frame.state_vectors(classes)
+        assert len(set(vectors)) == len(vectors) == frame.number_of_state_vectors(classes)
+        assert {numbers for _, each, numbers in slopes if each == classes} <= set(vectors)
+
+
+def test_too_many_numbers_in_states_are_refused() -> None:
+    frame = relaxation(Dragonfly(a=6, h=3, arrangement="relative").network()).frame
+    assert frame.number_of_state_vectors((10, 1, 8, 0)) == 6 * math.comb(22, 8)
+    with pytest.raises(Refused, match="states"):
+        frame.state_vectors((10, 1, 8, 0))
+
+
+@pytest.mark.usefixtures("short_runs")
+@pytest.mark.parametrize("name", ["p41", "p32"])
+def test_bound_with_numbers_in_states_is_below_every_bisection(name: str) -> None:
+    states = relaxation(NETWORKS[name])
+    slopes = slopes_by_states(name)
+    for (level, classes, numbers), slope in random.Random(1).sample(sorted(slopes.items()), 25):
+        found = states.solve(level, classes, (), slope, lambda: True, states=numbers)
+        assert verified(states, level, classes, found, numbers) <= slope
+
+
+def test_bound_is_stronger_with_numbers_in_states() -> None:
+    """(p,3,6) helix, three groups split: all ten ways one by one, but not together."""
+    states = relaxation(Dragonfly(a=3, h=6, arrangement="helix").network())
+    together = states.solve(6, (16, 3), (), 71.5, lambda: True)
+    assert together.bound is not None
+    assert together.bound < 71.5
+    for numbers in states.frame.state_vectors((16, 3)):
+        found = states.solve(6, (16, 3), (), 71.5, lambda: True, states=numbers)
+        assert verified(states, 6, (16, 3), found, numbers) > 71.5
 
 
 def test_bound_is_strong_with_classes() -> None:
