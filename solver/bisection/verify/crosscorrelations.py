@@ -33,7 +33,6 @@ from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import IntArray
 from solver.bisection.verify.read import integers, listed
 from solver.bisection.verify.sequences import (
-    AT_ONCE,
     HEAVIEST,
     LONGEST,
     MOST_BOUNDS,
@@ -47,6 +46,7 @@ MOST_SEARCHES = 500  # of all pairs of sequences, for the bounds of one certific
 MOST_STEPS = 1 << 26  # letters that one search may set: seconds
 SINGLE = 2.0**-18  # of all weights: what sums in single precision lose, and more
 BATCH = 1 << 14  # first sequences whose second ones are searched together
+AT_ONCE = 1 << 15  # second ones, as far as they are built, to which a letter is added
 SAMPLE = 20_000  # sequences by which the way to search is chosen
 TRIES = 40  # values of v
 # P's least eigenvalue is at least this and 1/250 of what the weights come to, so that P is
@@ -212,11 +212,13 @@ class _Search:
         waiting, number = list[FloatArray](), 0
         for heads, tails, values in looked_at(whole, least):
             head, tail = np.nonzero(values > least())
-            waiting.append(np.concatenate([heads[head], tails[tail]], axis=1))
-            number += len(head)
-            if number >= BATCH:
-                self._extend(np.concatenate(waiting))
-                waiting, number = [], 0
+            for start in range(0, len(head), BATCH):
+                part = slice(start, start + BATCH)
+                waiting.append(np.concatenate([heads[head[part]], tails[tail[part]]], axis=1))
+                number += len(waiting[-1])
+                if number >= BATCH:
+                    self._extend(np.concatenate(waiting))
+                    waiting, number = [], 0
         if waiting:
             self._extend(np.concatenate(waiting))
         return self._found
