@@ -139,6 +139,11 @@ ORIGINALS: dict[str, Original] = {
     ),
     # sweeps, and a semidefinite matrix over pairs, with and without a rotation
     "swept": Original(topology=_random_graph(9, 18, 7), engine="sweep"),
+    "swept by symmetries": Original(
+        topology={"family": "de_bruijn", "symbols": 3, "length": 2},
+        engine="sweep",
+        settings={"engines.sweep.FEW_STATES": 8, "bounds.sweep.order.FEW": 0},
+    ),
     "swept hosts": Original(topology=_random_graph(10, 18, 5), balance="hosts", engine="sweep"),
     "semidefinite": Original(
         topology=_dragonfly(3, 2, "helix"), settings={**TREES, **SEMIDEFINITE}

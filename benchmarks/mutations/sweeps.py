@@ -1,4 +1,4 @@
-"""Changes of a sweep: its order, its reach, and the points that it builds on."""
+"""Changes of a sweep: its order, its reach, its symmetries, and the points that it builds on."""
 
 from __future__ import annotations
 
@@ -28,6 +28,20 @@ def the_reach(proof: Proof, rng: random.Random) -> None:
     proof["reach"] = rng.choice([0, 1, 10**6, 1 << 62, -1, changed_number(reach, rng)])
 
 
+def the_symmetries(proof: Proof, rng: random.Random) -> None:
+    """Name symmetries that are none, or exchange two switches that are not alike."""
+    order = _sweep(proof)["order"]
+    symmetries = proof.setdefault("symmetries", [])
+    if not symmetries or rng.random() < 0.3:
+        symmetries.append(list(range(len(order))))
+    each = pick(rng, symmetries)
+    first, second = rng.randrange(len(each)), rng.randrange(len(each))
+    if rng.random() < 0.8:
+        each[first], each[second] = each[second], each[first]
+    else:
+        each[first] = changed_number(each[first], rng)
+
+
 def points(proof: Proof, rng: random.Random) -> None:
     """Build on points that nobody proved, or on more than they prove."""
     known = _sweep(proof).setdefault("known", [])
@@ -43,4 +57,4 @@ def _sweep(proof: Proof) -> Proof:
     return proof
 
 
-CHANGES = (the_order, the_reach, points)
+CHANGES = (the_order, the_reach, the_symmetries, points)

@@ -9,7 +9,7 @@ import time
 from fractions import Fraction
 
 from solver.bisection.bounds.proof import FORMAT
-from solver.bisection.bounds.sweep.order import narrow_order
+from solver.bisection.bounds.sweep.order import narrow_order, symmetric_order
 from solver.bisection.bounds.sweep.witness import best_cut
 from solver.bisection.engines._base import Capabilities
 from solver.bisection.heuristics.hull import search_at
@@ -25,10 +25,12 @@ from solver.bisection.outcome import (
 from solver.bisection.problem import Problem
 from solver.bisection.region import Region
 from solver.bisection.verify.sweep.exclusion import Exclusion, TooLarge
+from solver.bisection.verify.sweep.symmetry import Permutation
 
 MOST_STATES = 1 << 21  # at one step; the verifier takes twice as many
 FEW_STATES = 1 << 15  # with which all is tried at once
 LADDER = (Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), Fraction(7, 8), Fraction(1))
+MOST_SWITCHES = 600  # of a network whose symmetries are looked for at every step
 PAUSE = 0.1  # seconds between two looks at clock and observer
 
 
@@ -57,6 +59,8 @@ class Sweep:
         reason = StopReason.WORK_LIMIT
         if self._most_states > FEW_STATES:
             reason = run.prove(FEW_STATES, LADDER[-1:])
+            if reason is StopReason.WORK_LIMIT and run.finds_symmetries():
+                reason = run.prove(FEW_STATES, LADDER[-1:])
         if reason is StopReason.WORK_LIMIT:
             reason = run.prove(self._most_states, LADDER if self._gradual else LADDER[-1:])
         return run.outcome(reason)
@@ -86,6 +90,7 @@ class _Run:
             deadline=float("inf") if self._deadline is None else self._deadline,
         )
         self._order: tuple[int, ...] | None = None
+        self._symmetries: tuple[Permutation, ...] = ()
         self._bound = self._reach = self._states = 0
         self._most = 0
 
@@ -102,6 +107,19 @@ class _Run:
         except TooLarge:
             return StopReason.WORK_LIMIT
         return StopReason.FINISHED
+
+    def finds_symmetries(self) -> bool:
+        """Look for symmetries by which fewer states have to be followed; tell if there are any.
+
+        That takes longer than small sweeps do.
+        """
+        problem = self._problem
+        if self._order is None or problem.network.switches > MOST_SWITCHES:
+            return False
+        self._order, self._symmetries = symmetric_order(
+            problem.network, problem.alpha, problem.balance.weights, self._order
+        )
+        return bool(self._symmetries)
 
     @property
     def _target(self) -> int:
@@ -133,6 +151,7 @@ class _Run:
             order=self._order,
             reach=highest,
             highest=highest,
+            symmetries=self._symmetries,
         )
 
     # ---- stopping --------------------------------------------------------
@@ -180,5 +199,10 @@ class _Run:
             "kind": "sweep",
             "known": [[str(point.alpha), point.bound] for point in used],
             "order": list(order),
+            **(
+                {"symmetries": [list(each) for each in self._symmetries]}
+                if self._symmetries
+                else {}
+            ),
             "reach": self._reach,
         }

@@ -7,10 +7,14 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 
 from arrangements.network import Line, Network
+from arrangements.structure.symmetry import Permutation, automorphisms
+from arrangements.structure.symmetry import order as group_order
 from solver.bisection.alpha import Alpha
+from solver.bisection.verify.sweep.check import MOST_SYMMETRIES
 
 MOST_STARTS = 24
 WORK = 1_000_000  # looks at open switches, of all greedy orders together
+FEW = 10.0  # bits that the switches to come can tell, below which images are not looked for
 
 Neighbours = Mapping[int, frozenset[int]]
 
@@ -94,9 +98,14 @@ def _greedy(
 
 
 def _size(order: Sequence[int], neighbours: Neighbours) -> float:
-    """Estimate the number of states: what the switches to come can tell of the placed ones."""
+    """Estimate the number of states of all steps."""
+    return math.fsum(math.exp2(min(bits, 1000.0)) for bits in _bits(order, neighbours))
+
+
+def _bits(order: Sequence[int], neighbours: Neighbours) -> Iterator[float]:
+    """Yield for each step what the switches to come can tell of the placed ones."""
     seen = [0] * len(order)  # placed neighbours of each switch to come
-    size, bits = 0.0, 0.0
+    bits = 0.0
     placed = set[int]()
     for switch in order:
         placed.add(switch)
@@ -104,5 +113,36 @@ def _size(order: Sequence[int], neighbours: Neighbours) -> float:
         for other in neighbours[switch] - placed:
             bits += math.log2((2 + seen[other]) / (1 + seen[other]))
             seen[other] += 1
-        size += 2.0 ** min(bits, 1000.0)
-    return size
+        yield bits
+
+
+# ---- with symmetries -------------------------------------------------------------
+
+
+def symmetric_order(
+    network: Network, alpha: Alpha, weights: Sequence[int], other: tuple[int, ...]
+) -> tuple[tuple[int, ...], tuple[Permutation, ...]]:
+    """Return an order, and symmetries that keep the placed switches at some of its steps.
+
+    Of two orders, as numbered and the other one, that for which fewer states are left when those
+    that are images of each other count once. None may be worth it: then the other one is returned.
+
+    Parameters
+    ----------
+    weights
+        Of the switches, which symmetries keep.
+    """
+    neighbours, found = _neighbours(network, alpha), []
+    for order in (other, tuple(range(network.switches))):
+        size, symmetries = 0.0, dict[Permutation, None]()
+        steps = sorted(enumerate(_bits(order, neighbours)), key=lambda step: -step[1])
+        for number, bits in steps:
+            placed, images = [order[: number + 1]], 1
+            if bits > FEW:
+                images = group_order(network, weights, placed)
+            if images > 1:
+                symmetries.update(dict.fromkeys(automorphisms(network, weights, placed)))
+            size += math.exp2(min(bits, 1000.0) - math.log2(images))
+        found.append((size, order, tuple(symmetries)[:MOST_SYMMETRIES]))
+    _, order, chosen = min(found, key=lambda each: each[0])
+    return order, chosen

@@ -11,10 +11,12 @@ from solver.bisection.balance import Balance
 from solver.bisection.problem import KnownPoint
 from solver.bisection.region import Region
 from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.read import integer, integers
+from solver.bisection.verify.read import integer, integers, listed
+from solver.bisection.verify.space import check_automorphism
 from solver.bisection.verify.sweep.exclusion import Exclusion, TooLarge
 
 MOST_STATES = 1 << 22  # at one step
+MOST_SYMMETRIES = 64
 
 
 def check_sweep(
@@ -30,6 +32,13 @@ def check_sweep(
     order = integers(proof.get("order"), "order")
     if sorted(order) != list(range(network.switches)):
         raise Refused("the order does not name every switch once")
+    symmetries = [
+        integers(each, "a symmetry") for each in listed(proof, "symmetries")[: MOST_SYMMETRIES + 1]
+    ]
+    if len(symmetries) > MOST_SYMMETRIES:
+        raise Refused(f"a sweep has more than {MOST_SYMMETRIES} symmetries")
+    for each in symmetries:
+        check_automorphism(network, balance, each)
     reach = integer(proof.get("reach"), "reach", least=0)
     highest = Region.of(network, balance, known).highest(alpha, target)
     if highest is None:
@@ -43,6 +52,7 @@ def check_sweep(
             order=tuple(order),
             reach=min(reach, 2 * highest),
             highest=highest,
+            symmetries=tuple(map(tuple, symmetries)),
         )
         holds = exclusion.holds(counted)
     except TooLarge as error:

@@ -2,7 +2,8 @@
 
 Forward, the switches are placed on a side one after the other. Two ways to
 place the first i switches that are in the same state mean the same for the
-rest, so the cheaper one is enough. A state is dropped where no bisection of at
+rest, so the cheaper one is enough; so it is of two that a symmetry of the
+network takes to each other. A state is dropped where no bisection of at
 most the capacity that is to be excluded can come of it, by what it severs
 already, the boundary (what the links to the switches to come sever at least)
 and what must be severed among the switches to come.
@@ -33,6 +34,7 @@ from solver.bisection.balance import Balance
 from solver.bisection.verify.sweep.layout import BoolArray, IntArray, Layout, Step, layout
 from solver.bisection.verify.sweep.profile import IMPOSSIBLE, Profile
 from solver.bisection.verify.sweep.states import States
+from solver.bisection.verify.sweep.symmetry import Permutation
 from solver.errors import SolverError
 
 LARGEST_TOTAL = 1 << 56  # scaled capacity of all links together
@@ -59,6 +61,7 @@ class Exclusion:
     order: tuple[int, ...]  # a permutation of the switches
     reach: int  # burden up to which the sweep backward goes; any will do
     highest: int  # scaled
+    symmetries: tuple[Permutation, ...] = ()  # that keep links, classes and weights
 
     def __post_init__(self) -> None:
         if self.alpha.scaled(self.network.total) >= LARGEST_TOTAL:
@@ -88,7 +91,7 @@ class Exclusion:
     @cached_property
     def ahead(self) -> Layout:
         """The steps forward."""
-        return layout(self.order, self._capacities, self._weights)
+        return layout(self.order, self._capacities, self._weights, self.symmetries)
 
     @cached_property
     def _weights(self) -> list[int]:
@@ -119,7 +122,7 @@ class Exclusion:
 
     def _backward(self, watch: Watch) -> Sequence[Profile]:
         """Return what is known of the last m switches of the order, for every m."""
-        steps = layout(self.order[::-1], self._capacities, self._weights)
+        steps = layout(self.order[::-1], self._capacities, self._weights, self.symmetries)
         states, profiles = States.start(steps.words), [Profile.of_nothing()]
         for number, step in enumerate(steps.steps):
             states = states.placed(step, both=number > 0)
@@ -132,7 +135,7 @@ class Exclusion:
 
     def _bearable(self, states: States, step: Step) -> tuple[States, IntArray]:
         """Drop the states that cannot become a half, or carry more than the reach."""
-        states = states.where(2 * states.costs <= self.reach).merged()
+        states = states.where(2 * states.costs <= self.reach).merged(step)
         wanted, fits = self._wanted(states, step)
         boundary = np.where(fits, states.boundary(step, wanted), IMPOSSIBLE).min(axis=0)
         burdens = 2 * states.costs + boundary
@@ -145,7 +148,7 @@ class Exclusion:
         """Drop the states of which no bisection of at most the highest capacity can come."""
         wanted, fits = self._wanted(states, step)
         possible = self._within(states, profile, np.zeros_like(wanted), wanted, fits)
-        states = states.where(possible).merged()
+        states = states.where(possible).merged(step)
         wanted, fits = self._wanted(states, step)
         boundary = states.boundary(step, wanted)
         return states.where(self._within(states, profile, boundary, wanted, fits))

@@ -15,6 +15,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from solver.bisection.verify.sweep.symmetry import Permutation, Turn, kept_at, turn
+
 Keys = NDArray[np.uint64]  # words × states
 IntArray = NDArray[np.int64]
 BoolArray = NDArray[np.bool_]
@@ -53,6 +55,7 @@ class Step:
     weight_left: int  # of the switches to come
     weight: Field  # weight of the placed switches on side 1
     alike: bool  # every switch weighs 1, so that weight is a number of switches
+    turns: tuple[Turn, ...]  # symmetries that keep the placed switches
 
     def open_links(self, keys: Keys) -> IntArray:
         """Return the links to side 1 of every open switch (rows), in every key (columns)."""
@@ -85,8 +88,23 @@ class Layout:
     steps: tuple[Step, ...]
 
 
-def layout(order: Sequence[int], capacities: Capacities, weights: Sequence[int]) -> Layout:
-    """Lay out the steps along an order of all switches."""
+def layout(
+    order: Sequence[int],
+    capacities: Capacities,
+    weights: Sequence[int],
+    symmetries: Sequence[Permutation] = (),
+) -> Layout:
+    """Lay out the steps along an order of all switches.
+
+    Parameters
+    ----------
+    symmetries
+        Permutations that keep capacities and weights.
+    """
+    kept: dict[int, list[Permutation]] = {}
+    for each in symmetries:
+        for number in kept_at(each, order):
+            kept.setdefault(number, []).append(each)
     place = {switch: number for number, switch in enumerate(order)}
     fields = _Fields()
     weight = fields.take(sum(weights))
@@ -107,6 +125,8 @@ def layout(order: Sequence[int], capacities: Capacities, weights: Sequence[int])
                 draft.added[known[0]] = capacity
         left -= weights[switch]
         draft.open, draft.rest, draft.left = tuple(open_.values()), len(order) - 1 - number, left
+        turns = (turn(each, {u: f for u, (f, _) in open_.items()}) for each in kept.get(number, ()))
+        draft.turns = tuple(each for each in turns if each is not None)
         drafts.append(draft)
     return Layout(
         words=fields.words,
@@ -157,6 +177,7 @@ class _Draft:
     open: tuple[tuple[Field, int], ...] = field(default=())
     rest: int = 0
     left: int = 0
+    turns: tuple[Turn, ...] = ()
 
     def step(self, words: int, weight: Field, alike: bool) -> Step:
         added = [0] * words
@@ -171,4 +192,5 @@ class _Draft:
             weight_left=self.left,
             weight=weight,
             alike=alike,
+            turns=self.turns,
         )

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from solver.bisection.verify.sweep.layout import BoolArray, IntArray, Keys, Step
+from solver.bisection.verify.sweep.symmetry import least_images
 
 AT_ONCE = 1 << 16  # states whose boundaries are computed together
+MOST_MOVED = 1 << 30  # numbers that symmetries move at one step; above it images are not looked at
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,10 +52,15 @@ class States:
             costs=np.concatenate(costs),
         )
 
-    def merged(self) -> States:
-        """Keep the least capacity of every key."""
+    def merged(self, step: Step) -> States:
+        """Keep the least capacity of every key, and one of keys that are seen to be images."""
         if len(self) < 2:
             return self
+        moved = len(self) * sum(len(each.moves) for each in step.turns)
+        keys = least_images(self.keys, step.turns) if moved <= MOST_MOVED else self.keys
+        return States(keys=keys, costs=self.costs)._merged()
+
+    def _merged(self) -> States:
         if len(self.keys) == 1:
             order = np.argsort(self.keys[0], kind="stable")
         else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -14,6 +14,7 @@ from hypothesis.strategies import SearchStrategy
 
 from arrangements.formats import spec
 from arrangements.network import Line, Link, LinkClass, Network
+from arrangements.structure.symmetry import automorphisms
 from solver.bisection.alpha import INFINITY, ZERO, Alpha
 from solver.bisection.balance import Balance
 from solver.bisection.bounds.sweep.witness import best_cut
@@ -25,6 +26,7 @@ from solver.bisection.verify.certificate import check_certificate
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.sweep.exclusion import Exclusion, TooLarge, ignore
 from solver.bisection.verify.sweep.layout import layout
+from solver.bisection.verify.sweep.symmetry import least_images, path_to_least
 
 Lines = Callable[..., frozenset[Line]]
 Networks = Callable[..., SearchStrategy[Network]]
@@ -84,6 +86,78 @@ def test_denser_networks_of_odd_and_even_size(seed: int, reach: float, lines_of:
             highest=highest,
         )
         assert exclusion.holds() is (highest < least)
+
+
+SYMMETRIC = (
+    "torus:sides=3x4",
+    "hypercube:dimension=3",
+    "complete:switches=7",
+    "hamming:sides=3x4",
+    "de_bruijn:symbols=3,length=2",
+    "dragonfly:a=2,h=2,arrangement=absolute",
+    "dragonfly:a=4,h=1,arrangement=absolute",
+)
+
+
+@pytest.mark.parametrize("graph", SYMMETRIC)
+@pytest.mark.parametrize("seed", range(6))
+def test_symmetries_leave_out_nothing(graph: str, seed: int, lines_of: Lines) -> None:
+    """Orders that some of them keep for a while, and none."""
+    rng = random.Random(seed)
+    network = spec.read(graph).build()
+    switches = network.switches
+    sets = [range(switches), range(switches // 2), range(switches // 3), range(3), range(2)]
+    symmetries = {each for s in sets for each in automorphisms(network, None, [s])}
+    symmetries |= {composed(*rng.choices(sorted(symmetries), k=2)) for _ in range(6)}
+    order = rng.sample(range(switches), switches) if seed % 3 == 2 else range(switches)
+    alpha = Alpha(3, 2)
+    least = min(alpha.scaled(line) for line in lines_of(network))
+    for highest in (least - 1, least, least + 3):
+        exclusion = Exclusion(
+            network=network,
+            balance=Balance.of(network),
+            alpha=alpha,
+            order=tuple(order),
+            reach=highest,
+            highest=highest,
+            symmetries=tuple(sorted(symmetries)),
+        )
+        assert exclusion.holds() is (highest < least)
+        if highest >= least:
+            cut = best_cut(exclusion, ignore)
+            assert exclusion.balance.holds(cut.side)
+            assert alpha.scaled(cut.line) == least
+
+
+def composed(first: Sequence[int], second: Sequence[int]) -> tuple[int, ...]:
+    return tuple(second[image] for image in first)
+
+
+def test_least_images_are_images_along_the_path() -> None:
+    """Of random keys of the ninth step of a De Bruijn graph, one by one and all together."""
+    network = spec.read("de_bruijn:symbols=4,length=2").build()
+    symmetries = automorphisms(network, None, [range(8)])
+    assert symmetries
+    exclusion = Exclusion(
+        network=network,
+        balance=Balance.of(network),
+        alpha=ZERO,
+        order=tuple(range(16)),
+        reach=40,
+        highest=40,
+        symmetries=symmetries,
+    )
+    turns = exclusion.ahead.steps[7].turns
+    assert turns
+    states = list(exclusion.forward())[6].placed(exclusion.ahead.steps[7], both=True)
+    together = least_images(states.keys, turns)
+    assert (together != states.keys).any()
+    by_permutation = {each.permutation: each for each in turns}
+    for number in range(len(states)):
+        key = states.keys[:, number : number + 1]
+        for permutation in path_to_least(key, turns):
+            key = by_permutation[permutation].of(key)
+        assert (key == together[:, number : number + 1]).all()
 
 
 def test_keys_of_several_words_and_large_capacities(lines_of: Lines) -> None:
@@ -185,6 +259,11 @@ def test_sweep_proves_its_optimum_and_no_more(torus: Problem, proven: Outcome) -
         ({"reach": None}, "not an integer"),
         ({"known": [["1/2", 5]]}, "known"),
         ({"kind": "sweeps"}, "not known"),
+        ({"symmetries": 7}, "not a list"),
+        ({"symmetries": [7]}, "not a list"),
+        ({"symmetries": [[*range(29)]]}, "not a permutation"),
+        ({"symmetries": [[*range(28), 29, 28]]}, "does not keep the links"),
+        ({"symmetries": [[*range(30)]] * 65}, "more than 64"),
     ],
 )
 def test_broken_certificate_is_refused(
@@ -246,6 +325,26 @@ def test_bad_first_cut_is_replaced_by_the_best_one(torus: Problem) -> None:
     assert outcome.incumbent is not None
     assert problem.scaled(scattered) > problem.scaled(outcome.incumbent) == 10
     assert outcome.lower_bound == 10
+
+
+def test_symmetries_are_looked_for_where_states_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    """De Bruijn, six symbols: 68, with an eighth of the states."""
+    network = spec.read("de_bruijn:symbols=6,length=2").build()
+    problem = Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
+    plain = Sweep().solve(problem, Budget(), unheard)
+    monkeypatch.setattr("solver.bisection.engines.sweep.FEW_STATES", 1 << 12)
+    outcome = Sweep().solve(problem, Budget(), unheard)
+    assert plain.certified_bound == outcome.certified_bound == 68
+    assert "symmetries" not in (plain.certificate or {})
+    certificate = outcome.certificate or {}
+    assert "symmetries" in certificate
+    counted, alone = (
+        int(check(problem, each, 68).split()[0])
+        for each in (certificate, {**certificate, "symmetries": []})
+    )
+    assert 8 * counted < alone
+    with pytest.raises(Refused, match="there is a bisection below"):
+        check(problem, certificate, 69)
 
 
 def test_what_is_too_much_leaves_a_certified_bound() -> None:
