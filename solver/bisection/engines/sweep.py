@@ -9,7 +9,7 @@ import time
 from fractions import Fraction
 
 from solver.bisection.bounds.proof import FORMAT
-from solver.bisection.bounds.sweep.order import narrow_order, symmetric_order
+from solver.bisection.bounds.sweep.order import narrow_order, symmetric_orders
 from solver.bisection.bounds.sweep.witness import best_cut
 from solver.bisection.engines._base import Capabilities
 from solver.bisection.heuristics.hull import search_at
@@ -30,7 +30,7 @@ from solver.bisection.verify.sweep.symmetry import Permutation
 MOST_STATES = 1 << 21  # at one step; the verifier takes twice as many
 FEW_STATES = 1 << 15  # with which all is tried at once
 LADDER = (Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), Fraction(7, 8), Fraction(1))
-MOST_SWITCHES = 600  # of a network whose symmetries are looked for at every step
+MOST_SWITCHES = 256  # of a network whose symmetries are looked for at every step
 PAUSE = 0.1  # seconds between two looks at clock and observer
 
 
@@ -59,8 +59,8 @@ class Sweep:
         reason = StopReason.WORK_LIMIT
         if self._most_states > FEW_STATES:
             reason = run.prove(FEW_STATES, LADDER[-1:])
-            if reason is StopReason.WORK_LIMIT and run.finds_symmetries():
-                reason = run.prove(FEW_STATES, LADDER[-1:])
+            if reason is StopReason.WORK_LIMIT:
+                reason = run.prove_by_symmetries(FEW_STATES)
         if reason is StopReason.WORK_LIMIT:
             reason = run.prove(self._most_states, LADDER if self._gradual else LADDER[-1:])
         return run.outcome(reason)
@@ -108,18 +108,22 @@ class _Run:
             return StopReason.WORK_LIMIT
         return StopReason.FINISHED
 
-    def finds_symmetries(self) -> bool:
-        """Look for symmetries by which fewer states have to be followed; tell if there are any.
+    def prove_by_symmetries(self, most_states: int) -> StopReason:
+        """Exclude all below the best cut's capacity along orders that symmetries suit.
 
-        That takes longer than small sweeps do.
+        To look for them takes longer than small sweeps do. What suits best is kept for later.
         """
-        problem = self._problem
+        problem, reason = self._problem, StopReason.WORK_LIMIT
         if self._order is None or problem.network.switches > MOST_SWITCHES:
-            return False
-        self._order, self._symmetries = symmetric_order(
+            return reason
+        tried = symmetric_orders(
             problem.network, problem.alpha, problem.balance.weights, self._order
         )
-        return bool(self._symmetries)
+        for self._order, self._symmetries in tried[::-1]:
+            reason = self.prove(most_states, LADDER[-1:])
+            if reason is not StopReason.WORK_LIMIT:
+                break
+        return reason
 
     @property
     def _target(self) -> int:

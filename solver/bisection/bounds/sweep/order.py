@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from arrangements.network import Line, Network
 from arrangements.structure.symmetry import Permutation, automorphisms
@@ -14,6 +14,8 @@ from solver.bisection.verify.sweep.check import MOST_SYMMETRIES
 
 MOST_STARTS = 24
 WORK = 1_000_000  # looks at open switches, of all greedy orders together
+MANY = 0.5  # symmetries for each switch, below which none is worth to be looked for
+LINKS = 200_000  # of the networks whose symmetries are listed, all steps of an order together
 FEW = 10.0  # bits that the switches to come can tell, below which images are not looked for
 
 Neighbours = Mapping[int, frozenset[int]]
@@ -119,30 +121,60 @@ def _bits(order: Sequence[int], neighbours: Neighbours) -> Iterator[float]:
 # ---- with symmetries -------------------------------------------------------------
 
 
-def symmetric_order(
+def symmetric_orders(
     network: Network, alpha: Alpha, weights: Sequence[int], other: tuple[int, ...]
-) -> tuple[tuple[int, ...], tuple[Permutation, ...]]:
-    """Return an order, and symmetries that keep the placed switches at some of its steps.
+) -> list[tuple[tuple[int, ...], tuple[Permutation, ...]]]:
+    """Return orders, and symmetries that keep the placed switches at some of their steps.
 
-    Of two orders, as numbered and the other one, that for which fewer states are left when those
-    that are images of each other count once. None may be worth it: then the other one is returned.
+    As numbered and the other one, if there are such symmetries; first that for which fewer states
+    seem to be left when those that are images of each other count once.
 
     Parameters
     ----------
     weights
         Of the switches, which symmetries keep.
     """
+    if group_order(network, weights) < MANY * network.switches:
+        return []  # few of them keep any switches that are placed
     neighbours, found = _neighbours(network, alpha), []
-    for order in (other, tuple(range(network.switches))):
+    looked_at = max(1, LINKS // max(1, len(network.links)))  # steps
+    for order in dict.fromkeys((other, tuple(range(network.switches)))):
         size, symmetries = 0.0, dict[Permutation, None]()
         steps = sorted(enumerate(_bits(order, neighbours)), key=lambda step: -step[1])
-        for number, bits in steps:
+        for number, bits in steps[:looked_at]:
             placed, images = [order[: number + 1]], 1
             if bits > FEW:
                 images = group_order(network, weights, placed)
             if images > 1:
                 symmetries.update(dict.fromkeys(automorphisms(network, weights, placed)))
             size += math.exp2(min(bits, 1000.0) - math.log2(images))
-        found.append((size, order, tuple(symmetries)[:MOST_SYMMETRIES]))
-    _, order, chosen = min(found, key=lambda each: each[0])
-    return order, chosen
+        if symmetries:
+            found.append((size, order, _with_conjugates(symmetries)))
+    return [(order, symmetries) for _, order, symmetries in sorted(found)]
+
+
+def _with_conjugates(symmetries: Iterable[Permutation]) -> tuple[Permutation, ...]:
+    """Add g·h·g⁻¹ of any two, as many as a certificate may name.
+
+    Of a few exchanges of neighbours that makes all exchanges: the more single steps there are, the
+    fewer states are left that none of them makes smaller.
+    """
+    found = dict.fromkeys(symmetries)
+    tried = list(found)
+    for number, one in enumerate(tried):
+        for other in tried[: number + 1]:
+            for each in (_conjugate(one, other), _conjugate(other, one)):
+                if len(found) >= MOST_SYMMETRIES:
+                    return tuple(found)[:MOST_SYMMETRIES]
+                if each not in found:
+                    found[each] = None
+                    tried.append(each)
+    return tuple(found)
+
+
+def _conjugate(outer: Permutation, inner: Permutation) -> Permutation:
+    """Return what takes the outer image of a switch to the outer image of its inner image."""
+    found = [0] * len(outer)
+    for switch, image in enumerate(outer):
+        found[image] = outer[inner[switch]]
+    return tuple(found)
