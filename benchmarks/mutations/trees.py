@@ -122,7 +122,7 @@ def a_level(proof: Proof, rng: random.Random) -> None:
 def a_split(proof: Proof, rng: random.Random) -> None:
     """Split on something else."""
     node = pick(rng, nodes(proof, lambda node: "split" in node))
-    splits = ["intercept", "slope", "count", "parity", "classes", "states", None, []]
+    splits: list[object] = ["intercept", "slope", "count", "parity", "classes", "states", None, []]
     node["split"] = rng.choice(splits)
     node.setdefault("level", rng.randint(0, 20))
     node.setdefault("set", 0)
