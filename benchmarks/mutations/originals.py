@@ -142,7 +142,7 @@ ORIGINALS: dict[str, Original] = {
     "swept by symmetries": Original(
         topology={"family": "de_bruijn", "symbols": 3, "length": 2},
         engine="sweep",
-        settings={"engines.sweep.FEW_STATES": 8, "bounds.sweep.order.FEW": 0},
+        settings={"engines.sweep.FEW_STATES": 2, "bounds.sweep.order.FEW": 0},
     ),
     "swept hosts": Original(topology=_random_graph(10, 18, 5), balance="hosts", engine="sweep"),
     "semidefinite": Original(

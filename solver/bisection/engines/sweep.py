@@ -117,7 +117,7 @@ class _Run:
         if self._order is None or problem.network.switches > MOST_SWITCHES:
             return reason
         tried = symmetric_orders(
-            problem.network, problem.alpha, problem.balance.weights, self._order
+            problem.network, problem.alpha, problem.balance.weights, self._order, self._deadline
         )
         for self._order, self._symmetries in tried[::-1]:
             reason = self.prove(most_states, LADDER[-1:])

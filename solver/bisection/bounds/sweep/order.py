@@ -122,7 +122,11 @@ def _bits(order: Sequence[int], neighbours: Neighbours) -> Iterator[float]:
 
 
 def symmetric_orders(
-    network: Network, alpha: Alpha, weights: Sequence[int], other: tuple[int, ...]
+    network: Network,
+    alpha: Alpha,
+    weights: Sequence[int],
+    other: tuple[int, ...],
+    deadline: float | None = None,
 ) -> list[tuple[tuple[int, ...], tuple[Permutation, ...]]]:
     """Return orders, and symmetries that keep the placed switches at some of their steps.
 
@@ -133,6 +137,8 @@ def symmetric_orders(
     ----------
     weights
         Of the switches, which symmetries keep.
+    deadline
+        On the monotonic clock, in seconds; no further step is looked at then.
     """
     if group_order(network, weights) < MANY * network.switches:
         return []  # few of them keep any switches that are placed
@@ -142,6 +148,8 @@ def symmetric_orders(
         size, symmetries = 0.0, dict[Permutation, None]()
         steps = sorted(enumerate(_bits(order, neighbours)), key=lambda step: -step[1])
         for number, bits in steps[:looked_at]:
+            if deadline is not None and time.monotonic() > deadline:
+                break
             placed, images = [order[: number + 1]], 1
             if bits > FEW:
                 images = group_order(network, weights, placed)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import numpy as np
 
 from solver.bisection.problem import Cut
@@ -41,9 +39,8 @@ def _way_to(key: Keys, cost: int, ways: States, step: Step) -> tuple[int, list[P
     return int(numbers[way]), path_to_least(keys[:, way : way + 1], step.turns)
 
 
-def _taken_back(side: Iterable[int], path: list[Permutation]) -> set[int]:
+def _taken_back(side: set[int], path: list[Permutation]) -> set[int]:
     """Return what symmetries, one after the other, take to a side."""
     for symmetry in reversed(path):
-        wanted = set(side)
-        side = {switch for switch, image in enumerate(symmetry) if image in wanted}
-    return set(side)
+        side = {switch for switch, image in enumerate(symmetry) if image in side}
+    return side

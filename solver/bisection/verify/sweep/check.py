@@ -32,11 +32,10 @@ def check_sweep(
     order = integers(proof.get("order"), "order")
     if sorted(order) != list(range(network.switches)):
         raise Refused("the order does not name every switch once")
-    symmetries = [
-        integers(each, "a symmetry") for each in listed(proof, "symmetries")[: MOST_SYMMETRIES + 1]
-    ]
-    if len(symmetries) > MOST_SYMMETRIES:
+    written = listed(proof, "symmetries")
+    if len(written) > MOST_SYMMETRIES:
         raise Refused(f"a sweep has more than {MOST_SYMMETRIES} symmetries")
+    symmetries = [tuple(integers(each, "a symmetry")) for each in written]
     for each in symmetries:
         check_automorphism(network, balance, each)
     reach = integer(proof.get("reach"), "reach", least=0)
@@ -52,7 +51,7 @@ def check_sweep(
             order=tuple(order),
             reach=min(reach, 2 * highest),
             highest=highest,
-            symmetries=tuple(map(tuple, symmetries)),
+            symmetries=tuple(symmetries),
         )
         holds = exclusion.holds(counted)
     except TooLarge as error:

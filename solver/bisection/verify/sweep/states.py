@@ -56,16 +56,12 @@ class States:
         """Keep the least capacity of every key, and one of keys that are seen to be images."""
         if len(self) < 2:
             return self
+        keys = self.keys
         moved = len(self) * sum(len(each.moves) for each in step.turns)
-        keys = least_images(self.keys, step.turns) if moved <= MOST_MOVED else self.keys
-        return States(keys=keys, costs=self.costs)._merged()
-
-    def _merged(self) -> States:
-        if len(self.keys) == 1:
-            order = np.argsort(self.keys[0], kind="stable")
-        else:
-            order = np.lexsort(self.keys)
-        keys = self.keys[:, order]
+        if 0 < moved <= MOST_MOVED:
+            keys = least_images(keys, step.turns)
+        order = np.argsort(keys[0], kind="stable") if len(keys) == 1 else np.lexsort(keys)
+        keys = keys[:, order]
         first = np.concatenate([[True], (keys[:, 1:] != keys[:, :-1]).any(axis=0)])
         least = np.minimum.reduceat(self.costs[order], np.flatnonzero(first))
         return States(keys=keys[:, first], costs=least)

@@ -23,6 +23,7 @@ from solver.bisection.outcome import Budget, Outcome
 from solver.bisection.outcome import ignore as unheard
 from solver.bisection.problem import Cut, Problem
 from solver.bisection.verify.certificate import check_certificate
+from solver.bisection.verify.document import verify_document
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.sweep.exclusion import Exclusion, TooLarge, ignore
 from solver.bisection.verify.sweep.layout import layout
@@ -134,7 +135,7 @@ def composed(first: Sequence[int], second: Sequence[int]) -> tuple[int, ...]:
 
 
 def test_least_images_are_images_along_the_path() -> None:
-    """Of random keys of the ninth step of a De Bruijn graph, one by one and all together."""
+    """Of all keys at the eighth step of a De Bruijn graph, one by one and all together."""
     network = spec.read("de_bruijn:symbols=4,length=2").build()
     symmetries = automorphisms(network, None, [range(8)])
     assert symmetries
@@ -345,6 +346,19 @@ def test_symmetries_are_looked_for_where_states_are_many(monkeypatch: pytest.Mon
     assert 8 * counted < alone
     with pytest.raises(Refused, match="there is a bisection below"):
         check(problem, certificate, 69)
+
+
+def test_forgeries_are_made_of_a_sweep_with_symmetries(exact: Callable[[str], Any]) -> None:
+    """The original of that name has some, and no two images of one can be exchanged."""
+    document = exact("swept by symmetries")
+    assert verify_document(document).status == "exact"
+    symmetries = document["points"][0]["certificate"]["symmetries"]
+    assert symmetries
+    for each in symmetries:
+        each[0], each[1] = each[1], each[0]
+        with pytest.raises(Refused, match="does not keep the links"):
+            verify_document(document)
+        each[0], each[1] = each[1], each[0]
 
 
 def test_what_is_too_much_leaves_a_certified_bound() -> None:
