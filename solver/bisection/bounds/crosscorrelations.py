@@ -7,30 +7,62 @@ finds; the search that a proof needs says whether some two sequences have more.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
 import numpy as np
 
-from solver.bisection.bounds.hull import BETTER, WEIGHT, WORTHWHILE, climb, separated
-from solver.bisection.bounds.pairs import FloatArray
-from solver.bisection.bounds.sequences import autocorrelations
-from solver.bisection.verify.crosscorrelations import MOST_STEPS, CrossBound, beyond, images, named
+from solver.bisection.bounds.hull import (
+    BETTER,
+    WEIGHT,
+    WORTHWHILE,
+    climb,
+    climb_within,
+    moved_into,
+    separated,
+)
+from solver.bisection.bounds.pairs import FloatArray, IntArray
+from solver.bisection.bounds.sequences import Ranges, autocorrelations
+from solver.bisection.verify.crosscorrelations import (
+    MOST_STEPS,
+    CrossBound,
+    beyond,
+    images,
+    named,
+    serving,
+)
 from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.imbalances import Imbalances
 from solver.bisection.verify.sequences import LONGEST, circulant
 
-CLIMBS = 1_000  # random sequences from which to climb
+CLIMBS = 400  # random pairs of sequences from which to climb
 ALIKE = 0.15  # of the letters of the second sequence differ, in half of these
 KEPT = 1_500  # pairs of sequences for the next time, with the least slack
-MOST_KNOWN = 200  # different bounds that are remembered
+MOST_KNOWN = 200  # different bounds that are remembered, of the same imbalances
 LEARNT = 2  # pairs of positions for which a bound is looked for at a time
 DUE = 0.005  # least distance from the hull, of the weights' largest, that is worth a search
+AGAIN = 0.5  # factor by which one is taken to be nearer whose bound takes too long to prove
 OVERDUE = 1.1  # factor by which the others are taken to be further from the hull each time
 STEPS = MOST_STEPS // 2  # of a search: another machine's may take some more
 REPEATED = 4  # images of one bound that may be the same
 
 Held = Collection[CrossBound]
+Place = tuple[int, Imbalances | None]  # a pair of positions, and their imbalances
+
+
+@dataclass
+class _Bounds:
+    """What is known of two sequences of some imbalances."""
+
+    weights: IntArray  # (bound × product)
+    most: IntArray
+
+    def add(self, weights: tuple[int, ...], most: int) -> None:
+        """Remember a bound."""
+        self.weights = np.concatenate([self.weights, [weights]])
+        self.most = np.append(self.most, most)
 
 
 class Crosscorrelations:
@@ -39,23 +71,31 @@ class Crosscorrelations:
     def __init__(self, length: int, width: int) -> None:
         self.length = length
         self._pairs = tuple(combinations(range(width), 2))
-        self._met = [_runs(length)] * len(self._pairs)
-        self._due = np.full(len(self._pairs), np.inf)  # how far from the hull they may be
-        self._known = np.zeros((0, 2 * length - 1), dtype=np.int64)
-        self._most = np.zeros(0, dtype=np.int64)
-        self._names = set[tuple[int, ...]]()
+        self._met: dict[Place, FloatArray] = {}
+        self._due: dict[Place, float] = {}  # how far from the hull they may be
+        self._known: dict[Imbalances | None, _Bounds] = {}
+        self._names = set[tuple[tuple[int, ...], Imbalances | None]]()
 
     def __len__(self) -> int:
         """Return how many bounds are known."""
-        return len(self._known)
+        return sum(len(each.most) for each in self._known.values())
 
     @property
     def full(self) -> bool:
-        """Whether no more are looked for."""
-        return len(self) >= MOST_KNOWN
+        """Whether no more are looked for of all sequences."""
+        return self._is_full(None)
+
+    def _is_full(self, imbalances: Imbalances | None) -> bool:
+        return len(self._about(imbalances).most) >= MOST_KNOWN
 
     def violated(
-        self, products: FloatArray, seed: int, held: Held = (), *, learn: bool = True
+        self,
+        products: FloatArray,
+        seed: int,
+        held: Held = (),
+        *,
+        learn: bool = True,
+        ranges: Ranges | None = None,
     ) -> list[CrossBound]:
         """Return at most one bound for each pair of positions, and none that is held.
 
@@ -65,12 +105,24 @@ class Crosscorrelations:
             Mean products (offset × position × position) of a letter and one that many blocks on.
         learn
             Whether new bounds are looked for; that takes seconds.
+        ranges
+            Imbalances of each position, where they are not all possible.
         """
         present = self._present(products)
-        if learn and len(self._pairs):
-            self._learn(present, np.random.default_rng(seed))
-        found = (self._worst(number, each, held)[0] for number, each in enumerate(present))
+        places = [
+            (number, self._imbalances(pair, ranges)) for number, pair in enumerate(self._pairs)
+        ]
+        if learn and places:
+            self._learn(present, places, np.random.default_rng(seed))
+        found = (self._worst(place, present[place[0]], held)[0] for place in places)
         return [each for each in found if each is not None]
+
+    def _imbalances(self, pair: tuple[int, int], ranges: Ranges | None) -> Imbalances | None:
+        """Return those of a pair of positions, if not all are possible at both."""
+        if ranges is None or all(ranges[position] is None for position in pair):
+            return None
+        first, second = (ranges[position] or (0, self.length) for position in pair)
+        return first, second
 
     def _present(self, products: FloatArray) -> list[FloatArray]:
         own = slice(1, self.length // 2 + 1)
@@ -80,64 +132,107 @@ class Crosscorrelations:
         ]
 
     def _worst(
-        self, number: int, present: FloatArray, held: Held = ()
+        self, place: Place, present: FloatArray, held: Held = ()
     ) -> tuple[CrossBound | None, float]:
         """Return the most violated bound that is known, and not held, and by how much."""
+        number, asked = place
         positions = self._pairs[number]
-        there = {each.weights for each in held if each.positions == positions}
-        factors, places = images(len(present))
-        excess = (self._known @ _imaged(present).T - self._most[:, None] / self.length) / WEIGHT
-        most = REPEATED * (len(there) + 1)
-        flat = excess.ravel()
-        nearest = np.argpartition(-flat, most)[:most] if len(flat) > most else np.arange(len(flat))
-        for place in nearest[np.argsort(-flat[nearest], kind="stable")].tolist():
-            if flat[place] <= WORTHWHILE:
-                break
-            known, image = divmod(place, excess.shape[1])
-            weights = tuple((factors[image] * self._known[known][places[image]]).tolist())
-            if weights not in there:
-                most = int(self._most[known])
-                bound = CrossBound(positions=positions, weights=weights, most=most)
-                return bound, float(flat[place])
-        return None, 0.0
+        there = {(h.weights, h.imbalances) for h in held if h.positions == positions}
+        best, reached = None, 0.0
+        for imbalances, known in self._known.items():
+            serves = serving(len(present), imbalances, asked)
+            if not (serves.any() and len(known.most)):
+                continue
+            factors, places = (each[serves] for each in images(len(present)))
+            turned = _imaged(present, factors, places)
+            excess = (known.weights @ turned.T - known.most[:, None] / self.length) / WEIGHT
+            most = REPEATED * (len(there) + 1)
+            flat = excess.ravel()
+            nearest = np.arange(len(flat))
+            if len(flat) > most:
+                nearest = np.argpartition(-flat, most)[:most]
+            for nearby in nearest[np.argsort(-flat[nearest], kind="stable")].tolist():
+                if flat[nearby] <= max(WORTHWHILE, reached):
+                    break
+                bound, image = divmod(nearby, excess.shape[1])
+                weights = tuple((factors[image] * known.weights[bound][places[image]]).tolist())
+                holds = None if imbalances is None else _turned(imbalances, places[image])
+                if (weights, holds) not in there:
+                    best, reached = (
+                        CrossBound(
+                            positions=positions,
+                            weights=weights,
+                            most=int(known.most[bound]),
+                            imbalances=holds,
+                        ),
+                        float(flat[nearby]),
+                    )
+                    break
+        return best, reached
 
-    def _learn(self, present: list[FloatArray], rng: np.random.Generator) -> None:
+    def _learn(
+        self, present: list[FloatArray], places: list[Place], rng: np.random.Generator
+    ) -> None:
         """Look for new bounds where the hull may be furthest away."""
-        self._due *= OVERDUE
-        for number in np.argsort(-self._due, kind="stable")[:LEARNT].tolist():
-            if self.full or self._due[number] < DUE:
+        due = {place: OVERDUE * self._due.get(place, np.inf) for place in places}
+        self._due |= due
+        for place in sorted(due, key=lambda each: -due[each])[:LEARNT]:
+            number, imbalances = place
+            if due[place] < DUE:
                 return
+            if self._is_full(imbalances):
+                continue
             each = present[number]
-            found = separated(each, self._met[number], lambda w: self._climbed(w, rng))
-            self._met[number] = found.met[:KEPT]
-            self._due[number] = max(found.most, WORTHWHILE)
-            _, reached = self._worst(number, each)
-            if found.excess > max(WORTHWHILE, BETTER * reached):
-                self._remember(found.rounded, rng)
+            met = self._met[place] if place in self._met else self._runs(imbalances, rng)
+            found = separated(each, met, self._climbing(imbalances, rng))
+            self._met[place] = found.met[:KEPT]
+            self._due[place] = max(found.most, WORTHWHILE)
+            _, reached = self._worst(place, each)
+            if found.excess > max(WORTHWHILE, BETTER * reached) and not self._remember(
+                found.rounded, imbalances, rng
+            ):
+                self._due[place] *= AGAIN
+
+    def _climbing(
+        self, imbalances: Imbalances | None, rng: np.random.Generator
+    ) -> Callable[[FloatArray], FloatArray]:
+        return lambda weights: self._climbed(weights, imbalances, rng)
 
     def take_over(self, bounds: Iterable[CrossBound]) -> None:
         """Remember what others found, whose certificates are checked as a whole."""
         for each in bounds:
-            if not self.full and named(each.weights) not in self._names:
-                self._add(each.weights, each.most)
+            known = named(each.weights, each.imbalances) in self._names
+            if not known and not self._is_full(each.imbalances):
+                self._add(each.weights, each.most, each.imbalances)
 
-    def _remember(self, weights: tuple[int, ...], rng: np.random.Generator) -> None:
+    def _remember(
+        self, weights: tuple[int, ...], imbalances: Imbalances | None, rng: np.random.Generator
+    ) -> bool:
         """Find what a bound comes to; leave it if that may take a verifier too long."""
-        climbed = self._climbed(np.array(weights, dtype=float), rng)
+        climbed = self._climbed(np.array(weights, dtype=float), imbalances, rng)
         most = round(self.length * float((climbed @ weights).max()))
         try:
-            while (more := beyond(weights, most, STEPS)) is not None:
+            while (more := beyond(weights, most, STEPS, imbalances)) is not None:
                 most = more  # and the search that a verifier makes is another one
         except Refused:
-            return
-        self._add(weights, most)
+            return False
+        self._add(weights, most, imbalances)
+        return True
 
-    def _add(self, weights: tuple[int, ...], most: int) -> None:
-        self._names.add(named(weights))
-        self._known = np.concatenate([self._known, [weights]])
-        self._most = np.append(self._most, most)
+    def _about(self, imbalances: Imbalances | None) -> _Bounds:
+        none = np.zeros((0, 2 * self.length - 1), dtype=np.int64)
+        empty = _Bounds(none, np.zeros(0, dtype=np.int64))
+        ordered = None if imbalances is None else (min(imbalances), max(imbalances))
+        return self._known.setdefault(ordered, empty)
 
-    def _climbed(self, weights: FloatArray, rng: np.random.Generator) -> FloatArray:
+    def _add(self, weights: tuple[int, ...], most: int, imbalances: Imbalances | None) -> None:
+        name = named(weights, imbalances)
+        self._names.add(name)
+        self._about(imbalances).add(name[0], most)
+
+    def _climbed(
+        self, weights: FloatArray, imbalances: Imbalances | None, rng: np.random.Generator
+    ) -> FloatArray:
         """Return correlations of sequences that are the best of all next to them."""
         length, half = self.length, CLIMBS // 2
         share = rng.random((CLIMBS, 1))
@@ -148,8 +243,26 @@ class Crosscorrelations:
         across = circulant(cross)
         alone = (circulant((0.0, *each, *each[::-1])) for each in (own, other))
         first, second = alone
-        climb(np.block([[first, across], [across.T, second]]), letters)
+        between = np.block([[first, across], [across.T, second]])
+        if imbalances is None:
+            climb(between, letters)
+        else:
+            for part, imbalance in zip(np.split(letters, 2, axis=1), imbalances, strict=True):
+                part[:] = moved_into(part, imbalance, rng)
+            climb_within(between, letters, length, np.array(imbalances, dtype=float))
         found = correlations(letters[:, :length], letters[:, length:])
+        return np.unique(found.round(9), axis=0)
+
+    def _runs(self, imbalances: Imbalances | None, rng: np.random.Generator) -> FloatArray:
+        """Return the correlations of two sequences that are a run of each letter, or nearly."""
+        length = self.length
+        every = np.arange(length)
+        runs = np.where(every < np.arange(length // 2 + 1)[:, None], 1.0, -1.0)
+        firsts, seconds = (moved_into(runs, each, rng) for each in imbalances or (None, None))
+        turned = np.concatenate([np.roll(seconds[::4], turn, axis=1) for turn in every])
+        found = correlations(
+            np.repeat(firsts, len(turned), axis=0), np.tile(turned, (len(runs), 1))
+        )
         return np.unique(found.round(9), axis=0)
 
 
@@ -167,19 +280,13 @@ def correlations(firsts: FloatArray, seconds: FloatArray) -> FloatArray:
     return np.concatenate([*own, np.stack(cross, axis=1)], axis=1)
 
 
-def _imaged(present: FloatArray) -> FloatArray:
+def _imaged(present: FloatArray, factors: IntArray, places: IntArray) -> FloatArray:
     """Return what is present (image × product), so that weights need not be moved."""
-    factors, places = images(len(present))
     found = np.zeros(places.shape)
     np.put_along_axis(found, places, factors * present, axis=1)
     return found
 
 
-def _runs(length: int) -> FloatArray:
-    """Return the correlations of two sequences that are a run of each letter."""
-    every = np.arange(length)
-    runs = np.where(every < np.arange(length // 2 + 1)[:, None], 1.0, -1.0)
-    turned = np.concatenate([np.roll(runs[::4], turn, axis=1) for turn in every])
-    firsts = np.repeat(runs, len(turned), axis=0)
-    found = correlations(firsts, np.tile(turned, (len(runs), 1)))
-    return np.unique(found.round(9), axis=0)
+def _turned(imbalances: Imbalances, places: IntArray) -> Imbalances:
+    """Return the imbalances of an image's sequences, which may have changed places."""
+    return imbalances if places[0] < len(places) // 4 else imbalances[::-1]

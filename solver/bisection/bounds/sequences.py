@@ -12,33 +12,66 @@ the inequalities of the cut polytope that a cyclic group keeps.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
-from solver.bisection.bounds.hull import BETTER, WEIGHT, WORTHWHILE, climb, separated
-from solver.bisection.bounds.pairs import FloatArray
+from solver.bisection.bounds.hull import (
+    BETTER,
+    WEIGHT,
+    WORTHWHILE,
+    climb,
+    climb_within,
+    moved_into,
+    separated,
+)
+from solver.bisection.bounds.pairs import FloatArray, IntArray
+from solver.bisection.verify.imbalances import Imbalance
 from solver.bisection.verify.sequences import LONGEST, SequenceBound, circulant, images, largest
 
 CLIMBS = 1_000  # random sequences from which to climb
 KEPT = 1_000  # sequences for the next time, with the least slack
-MOST_KNOWN = 400  # different bounds that are remembered
+MOST_KNOWN = 400  # different bounds that are remembered, of the same imbalance
+
+Ranges = Sequence[Imbalance | None]  # of the positions of a block; None: all are possible
+Named = tuple[tuple[int, ...], Imbalance | None]
+
+
+@dataclass
+class _Bounds:
+    """What is known of the sequences of some imbalance."""
+
+    weights: IntArray  # (bound × offset)
+    most: IntArray
+    forms: int = 0  # that are different, even if letters are taken in another order
+
+    def add(self, weights: tuple[int, ...], imbalance: Imbalance | None) -> None:
+        """Find what a bound comes to, and remember it with all that are the same."""
+        if (self.weights == weights).all(axis=1).any():
+            return
+        same = np.array(sorted(set(images(weights))), dtype=np.int64)
+        most = np.full(len(same), largest(weights, imbalance))
+        self.weights = np.concatenate([self.weights, same])
+        self.most = np.concatenate([self.most, most])
+        self.forms += 1
 
 
 class Sequences:
     """What is known of sequences of one odd length, at the positions of a block."""
 
-    def __init__(self, length: int, width: int) -> None:
+    def __init__(self, length: int) -> None:
         self.length = length
-        runs = np.where(np.arange(length) < np.arange(length // 2 + 1)[:, None], 1.0, -1.0)
-        self._met = [autocorrelations(runs)] * width
-        self._known = np.zeros((0, length // 2), dtype=np.int64)  # weights of bounds
-        self._most = np.zeros(0, dtype=np.int64)
-        self._forms = 0
+        self._met: dict[tuple[int, Imbalance | None], FloatArray] = {}
+        self._known: dict[Imbalance | None, _Bounds] = {}
 
     def violated(
-        self, present: FloatArray, seed: int, held: Collection[SequenceBound] = ()
+        self,
+        present: FloatArray,
+        seed: int,
+        held: Collection[SequenceBound] = (),
+        ranges: Ranges | None = None,
     ) -> list[SequenceBound]:
         """Return at most one bound for each position, and none that is held.
 
@@ -46,11 +79,14 @@ class Sequences:
         ----------
         present
             Mean products (position × offset from 1 to half) of two letters.
+        ranges
+            Imbalances of each position, where they are not all possible.
         """
         rng = np.random.default_rng(seed)
+        within_ranges = [None] * len(present) if ranges is None else ranges
         found = (
-            self._worst(position, each, {h.weights for h in held if h.position == position}, rng)
-            for position, each in enumerate(present)
+            self._worst(position, each, imbalance, held, rng)
+            for position, (each, imbalance) in enumerate(zip(present, within_ranges, strict=True))
         )
         return [each for each in found if each is not None]
 
@@ -58,51 +94,77 @@ class Sequences:
         self,
         position: int,
         present: FloatArray,
-        held: Collection[tuple[int, ...]],
+        imbalance: Imbalance | None,
+        held: Collection[SequenceBound],
         rng: np.random.Generator,
     ) -> SequenceBound | None:
-        best, reached = self._best(present, held)
-        found = separated(present, self._met[position], lambda w: self._climbed(w, rng))
-        self._met[position] = found.met[:KEPT]
-        if found.excess > max(WORTHWHILE, BETTER * reached) and self._forms < MOST_KNOWN:
-            self._learn(found.rounded)
-            best, reached = self._best(present, held)
+        there = {(h.weights, h.imbalance) for h in held if h.position == position}
+        best, reached = self._best(present, imbalance, there)
+        place = position, imbalance
+        met = self._met.get(place, self._runs(imbalance, rng))
+        found = separated(present, met, lambda w: self._climbed(w, imbalance, rng))
+        self._met[place] = found.met[:KEPT]
+        known = self._about(imbalance)
+        if found.excess > max(WORTHWHILE, BETTER * reached) and known.forms < MOST_KNOWN:
+            known.add(found.rounded, imbalance)
+            best, reached = self._best(present, imbalance, there)
         if best is None or reached <= WORTHWHILE:
             return None
-        return SequenceBound(position=position, weights=best)
+        return SequenceBound(position=position, weights=best[0], imbalance=best[1])
 
     def _best(
-        self, present: FloatArray, held: Collection[tuple[int, ...]]
-    ) -> tuple[tuple[int, ...] | None, float]:
+        self, present: FloatArray, imbalance: Imbalance | None, held: Collection[Named]
+    ) -> tuple[Named | None, float]:
         """Return the most violated weights that are known, and not held, and by how much."""
-        excess = (self._known @ present - self._most / self.length) / WEIGHT
-        for number in np.argsort(-excess, kind="stable").tolist():
-            weights = tuple(self._known[number].tolist())
-            if weights not in held:
-                return weights, float(excess[number])
-        return None, 0.0
+        best, most = None, 0.0
+        for each in {None, imbalance}:
+            known = self._about(each)
+            excess = (known.weights @ present - known.most / self.length) / WEIGHT
+            for number in np.argsort(-excess, kind="stable").tolist():
+                if best is not None and excess[number] <= most:
+                    break
+                weights = tuple(known.weights[number].tolist())
+                if (weights, each) not in held:
+                    best, most = (weights, each), float(excess[number])
+                    break
+        return best, most
 
-    def _learn(self, weights: tuple[int, ...]) -> None:
-        """Find what a bound comes to, and remember it with all that are the same."""
-        if (self._known == weights).all(axis=1).any():
-            return
-        same = np.array(sorted(set(images(weights))), dtype=np.int64)
-        self._known = np.concatenate([self._known, same])
-        self._most = np.concatenate([self._most, np.full(len(same), largest(weights))])
-        self._forms += 1
+    def _about(self, imbalance: Imbalance | None) -> _Bounds:
+        """Return what is known of sequences of an imbalance; at first how large it is."""
+        if imbalance not in self._known:
+            none = np.zeros(0, dtype=np.int64)
+            known = _Bounds(np.zeros((0, self.length // 2), dtype=np.int64), none)
+            if imbalance is not None:
+                for sign in (1, -1):
+                    known.add((sign * WEIGHT,) * (self.length // 2), imbalance)
+            self._known[imbalance] = known
+        return self._known[imbalance]
 
-    def _climbed(self, weights: FloatArray, rng: np.random.Generator) -> FloatArray:
+    def _runs(self, imbalance: Imbalance | None, rng: np.random.Generator) -> FloatArray:
+        """Return autocorrelations of sequences that are a run of each letter, or nearly."""
+        half = self.length // 2 + 1
+        runs = np.where(np.arange(self.length) < np.arange(half)[:, None], 1.0, -1.0)
+        return np.unique(autocorrelations(moved_into(runs, imbalance, rng)).round(9), axis=0)
+
+    def _climbed(
+        self, weights: FloatArray, imbalance: Imbalance | None, rng: np.random.Generator
+    ) -> FloatArray:
         """Return autocorrelations of sequences that are the best of all next to them."""
         share = rng.random((CLIMBS, 1))
         letters = np.where(rng.random((CLIMBS, self.length)) < share, 1.0, -1.0)
-        climb(circulant((0.0, *weights, *weights[::-1])), letters)
+        between = circulant((0.0, *weights, *weights[::-1]))
+        if imbalance is None:
+            climb(between, letters)
+        else:
+            letters = moved_into(letters, imbalance, rng)
+            climb_within(between, letters, self.length, np.array([imbalance] * 2, dtype=float))
         return np.unique(autocorrelations(letters).round(9), axis=0)
 
 
 @lru_cache(maxsize=8)
-def sequences_of(length: int, width: int) -> Sequences | None:
+def sequences_of(length: int) -> Sequences | None:
     """Return what this process knows of sequences, unless they are too long."""
-    return Sequences(length, width) if length <= LONGEST else None
+    return Sequences(length) if length <= LONGEST else None
 
 
 def autocorrelations(sequences: FloatArray) -> FloatArray:

@@ -28,9 +28,18 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import IntArray
+from solver.bisection.verify.imbalances import (
+    Box,
+    Imbalance,
+    Imbalances,
+    contains,
+    read_range,
+    within,
+)
 from solver.bisection.verify.read import integers, listed
 from solver.bisection.verify.sequences import (
     HEAVIEST,
@@ -42,7 +51,7 @@ from solver.bisection.verify.sequences import (
     looked_at,
 )
 
-MOST_SEARCHES = 500  # of all pairs of sequences, for the bounds of one certificate
+MOST_SEARCHES = 1_000  # of all pairs of sequences, for the bounds of one certificate
 MOST_STEPS = 1 << 26  # letters that one search may set: seconds
 SINGLE = 2.0**-18  # of all weights: what sums in single precision lose, and more
 BATCH = 1 << 14  # first sequences whose second ones are searched together
@@ -53,6 +62,7 @@ TRIES = 40  # values of v
 # conditioned to some 1,000, and what is searched below 10⁹: double precision loses below 0.1
 LEAST = 1.0
 NARROWEST, WIDEST = 4e-3, 2.0  # more than that, for v, relative to what the weights come to
+TILTS = (0.0, -0.3, -0.1, -0.03, 0.03, 0.1, 0.3)  # relative to the weights' sum for each letter
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,11 +79,17 @@ class CrossBound:
     positions: tuple[int, int]
     weights: tuple[int, ...]
     most: int
+    imbalances: Imbalances | None = None  # of the sequences for which it holds; of all
 
     def check(self) -> None:
-        """Refuse if some two sequences have more."""
-        if beyond(self.weights, self.most) is not None:
+        """Refuse if some two such sequences have more."""
+        if beyond(self.weights, self.most, imbalances=self.imbalances) is not None:
             raise Refused("two sequences have more than a bound on them says")
+
+    @property
+    def ranges(self) -> tuple[tuple[int, Imbalance], ...]:
+        """The positions at which it does not hold for all imbalances, and for which it does."""
+        return tuple(zip(self.positions, self.imbalances or (), strict=False))
 
     @property
     def terms(self) -> Iterator[Term]:
@@ -88,7 +104,11 @@ class CrossBound:
 
 
 def read_crosscorrelations(
-    written: Mapping[str, Any], order: int, width: int, searched: set[tuple[tuple[int, ...], int]]
+    written: Mapping[str, Any],
+    order: int,
+    width: int,
+    searched: set[tuple[tuple[int, ...], Imbalances | None, int]],
+    box: Box | None = None,
 ) -> Iterator[tuple[CrossBound, int]]:
     """Read a leaf's bounds on two sequences with their multipliers, or refuse.
 
@@ -99,51 +119,99 @@ def read_crosscorrelations(
     order, width
         Number of blocks, and switches of each.
     searched
-        Weights and bounds for which a certificate needs a search, to which those of the leaf come.
+        Weights, imbalances and bounds for which a certificate needs a search, to which those of
+        the leaf come.
+    box
+        The imbalances of all positions, where bounds are for sequences in ranges of them.
     """
     entries = listed(written, "crosscorrelations")
     if len(entries) > MOST_BOUNDS:
         raise Refused("a leaf has too many bounds on two sequences")
     if entries and order > LONGEST:
         raise Refused(f"a leaf bounds two sequences of more than {LONGEST} letters")
-    length = 4 + 2 * order - 1
+    limits = 4 if box is not None else 0
+    length = 4 + limits + 2 * order - 1
     for entry in entries:
-        first, second, value, most, *weights = integers(
+        first, second, value, most, *rest = integers(
             entry, "a bound on two sequences", length=length
         )
+        weights, imbalances = rest[limits:], None
         if not 0 <= first < second < width:
             raise Refused("a bound on two sequences names no two positions of a block, in order")
         if value < 1:
             raise Refused("the multiplier of a bound on two sequences is not positive")
         if sum(map(abs, weights)) > HEAVIEST:
             raise Refused("the weights of a bound on two sequences are too large")
-        searched.add((named(tuple(weights)), most))
+        if box is not None:
+            imbalances = read_range(rest[:2], box[first]), read_range(rest[2:4], box[second])
+        searched.add((*named(tuple(weights), imbalances), most))
         if len(searched) > MOST_SEARCHES:
             raise Refused("a certificate has too many different bounds on two sequences")
-        yield CrossBound(positions=(first, second), weights=tuple(weights), most=most), value
+        yield (
+            CrossBound(
+                positions=(first, second), weights=tuple(weights), most=most, imbalances=imbalances
+            ),
+            value,
+        )
 
 
-def beyond(weights: tuple[int, ...], most: int, steps: int = MOST_STEPS) -> int | None:
+def beyond(
+    weights: tuple[int, ...],
+    most: int,
+    steps: int = MOST_STEPS,
+    imbalances: Imbalances | None = None,
+) -> int | None:
     """Return the most that two sequences have, if it is more; None: no two have more.
 
     Parameters
     ----------
     steps
         Letters that the search may set.
+    imbalances
+        Of the sequences that are asked about.
 
     Raises
     ------
     Refused
         If that takes too long to find out.
     """
-    return _beyond(named(weights), most, steps)
+    return _beyond(*named(weights, imbalances), most, steps)
 
 
-def named(weights: tuple[int, ...]) -> tuple[int, ...]:
+def named(
+    weights: tuple[int, ...], imbalances: Imbalances | None = None
+) -> tuple[tuple[int, ...], Imbalances | None]:
     """Return those of their images that stand for all: what is found for one serves for all."""
     factors, places = images(len(weights))
+    if imbalances is not None:
+        ordered = min(imbalances), max(imbalances)
+        chosen = serving(len(weights), imbalances, ordered)
+        factors, places, imbalances = factors[chosen], places[chosen], ordered
     found = factors * np.array(weights)[places]
-    return tuple(found[np.lexsort(found.T[::-1])[-1]].tolist())
+    return tuple(found[np.lexsort(found.T[::-1])[-1]].tolist()), imbalances
+
+
+def serving(
+    number: int, imbalances: Imbalances | None, asked: Imbalances | None
+) -> NDArray[np.bool_]:
+    """Tell which images of so many weights serve at two positions, if they hold for some.
+
+    Parameters
+    ----------
+    imbalances
+        Of the sequences for which the weights' bound holds.
+    asked
+        Of the sequences at the two positions.
+    """
+    if imbalances is None:
+        return np.ones(len(images(number)[0]), dtype=bool)
+    if asked is None:
+        return np.zeros(len(images(number)[0]), dtype=bool)
+    first, second = imbalances
+    exchanged = images(number)[1][:, 0] >= number // 4
+    straight = contains(first, asked[0]) and contains(second, asked[1])
+    across = contains(first, asked[1]) and contains(second, asked[0])
+    return np.asarray(np.where(exchanged, across, straight))
 
 
 @lru_cache(maxsize=2)
@@ -172,15 +240,19 @@ def images(number: int) -> tuple[IntArray, IntArray]:
     return np.array(factors), np.array(places)
 
 
-@lru_cache(maxsize=1024)
-def _beyond(weights: tuple[int, ...], most: int, steps: int) -> int | None:
-    return _Search(np.array(weights), most, steps).run()
+@lru_cache(maxsize=4096)
+def _beyond(
+    weights: tuple[int, ...], imbalances: Imbalances | None, most: int, steps: int
+) -> int | None:
+    return _Search(np.array(weights), imbalances, most, steps).run()
 
 
 class _Search:
     """A search for two sequences that have more than a number, and as much as possible."""
 
-    def __init__(self, weights: IntArray, most: int, steps: int) -> None:
+    def __init__(
+        self, weights: IntArray, imbalances: Imbalances | None, most: int, steps: int
+    ) -> None:
         self._goal = most + 0.5  # all that sequences have is an integer
         self._found: int | None = None
         self._more = 0.0  # by which the goal was raised, twice
@@ -188,13 +260,17 @@ class _Search:
         self._length = length = (len(weights) + 1) // 2
         first, second, cross = np.split(weights.astype(np.float64), [length // 2, length - 1])
         backwards = np.roll(cross[::-1], 1)
-        ways = [(first, second, cross), (second, first, backwards)]
-        tried = [_best_shift(*way, self._goal) for way in ways]
+        ranges = imbalances or (None, None)
+        ways = [_Way(first, second, cross, *ranges), _Way(second, first, backwards, *ranges[::-1])]
+        tried = [_best_shift(way, self._goal) for way in ways]
         chosen = int(tried[1][0] < tried[0][0])
-        (own, other, across), self._shift = ways[chosen], tried[chosen][1]
+        way, (_, self._shift, tilt) = ways[chosen], tried[chosen]
+        own, other, across = way.own, way.other, way.cross
+        self._firsts, self._seconds = way.first, way.second
         self._own = circulant(_around(own))
         self._cross = circulant(across)
-        definite = self._shift * np.eye(length) - circulant(_around(other))
+        self._free = (self._shift * length + way.tilted(tilt)) / 2  # of x
+        definite = self._shift * np.eye(length) - circulant(_around(other)) + tilt
         self._inverse = np.linalg.inv(definite)
         # P = U·Uᵀ with U triangular: letters are set from the first on
         self._root = np.linalg.cholesky(definite[::-1, ::-1])[::-1, ::-1].T
@@ -204,13 +280,13 @@ class _Search:
         """Search; see `beyond`."""
         whole = self._own + self._cross @ self._inverse @ self._cross.T
         lost = SINGLE * float(np.abs(whole).sum())
-        rest = self._length / 2 * (self._shift + float(whole[0, 0])) + lost
+        rest = self._free + self._length / 2 * float(whole[0, 0]) + lost
 
         def least() -> float:
             return float(np.nextafter(np.float32(self._goal - rest), np.float32(-np.inf)))
 
         waiting, number = list[FloatArray](), 0
-        for heads, tails, values in looked_at(whole, least):
+        for heads, tails, values in looked_at(whole, least, self._firsts):
             head, tail = np.nonzero(values > least())
             for start in range(0, len(head), BATCH):
                 part = slice(start, start + BATCH)
@@ -229,7 +305,7 @@ class _Search:
         towards = firsts @ self._cross
         centre = towards @ self._inverse
         top = ((firsts @ self._own) * firsts + towards * centre).sum(axis=1) / 2
-        slack = 2 * (top + self._shift * self._length / 2 - self._goal) + self._more
+        slack = 2 * (top + self._free - self._goal) + self._more
         rows = np.nonzero(slack > self._more)[0]
         stack = [(rows, slack[rows], np.zeros((0, len(rows))))]
         while stack:
@@ -238,7 +314,10 @@ class _Search:
                 parts = (slice(AT_ONCE), slice(AT_ONCE, None))
                 stack += [(rows[part], slack[part], steps[:, part]) for part in parts]
             elif len(rows) and len(steps) == self._length:
-                self._raise(firsts[rows], np.rint(centre[rows] + steps.T))
+                seconds = np.rint(centre[rows] + steps.T)
+                meant = within(seconds.sum(axis=1), self._seconds)
+                if meant.any():
+                    self._raise(firsts[rows[meant]], seconds[meant])
             elif len(rows):
                 self._steps -= len(rows)
                 if self._steps < 0:
@@ -283,19 +362,63 @@ def _around(own: FloatArray) -> FloatArray:
     return np.concatenate([[0.0], own, own[::-1]])
 
 
-def _best_shift(
-    own: FloatArray, other: FloatArray, cross: FloatArray, goal: float
-) -> tuple[int, float]:
-    """Return how many sequences of a sample are not enough for the best v, and v."""
-    length = len(cross)
-    letters = np.random.default_rng(0).choice([-1.0, 1.0], (SAMPLE, length))
+@dataclass(frozen=True)
+class _Way:
+    """Weights of the sequence that is looked at whole, of the other, and of both; their ranges."""
+
+    own: FloatArray
+    other: FloatArray
+    cross: FloatArray
+    first: Imbalance | None
+    second: Imbalance | None
+
+    @property
+    def tilts(self) -> FloatArray:
+        """Multiples of the second's squared imbalance that are tried."""
+        if self.second is None:
+            return np.zeros(1)
+        most = float(np.abs(self.other).sum() + np.abs(self.cross).sum()) / len(self.cross)
+        return most * np.array(TILTS)
+
+    def tilted(self, tilt: float) -> float:
+        """Return the most that a multiple of the second's squared imbalance comes to."""
+        if self.second is None:
+            return 0.0
+        return tilt * self.second[tilt > 0] ** 2
+
+
+def _best_shift(way: _Way, goal: float) -> tuple[float, float, float]:
+    """Return how many sequences are not enough for the best v, by a sample, v, and the tilt."""
+    length = len(way.cross)
+    letters, share = _sample(length, way.first)
     power = np.abs(np.fft.fft(letters, axis=1)) ** 2 / (2 * length)
-    mine, theirs = (np.fft.fft(_around(each)).real for each in (own, other))
-    across = np.abs(np.fft.fft(cross)) ** 2
+    mine, theirs = (np.fft.fft(_around(each)).real for each in (way.own, way.other))
+    across = np.abs(np.fft.fft(way.cross)) ** 2
     most = float(np.abs(theirs).max() + np.sqrt(across).max())
-    shifts = theirs.max() + LEAST + np.geomspace(NARROWEST, WIDEST, TRIES) * most
-    rows = mine[:, None] + across[:, None] / (shifts - theirs[:, None])
-    reached = power @ rows + shifts * length / 2
-    counts = (reached > goal).sum(axis=0)
-    best = int(counts.argmin())
-    return int(counts[best]), float(shifts[best])
+    found = []
+    for tilt in way.tilts.tolist():
+        tilted = theirs - tilt * length * (np.arange(length) == 0)
+        shifts = tilted.max() + LEAST + np.geomspace(NARROWEST, WIDEST, TRIES) * most
+        rows = mine[:, None] + across[:, None] / (shifts - tilted[:, None])
+        reached = power @ rows + (shifts * length + way.tilted(tilt)) / 2
+        counts = (reached > goal).sum(axis=0)
+        best = int(counts.argmin())
+        found.append((share * int(counts[best]), float(shifts[best]), tilt))
+    return min(found)
+
+
+@lru_cache(maxsize=8)
+def _sample(length: int, imbalance: Imbalance | None) -> tuple[FloatArray, float]:
+    """Return sequences (sequence × letter) in a range of imbalances, and their share of all."""
+    rng = np.random.default_rng(0)
+    if imbalance is None:
+        return rng.choice([-1.0, 1.0], (SAMPLE, length)), 1.0
+    numbers = np.arange(length + 1)
+    chances = np.array([math.comb(length, k) / 2**length for k in numbers.tolist()])
+    chances[~within(2 * numbers - length, imbalance)] = 0.0
+    share = float(chances.sum())
+    if not share:
+        return np.zeros((0, length)), 0.0
+    ones = rng.choice(numbers, SAMPLE, p=chances / share)
+    places = rng.random((SAMPLE, length)).argsort(axis=1)
+    return np.where(places < ones[:, None], 1.0, -1.0), share

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from arrangements.network import Network
 from solver.bisection.balance import Balance
 from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.imbalances import Imbalance, Imbalances
 from solver.bisection.verify.read import integers
 from solver.bisection.verify.space import check_automorphism
 
@@ -167,8 +168,9 @@ class Frame(Blocks):
         if [permutation[switch] for switch in rows[-1]] != block:
             raise Refused("a rotation does not close up")
         self.blocks = rows
-        self.searched: set[tuple[int, ...]] = set()  # weights of bounds on sequences
-        self.searched_pairs: set[tuple[tuple[int, ...], int]] = set()  # and of those on two
+        # weights of bounds on sequences, with imbalances, and of those on two
+        self.searched: set[tuple[tuple[int, ...], Imbalance | None]] = set()
+        self.searched_pairs: set[tuple[tuple[int, ...], Imbalances | None, int]] = set()
         self._place = {u: (b, j) for b, row in enumerate(rows) for j, u in enumerate(row)}
         if len(self._place) != network.switches:
             raise Refused("a rotation's blocks are not disjoint")

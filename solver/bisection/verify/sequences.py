@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import IntArray
+from solver.bisection.verify.imbalances import Box, Imbalance, read_range, within
 from solver.bisection.verify.read import integers, listed
 
 Term = tuple[int, int, int, int]  # offset, position in a block and in the other, weight
@@ -39,6 +40,12 @@ class SequenceBound:
 
     position: int
     weights: tuple[int, ...]  # of the offsets from 1 to half of all
+    imbalance: Imbalance | None = None  # of the sequences for which it holds; of all
+
+    @property
+    def ranges(self) -> tuple[tuple[int, Imbalance], ...]:
+        """The positions at which it does not hold for all imbalances, and for which it does."""
+        return () if self.imbalance is None else ((self.position, self.imbalance),)
 
     @property
     def terms(self) -> Iterator[Term]:
@@ -48,12 +55,16 @@ class SequenceBound:
 
     @property
     def most(self) -> int:
-        """The largest Σ_d weights[d - 1]·C_d of any sequence."""
-        return largest(self.weights)
+        """The largest Σ_d weights[d - 1]·C_d of any such sequence."""
+        return largest(self.weights, self.imbalance)
 
 
 def read_sequences(
-    written: Mapping[str, Any], order: int, width: int, searched: set[tuple[int, ...]]
+    written: Mapping[str, Any],
+    order: int,
+    width: int,
+    searched: set[tuple[tuple[int, ...], Imbalance | None]],
+    box: Box | None = None,
 ) -> Iterator[tuple[SequenceBound, int]]:
     """Read a leaf's bounds on sequences with their multipliers, or refuse.
 
@@ -62,7 +73,10 @@ def read_sequences(
     order, width
         Number of blocks, and switches of each.
     searched
-        Weights for which all sequences were looked at before, to which those of the leaf come.
+        Weights for which all sequences were looked at before, and of which imbalance, to which
+        those of the leaf come.
+    box
+        The imbalances of all positions, where bounds are for sequences in ranges of them.
     """
     entries = listed(written, "sequences")
     if len(entries) > MOST_BOUNDS:
@@ -70,22 +84,28 @@ def read_sequences(
     if entries and order > LONGEST:
         raise Refused(f"a leaf bounds sequences of more than {LONGEST} letters")
     for entry in entries:
-        position, value, *weights = integers(entry, "a bound on sequences", length=2 + order // 2)
+        limits = 2 if box is not None else 0
+        position, value, *rest = integers(
+            entry, "a bound on sequences", length=2 + limits + order // 2
+        )
+        weights = rest[limits:]
         if not 0 <= position < width:
             raise Refused("a bound on sequences names a position that no block has")
+        imbalance = None if box is None else read_range(rest[:2], box[position])
         if value < 1:
             raise Refused("the multiplier of a bound on sequences is not positive")
         if sum(map(abs, weights)) > HEAVIEST:
             raise Refused("the weights of a bound on sequences are too large")
-        searched.add(named(tuple(weights)))
+        searched.add((named(tuple(weights)), imbalance))
         if len(searched) > MOST_SEARCHES:
             raise Refused("a certificate has too many different bounds on sequences")
-        yield SequenceBound(position=position, weights=tuple(weights)), value
+        bound = SequenceBound(position=position, weights=tuple(weights), imbalance=imbalance)
+        yield bound, value
 
 
-def largest(weights: tuple[int, ...]) -> int:
-    """Return the largest Σ_d weights[d - 1]·C_d of any sequence of an odd length."""
-    return _largest(named(weights))
+def largest(weights: tuple[int, ...], imbalance: Imbalance | None = None) -> int:
+    """Return the largest Σ_d weights[d - 1]·C_d of any sequence of an odd length, or of some."""
+    return _largest(named(weights), imbalance)
 
 
 def named(weights: tuple[int, ...]) -> tuple[int, ...]:
@@ -107,13 +127,14 @@ def images(weights: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 
 @lru_cache(maxsize=MOST_SEARCHES)
-def _largest(weights: tuple[int, ...]) -> int:
+def _largest(weights: tuple[int, ...], imbalance: Imbalance | None) -> int:
     best = -math.inf
 
     def reached() -> float:
         return best
 
-    for _, _, values in looked_at(circulant((0, *weights, *weights[::-1])), reached):
+    between = circulant((0, *weights, *weights[::-1]))
+    for _, _, values in looked_at(between, reached, imbalance):
         best = max(best, float(values.max()))
     return int(best)
 
@@ -126,7 +147,7 @@ def circulant(row: Sequence[float] | FloatArray) -> FloatArray:
 
 
 def looked_at(
-    between: FloatArray, least: Callable[[], float]
+    between: FloatArray, least: Callable[[], float], imbalance: Imbalance | None = None
 ) -> Iterator[tuple[Letters, Letters, Letters]]:
     """Look at all sequences, but for those that are others turned around or with signs exchanged.
 
@@ -140,10 +161,12 @@ def looked_at(
         Circulant matrix M: a sequence x has Σ_(i<j) M_ij·x_i·x_j.
     least
         What a sequence must have to be of interest, asked again and again.
+    imbalance
+        That it must have, where not all are of interest.
 
     Yields
     ------
-    heads, tails, and what each head has with each tail, in single precision
+    heads, tails, and what each head has with each tail, in single precision; -∞ without interest
     """
     length = len(between)
     single = between.astype(np.float32)
@@ -163,6 +186,9 @@ def looked_at(
             together: Letters = np.asarray(towards[chosen] @ tails.T, np.float32)
             together += after
             together += inside[chosen, None]
+            if imbalance is not None:
+                sums = heads[chosen].sum(axis=1)[:, None] + tails.sum(axis=1)
+                together[~within(sums, imbalance)] = -np.inf
             yield heads[chosen], tails, together
 
 

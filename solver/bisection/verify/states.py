@@ -21,13 +21,15 @@ from solver.bisection.verify.crosscorrelations import CrossBound, read_crosscorr
 from solver.bisection.verify.definite import semidefinite
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import Frame, IntArray
+from solver.bisection.verify.imbalances import Box, read_box
 from solver.bisection.verify.packed import unpacked
-from solver.bisection.verify.read import integer, integers, triples
+from solver.bisection.verify.read import integer, integers, mapping, triples
 from solver.bisection.verify.sequences import SequenceBound, read_sequences
 from solver.bisection.verify.sums import IntegerSum, read_sums
 from solver.bisection.verify.tables import Known, Remainder, Tables
 
 Weights = tuple[int, int]  # of an intercept and a slope
+Bounded = tuple[tuple[tuple[SequenceBound, int], ...], tuple[tuple[CrossBound, int], ...]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,6 +49,7 @@ class Multiples:
     sequences: tuple[tuple[SequenceBound, int], ...]
     crosscorrelations: tuple[tuple[CrossBound, int], ...]
     counts: tuple[tuple[int, int, int], ...]  # index, multipliers of both limits
+    box: Box | None = None  # imbalances of the bisections for which they are; of all
 
     @classmethod
     def read(cls, frame: Frame, known: Known, written: Mapping[str, Any]) -> Multiples:
@@ -56,6 +59,12 @@ class Multiples:
             raise Refused("a leaf's scale is too large")
         order, size, functionals = frame.order, len(known.chosen), len(known.totals)
         even_shift, odd_shift = integers(written.get("shifts"), "shifts", length=2, least=0)
+        bounded, box = _bounded(frame, written), None
+        if "imbalances" in written:
+            apart = mapping(written["imbalances"], "imbalances")
+            box = read_box(apart.get("ranges"), order, frame.width)
+            single, double = _bounded(frame, apart, box)
+            bounded = bounded[0] + single, bounded[1] + double
         return cls(
             scale=scale,
             even=_tables(written, "even", order, size),
@@ -67,11 +76,10 @@ class Multiples:
             balance=unpacked(written.get("balance"), (1, size))[0],
             square=integer(written.get("square", 0), "square"),
             sums=tuple(read_sums(written, order, size)),
-            sequences=tuple(read_sequences(written, order, frame.width, frame.searched)),
-            crosscorrelations=tuple(
-                read_crosscorrelations(written, order, frame.width, frame.searched_pairs)
-            ),
+            sequences=bounded[0],
+            crosscorrelations=bounded[1],
             counts=tuple(triples(written, "counts")),
+            box=box,
         )
 
     def check(self) -> None:
@@ -102,6 +110,8 @@ def line_bound(
         The leaf's member "states".
     """
     multiples = Multiples.read(frame, known, written)
+    if multiples.box is not None:
+        raise Refused("multipliers for some imbalances have no place in a leaf about all")
     numerator = least_line(frame, known, weights, limits, multiples)
     multiples.check()
     return numerator, 2 * multiples.scale
@@ -142,6 +152,15 @@ def reduced(
             raise Refused(f"a leaf names count {index}, which its path does not limit")
         tables.count(limits[index], low, high)
     return tables.remainder()
+
+
+def _bounded(frame: Frame, written: Mapping[str, Any], box: Box | None = None) -> Bounded:
+    """Read bounds on one sequence and on two."""
+    order, width = frame.order, frame.width
+    return (
+        tuple(read_sequences(written, order, width, frame.searched, box)),
+        tuple(read_crosscorrelations(written, order, width, frame.searched_pairs, box)),
+    )
 
 
 def _tables(written: Mapping[str, Any], name: str, order: int, size: int) -> IntArray:

@@ -3,7 +3,8 @@
 A run over states where the numbers n of blocks in each class are decided is far
 stronger than one for all bisections, but there are tens of thousands of n. The
 multipliers that prove a slope for one n prove something for every other, and
-near it almost as much: a few dozen runs may do for all.
+near it almost as much: a few dozen runs may do for all. Where an intercept stays open, runs may
+be made for one part of all bisections after the other, by the imbalances of the positions.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 import numpy as np
@@ -31,6 +32,7 @@ from solver.bisection.problem import Certificate, Portion
 from solver.bisection.region import Region
 from solver.bisection.verify.divisions import NOTHING, SETTLED, Divisions
 from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.imbalances import Box, contained, parts
 from solver.bisection.verify.states import Multiples
 from solver.bisection.verify.tables import Known
 
@@ -40,6 +42,15 @@ CLOSE = 0.1  # of slope: what rounding may cost where nothing is gained by movin
 KNOWN_FIRST, MORE = 10, 2  # bounds on two sequences, and as many times as many, are news
 LEARNING = False  # new bounds on two sequences from the first run on, before one is not enough
 NEVER = np.iinfo(np.int64).max  # more than any slope: what is left to others in any case
+
+
+@dataclass(frozen=True)
+class _Kept:
+    """Multipliers, the slopes that they prove, and the parts of all bisections in which they do."""
+
+    written: Certificate
+    slopes: IntArray
+    parts: list[int]
 
 
 class Covering:
@@ -57,12 +68,17 @@ class Covering:
         self._divisions = Divisions(programs.frame)
         self._possible: dict[int, bool] = {}
         self._warm = standing(programs)
-        self._families = Families(self._divisions)
-        self._crossed = crosscorrelations_of(programs.frame.order, programs.frame.width)
+        order, width = programs.frame.order, programs.frame.width
+        self._crossed = crosscorrelations_of(order, width)
+        self._families = Families(self._divisions, parts=self._crossed is not None)
+        self._parts = () if self._crossed is None else parts(order, width)
         self._missed, self._knew = LEARNING, KNOWN_FIRST
-        self._kept: dict[str, tuple[Certificate, IntArray]] = {}  # multipliers and slopes, by name
+        self._saturated = False  # no more bounds on two sequences are remembered
+        self._kept: dict[str, _Kept] = {}  # multipliers, by name
         self._everything = np.arange(len(self._divisions.numbers))
+        # slopes that are proven of each division, and of each part where that was looked into
         self._least = np.full(len(self._everything), NOTHING, dtype=np.int64)
+        self._by_part = np.tile(self._least, (len(self._parts) or 1, 1))
 
     def take_over(self, written: Sequence[Certificate]) -> None:
         """Begin with multipliers of an earlier certificate."""
@@ -103,6 +119,7 @@ class Covering:
         self._families.know(apart)
         self._missed |= bool(apart)
         self._knew = max(self._knew, len(self._crossed or ()))
+        self._take_note(missed=False)
         portions: tuple[Portion, ...] = ()
         needed = self._divisions.needed(region, alpha, target)
         others = [self._divisions.needed(region, a, t) + (a < alpha) for a, t in elsewhere]
@@ -131,17 +148,19 @@ class Covering:
         return Proven(bound, self._leaf(chosen), kept, waits, portions)
 
     def _leaf(self, chosen: Iterable[str]) -> DivisionsLeaf:
-        return DivisionsLeaf(tuple(self._kept[name][0] for name in chosen))
+        return DivisionsLeaf(tuple(self._kept[name].written for name in chosen))
 
     def _chosen(self, needed: IntArray) -> list[str]:
         """Choose multipliers that together settle all, each time those that settle the most."""
-        left, chosen = np.nonzero(needed > SETTLED)[0], []
+        left = np.nonzero(needed > SETTLED)[0]
         left = left[self._least[left] > needed[left]]  # the others are not possible
-        while len(left):
-            open_after = {n: left[s[left] <= needed[left]] for n, (_, s) in self._kept.items()}
-            best = min(open_after, key=lambda name: len(open_after[name]))
+        settled = {name: kept.slopes[left] > needed[left] for name, kept in self._kept.items()}
+        still, chosen = np.ones((len(self._by_part), len(left)), dtype=bool), list[str]()
+        while still.any():
+            gains = {n: int((still[self._kept[n].parts] & s).sum()) for n, s in settled.items()}
+            best = max(gains, key=lambda name: gains[name])
             chosen.append(best)
-            left = open_after[best]
+            still[self._kept[best].parts] &= ~settled[best]
         return chosen
 
     def _capacity(self, alpha: Alpha, region: Region, target: int, left: IntArray) -> int:
@@ -173,13 +192,24 @@ class Covering:
         -------
         a division that stays below by itself, if it was one
         """
-        family = self._families.following(left)
-        self._settle(family, left, needed, go_on)
-        below = self._least <= needed
+        family = self._families.following(left, needed[left] - self._least[left])
+        part = self._part(family, needed)
+        if part is not None:
+            left = left[self._by_part[part, left] <= needed[left]]
+        self._settle(family, part, left, needed, go_on)
+        below = (self._least if part is None else self._by_part[part]) <= needed
         still, settled = int(below[family.members].sum()), int((~below[left]).sum())
         self._families.ran(family, left, still=still, settled=settled)
-        self._take_note(still > 0)
+        self._take_note(missed=still > 0)
         return family.middle if family.single and still else None
+
+    def _part(self, family: Family, needed: IntArray) -> int | None:
+        """Return the part in which most of a family is left, if it is divided into parts."""
+        if not family.parts:
+            return None
+        members = family.members
+        left = (self._by_part[:, members] <= needed[members]).sum(axis=1)
+        return len(left) - 1 - int(left[::-1].argmax())
 
     @property
     def learns(self) -> bool:
@@ -187,25 +217,46 @@ class Covering:
         crossed = self._crossed
         return self._missed and crossed is not None and not crossed.full
 
-    def _take_note(self, missed: bool) -> None:
+    def _take_note(self, *, missed: bool) -> None:
         """Look for new bounds from now on if a run was not enough; where many came, try again."""
         self._missed |= missed
         known = len(self._crossed or ())
-        if known >= MORE * self._knew:
+        if self._crossed is not None and self._crossed.full and not self._saturated:
+            self._saturated = True
+            self._families.forget(parts_first=True)
+        elif known >= MORE * self._knew:
             self._knew = known
             self._families.forget()
 
     def _settle(
-        self, family: Family, left: IntArray, needed: IntArray, go_on: Callable[[], bool]
+        self,
+        family: Family,
+        part: int | None,
+        left: IntArray,
+        needed: IntArray,
+        go_on: Callable[[], bool],
     ) -> None:
-        """Run until some divisions are settled, and while more of the others soon are."""
-        functions, wanted, single = family.functions, family.members, family.single
-        run = self._run(functions, family.totals, by_class=single)
-        pace = Pace(float(needed[wanted].max()), 0 if self._warm else FIRST, self.learns)
+        """Run until some divisions are settled, and while more of the others soon are.
+
+        Parameters
+        ----------
+        part
+            The part of all bisections for which the run is.
+        left
+            The divisions that are left there.
+        """
+        functions, single = family.functions, family.single
+        wanted = family.members[np.isin(family.members, left)]
+        box = None if part is None else self._parts[part]
+        run = self._run(functions, family.totals, box, by_class=single)
+        # in a part new bounds are found at first, whatever is known of all bisections
+        learns, more = (True, FIRST) if part is not None else (self.learns, 0)
+        pace = Pace(float(needed[wanted].max()), more if self._warm else FIRST, learns)
         for number in range(1, pace.longest + 1):
             dual = run.advance(number, go_on)
             pace.bounds.append(dual.bound)
-            last = number == pace.longest or not go_on() or run.settled(pace.target + CLOSE)
+            last = number == pace.longest or not go_on()
+            last = last or (number > more and run.settled(pace.target + CLOSE))
             last = last or not (single or pace.may_settle())
             if not last and dual.bound + NEAR < pace.target:
                 continue
@@ -219,11 +270,14 @@ class Covering:
                     if each is not None:
                         self._keep(each.content)
                 break
-        self._warm = run.warm().without_idle()
+        warm = run.warm().without_idle()
+        self._warm = self._warm if box else warm
         if go_on():
-            stands(self._programs, self._warm)
+            stands(self._programs, warm, box)
 
-    def _run(self, functions: IntArray, totals: IntArray, *, by_class: bool) -> Run:
+    def _run(
+        self, functions: IntArray, totals: IntArray, box: Box | None, *, by_class: bool
+    ) -> Run:
         """Begin a run where the last one stopped, for something else that is known."""
         frame = self._programs.frame
         everything = np.arange(frame.states)
@@ -233,11 +287,12 @@ class Covering:
             known,
             (0, 1),
             (),
-            self._warm,
+            self._warm if box is None else standing(self._programs, box),
             by_class=by_class,
             scale=SCALE,
             penalty=PENALTY * frame.states,
             learn=self._missed,  # what is known serves also where no more is remembered
+            box=box,
         )
 
     def _proven(
@@ -259,9 +314,15 @@ class Covering:
             slopes = self._divisions.slopes(multiples, self._everything)
         except Refused:
             return None
-        if (slopes > self._least).any():
-            self._kept[_name(written)] = written, slopes
-            self._least = np.maximum(self._least, slopes)
+        serves = [
+            number
+            for number, part in enumerate(self._parts or (None,))
+            if multiples.box is None or (part and contained(part, multiples.box))
+        ]
+        if (slopes > self._by_part[serves]).any():
+            self._kept[_name(written)] = _Kept(written, slopes, serves)
+            self._by_part[serves] = np.maximum(self._by_part[serves], slopes)
+            self._least = self._by_part.min(axis=0)
         return multiples
 
 

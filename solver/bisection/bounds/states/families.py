@@ -8,7 +8,7 @@ around it, so they are taken as wide as is enough.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -42,6 +42,7 @@ class Family:
     totals: IntArray
     members: IntArray
     middle: int
+    parts: bool = False  # whether a run is made for each part, by imbalances, alone
 
     @property
     def single(self) -> bool:
@@ -49,26 +50,53 @@ class Family:
         return bool(len(self.functions) == self.functions.shape[1])
 
 
+@dataclass(frozen=True)
+class _Kind:
+    """Functions whose sums make families, and the sums of those that are too wide."""
+
+    functions: IntArray
+    parts: bool = False
+    weak: set[tuple[int, ...]] = field(default_factory=set)
+
+
 class Families:
     """The families of all divisions, and which of them are known not to be enough."""
 
-    def __init__(self, divisions: Divisions) -> None:
+    def __init__(self, divisions: Divisions, *, parts: bool = False) -> None:
         self._divisions = divisions
-        self._kinds = [(kind, set[tuple[int, ...]]()) for kind in kinds(divisions.each)]
+        self._kinds = [_Kind(each) for each in kinds(divisions.each)]
+        if parts and len(self._kinds) > 1:
+            self._kinds.insert(-1, _Kind(self._kinds[0].functions, parts=True))
         self._apart: Sequence[Portion] = ()
         self._misses = 0  # families in a row of which a run settled few
 
-    def following(self, left: IntArray) -> Family:
-        """Choose the widest family, not known to be too wide, in the middle of what is left."""
-        for functions, weak in self._kinds:
-            totals = self._divisions.numbers[left] @ functions.T
-            free = np.array([tuple(each) not in weak for each in totals.tolist()])
+    def following(self, left: IntArray, missing: IntArray) -> Family:
+        """Choose the widest family, not known to be too wide, in the middle of what is left.
+
+        One for whose parts runs are made is where the most is missing: there are many of these, and
+        what they prove settles others around it that lack less.
+
+        Parameters
+        ----------
+        missing
+            The slope that the divisions that are left lack.
+        """
+        for kind in self._kinds:
+            totals = self._divisions.numbers[left] @ kind.functions.T
+            free = np.array([tuple(each) not in kind.weak for each in totals.tolist()])
             if free.any():
                 break
+        if kind.parts:
+            free &= missing == missing[free].max()
         middle = self._middle(left[free])
-        own = self._divisions.numbers[middle] @ functions.T
-        members = left[(totals == own).all(axis=1)]
-        return Family(functions=functions, totals=own, members=members, middle=middle)
+        own = self._divisions.numbers[middle] @ kind.functions.T
+        return Family(
+            functions=kind.functions,
+            totals=own,
+            members=left[(totals == own).all(axis=1)],
+            middle=middle,
+            parts=kind.parts,
+        )
 
     def ran(self, family: Family, left: IntArray, *, still: int, settled: int) -> None:
         """Take note of what a run settled.
@@ -89,18 +117,34 @@ class Families:
             return  # it may be gone on with if it brought enough elsewhere
         if 2 * still > own:
             self._misses = misses
-        weak = next(weak for kind, weak in self._kinds if kind is family.functions)
+        weak = next(
+            kind.weak
+            for kind in self._kinds
+            if kind.functions is family.functions and kind.parts is family.parts
+        )
         totals = self._divisions.numbers[left] @ family.functions.T
         span = totals.max(axis=0) - totals.min(axis=0)
         reach = span * ((1 << self._misses) // 2) // NEARBY
         near = (np.abs(totals - family.totals) <= reach).all(axis=1)
         weak.update(map(tuple, totals[near].tolist()))
 
-    def forget(self) -> None:
-        """Take no family to be too wide any more: bounds are known that were not, when it was."""
-        for _, weak in self._kinds:
-            weak.clear()
+    def forget(self, *, parts_first: bool = False) -> None:
+        """Take no family to be too wide any more: bounds are known that were not, when it was.
+
+        Parameters
+        ----------
+        parts_first
+            No more will be known: from now on parts come before narrower families, and intercepts
+            alone may be enough even where they were not.
+        """
+        for kind in self._kinds:
+            kind.weak.clear()
         self._misses = 0
+        if parts_first:
+            self._apart = ()
+            self._kinds.sort(key=lambda kind: (len(kind.functions), not kind.parts))
+            first = next(n for n, kind in enumerate(self._kinds) if not kind.parts)
+            self._kinds.insert(0, self._kinds.pop(first))
         self.know(self._apart)
 
     def _middle(self, left: IntArray) -> int:
@@ -113,7 +157,7 @@ class Families:
     def know(self, apart: Sequence[Portion]) -> None:
         """Take note of intercepts that are not enough."""
         self._apart = apart
-        functions, weak = self._kinds[0]
+        functions, weak = self._kinds[0].functions, self._kinds[0].weak
         intercepts = self._divisions.intercepts
         for each in apart if len(self._kinds) > 1 else ():
             inside = (each.least <= intercepts) & (intercepts <= each.most)
@@ -133,7 +177,7 @@ class Families:
 
     def _too_wide(self, left: IntArray) -> bool:
         """Tell whether the widest families of all that is left are known not to be enough."""
-        functions, weak = self._kinds[0]
+        functions, weak = self._kinds[0].functions, self._kinds[0].weak
         totals = self._divisions.numbers[left] @ functions.T
         several = len(self._kinds) > 1
         return several and set(map(tuple, np.unique(totals, axis=0).tolist())) <= weak

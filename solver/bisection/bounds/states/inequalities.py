@@ -10,10 +10,11 @@ import numpy as np
 
 from solver.bisection.bounds.crosscorrelations import crosscorrelations_of
 from solver.bisection.bounds.pairs import FloatArray, IntArray
-from solver.bisection.bounds.sequences import sequences_of
+from solver.bisection.bounds.sequences import Ranges, sequences_of
 from solver.bisection.bounds.states.rows import Row, correlation_row, heaviest, sum_row
 from solver.bisection.bounds.sums import Joint, violated
 from solver.bisection.verify.crosscorrelations import CrossBound
+from solver.bisection.verify.imbalances import Box, contains
 from solver.bisection.verify.sequences import MOST_BOUNDS, SequenceBound
 from solver.bisection.verify.sums import IntegerSum
 
@@ -38,6 +39,7 @@ def search(
     held: Sequence[Inequality],
     *,
     learn: bool = False,
+    ranges: Ranges | None = None,
 ) -> list[Inequality]:
     """Return inequalities that tables (offset × states × states) violate, and that are not held.
 
@@ -47,20 +49,29 @@ def search(
         Whether new bounds on two sequences are looked for, which takes seconds; those that this
         process knows are used in any case. Of few states bounds on one sequence are looked for
         only where some on two are.
+    ranges
+        Imbalances of each position, where they are not all possible.
     """
     order, width = len(even), signs.shape[1]
     place = (np.arange(order) - np.arange(order)[:, None]) % order
     joint = Joint.of(even, odd, place, np.tile(np.diagonal(even[0]), (order, 1)))
     found: list[Inequality] = [*violated(joint, seed, _of(IntegerSum, held))]
-    known, crossed = sequences_of(order, width), crosscorrelations_of(order, width)
+    known, crossed = sequences_of(order), crosscorrelations_of(order, width)
     if known is None or crossed is None or not (learn or len(crossed) or len(signs) >= MANY):
         return found
     products = signs.T @ odd @ signs
     own = np.diagonal(products, axis1=1, axis2=2).T[:, 1 : order // 2 + 1]
     bounds, pairs = _of(SequenceBound, held), _of(CrossBound, held)
-    found += known.violated(own, seed, bounds)[: MOST_BOUNDS - len(bounds)]
-    more = crossed.violated(products, seed, pairs, learn=learn)
+    found += known.violated(own, seed, bounds, ranges)[: MOST_BOUNDS - len(bounds)]
+    more = crossed.violated(products, seed, pairs, learn=learn, ranges=ranges)
     return [*found, *more[: MOST_BOUNDS - len(pairs)]]
+
+
+def holds_within(each: Inequality, box: Box | None) -> bool:
+    """Tell whether an inequality holds for all bisections whose imbalances are in a box."""
+    if isinstance(each, IntegerSum) or not each.ranges:
+        return True
+    return box is not None and all(contains(wide, box[place]) for place, wide in each.ranges)
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ import math
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 import highspy
@@ -21,6 +22,7 @@ from solver.bisection.bounds.states.cone import Cone, orthonormal, restored, tra
 from solver.bisection.bounds.states.inequalities import Inequality, multiplied
 from solver.bisection.bounds.states.splitting import Added
 from solver.bisection.verify.crosscorrelations import CrossBound
+from solver.bisection.verify.imbalances import Box
 from solver.bisection.verify.sequences import SequenceBound
 from solver.bisection.verify.states import Multiples
 from solver.bisection.verify.sums import IntegerSum
@@ -66,6 +68,7 @@ class StateMultipliers:
     crosscorrelations: tuple[tuple[CrossBound, int], ...]
     counts: tuple[tuple[int, int, int], ...]
     square: int = 0
+    box: Box | None = None  # imbalances of the bisections for which they are; of all
     capacity: bool = False  # whether the scaled capacity is bounded, and not a slope
     scale: int = SCALE  # all are integers in units of half its inverse
 
@@ -86,6 +89,7 @@ class StateMultipliers:
             sequences=self.sequences,
             crosscorrelations=self.crosscorrelations,
             counts=self.counts,
+            box=self.box,
         )
 
     @property
@@ -94,16 +98,27 @@ class StateMultipliers:
         none = np.zeros(0, dtype=np.int64)
         return np.concatenate([none, *(each.values.ravel() for each, _ in self.sums)])
 
-    @property
-    def _written_sequences(self) -> list[list[int]]:
-        return [[each.position, value, *each.weights] for each, value in self.sequences]
+    def _bounded(self, *, of_all: bool) -> dict[str, list[list[int]]]:
+        """Write the bounds on sequences, those on all of them or those on some."""
+        single = [
+            [each.position, value, *(each.imbalance or ()), *each.weights]
+            for each, value in self.sequences
+            if (each.imbalance is None) is of_all
+        ]
+        double = [
+            [*each.positions, value, each.most, *chain(*each.imbalances or ()), *each.weights]
+            for each, value in self.crosscorrelations
+            if (each.imbalances is None) is of_all
+        ]
+        found = {"sequences": single, "crosscorrelations": double}
+        return {name: entries for name, entries in found.items() if entries}
 
     @property
-    def _written_crosscorrelations(self) -> list[list[int]]:
-        return [
-            [*each.positions, value, each.most, *each.weights]
-            for each, value in self.crosscorrelations
-        ]
+    def _apart(self) -> dict[str, Any]:
+        """Write what only bisections of some imbalances have."""
+        if self.box is None:
+            return {}
+        return {"imbalances": {"ranges": list(chain(*self.box)), **self._bounded(of_all=False)}}
 
     def as_json(self, rotation: int) -> dict[str, Any]:
         """Write the leaf."""
@@ -126,12 +141,8 @@ class StateMultipliers:
             **({"square": self.square} if self.square else {}),
             "sums": [[*each.offsets, each.low, value] for each, value in self.sums],
             "functions": packed(self._functions),
-            **({"sequences": self._written_sequences} if self.sequences else {}),
-            **(
-                {"crosscorrelations": self._written_crosscorrelations}
-                if self.crosscorrelations
-                else {}
-            ),
+            **self._bounded(of_all=True),
+            **self._apart,
             "counts": [list(entry) for entry in self.counts],
         }
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from solver.bisection.bounds.counts import Count
 from solver.bisection.bounds.pairs import FloatArray, IntArray
-from solver.bisection.bounds.states.inequalities import Inequality, row_of, search
+from solver.bisection.bounds.states.inequalities import Inequality, holds_within, row_of, search
 from solver.bisection.bounds.states.leaf import SCALE, StateMultipliers, rounded, tightened
 from solver.bisection.bounds.states.program import Programs
 from solver.bisection.bounds.states.rows import Row
@@ -18,6 +18,7 @@ from solver.bisection.bounds.states.splitting import Dual, Splitting, Tables
 from solver.bisection.verify.counts import Limit
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import Frame
+from solver.bisection.verify.imbalances import Box, ranges_of
 from solver.bisection.verify.states import Weights, least_line, reduced
 from solver.bisection.verify.tables import Known
 
@@ -50,7 +51,16 @@ class Warm:
     def without_idle(self) -> Warm:
         """Leave out the inequalities that have no multiplier."""
         busy = np.nonzero(self.multipliers > 0)[0]
-        return Warm(self.tables, tuple(self.inequalities[i] for i in busy), self.multipliers[busy])
+        return self._with(busy)
+
+    def within(self, box: Box | None) -> Warm:
+        """Leave out the inequalities that do not hold for all bisections of a box."""
+        holds = [n for n, each in enumerate(self.inequalities) if holds_within(each, box)]
+        return self._with(np.array(holds, dtype=np.int64))
+
+    def _with(self, numbers: IntArray) -> Warm:
+        kept = tuple(self.inequalities[i] for i in numbers.tolist())
+        return Warm(self.tables, kept, self.multipliers[numbers])
 
 
 class Run:
@@ -68,9 +78,10 @@ class Run:
         scale: int = SCALE,
         penalty: float = PENALTY,
         learn: bool = False,
+        box: Box | None = None,
     ) -> None:
         self._programs, self._known, self._by_class = programs, known, by_class
-        self._scale, self._learn = scale, learn
+        self._scale, self._learn, self._box = scale, learn, box
         self._weights, self._counts = weights, counts
         self._capacity = weights != (0, 1)
         self._unit = max(1, weights[0])  # of a capacity that is not scaled
@@ -90,6 +101,7 @@ class Run:
         self._gained = PROMISING if by_class else 0.0  # by moving costs, when it was
         self._objectives: list[float] = []  # while it advances
         if warm is not None:
+            warm = warm.within(box)
             self._splitting.go_on_from(warm.tables)
             self._inequalities, self._age = warm.inequalities, (0,) * len(warm.inequalities)
         fresh = np.zeros(len(self._fixed_rows))
@@ -170,7 +182,14 @@ class Run:
         entries = zip(self._inequalities, multipliers, strict=True)
         busy = [each for each, value in entries if value > 0]
         tables, signs = (splitting.even, splitting.odd), self._signs
-        found = search(*tables, signs, seed, busy, learn=self._learn)
+        found = search(
+            *tables,
+            signs,
+            seed,
+            busy,
+            learn=self._learn,
+            ranges=ranges_of(self._box, len(tables[0])),
+        )
         old = tuple(self._inequalities[i] for i in kept)
         found = [each for each in found if each not in old]
         self._inequalities = (*old, *found)
@@ -223,6 +242,7 @@ class Run:
             self._difference(rows),
             self._scale,
         )
+        found = replace(found, box=self._box)
         if not self._by_class:
             return replace(found, capacity=self._capacity)
         remainder = reduced(

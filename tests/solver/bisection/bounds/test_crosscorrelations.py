@@ -18,6 +18,7 @@ from solver.bisection.bounds.hull import WORTHWHILE
 from solver.bisection.bounds.pairs import FloatArray
 from solver.bisection.bounds.states.rows import RowStack, correlation_row, heaviest
 from solver.bisection.verify.crosscorrelations import CrossBound, beyond
+from solver.bisection.verify.imbalances import contains
 from solver.bisection.verify.sequences import LONGEST
 
 LENGTH, WIDTH = 7, 3
@@ -110,7 +111,7 @@ def test_what_is_known_serves_at_once_in_any_image() -> None:
     moved = products[np.arange(LENGTH) * 3 % LENGTH][:, [q, p, 3 - p - q]][:, :, [q, p, 3 - p - q]]
     found = known.violated(moved, 0, learn=False)
     assert found
-    assert {each.most for each in found} <= set(known._most.tolist())
+    assert {each.most for each in found} <= set(known._known[None].most.tolist())
     assert max(excess(each, moved) for each in found) >= excess(first, products) - 1e-9
 
 
@@ -125,7 +126,7 @@ def test_what_is_held_is_not_found_again() -> None:
 
 def test_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crosscorrelations, "MOST_KNOWN", 1)
-    assert len(learnt(range(3))._known) == 1
+    assert len(learnt(range(3))) == 1
 
 
 def test_what_others_know_is_taken_over() -> None:
@@ -138,7 +139,7 @@ def test_what_others_know_is_taken_over() -> None:
         other.take_over(
             CrossBound(positions=e.positions, weights=_turned(e), most=0) for e in found
         )
-    assert len(other._known) <= len(found)
+    assert len(other) <= len(found)
     again = other.violated(products, 0, learn=False)
     assert {each.positions: each.most for each in found}.items() <= {
         each.positions: each.most for each in again
@@ -155,6 +156,69 @@ def test_what_cannot_be_proven_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crosscorrelations, "STEPS", 1)
     known = Crosscorrelations(LENGTH, WIDTH)
     assert known.violated(outside(77), 0) == []
+
+
+RANGES = (None, (0, 3), (5, 7))  # of the imbalances of each position
+
+
+def of_ranges(seed: int) -> FloatArray:
+    """Return what is present where bisections whose imbalances are in the ranges are averaged."""
+    rng = np.random.default_rng(seed)
+    found = list[FloatArray]()
+    while len(found) < 6:
+        letters = rng.choice([-1.0, 1.0], (WIDTH, LENGTH))
+        letters[2, rng.random(LENGTH) < 0.8] = 1.0
+        sizes = np.abs(letters.sum(axis=1))
+        if sizes[1] <= 3 and sizes[2] >= 5:
+            found.append(products_of(letters))
+    return np.asarray(np.tensordot(rng.dirichlet(np.ones(6)), np.array(found), axes=1))
+
+
+@pytest.fixture(scope="module")
+def ranging() -> Crosscorrelations:
+    """Return what was learnt of positions with ranges, where random vectors lie."""
+    known = Crosscorrelations(LENGTH, WIDTH)
+    for seed in range(6):
+        known.violated(outside(seed), seed, ranges=RANGES)
+    return known
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_bisections_in_ranges_violate_none_of_theirs(seed: int, ranging: Crosscorrelations) -> None:
+    assert ranging.violated(of_ranges(seed), seed, learn=False, ranges=RANGES) == []
+
+
+def test_bounds_say_for_which_imbalances_they_are(ranging: Crosscorrelations) -> None:
+    """Those of their positions or more, and they are true of these alone."""
+    found = ranging.violated(outside(9), 0, learn=False, ranges=RANGES)
+    some = [each for each in found if each.imbalances is not None]
+    assert {each.positions for each in some} >= {(0, 2), (1, 2)}
+    for each in some:
+        asked = [RANGES[position] or (0, LENGTH) for position in each.positions]
+        assert all(map(contains, each.imbalances or (), asked))
+        assert beyond(each.weights, each.most, imbalances=each.imbalances) is None
+        assert beyond(each.weights, each.most - 1, imbalances=each.imbalances) == each.most
+    assert any(beyond(each.weights, each.most) is not None for each in some)
+
+
+def test_those_of_ranges_serve_inside_of_them_alone(ranging: Crosscorrelations) -> None:
+    narrow, wide = ((0, 7), (0, 1), (5, 5)), (None, None, None)
+    inside = ranging.violated(outside(9), 0, learn=False, ranges=narrow)
+    assert any(each.imbalances is not None for each in inside)
+    everywhere = ranging.violated(outside(9), 0, learn=False, ranges=wide)
+    assert all(each.imbalances is None for each in everywhere)
+
+
+def test_those_of_ranges_are_taken_over_as_such(ranging: Crosscorrelations) -> None:
+    found = ranging.violated(outside(9), 0, learn=False, ranges=RANGES)
+    other = Crosscorrelations(LENGTH, WIDTH)
+    other.take_over(found)
+    other.take_over(found)
+    assert len(other) <= len(found)
+    again = other.violated(outside(9), 0, learn=False, ranges=RANGES)
+    assert {e.positions: (e.most, e.imbalances) for e in again} == {
+        e.positions: (e.most, e.imbalances) for e in found
+    }
 
 
 def test_long_ones_are_left() -> None:

@@ -44,7 +44,7 @@ def excess(bound: SequenceBound, present: FloatArray) -> float:
 
 @pytest.mark.parametrize("seed", range(10))
 def test_bisections_violate_none(seed: int) -> None:
-    known = Sequences(LENGTH, WIDTH)
+    known = Sequences(LENGTH)
     known.violated(outside(seed), seed)
     assert known.violated(mixed(seed), seed) == []
 
@@ -52,7 +52,7 @@ def test_bisections_violate_none(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(10))
 def test_what_is_outside_the_hull_is_told(seed: int) -> None:
     """By as much as any weights tell it, but for their rounding."""
-    known, present = Sequences(LENGTH, WIDTH), outside(seed)
+    known, present = Sequences(LENGTH), outside(seed)
     found = {each.position: each for each in known.violated(present, seed)}
     for position, each in enumerate(present):
         far = distance(each)
@@ -91,7 +91,7 @@ def test_rows_say_the_same() -> None:
 
 
 def test_what_is_held_is_not_found_again() -> None:
-    known, present = Sequences(LENGTH, WIDTH), outside(3)
+    known, present = Sequences(LENGTH), outside(3)
     first = known.violated(present, 0)
     assert first
     assert not set(known.violated(present, 0, first)) & set(first)
@@ -99,7 +99,7 @@ def test_what_is_held_is_not_found_again() -> None:
 
 def test_what_is_held_hides_no_other() -> None:
     """Others that are known are returned in its place, however violated it is yet."""
-    known, present, held = Sequences(LENGTH, WIDTH), outside(1), list[SequenceBound]()
+    known, present, held = Sequences(LENGTH), outside(1), list[SequenceBound]()
     for seed in range(8):
         known.violated(outside(seed), seed)
     for seed in range(4):
@@ -111,7 +111,7 @@ def test_what_is_held_hides_no_other() -> None:
 
 def test_what_is_known_serves_other_positions(monkeypatch: pytest.MonkeyPatch) -> None:
     """At once, and for every k-th letter as well: no other weights are looked for."""
-    known, present = Sequences(LENGTH, WIDTH), outside(3)
+    known, present = Sequences(LENGTH), outside(3)
     first = known.violated(present, 0)[0]
     monkeypatch.setattr("solver.bisection.bounds.sequences.MOST_KNOWN", 0)
     moved = present[first.position][[1, 3, 2, 0]]  # offsets 2, 4, 6 and 8 of the same sequences
@@ -120,6 +120,50 @@ def test_what_is_known_serves_other_positions(monkeypatch: pytest.MonkeyPatch) -
     assert {each.most for each in again} == {first.most}
 
 
+RANGES = (None, (0, 3), (5, 9))  # of the imbalances of each position
+
+
+def of_ranges(seed: int) -> FloatArray:
+    """Return what is present where bisections whose imbalances are in the ranges are averaged."""
+    rng = np.random.default_rng(seed)
+    sizes = np.sqrt(LENGTH * (1 + 2 * EVERY.sum(axis=1)))
+    found = []
+    for each in RANGES:
+        some = EVERY if each is None else EVERY[(each[0] <= sizes + 0.1) & (sizes - 0.1 <= each[1])]
+        found.append(rng.dirichlet(np.full(len(some), 0.05)) @ some)
+    return np.array(found)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_bisections_in_ranges_violate_none_of_theirs(seed: int) -> None:
+    known = Sequences(LENGTH)
+    for other in range(4):
+        known.violated(outside(other), other, ranges=RANGES)
+    assert known.violated(of_ranges(seed), seed, ranges=RANGES) == []
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_those_in_no_range_do(seed: int) -> None:
+    """Once their mean is that of others; a bound says for which imbalances it is."""
+    mean = of_ranges(seed)[[0, 2, 1]]
+    found = {each.position: each for each in Sequences(LENGTH).violated(mean, 0, ranges=RANGES)}
+    assert set(found) == {1, 2}
+    for position, each in found.items():
+        assert each.imbalance == RANGES[position]
+        assert excess(each, mean) > WORTHWHILE
+
+
+def test_what_is_known_of_all_serves_in_ranges_and_not_the_other_way_around() -> None:
+    known, present = Sequences(LENGTH), outside(3)
+    everywhere = {each.position: each for each in known.violated(present, 0)}
+    inside = {each.position: each for each in known.violated(present, 0, ranges=RANGES)}
+    assert everywhere.keys() <= inside.keys()
+    for position, each in everywhere.items():
+        assert excess(inside[position], present) >= excess(each, present) - 1e-9
+    again = known.violated(present, 0)
+    assert {each.imbalance for each in again} == {None}
+
+
 def test_long_ones_are_left() -> None:
-    assert sequences_of(LONGEST + 2, 4) is None
-    assert sequences_of(LONGEST, 4) is not None
+    assert sequences_of(LONGEST + 2) is None
+    assert sequences_of(LONGEST) is not None

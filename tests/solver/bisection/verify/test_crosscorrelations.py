@@ -18,9 +18,11 @@ from solver.bisection.verify.crosscorrelations import (
     images,
     named,
     read_crosscorrelations,
+    serving,
 )
 from solver.bisection.verify.document import verify_document
 from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.imbalances import Box, Imbalance, Imbalances
 from solver.bisection.verify.sequences import HEAVIEST, LONGEST, MOST_BOUNDS, largest
 
 Document = dict[str, Any]
@@ -82,8 +84,77 @@ def test_few_are_searched_at_a_time(batch: int, monkeypatch: pytest.MonkeyPatch)
         weights = drawn(7, seed)
         most = int(of_all(7, weights).max())
         searched = crosscorrelations._beyond.__wrapped__
-        assert searched(named(weights), most, MOST_STEPS) is None
-        assert searched(named(weights), most - 1, MOST_STEPS) == most
+        assert searched(*named(weights), most, MOST_STEPS) is None
+        assert searched(*named(weights), most - 1, MOST_STEPS) == most
+
+
+RANGES = [(0, 1), (2, 4), (3, 7), (6, 7), (0, 7)]
+
+
+@pytest.mark.parametrize("first", RANGES)
+@pytest.mark.parametrize("second", RANGES)
+def test_the_most_of_some_imbalances(first: Imbalance, second: Imbalance) -> None:
+    letters = np.array(list(product((1, -1), repeat=7)))
+    sizes = np.abs(letters.sum(axis=1))
+    some = [(low <= sizes) & (sizes <= high) for low, high in (first, second)]
+    for seed in range(4):
+        weights = drawn(7, seed, most=99)
+        have = of_all(7, weights)[np.ix_(*some)]
+        most = int(have.max())
+        assert beyond(weights, most, imbalances=(first, second)) is None
+        for less in (most - 1, int(np.median(have)), int(have.min()) - 1):
+            if less < most:
+                assert beyond(weights, less, imbalances=(first, second)) == most
+
+
+@pytest.mark.parametrize("imbalances", [((0, 3), (4, 7)), ((0, 7), (0, 3)), ((2, 7), (2, 7))])
+def test_images_of_some_imbalances_have_the_same_name(imbalances: Imbalances) -> None:
+    """Where sequences change places, so do their imbalances; and no other image serves."""
+    weights = drawn(7, 3)
+    factors, places = images(len(weights))
+    asked = imbalances[1], imbalances[0]
+    for wanted in (imbalances, asked):
+        serves = serving(len(weights), imbalances, wanted)
+        assert serves.any()
+        for factor, place in zip(factors[serves], places[serves], strict=True):
+            image = tuple((factor * np.array(weights)[place]).tolist())
+            assert named(image, wanted) == named(weights, imbalances)
+    assert not serving(len(weights), imbalances, None).any()
+    assert serving(len(weights), None, imbalances).all()
+    assert not serving(len(weights), ((0, 3), (0, 3)), ((0, 5), (0, 1))).any()
+
+
+def test_bounds_on_some_pairs_say_on_which() -> None:
+    """Of five letters, all alike but one at least and all alike: Σ x·Σ y is at most 15."""
+    box = ((0, 3), (5, 5))
+    entry = [0, 1, 1, 15, 0, 3, 5, 5, *ENTRY[4:]]
+    searched = set[tuple[Weights, Imbalances | None, int]]()
+    written = {"crosscorrelations": [entry]}
+    [(bound, _)] = read_crosscorrelations(written, 5, 2, searched, box)
+    bound.check()
+    assert bound.imbalances == ((0, 3), (5, 5))
+    for changes, said in (
+        ({3: 14}, "more than a bound on them says"),
+        ({4: 1}, None),
+        ({4: 2}, "for other imbalances"),
+        ({5: 5}, "more than a bound on them says"),
+        ({6: 0}, None),
+        ({7: 4}, "for other imbalances"),
+    ):
+        changed = [changes.get(place, value) for place, value in enumerate(entry)]
+        box_here = ((1, 3), (5, 5)) if said is None else box
+
+        def read_and_check(entry: list[int], box: Box) -> None:
+            [(each, _)] = read_crosscorrelations({"crosscorrelations": [entry]}, 5, 2, set(), box)
+            each.check()
+
+        if said is None:
+            read_and_check(changed, box_here)
+            continue
+        with pytest.raises(Refused, match=said):
+            read_and_check(changed, box_here)
+    with pytest.raises(Refused, match="not a list of 17 integers"):
+        list(read_crosscorrelations({"crosscorrelations": [ENTRY]}, 5, 2, set(), box))
 
 
 def test_sequences_that_have_nothing_to_do_with_each_other() -> None:
@@ -191,7 +262,7 @@ def test_lists_that_are_none(entries: object, order: int, said: str) -> None:
 def test_a_certificate_may_have_so_many_different_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each takes a search, unless it is an image of another and says the same."""
     monkeypatch.setattr(crosscorrelations, "MOST_SEARCHES", 2)
-    searched = set[tuple[Weights, int]]()
+    searched = set[tuple[Weights, Imbalances | None, int]]()
 
     def read(entry: list[int]) -> None:
         list(read_crosscorrelations({"crosscorrelations": [entry]}, 5, 4, searched))

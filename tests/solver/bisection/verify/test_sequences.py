@@ -12,6 +12,7 @@ import pytest
 from solver.bisection.verify import sequences
 from solver.bisection.verify.document import verify_document
 from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.imbalances import Imbalance
 from solver.bisection.verify.sequences import (
     HEAVIEST,
     LONGEST,
@@ -46,9 +47,32 @@ def test_largest_is_that_of_all_sequences(
     drawn = np.random.default_rng(seed).integers(-most, most + 1, length // 2)
     weights = tuple(drawn.tolist())
     every = product((1, -1), repeat=length)
-    found = sequences._largest.__wrapped__(weights)
+    found = sequences._largest.__wrapped__(weights, None)
     assert found == max(weighted(each, weights) for each in every)
     assert largest(weights) == found
+
+
+@pytest.mark.parametrize("imbalance", [(0, 9), (0, 1), (2, 6), (5, 5), (8, 9)])
+@pytest.mark.parametrize("seed", range(4))
+def test_largest_of_some_imbalance(imbalance: Imbalance, seed: int) -> None:
+    weights = tuple(np.random.default_rng(seed).integers(-9, 10, 4).tolist())
+    some = [y for y in product((1, -1), repeat=9) if imbalance[0] <= abs(sum(y)) <= imbalance[1]]
+    assert largest(weights, imbalance) == max(weighted(each, weights) for each in some)
+
+
+def test_bounds_on_some_sequences_say_on_which() -> None:
+    """Those of the box of their multipliers, or more; each is one that is searched for."""
+    searched = set[tuple[tuple[int, ...], Imbalance | None]]()
+    box = ((0, 7), (5, 7))
+    entries = [[0, 1, 0, 7, 1, 1, 1], [1, 2, 5, 7, 1, 1, 1], [1, 3, 3, 7, -1, -1, -1]]
+    found = list(read_sequences({"sequences": entries}, 7, 2, searched, box))
+    assert [bound.imbalance for bound, _ in found] == [(0, 7), (5, 7), (3, 7)]
+    assert [bound.most for bound, _ in found] == [21, 21, -1]  # Σ C_d = (m² - 7)/2
+    assert len(searched) == 3
+    with pytest.raises(Refused, match="for other imbalances"):
+        list(read_sequences({"sequences": [[1, 1, 7, 7, 1, 1, 1]]}, 7, 2, set(), box))
+    with pytest.raises(Refused, match="not a list of 7 integers"):
+        list(read_sequences({"sequences": [[1, 1, 1, 1, 1]]}, 7, 2, set(), box))
 
 
 def test_nothing_is_weighted() -> None:
@@ -105,7 +129,7 @@ def test_bounds_that_are_none(entries: object, order: int, said: str | None) -> 
 def test_a_certificate_may_have_so_many_different_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each takes a search of all sequences, unless it is another with its offsets multiplied."""
     monkeypatch.setattr("solver.bisection.verify.sequences.MOST_SEARCHES", 2)
-    searched = set[tuple[int, ...]]()
+    searched = set[tuple[tuple[int, ...], Imbalance | None]]()
     same = [[0, 1, *weights] for weights in images((1, 2, 3))]
     assert len(list(read_sequences({"sequences": same}, 7, 4, searched))) == 3
     assert len(list(read_sequences({"sequences": [[1, 1, 5, 0, 0]]}, 7, 4, searched))) == 1

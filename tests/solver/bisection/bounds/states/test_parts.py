@@ -1,0 +1,237 @@
+"""Runs for parts of all bisections, by the imbalances of their positions."""
+
+from __future__ import annotations
+
+import json
+from itertools import chain, combinations
+from typing import Any
+
+import numpy as np
+import pytest
+
+from solver.bisection.alpha import Alpha
+from solver.bisection.balance import Balance
+from solver.bisection.bounds.states.covering import Covering
+from solver.bisection.bounds.states.inequalities import holds_within
+from solver.bisection.bounds.states.standing import standing, stands
+from solver.bisection.problem import Portion
+from solver.bisection.region import Region
+from solver.bisection.verify.crosscorrelations import CrossBound
+from solver.bisection.verify.divisions import Divisions, check_divisions
+from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.frame import Counts, Frame
+from solver.bisection.verify.imbalances import Box, contained, parts
+from solver.bisection.verify.sequences import SequenceBound
+from solver.bisection.verify.states import line_bound
+from solver.bisection.verify.tables import Known
+from tests.solver.bisection.bounds.states.conftest import (
+    NETWORKS,
+    classes_of,
+    least_slopes,
+    relaxation,
+)
+
+NAME = "p41"
+ALPHA = Alpha(1, 1)
+FRAME = relaxation(NETWORKS[NAME]).frame
+REGION = Region.of(NETWORKS[NAME], Balance.of(NETWORKS[NAME]))
+TARGET = min(intercept + slope for (intercept, _), slope in least_slopes(NAME).items())
+PARTS = parts(FRAME.order, FRAME.width)
+
+
+def in_parts() -> Covering:
+    """Return a covering that takes no intercept alone to be enough."""
+    covering = relaxation(NETWORKS[NAME]).covering(())
+    assert covering is not None
+    covering._families.forget(parts_first=True)
+    covering._families.know((Portion(least=0, most=NETWORKS[NAME].total.intercept),))
+    return covering
+
+
+def read_again(written: object) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(json.dumps(written))
+    return found
+
+
+@pytest.fixture(scope="module")
+def multipliers() -> list[dict[str, Any]]:
+    """Return multipliers that settle all divisions, part by part."""
+    found = in_parts().bound(ALPHA, REGION, TARGET, lambda: True)
+    assert found.bound == TARGET
+    assert found.multipliers is not None
+    return read_again(found.multipliers.as_json(0)["classes"]["multipliers"])
+
+
+@pytest.fixture(scope="module")
+def tight() -> list[dict[str, Any]]:
+    """Return multipliers for each part at some intercepts, of runs that look for bounds."""
+    covering, found = in_parts(), list[object]()
+    covering._missed = True
+    functions = covering._divisions.each[None, :]
+    for level in (6, 12, 16):
+        for part in PARTS:
+            run = covering._run(functions, np.array([level]), part, by_class=False)
+            for seed in range(8):
+                dual = run.advance(seed, lambda: True)
+            multipliers, _ = covering._proven(run, dual, functions)
+            assert multipliers is not None
+            found.append(multipliers.content)
+    return read_again(found)
+
+
+def slopes_in_parts(frame: Frame) -> dict[tuple[Counts, int], int]:
+    """List the least slope of each division in each part."""
+    network, found = NETWORKS[NAME], dict[tuple[Counts, int], int]()
+    for rest in combinations(range(1, network.switches), network.switches // 2 - 1):
+        side = frozenset((0, *rest))
+        inside = [sum(block[p] in side for block in frame.blocks) for p in range(frame.width)]
+        here = tuple((abs(2 * each - frame.order),) * 2 for each in inside)
+        slope, counts = network.cut(side).slope, classes_of(frame, side)
+        for number, part in enumerate(PARTS):
+            if contained(here, part):
+                key = counts, number
+                found[key] = min(slope, found.get(key, slope))
+    return found
+
+
+def box_of(written: dict[str, Any]) -> Box | None:
+    if "imbalances" not in written:
+        return None
+    ranges = written["imbalances"]["ranges"]
+    return tuple(zip(ranges[::2], ranges[1::2], strict=True))
+
+
+def test_every_part_has_its_own_multipliers(multipliers: list[dict[str, Any]]) -> None:
+    assert {box_of(each) for each in multipliers} >= set(PARTS)
+    check_divisions(Divisions(FRAME), REGION, ALPHA, TARGET, multipliers)
+
+
+def test_what_is_proven_of_parts_is_true_there(
+    multipliers: list[dict[str, Any]], tight: list[dict[str, Any]]
+) -> None:
+    """Of all divisions; of some it is all that is true, and more than is true elsewhere."""
+    divisions, true = Divisions(FRAME), slopes_in_parts(FRAME)
+    reached, more = set[int](), 0
+    for each in (*multipliers, *tight):
+        multiples = divisions.read(each)
+        multiples.check()
+        proven = divisions.slopes(multiples, np.arange(len(divisions.numbers)))
+        for (counts, part), least in true.items():
+            if multiples.box is None or contained(PARTS[part], multiples.box):
+                number = int(np.nonzero((divisions.numbers == counts).all(axis=1))[0][0])
+                assert proven[number] <= least
+                if proven[number] == least:
+                    reached.add(part)
+                level = int(divisions.intercepts[number])
+                more += bool(proven[number] > least_slopes(NAME)[level, counts])
+    assert reached == set(range(len(PARTS)))
+    assert more
+
+
+def test_without_a_part_something_is_left_open(multipliers: list[dict[str, Any]]) -> None:
+    divisions = Divisions(FRAME)
+    for part in PARTS:
+        fewer = [each for each in multipliers if box_of(each) != part]
+        with pytest.raises(Refused, match="leaves open"):
+            check_divisions(divisions, REGION, ALPHA, TARGET, fewer)
+
+
+@pytest.mark.parametrize(
+    ("ranges", "said"),
+    [
+        ([0, FRAME.order] * FRAME.width, "for other imbalances"),
+        ([0, 1] * (FRAME.width - 1), "not a list"),
+        ([FRAME.order, 0] * FRAME.width, "a range of imbalances"),
+        (None, "not a list"),
+    ],
+)
+def test_bounds_on_sequences_are_for_the_part_of_their_multipliers(
+    tight: list[dict[str, Any]], ranges: list[int] | None, said: str
+) -> None:
+    """With wider ranges they do not hold."""
+    forged = [each | {"imbalances": each["imbalances"] | {"ranges": ranges}} for each in tight]
+    with pytest.raises(Refused, match=said):
+        check_divisions(Divisions(FRAME), REGION, ALPHA, TARGET, forged)
+
+
+def test_narrower_ranges_leave_something_open(multipliers: list[dict[str, Any]]) -> None:
+    ranges = {"ranges": [0, 1] * FRAME.width}
+    forged = [
+        each | ({"imbalances": ranges} if "imbalances" in each else {}) for each in multipliers
+    ]
+    with pytest.raises(Refused, match="leaves open"):
+        check_divisions(Divisions(FRAME), REGION, ALPHA, TARGET, forged)
+
+
+@pytest.mark.parametrize("place", [1, 3, 4])
+def test_bounds_that_say_more_are_refused(tight: list[dict[str, Any]], place: int) -> None:
+    """A bound on two sequences is on one, says more, or is for others."""
+    forged = read_again(tight)
+    for each in forged:
+        for entry in each["imbalances"].get("crosscorrelations", []):
+            entry[place] = {1: entry[0], 3: entry[3] - 200, 4: FRAME.order}[place]
+    with pytest.raises(Refused, match=r"two (sequences|positions)|other imbalances"):
+        check_divisions(Divisions(FRAME), REGION, ALPHA, TARGET, forged)
+
+
+def test_a_leaf_about_all_bisections_has_none_for_some(multipliers: list[dict[str, Any]]) -> None:
+    some = next(each for each in multipliers if "imbalances" in each)
+    divisions = Divisions(FRAME)
+    known = Known(divisions.known.chosen, divisions.known.functions, divisions.known.totals)
+    with pytest.raises(Refused, match="about all"):
+        line_bound(FRAME, known, (0, 1), (), some)
+
+
+def test_another_process_goes_on_with_them(multipliers: list[dict[str, Any]]) -> None:
+    """With those of some parts it has to find the others; with all of them nothing."""
+    covering = in_parts()
+    covering.take_over(multipliers)
+    found = covering.bound(ALPHA, REGION, TARGET, lambda: False)
+    assert found.bound == TARGET
+    covering = in_parts()
+    kept = [each for each in multipliers if box_of(each) != PARTS[1]]
+    covering.take_over(kept)
+    soon = covering.bound(ALPHA, REGION, TARGET, lambda: False).bound
+    assert soon is not None
+    assert soon < TARGET
+    found = covering.bound(ALPHA, REGION, TARGET, lambda: True)
+    assert found.bound == TARGET
+    assert found.spare is None
+    assert found.multipliers is not None
+    written = found.multipliers.as_json(0)["classes"]["multipliers"]
+    assert {box_of(dict(each)) for each in written} >= set(PARTS)
+
+
+def test_runs_for_a_part_begin_where_one_for_it_stood() -> None:
+    covering = in_parts()
+    covering.bound(ALPHA, REGION, TARGET, lambda: True)
+    warm = standing(covering._programs, PARTS[0])
+    assert warm is not None
+    other = standing(covering._programs, PARTS[1])
+    assert other is not None
+    assert warm is not other
+    stands(covering._programs, other)
+    assert standing(covering._programs) is other
+    assert standing(covering._programs, PARTS[0]) is warm
+
+
+def test_inequalities_hold_in_boxes_inside_of_their_own() -> None:
+    single = SequenceBound(position=1, weights=(1, 1), imbalance=(0, 2))
+    double = CrossBound(positions=(0, 1), weights=(1,) * 9, most=9, imbalances=((0, 5), (3, 5)))
+    low, high = ((0, 5), (0, 2)), ((0, 5), (3, 5))
+    assert [holds_within(single, box) for box in (low, high, None)] == [True, False, False]
+    assert [holds_within(double, box) for box in (low, high, None)] == [False, True, False]
+    for each in (SequenceBound(position=0, weights=(1, 1)),):
+        assert all(holds_within(each, box) for box in (low, high, None))
+
+
+def test_how_large_imbalances_are_is_used(tight: list[dict[str, Any]]) -> None:
+    """As a bound on the sequences of these, and as others on one and on two."""
+    apart = [each["imbalances"] for each in tight]
+    assert any("crosscorrelations" in each for each in apart)
+    entries = list(chain(*(each.get("sequences", []) for each in apart)))
+    assert entries
+    for position, value, least, most, *_ in entries:
+        assert 0 <= position < FRAME.width
+        assert value > 0
+        assert (least, most) in {each for part in PARTS for each in part}
