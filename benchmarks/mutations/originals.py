@@ -118,6 +118,17 @@ ORIGINALS: dict[str, Original] = {
             "bounds.states.covering.LEARNING": True,
         },
     ),
+    # multipliers for parts of all bisections, by the imbalances of their positions
+    "parts": Original(
+        topology=_dragonfly(4, 2, "relative"),
+        settings={
+            **TREES,
+            **WEAK,
+            "bounds.states.inequalities.MANY": 1,
+            "bounds.states.covering.LEARNING": True,
+            "bounds.states.covering.IN_PARTS": True,
+        },
+    ),
     # parts of the intercepts that are closed over pairs, and what is left of them
     "strips": Original(
         topology=_HELIX,

@@ -41,6 +41,7 @@ PENALTY = 3.0  # the first one of a run, for each state: bounds rise sooner than
 CLOSE = 0.1  # of slope: what rounding may cost where nothing is gained by moving
 KNOWN_FIRST, MORE = 10, 2  # bounds on two sequences, and as many times as many, are news
 LEARNING = False  # new bounds on two sequences from the first run on, before one is not enough
+IN_PARTS = False  # and runs for parts of all bisections
 NEVER = np.iinfo(np.int64).max  # more than any slope: what is left to others in any case
 
 
@@ -72,6 +73,9 @@ class Covering:
         self._crossed = crosscorrelations_of(order, width)
         self._families = Families(self._divisions, parts=self._crossed is not None)
         self._parts = () if self._crossed is None else parts(order, width)
+        if IN_PARTS:
+            self._families.forget(parts_first=True)
+            self._families.know((Portion(least=0, most=int(self._divisions.intercepts.max())),))
         self._missed, self._knew = LEARNING, KNOWN_FIRST
         self._saturated = False  # no more bounds on two sequences are remembered
         self._kept: dict[str, _Kept] = {}  # multipliers, by name
