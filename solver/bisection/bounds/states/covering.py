@@ -22,6 +22,7 @@ from solver.bisection.bounds.crosscorrelations import crosscorrelations_of
 from solver.bisection.bounds.pairs import IntArray
 from solver.bisection.bounds.proven import Proven
 from solver.bisection.bounds.states.families import Families, Family
+from solver.bisection.bounds.states.inequalities import MANY
 from solver.bisection.bounds.states.leaf import DivisionsLeaf, StateMultipliers
 from solver.bisection.bounds.states.pace import FIRST, NEAR, Pace
 from solver.bisection.bounds.states.program import Programs
@@ -71,13 +72,14 @@ class Covering:
         self._warm = standing(programs)
         order, width = programs.frame.order, programs.frame.width
         self._crossed = crosscorrelations_of(order, width)
-        self._families = Families(self._divisions, parts=self._crossed is not None)
-        self._parts = () if self._crossed is None else parts(order, width)
-        if IN_PARTS:
-            self._families.forget(parts_first=True)
+        self._families = Families(self._divisions)
+        many = programs.frame.states >= MANY or IN_PARTS
+        self._parts = parts(order, width) if many and self._crossed is not None else ()
+        if IN_PARTS and self._parts:
+            self._families.into_parts()
             self._families.know((Portion(least=0, most=int(self._divisions.intercepts.max())),))
         self._missed, self._knew = LEARNING, KNOWN_FIRST
-        self._saturated = False  # no more bounds on two sequences are remembered
+        self._saturated = IN_PARTS  # no more bounds on two sequences of all are remembered
         self._kept: dict[str, _Kept] = {}  # multipliers, by name
         self._everything = np.arange(len(self._divisions.numbers))
         # slopes that are proven of each division, and of each part where that was looked into
@@ -227,7 +229,8 @@ class Covering:
         known = len(self._crossed or ())
         if self._crossed is not None and self._crossed.full and not self._saturated:
             self._saturated = True
-            self._families.forget(parts_first=True)
+            if self._parts:
+                self._families.into_parts()
         elif known >= MORE * self._knew:
             self._knew = known
             self._families.forget()
@@ -269,7 +272,8 @@ class Covering:
             if pace.settled[-1] >= max(pace.settled):
                 best = found
             own = bool((slopes[wanted] > needed[wanted]).all())
-            if last or (pace.slower() and (own or not (single or pace.may_reach()))):
+            hopeful = single or number <= more or pace.may_reach()
+            if last or (pace.slower() and (own or not hopeful)):
                 for each in (found, best):
                     if each is not None:
                         self._keep(each.content)

@@ -62,11 +62,9 @@ class _Kind:
 class Families:
     """The families of all divisions, and which of them are known not to be enough."""
 
-    def __init__(self, divisions: Divisions, *, parts: bool = False) -> None:
+    def __init__(self, divisions: Divisions) -> None:
         self._divisions = divisions
         self._kinds = [_Kind(each) for each in kinds(divisions.each)]
-        if parts and len(self._kinds) > 1:
-            self._kinds.insert(-1, _Kind(self._kinds[0].functions, parts=True))
         self._apart: Sequence[Portion] = ()
         self._misses = 0  # families in a row of which a run settled few
 
@@ -128,24 +126,22 @@ class Families:
         near = (np.abs(totals - family.totals) <= reach).all(axis=1)
         weak.update(map(tuple, totals[near].tolist()))
 
-    def forget(self, *, parts_first: bool = False) -> None:
-        """Take no family to be too wide any more: bounds are known that were not, when it was.
-
-        Parameters
-        ----------
-        parts_first
-            No more will be known: from now on parts come before narrower families, and intercepts
-            alone may be enough even where they were not.
-        """
+    def forget(self) -> None:
+        """Take no family to be too wide any more: bounds are known that were not, when it was."""
         for kind in self._kinds:
             kind.weak.clear()
         self._misses = 0
-        if parts_first:
-            self._apart = ()
-            self._kinds.sort(key=lambda kind: (len(kind.functions), not kind.parts))
-            first = next(n for n, kind in enumerate(self._kinds) if not kind.parts)
-            self._kinds.insert(0, self._kinds.pop(first))
         self.know(self._apart)
+
+    def into_parts(self) -> None:
+        """Make runs for parts where an intercept is not enough, before narrower families.
+
+        No more will be known of all bisections: all intercepts are tried once more.
+        """
+        if len(self._kinds) > 1:
+            self._kinds.insert(1, _Kind(self._kinds[0].functions, parts=True))
+        self._apart = ()
+        self.forget()
 
     def _middle(self, left: IntArray) -> int:
         """Return the division in the middle of some."""

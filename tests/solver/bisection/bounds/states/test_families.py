@@ -103,22 +103,13 @@ def test_when_all_intercepts_are_weak_more_is_known_and_at_last_everything() -> 
     assert family.members.tolist() == [family.middle]
 
 
-def test_parts_come_after_what_is_narrower_by_one_number_and_before_single_divisions() -> None:
-    families = Families(DIVISIONS, parts=True)
-    known, left = list[tuple[int, bool]](), EVERYTHING[::97]
-    while not (family := missed(families, left)).single:
-        known.append((len(family.functions), family.parts))
-    assert known == sorted(known, key=lambda each: (each[1], each[0]))
-    assert {(1, False), (2, False), (1, True)} == set(known)
-
-
 def test_parts_come_first_once_nothing_more_will_be_known() -> None:
     """But for intercepts alone, which are tried again even where they were known to be weak."""
-    families = Families(DIVISIONS, parts=True)
+    families = Families(DIVISIONS)
     everywhere = Portion(least=0, most=int(DIVISIONS.intercepts.max()))
     families.know((everywhere,))
     assert len(families.following(EVERYTHING, NOTHING_MISSING).functions) == 2
-    families.forget(parts_first=True)
+    families.into_parts()
     known, left = list[tuple[int, bool]](), EVERYTHING[::97]
     while not (family := missed(families, left)).single:
         known.append((len(family.functions), family.parts))
@@ -128,8 +119,8 @@ def test_parts_come_first_once_nothing_more_will_be_known() -> None:
 
 
 def test_parts_are_taken_where_the_most_is_missing() -> None:
-    families = Families(DIVISIONS, parts=True)
-    families.forget(parts_first=True)
+    families = Families(DIVISIONS)
+    families.into_parts()
     left = EVERYTHING[::97]
     while not families.following(left, np.zeros_like(left)).parts:
         missed(families, left)
@@ -141,8 +132,8 @@ def test_parts_are_taken_where_the_most_is_missing() -> None:
 
 
 def test_weak_parts_are_not_weak_intercepts() -> None:
-    families = Families(DIVISIONS, parts=True)
-    families.forget(parts_first=True)
+    families = Families(DIVISIONS)
+    families.into_parts()
     left = EVERYTHING[::97]
     while not (family := families.following(left, np.zeros_like(left))).parts:
         missed(families, left)

@@ -11,10 +11,10 @@ import pytest
 
 from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
+from solver.bisection.bounds.states import covering as covering_module
 from solver.bisection.bounds.states.covering import Covering
 from solver.bisection.bounds.states.inequalities import holds_within
 from solver.bisection.bounds.states.standing import standing, stands
-from solver.bisection.problem import Portion
 from solver.bisection.region import Region
 from solver.bisection.verify.crosscorrelations import CrossBound
 from solver.bisection.verify.divisions import Divisions, check_divisions
@@ -41,10 +41,10 @@ PARTS = parts(FRAME.order, FRAME.width)
 
 def in_parts() -> Covering:
     """Return a covering that takes no intercept alone to be enough."""
-    covering = relaxation(NETWORKS[NAME]).covering(())
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(covering_module, "IN_PARTS", True)
+        covering = relaxation(NETWORKS[NAME]).covering(())
     assert covering is not None
-    covering._families.forget(parts_first=True)
-    covering._families.know((Portion(least=0, most=NETWORKS[NAME].total.intercept),))
     return covering
 
 
@@ -235,3 +235,16 @@ def test_how_large_imbalances_are_is_used(tight: list[dict[str, Any]]) -> None:
         assert 0 <= position < FRAME.width
         assert value > 0
         assert (least, most) in {each for part in PARTS for each in part}
+
+
+def test_parts_are_for_many_states_once_nothing_more_is_learnt(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("solver.bisection.bounds.crosscorrelations.MOST_KNOWN", 0)
+    for many, expected in ((FRAME.states + 1, False), (FRAME.states, True)):
+        monkeypatch.setattr(covering_module, "MANY", many)
+        covering = relaxation(NETWORKS[NAME]).covering(())
+        assert covering is not None
+        assert not any(kind.parts for kind in covering._families._kinds)
+        covering.bound(ALPHA, REGION, TARGET, lambda: True)
+        assert any(kind.parts for kind in covering._families._kinds) == expected
