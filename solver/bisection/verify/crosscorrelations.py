@@ -143,7 +143,10 @@ def read_crosscorrelations(
         if sum(map(abs, weights)) > HEAVIEST:
             raise Refused("the weights of a bound on two sequences are too large")
         if box is not None:
-            imbalances = read_range(rest[:2], box[first]), read_range(rest[2:4], box[second])
+            imbalances = (
+                read_range(rest[:2], box[first], order),
+                read_range(rest[2:4], box[second], order),
+            )
         searched.add((*named(tuple(weights), imbalances), most))
         if len(searched) > MOST_SEARCHES:
             raise Refused("a certificate has too many different bounds on two sequences")

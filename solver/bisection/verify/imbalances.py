@@ -33,9 +33,11 @@ def read_box(written: object, order: int, width: int) -> Box:
     return box
 
 
-def read_range(written: Sequence[int], inside: Imbalance) -> Imbalance:
-    """Read for which imbalances a bound is, or refuse it where there may be others."""
+def read_range(written: Sequence[int], inside: Imbalance, order: int) -> Imbalance:
+    """Read for which imbalances a bound is, or refuse it where there may be others, or none is."""
     least, most = written
+    if not (0 <= least <= most <= order and _any((least, most), order)):
+        raise Refused(f"no imbalance of {order} switches is from {least} to {most}")
     if not contains((least, most), inside):
         raise Refused("a bound on sequences is for other imbalances than its multipliers")
     return least, most

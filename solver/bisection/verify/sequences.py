@@ -91,7 +91,7 @@ def read_sequences(
         weights = rest[limits:]
         if not 0 <= position < width:
             raise Refused("a bound on sequences names a position that no block has")
-        imbalance = None if box is None else read_range(rest[:2], box[position])
+        imbalance = None if box is None else read_range(rest[:2], box[position], order)
         if value < 1:
             raise Refused("the multiplier of a bound on sequences is not positive")
         if sum(map(abs, weights)) > HEAVIEST:

@@ -92,10 +92,17 @@ def test_boxes_that_are_none(written: object, said: str | None) -> None:
 
 
 def test_a_bound_is_for_all_imbalances_of_its_multipliers() -> None:
-    assert read_range([0, 4], (1, 3)) == (0, 4)
+    assert read_range([0, 4], (1, 3), 5) == (0, 4)
     for written in ([2, 4], [0, 2]):
         with pytest.raises(Refused, match="for other imbalances"):
-            read_range(written, (1, 3))
+            read_range(written, (1, 3), 5)
+
+
+@pytest.mark.parametrize("written", [[-1, 5], [0, 6], [3, 2], [2, 2], [4, 4], [0, 0]])
+def test_a_bound_is_for_imbalances_that_there_are(written: list[int]) -> None:
+    """With one below zero, its square would be taken for a larger one."""
+    with pytest.raises(Refused, match="no imbalance of 5 switches"):
+        read_range(written, (written[0], written[0]), 5)
 
 
 def test_ranges_of_a_box_that_are_not_of_all() -> None:
