@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver.bisection.verify import crosscorrelations
+from solver.bisection.verify import crosscorrelations, sphere
 from solver.bisection.verify.crosscorrelations import (
     MOST_STEPS,
     CrossBound,
@@ -77,8 +77,8 @@ def test_one_weight_may_be_nearly_all(place: int, sign: int) -> None:
 
 @pytest.mark.parametrize("batch", [1, 7])
 def test_few_are_searched_at_a_time(batch: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crosscorrelations, "BATCH", batch)
-    monkeypatch.setattr(crosscorrelations, "AT_ONCE", batch)
+    monkeypatch.setattr(sphere, "BATCH", batch)
+    monkeypatch.setattr(sphere, "AT_ONCE", batch)
     monkeypatch.setattr("solver.bisection.verify.sequences.AT_ONCE", batch)
     for seed in range(6):
         weights = drawn(7, seed)
