@@ -22,7 +22,7 @@ from solver.bisection.verify.crosscorrelations import (
 )
 from solver.bisection.verify.document import verify_document
 from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.imbalances import Box, Imbalance, Imbalances
+from solver.bisection.verify.imbalances import Imbalance, Imbalances
 from solver.bisection.verify.sequences import HEAVIEST, LONGEST, MOST_BOUNDS, largest
 
 Document = dict[str, Any]
@@ -124,37 +124,41 @@ def test_images_of_some_imbalances_have_the_same_name(imbalances: Imbalances) ->
     assert not serving(len(weights), ((0, 3), (0, 3)), ((0, 5), (0, 1))).any()
 
 
-def test_bounds_on_some_pairs_say_on_which() -> None:
-    """Of five letters, all alike but one at least and all alike: Σ x·Σ y is at most 15."""
-    box = ((0, 3), (5, 5))
-    entry = [0, 1, 1, 15, 0, 3, 5, 5, *ENTRY[4:]]
-    searched = set[tuple[Weights, Imbalances | None, int]]()
-    written = {"crosscorrelations": [entry]}
-    [(bound, _)] = read_crosscorrelations(written, 5, 2, searched, box)
-    bound.check()
-    assert bound.imbalances == ((0, 3), (5, 5))
-    for changes, said in (
-        ({3: 14}, "more than a bound on them says"),
-        ({4: 1}, None),
-        ({4: 2}, "for other imbalances"),
-        ({5: 5}, "more than a bound on them says"),
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({}, None),
         ({6: 0}, None),
-        ({7: 4}, "for other imbalances"),
-    ):
-        changed = [changes.get(place, value) for place, value in enumerate(entry)]
-        box_here = ((1, 3), (5, 5)) if said is None else box
+        ({3: 14}, "more than a bound on them says"),
+        ({4: 1}, "for other imbalances"),
+        ({5: 1}, "for other imbalances"),
+        ({5: 5}, "more than a bound on them says"),
+        ({7: 4}, "no imbalance of 5 switches"),
+        ({6: -1}, "no imbalance of 5 switches"),
+        ({5: 6}, "no imbalance of 5 switches"),
+    ],
+)
+def test_bounds_on_some_pairs_say_on_which(changes: dict[int, int], said: str | None) -> None:
+    """Of five letters, of the first not all alike and of the second all: Σ x·Σ y is at most 15."""
+    entry = [0, 1, 1, 15, 0, 3, 5, 5, *ENTRY[4:]]
+    changed = [changes.get(place, value) for place, value in enumerate(entry)]
 
-        def read_and_check(entry: list[int], box: Box) -> None:
-            [(each, _)] = read_crosscorrelations({"crosscorrelations": [entry]}, 5, 2, set(), box)
-            each.check()
+    def read_and_check() -> CrossBound:
+        written = {"crosscorrelations": [changed]}
+        [(bound, _)] = read_crosscorrelations(written, 5, 2, set(), ((0, 3), (5, 5)))
+        bound.check()
+        return bound
 
-        if said is None:
-            read_and_check(changed, box_here)
-            continue
-        with pytest.raises(Refused, match=said):
-            read_and_check(changed, box_here)
+    if said is None:
+        assert read_and_check().imbalances == ((0, 3), (changed[6], 5))
+        return
+    with pytest.raises(Refused, match=said):
+        read_and_check()
+
+
+def test_bounds_on_some_pairs_are_longer() -> None:
     with pytest.raises(Refused, match="not a list of 17 integers"):
-        list(read_crosscorrelations({"crosscorrelations": [ENTRY]}, 5, 2, set(), box))
+        list(read_crosscorrelations({"crosscorrelations": [ENTRY]}, 5, 2, set(), ((0, 5),) * 2))
 
 
 def test_sequences_that_have_nothing_to_do_with_each_other() -> None:
