@@ -174,13 +174,12 @@ class Crosscorrelations:
         self, present: list[FloatArray], places: list[Place], rng: np.random.Generator
     ) -> None:
         """Look for new bounds where the hull may be furthest away."""
-        due = {place: OVERDUE * self._due.get(place, np.inf) for place in places}
+        wanted = [place for place in places if not self._is_full(place[1])]
+        due = {place: OVERDUE * self._due.get(place, np.inf) for place in wanted}
         self._due |= due
         for place in sorted(due, key=lambda each: -due[each])[:LEARNT]:
             number, imbalances = place
-            if due[place] < DUE:
-                return
-            if self._is_full(imbalances):
+            if due[place] < DUE or self._is_full(imbalances):
                 continue
             each = present[number]
             met = self._met[place] if place in self._met else self._runs(imbalances, rng)

@@ -209,6 +209,19 @@ def test_those_of_ranges_serve_inside_of_them_alone(ranging: Crosscorrelations) 
     assert all(each.imbalances is None for each in everywhere)
 
 
+def test_pairs_of_which_enough_is_known_do_not_keep_others_waiting(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nothing was ever looked for at any: those of which no more is remembered are passed over."""
+    monkeypatch.setattr(crosscorrelations, "MOST_KNOWN", 1)
+    monkeypatch.setattr(crosscorrelations, "LEARNT", 1)
+    known = Crosscorrelations(LENGTH, WIDTH)
+    known.take_over(learnt(range(1)).violated(outside(0), 0, learn=False)[:1])
+    assert known.full
+    known.violated(outside(9), 0, ranges=(None, None, (5, 7)))
+    assert len(known) == 2
+
+
 def test_those_of_ranges_are_taken_over_as_such(ranging: Crosscorrelations) -> None:
     found = ranging.violated(outside(9), 0, learn=False, ranges=RANGES)
     other = Crosscorrelations(LENGTH, WIDTH)
