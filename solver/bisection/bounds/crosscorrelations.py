@@ -38,10 +38,11 @@ from solver.bisection.verify.imbalances import Imbalances
 from solver.bisection.verify.sequences import LONGEST, circulant
 
 CLIMBS = 400  # random pairs of sequences from which to climb
+SURE = 5  # times as many before a search, which has to begin anew where a climb missed the most
 ALIKE = 0.15  # of the letters of the second sequence differ, in half of these
 KEPT = 1_500  # pairs of sequences for the next time, with the least slack
 MOST_KNOWN = 200  # different bounds that are remembered, of the same imbalances
-LEARNT = 2  # pairs of positions for which a bound is looked for at a time
+LEARNT = 3  # pairs of positions for which a bound is looked for at a time
 DUE = 0.005  # least distance from the hull, of the weights' largest, that is worth a search
 AGAIN = 0.5  # factor by which one is taken to be nearer whose bound takes too long to prove
 OVERDUE = 1.1  # factor by which the others are taken to be further from the hull each time
@@ -208,8 +209,9 @@ class Crosscorrelations:
         self, weights: tuple[int, ...], imbalances: Imbalances | None, rng: np.random.Generator
     ) -> bool:
         """Find what a bound comes to; leave it if that may take a verifier too long."""
-        climbed = self._climbed(np.array(weights, dtype=float), imbalances, rng)
-        most = round(self.length * float((climbed @ weights).max()))
+        wanted = np.array(weights, dtype=float)
+        climbs = (self._climbed(wanted, imbalances, rng) @ weights for _ in range(SURE))
+        most = round(self.length * max(float(each.max()) for each in climbs))
         try:
             while (more := beyond(weights, most, STEPS, imbalances)) is not None:
                 most = more  # and the search that a verifier makes is another one

@@ -1,8 +1,8 @@
 """How far correlations are from those of sequences, and weights that tell.
 
 What frequencies present is an average over bisections, and lies in the hull of what single
-sequences of 1 and -1 have. A linear program over sequences that were met finds weights by which it
-does not, and a climb from random sequences whether one that was not met yet has more.
+sequences of 1 and -1 have. The nearest point of the hull of those that were met tells weights by
+which it does not, and a climb from random sequences whether one that was not met yet has more.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from solver.bisection.bounds.nearest import Mixture, nearest
 from solver.bisection.bounds.pairs import FloatArray
-from solver.bisection.bounds.program import INFINITE, Program, Row
 from solver.bisection.compiled import compiled
 from solver.bisection.verify.imbalances import Imbalance, within
 
 WEIGHT = 256  # the largest of a bound
 WORTHWHILE = 2e-3  # least violation, with weights of at most 1
 BETTER = 1.3  # factor by which a new bound is more violated than one that is known
-ROUNDS = 100  # of the linear program
-ADDED = 200  # of the sequences that a climb found, to it
+ROUNDS = 100  # of climbs
+ADDED = 200  # of the sequences that a climb found, to those that were met
 ENOUGH = 0.8  # of the largest excess that there may be
 SLIGHT = 1e-6  # violations that may come from rounding
 
@@ -36,7 +36,7 @@ class Separated:
     excess
         How much more that is.
     most
-        And how much at most with any weights.
+        And how much at most with the last weights.
     met
         Sequences that were met, those with the least slack first.
     """
@@ -55,7 +55,7 @@ class Separated:
 def separated(
     present: FloatArray, met: FloatArray, climbed: Callable[[FloatArray], FloatArray]
 ) -> Separated:
-    """Return weights for which what is present is nearly as far from the hull as for any.
+    """Return weights that tell what is present from the point of the hull that is nearest to it.
 
     As far as the climb sees: where it misses a sequence, that is further.
 
@@ -68,17 +68,17 @@ def separated(
     climbed
         Finds more sequences for given weights.
     """
-    size = len(present)
-    weights, bound, best = np.zeros(size), 0.0, Separated(0.0, 0.0, np.zeros(size), met)
-    # columns, from 0 to 1: weights are 2·z - 1, and the bound is size·(2·u - 1)
-    program = Program(np.append(-2.0 * present, 2.0 * size))
-    program.add(map(_row, met))
+    best, bound = Separated(0.0, 0.0, np.zeros(len(present)), met), 0.0
+    weights, mixture = best.weights, Mixture.of(met - present)
     for _ in range(ROUNDS):
-        solved = program.run(lambda: True)  # for a second at most
-        if not solved.optimal:
+        mixture = nearest(met - present, mixture)
+        towards = present - mixture.at(met)
+        if not np.abs(towards).max() > SLIGHT:
+            best = replace(best, most=0.0)
             break
-        weights, bound = 2 * solved.columns[:-1] - 1, size * (2 * solved.columns[-1] - 1)
-        most = float(weights @ present - bound)
+        weights = towards / np.abs(towards).max()
+        bound = float((met @ weights).max())
+        most = float(weights @ present) - bound
         best = replace(best, most=most)
         if most <= WORTHWHILE:
             break
@@ -92,16 +92,7 @@ def separated(
         met = np.concatenate([met, new])
         if not len(new) or best.excess > ENOUGH * most:
             break
-        program.add(map(_row, new))
     return replace(best, met=met[np.argsort(bound - met @ weights, kind="stable")])
-
-
-def _row(met: FloatArray) -> Row:
-    """No weights may give a sequence more than the bound."""
-    size = len(met)
-    return Row(
-        np.arange(size + 1), np.append(2.0 * met, -2.0 * size), -INFINITE, float(met.sum()) - size
-    )
 
 
 @compiled

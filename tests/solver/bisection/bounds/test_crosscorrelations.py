@@ -70,7 +70,7 @@ def test_what_is_found_is_violated_and_true(seed: int) -> None:
     """At pairs that come first, as it is not known yet how far from the hull they are."""
     products = outside(seed)
     found = Crosscorrelations(LENGTH, WIDTH).violated(products, seed)
-    assert len(found) >= crosscorrelations.LEARNT
+    assert len(found) > 1
     for each in found:
         assert excess(each, products) > WORTHWHILE
         assert beyond(each.weights, each.most) is None

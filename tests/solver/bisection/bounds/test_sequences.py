@@ -51,15 +51,14 @@ def test_bisections_violate_none(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(10))
 def test_what_is_outside_the_hull_is_told(seed: int) -> None:
-    """By as much as any weights tell it, but for their rounding."""
+    """By weights that tell it from the nearest point, and so never by more than it is far away."""
     known, present = Sequences(LENGTH), outside(seed)
     found = {each.position: each for each in known.violated(present, seed)}
     for position, each in enumerate(present):
-        far = distance(each)
         if position in found:
-            assert excess(found[position], present) == pytest.approx(far, abs=0.02)
+            assert 0 < excess(found[position], present) <= distance(each) + 0.02
         else:
-            assert far < WORTHWHILE * 2
+            assert distance(each) < WORTHWHILE * 4
 
 
 def distance(present: FloatArray) -> float:
