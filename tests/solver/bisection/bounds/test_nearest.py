@@ -32,7 +32,9 @@ def test_a_line_and_a_triangle() -> None:
     line = np.array([[1.0, 1.0], [1.0, -3.0]])
     assert nearest(line, Mixture.of(line)).at(line) == pytest.approx([1.0, 0.0], abs=1e-6)
     triangle = np.array([[-1.0, -1.0], [2.0, -1.0], [0.0, 3.0]])
-    assert nearest(triangle, Mixture.of(triangle)).at(triangle) == pytest.approx([0.0, 0.0], abs=1e-6)
+    assert nearest(triangle, Mixture.of(triangle)).at(triangle) == pytest.approx(
+        [0.0, 0.0], abs=1e-6
+    )
 
 
 def test_equal_points_are_one() -> None:
