@@ -127,8 +127,11 @@ class Families:
         weak.update(map(tuple, totals[near].tolist()))
 
     def forget(self) -> None:
-        """Take no family to be too wide any more: bounds are known that were not, when it was."""
-        for kind in self._kinds:
+        """Take no family to be too wide any more: bounds are known that were not, when it was.
+
+        Once runs are made for parts, new bounds are of these alone.
+        """
+        for kind in [each for each in self._kinds if each.parts] or self._kinds:
             kind.weak.clear()
         self._misses = 0
         self.know(self._apart)
@@ -138,10 +141,10 @@ class Families:
 
         No more will be known of all bisections: all intercepts are tried once more.
         """
-        if len(self._kinds) > 1:
-            self._kinds.insert(1, _Kind(self._kinds[0].functions, parts=True))
         self._apart = ()
         self.forget()
+        if len(self._kinds) > 1:
+            self._kinds.insert(1, _Kind(self._kinds[0].functions, parts=True))
 
     def _middle(self, left: IntArray) -> int:
         """Return the division in the middle of some."""

@@ -141,3 +141,16 @@ def test_weak_parts_are_not_weak_intercepts() -> None:
     families.ran(family, left, still=len(family.members), settled=0)
     assert len(families._kinds[0].weak) == intercepts
     assert tuple(family.totals.tolist()) in families._kinds[1].weak
+
+
+def test_new_bounds_for_parts_are_news_for_parts_alone() -> None:
+    families = Families(DIVISIONS)
+    families.into_parts()
+    left = EVERYTHING[::97]
+    while missed(families, left).parts < 1:
+        pass
+    intercepts = set(families._kinds[0].weak)
+    assert families._kinds[1].weak
+    families.forget()
+    assert families._kinds[0].weak == intercepts
+    assert families.following(left, np.zeros_like(left)).parts
