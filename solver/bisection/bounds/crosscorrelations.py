@@ -11,18 +11,12 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
+from operator import itemgetter
 
 import numpy as np
 
-from solver.bisection.bounds.hull import (
-    BETTER,
-    WEIGHT,
-    WORTHWHILE,
-    climb,
-    climb_within,
-    moved_into,
-    separated,
-)
+from solver.bisection.bounds.climbs import climbed, moved_into
+from solver.bisection.bounds.hull import BETTER, WEIGHT, WORTHWHILE, separated
 from solver.bisection.bounds.pairs import FloatArray, IntArray
 from solver.bisection.bounds.sequences import Ranges, autocorrelations
 from solver.bisection.verify.crosscorrelations import (
@@ -51,12 +45,14 @@ REPEATED = 4  # images of one bound that may be the same
 
 Held = Collection[CrossBound]
 Place = tuple[int, Imbalances | None]  # a pair of positions, and their imbalances
+Named = tuple[tuple[int, ...], Imbalances | None]  # weights, and imbalances for which they are
 
 
 @dataclass
 class _Bounds:
     """What is known of two sequences of some imbalances."""
 
+    imbalances: Imbalances | None
     weights: IntArray  # (bound × product)
     most: IntArray
 
@@ -64,6 +60,36 @@ class _Bounds:
         """Remember a bound."""
         self.weights = np.concatenate([self.weights, [weights]])
         self.most = np.append(self.most, most)
+
+    def worst(
+        self,
+        positions: tuple[int, int],
+        asked: Imbalances | None,
+        present: FloatArray,
+        held: Collection[Named],
+    ) -> tuple[CrossBound, float] | None:
+        """Return the most violated bound that serves and is not held, and by how much."""
+        serves = serving(len(present), self.imbalances, asked)
+        if not (serves.any() and len(self.most)):
+            return None
+        factors, places = (each[serves] for each in images(len(present)))
+        length = len(present) // 2 + 1
+        sums = self.weights @ _imaged(present, factors, places).T
+        excess = ((sums - self.most[:, None] / length) / WEIGHT).ravel()
+        few = min(len(excess), REPEATED * (len(held) + 1))
+        nearest = np.argpartition(-excess, few - 1)[:few]
+        for number in nearest[np.argsort(-excess[nearest], kind="stable")].tolist():
+            bound, image = divmod(number, len(factors))
+            weights = factors[image] * self.weights[bound][places[image]]
+            found = CrossBound(
+                positions=positions,
+                weights=tuple(weights.tolist()),
+                most=int(self.most[bound]),
+                imbalances=self.imbalances and _turned(self.imbalances, places[image]),
+            )
+            if (found.weights, found.imbalances) not in held:
+                return found, float(excess[number])
+        return None
 
 
 class Crosscorrelations:
@@ -75,7 +101,7 @@ class Crosscorrelations:
         self._met: dict[Place, FloatArray] = {}
         self._due: dict[Place, float] = {}  # how far from the hull they may be
         self._known: dict[Imbalances | None, _Bounds] = {}
-        self._names = set[tuple[tuple[int, ...], Imbalances | None]]()
+        self._names = set[Named]()
 
     def __len__(self) -> int:
         """Return how many bounds are known."""
@@ -139,37 +165,9 @@ class Crosscorrelations:
         number, asked = place
         positions = self._pairs[number]
         there = {(h.weights, h.imbalances) for h in held if h.positions == positions}
-        best, reached = None, 0.0
-        for imbalances, known in self._known.items():
-            serves = serving(len(present), imbalances, asked)
-            if not (serves.any() and len(known.most)):
-                continue
-            factors, places = (each[serves] for each in images(len(present)))
-            turned = _imaged(present, factors, places)
-            excess = (known.weights @ turned.T - known.most[:, None] / self.length) / WEIGHT
-            most = REPEATED * (len(there) + 1)
-            flat = excess.ravel()
-            nearest = np.arange(len(flat))
-            if len(flat) > most:
-                nearest = np.argpartition(-flat, most)[:most]
-            for nearby in nearest[np.argsort(-flat[nearest], kind="stable")].tolist():
-                if flat[nearby] <= max(WORTHWHILE, reached):
-                    break
-                bound, image = divmod(nearby, excess.shape[1])
-                weights = tuple((factors[image] * known.weights[bound][places[image]]).tolist())
-                holds = None if imbalances is None else _turned(imbalances, places[image])
-                if (weights, holds) not in there:
-                    best, reached = (
-                        CrossBound(
-                            positions=positions,
-                            weights=weights,
-                            most=int(known.most[bound]),
-                            imbalances=holds,
-                        ),
-                        float(flat[nearby]),
-                    )
-                    break
-        return best, reached
+        offers = (each.worst(positions, asked, present, there) for each in self._known.values())
+        found = [each for each in offers if each is not None and each[1] > WORTHWHILE]
+        return max(found, key=itemgetter(1), default=(None, 0.0))
 
     def _learn(
         self, present: list[FloatArray], places: list[Place], rng: np.random.Generator
@@ -222,8 +220,8 @@ class Crosscorrelations:
 
     def _about(self, imbalances: Imbalances | None) -> _Bounds:
         none = np.zeros((0, 2 * self.length - 1), dtype=np.int64)
-        empty = _Bounds(none, np.zeros(0, dtype=np.int64))
         ordered = None if imbalances is None else (min(imbalances), max(imbalances))
+        empty = _Bounds(ordered, none, np.zeros(0, dtype=np.int64))
         return self._known.setdefault(ordered, empty)
 
     def _add(self, weights: tuple[int, ...], most: int, imbalances: Imbalances | None) -> None:
@@ -245,14 +243,8 @@ class Crosscorrelations:
         alone = (circulant((0.0, *each, *each[::-1])) for each in (own, other))
         first, second = alone
         between = np.block([[first, across], [across.T, second]])
-        if imbalances is None:
-            climb(between, letters)
-        else:
-            for part, imbalance in zip(np.split(letters, 2, axis=1), imbalances, strict=True):
-                part[:] = moved_into(part, imbalance, rng)
-            climb_within(between, letters, length, np.array(imbalances, dtype=float))
-        found = correlations(letters[:, :length], letters[:, length:])
-        return np.unique(found.round(9), axis=0)
+        found = climbed(between, letters, imbalances, rng)
+        return np.unique(correlations(*np.split(found, 2, axis=1)).round(9), axis=0)
 
     def _runs(self, imbalances: Imbalances | None, rng: np.random.Generator) -> FloatArray:
         """Return the correlations of two sequences that are a run of each letter, or nearly."""

@@ -7,7 +7,6 @@ which it does not, and a climb from random sequences whether one that was not me
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -15,8 +14,6 @@ import numpy as np
 
 from solver.bisection.bounds.nearest import Mixture, nearest
 from solver.bisection.bounds.pairs import FloatArray
-from solver.bisection.compiled import compiled
-from solver.bisection.verify.imbalances import Imbalance, within
 
 WEIGHT = 256  # the largest of a bound
 WORTHWHILE = 2e-3  # least violation, with weights of at most 1
@@ -93,98 +90,3 @@ def separated(
         if not len(new) or best.excess > ENOUGH * most:
             break
     return replace(best, met=met[np.argsort(bound - met @ weights, kind="stable")])
-
-
-@compiled
-def climb(between: FloatArray, letters: FloatArray) -> None:
-    """Exchange the letter that raises Σ_(i<j) between_ij·x_i·x_j most, in place, while one does."""
-    tries, length = letters.shape
-    for t in range(tries):
-        x = letters[t]
-        fields = np.zeros(length)
-        for i in range(length):
-            for j in range(length):
-                fields[i] += between[i, j] * x[j]
-        while True:
-            best, least = -1, -SLIGHT
-            for i in range(length):
-                if x[i] * fields[i] < least:
-                    best, least = i, x[i] * fields[i]
-            if best < 0:
-                break
-            for i in range(length):
-                fields[i] -= 2.0 * between[i, best] * x[best]
-            x[best] = -x[best]
-
-
-def moved_into(
-    letters: FloatArray, imbalance: Imbalance | None, rng: np.random.Generator
-) -> FloatArray:
-    """Exchange random letters of sequences, as few as it takes to be in a range of imbalances."""
-    if imbalance is None:
-        return letters
-    moved, sums = letters.copy(), letters.sum(axis=1)
-    for number in np.nonzero(~within(sums, imbalance))[0].tolist():
-        size, side = abs(sums[number]), 1.0 if sums[number] > 0 else -1.0
-        above = size > imbalance[1]
-        least = size - imbalance[1] if above else imbalance[0] - size
-        places = np.nonzero(moved[number] == (side if above else -side))[0]
-        chosen = rng.choice(places, math.ceil(least / 2), replace=False)
-        moved[number, chosen] *= -1.0
-    return moved
-
-
-@compiled
-def climb_within(between: FloatArray, letters: FloatArray, middle: int, ranges: FloatArray) -> None:
-    """Exchange a letter, or two unlike ones of a sequence, in place, while one raises the sum.
-
-    Parameters
-    ----------
-    middle
-        Where the second sequence of each try begins, or the end.
-    ranges
-        Least and most imbalance (sequence × 2), in which they stay.
-    """
-    tries, length = letters.shape
-    for t in range(tries):
-        x = letters[t]
-        fields = np.zeros(length)
-        sums = np.zeros(2)
-        for i in range(length):
-            sums[int(i >= middle)] += x[i]
-            for j in range(length):
-                fields[i] += between[i, j] * x[j]
-        while True:
-            first, second = _best_exchange(between, x, fields, sums, middle, ranges)
-            if first < 0:
-                break
-            for place in (first, second):
-                if place >= 0:
-                    for i in range(length):
-                        fields[i] -= 2.0 * between[i, place] * x[place]
-                    sums[int(place >= middle)] -= 2.0 * x[place]
-                    x[place] = -x[place]
-
-
-@compiled
-def _best_exchange(
-    between: FloatArray,
-    x: FloatArray,
-    fields: FloatArray,
-    sums: FloatArray,
-    middle: int,
-    ranges: FloatArray,
-) -> tuple[int, int]:
-    """Return one or two places whose exchange raises the sum most; -1 stands for none."""
-    first, second, most = -1, -1, SLIGHT
-    for i in range(len(x)):
-        which = int(i >= middle)
-        gain = -2.0 * x[i] * fields[i]
-        size = abs(sums[which] - 2.0 * x[i])
-        if gain > most and ranges[which, 0] <= size <= ranges[which, 1]:
-            first, second, most = i, -1, gain
-        for j in range(which * middle, i):
-            both = gain - 2.0 * x[j] * (fields[j] - 2.0 * between[i, j] * x[i])
-            if x[i] != x[j] and both > most:
-                first, second, most = i, j, both
-    return first, second

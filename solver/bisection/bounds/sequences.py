@@ -18,15 +18,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from solver.bisection.bounds.hull import (
-    BETTER,
-    WEIGHT,
-    WORTHWHILE,
-    climb,
-    climb_within,
-    moved_into,
-    separated,
-)
+from solver.bisection.bounds.climbs import climbed, moved_into
+from solver.bisection.bounds.hull import BETTER, WEIGHT, WORTHWHILE, separated
 from solver.bisection.bounds.pairs import FloatArray, IntArray
 from solver.bisection.verify.imbalances import Imbalance
 from solver.bisection.verify.sequences import LONGEST, SequenceBound, circulant, images, largest
@@ -153,12 +146,8 @@ class Sequences:
         share = rng.random((CLIMBS, 1))
         letters = np.where(rng.random((CLIMBS, self.length)) < share, 1.0, -1.0)
         between = circulant((0.0, *weights, *weights[::-1]))
-        if imbalance is None:
-            climb(between, letters)
-        else:
-            letters = moved_into(letters, imbalance, rng)
-            climb_within(between, letters, self.length, np.array([imbalance] * 2, dtype=float))
-        return np.unique(autocorrelations(letters).round(9), axis=0)
+        found = climbed(between, letters, imbalance and (imbalance,), rng)
+        return np.unique(autocorrelations(found).round(9), axis=0)
 
 
 @lru_cache(maxsize=8)
