@@ -137,14 +137,14 @@ class Families:
         self.know(self._apart)
 
     def into_parts(self) -> None:
-        """Make runs for parts where an intercept is not enough, before narrower families.
+        """Make runs for parts of all families but the intercepts, and of these where one is weak.
 
         No more will be known of all bisections: all intercepts are tried once more.
         """
         self._apart = ()
         self.forget()
-        if len(self._kinds) > 1:
-            self._kinds.insert(1, _Kind(self._kinds[0].functions, parts=True))
+        parts = [_Kind(each.functions, parts=True) for each in self._kinds]
+        self._kinds = [self._kinds[0], *parts] if len(parts) > 1 else parts
 
     def _middle(self, left: IntArray) -> int:
         """Return the division in the middle of some."""
