@@ -122,10 +122,9 @@ class Covering:
         alone
             The region is such a portion: what is found is for others, and no bound is wanted.
         """
-        self._families.know(apart)
-        self._missed |= bool(apart)
         self._knew = max(self._knew, len(self._crossed or ()))
-        self._take_note(missed=False)
+        self._take_note(missed=bool(apart))
+        self._families.know(apart)
         portions: tuple[Portion, ...] = ()
         needed = self._divisions.needed(region, alpha, target)
         others = [self._divisions.needed(region, a, t) + (a < alpha) for a, t in elsewhere]
