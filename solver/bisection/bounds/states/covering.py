@@ -79,7 +79,7 @@ class Covering:
             self._families.into_parts()
             self._families.know((Portion(least=0, most=int(self._divisions.intercepts.max())),))
         self._missed, self._knew = LEARNING, KNOWN_FIRST
-        self._saturated = IN_PARTS  # no more bounds on two sequences of all are remembered
+        self._in_parts = IN_PARTS
         self._kept: dict[str, _Kept] = {}  # multipliers, by name
         self._everything = np.arange(len(self._divisions.numbers))
         # slopes that are proven of each division, and of each part where that was looked into
@@ -123,7 +123,7 @@ class Covering:
             The region is such a portion: what is found is for others, and no bound is wanted.
         """
         self._knew = max(self._knew, len(self._crossed or ()))
-        self._take_note(missed=bool(apart))
+        self._take_note(missed=bool(apart), apart=bool(apart))
         self._families.know(apart)
         portions: tuple[Portion, ...] = ()
         needed = self._divisions.needed(region, alpha, target)
@@ -222,14 +222,18 @@ class Covering:
         crossed = self._crossed
         return self._missed and crossed is not None and not crossed.full
 
-    def _take_note(self, *, missed: bool) -> None:
-        """Look for new bounds from now on if a run was not enough; where many came, try again."""
+    def _take_note(self, *, missed: bool, apart: bool = False) -> None:
+        """Look for new bounds from now on if a run was not enough; where many came, try again.
+
+        Runs are made for parts once no more bounds on two sequences of all are remembered, or
+        where intercepts were left in portions.
+        """
         self._missed |= missed
         known = len(self._crossed or ())
-        if self._crossed is not None and self._crossed.full and not self._saturated:
-            self._saturated = True
-            if self._parts:
-                self._families.into_parts()
+        full = self._crossed is not None and self._crossed.full
+        if self._parts and not self._in_parts and (full or apart):
+            self._in_parts = True
+            self._families.into_parts()
         elif known >= MORE * self._knew:
             self._knew = known
             self._families.forget()
