@@ -15,6 +15,7 @@ from solver.bisection.bounds.states import covering as covering_module
 from solver.bisection.bounds.states.covering import Covering
 from solver.bisection.bounds.states.inequalities import holds_within
 from solver.bisection.bounds.states.standing import standing, stands
+from solver.bisection.problem import Portion
 from solver.bisection.region import Region
 from solver.bisection.verify.crosscorrelations import CrossBound
 from solver.bisection.verify.divisions import Divisions, check_divisions
@@ -99,6 +100,21 @@ def box_of(written: dict[str, Any]) -> Box | None:
         return None
     ranges = written["imbalances"]["ranges"]
     return tuple(zip(ranges[::2], ranges[1::2], strict=True))
+
+
+@pytest.mark.parametrize("left_in_portions", [False, True])
+def test_portions_are_settled_by_parts_alone(
+    left_in_portions: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(covering_module, "MANY", 1)
+    covering = relaxation(NETWORKS[NAME]).covering(())
+    assert covering is not None
+    everywhere = Portion(least=0, most=int(covering._divisions.intercepts.max()))
+    apart = (everywhere,) if left_in_portions else ()
+    found = covering.bound(ALPHA, REGION, TARGET, lambda: True, apart=apart)
+    assert found.bound == TARGET
+    boxes = [kept.parts for kept in covering._kept.values()]
+    assert all(len(each) == 1 for each in boxes) is left_in_portions
 
 
 def test_every_part_has_its_own_multipliers(multipliers: list[dict[str, Any]]) -> None:
