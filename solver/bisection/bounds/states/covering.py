@@ -281,6 +281,8 @@ class Covering:
                     if each is not None:
                         self._keep(each.content)
                 break
+        if dual.bound > self._programs.most_slope:
+            return  # nothing is there: the multipliers were on their way beyond all limits
         warm = run.warm().without_idle()
         self._warm = self._warm if box else warm
         if go_on():

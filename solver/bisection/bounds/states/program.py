@@ -40,6 +40,11 @@ class Programs:
         self.name = f"{frame.order} {frame.states} {hashlib.sha256(content.tobytes()).hexdigest()}"
         self.places = {u: (b, j) for b, row in enumerate(frame.blocks) for j, u in enumerate(row)}
 
+    @property
+    def most_slope(self) -> float:
+        """The slope of all links together: no cut has more."""
+        return 2 * self._constant * self.frame.order
+
     def model(self, known: Known, weights: Weights, by_class: bool) -> Model:
         """Return the program over the states that are possible."""
         base, slope = weights

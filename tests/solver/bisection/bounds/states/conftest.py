@@ -12,6 +12,7 @@ from arrangements.network import Network
 from arrangements.structure.symmetry import automorphisms
 from solver.bisection.balance import Balance
 from solver.bisection.bounds.crosscorrelations import crosscorrelations_of
+from solver.bisection.bounds.states import standing
 from solver.bisection.bounds.states.relaxation import StateRelaxation
 from solver.bisection.bounds.states.rotation import find_rotation
 from solver.bisection.verify.frame import Counts, Frame
@@ -25,9 +26,10 @@ NETWORKS = {
 
 
 @pytest.fixture(autouse=True)
-def forgetful() -> None:
-    """Begin in a process that knows no bounds yet."""
+def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Begin in a process that knows no bounds yet, and where no run has stood."""
     crosscorrelations_of.cache_clear()
+    monkeypatch.setattr(standing, "_last", {})
 
 
 def relaxation(network: Network) -> StateRelaxation:

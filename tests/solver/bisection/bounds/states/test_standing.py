@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
+import pytest
+
 from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
+from solver.bisection.bounds.states import covering as covering_module
 from solver.bisection.bounds.states.program import Programs
 from solver.bisection.bounds.states.run import Run, Warm
 from solver.bisection.bounds.states.standing import standing
 from solver.bisection.region import Region
+from solver.bisection.verify.imbalances import parts
 from solver.bisection.verify.tables import Known
 from tests.solver.bisection.bounds.states.conftest import NETWORKS, relaxation
 
@@ -33,6 +38,19 @@ def test_the_next_run_begins_where_the_last_one_stood() -> None:
     warm = standing(programs)
     assert warm is not None
     assert first_bound(programs, warm) > first_bound(programs, None)
+
+
+def test_a_run_where_nothing_is_possible_is_not_where_the_next_one_begins(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(covering_module, "IN_PARTS", True)
+    monkeypatch.setattr(covering_module, "LEARNING", True)
+    for _ in range(2):
+        programs = settled("p41")
+    stood = [standing(programs, box) for box in parts(programs.frame.order, programs.frame.width)]
+    assert any(stood)  # one part has bisections of the intercept that stays open
+    for warm in filter(None, stood):
+        assert np.abs(warm.tables.z_even).max() < programs.most_slope
 
 
 def test_another_network_begins_from_nothing() -> None:
