@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import secrets
+import signal
 import subprocess
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -27,6 +28,9 @@ from solver.bisection.answer import answer
 from solver.bisection.balance import Balance
 from solver.bisection.curve import Inquiry, trace
 from solver.bisection.document import curve_document
+
+# A shell that starts the tests in the background has SIGINT ignored, by all that they start too.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 LARGEST_LISTED = 22  # switches of a network whose bisections are listed
 
