@@ -4,7 +4,7 @@ The switches at two positions of the blocks make two sequences x and y of 1 and 
 together. A weighted sum of their autocorrelations and of their crosscorrelations
 Σ_i x_i·y_(i+d) is at most a number that no two sequences exceed.
 
-That none does is seen by a search (`verify.sphere`).
+That none does is seen by a search (`verify.sphere`, `verify.shifts`).
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ from solver.bisection.verify.sequences import (
     MOST_BOUNDS,
     Term,
 )
+from solver.bisection.verify.shifts import of_two
 from solver.bisection.verify.sphere import Search
 
 MOST_SEARCHES = 1_000  # of all pairs of sequences, for the bounds of one certificate
@@ -222,4 +223,4 @@ def images(number: int) -> tuple[IntArray, IntArray]:
 def _beyond(
     weights: tuple[int, ...], imbalances: Imbalances | None, most: int, steps: int
 ) -> int | None:
-    return Search(np.array(weights), imbalances, most, steps).run()
+    return Search(*of_two(np.array(weights), imbalances, most), most, steps).run()
