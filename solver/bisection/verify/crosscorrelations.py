@@ -223,4 +223,4 @@ def images(number: int) -> tuple[IntArray, IntArray]:
 def _beyond(
     weights: tuple[int, ...], imbalances: Imbalances | None, most: int, steps: int
 ) -> int | None:
-    return Search(*of_two(np.array(weights), imbalances, most), most, steps).run()
+    return Search(of_two(np.array(weights), imbalances, most), most, steps).run()

@@ -18,7 +18,7 @@ import numpy as np
 from solver.bisection.verify.frame import IntArray
 from solver.bisection.verify.imbalances import Imbalance, Imbalances, within
 from solver.bisection.verify.sequences import FloatArray, circulant
-from solver.bisection.verify.sphere import Form, Square
+from solver.bisection.verify.sphere import Form
 
 SAMPLE = 20_000  # sequences by which the way to search is chosen
 TRIES = 40  # values of v
@@ -29,10 +29,10 @@ NARROWEST, WIDEST = 4e-3, 2.0  # more than that, for v, relative to what the wei
 TILTS = (0.0, -0.3, -0.1, -0.03, 0.03, 0.1, 0.3)  # relative to the weights' sum for each letter
 
 
-def of_two(weights: IntArray, imbalances: Imbalances | None, most: int) -> tuple[Form, Square]:
-    """Return what two sequences have, and the square that leaves the fewest of either."""
+def of_two(weights: IntArray, imbalances: Imbalances | None, most: int) -> Form:
+    """Return what two sequences have, with the square that leaves the fewest of either."""
     length = (len(weights) + 1) // 2
-    first, second, cross = _split(weights)
+    first, second, cross = np.split(weights.astype(np.float64), [length // 2, length - 1])
     backwards = np.roll(cross[::-1], 1)
     ranges = imbalances or (None, None)
     ways = [_Way(first, second, cross, *ranges), _Way(second, first, backwards, *ranges[::-1])]
@@ -40,22 +40,15 @@ def of_two(weights: IntArray, imbalances: Imbalances | None, most: int) -> tuple
     chosen = int(tried[1][0] < tried[0][0])
     way, (_, shift, tilt) = ways[chosen], tried[chosen]
     other = circulant(_around(way.other))
-    form = Form(
+    return Form(
         own=circulant(_around(way.own)),
         cross=circulant(way.cross),
         other=other,
+        definite=shift * np.eye(length) - other + tilt,
+        free=(shift * length + way.tilted(tilt)) / 2,
         first=way.first,
         second=way.second,
     )
-    definite = shift * np.eye(length) - other + tilt
-    return form, Square(definite, (shift * length + way.tilted(tilt)) / 2)
-
-
-def _split(weights: IntArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """Divide weights into those of each sequence by itself, and of both."""
-    length = (len(weights) + 1) // 2
-    own, other, cross = np.split(weights.astype(np.float64), [length // 2, length - 1])
-    return own, other, cross
 
 
 def _around(own: FloatArray) -> FloatArray:

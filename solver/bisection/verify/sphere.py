@@ -35,39 +35,31 @@ AT_ONCE = 1 << 13  # second ones, as far as they are built, to which letters are
 TOGETHER = 4  # letters that are added at a time
 
 
-@dataclass
-class Budget:
-    """Letters that a search may set yet."""
-
-    left: int
-
-    def spend(self, letters: int) -> None:
-        """Take some, or refuse."""
-        self.left -= letters
-        if self.left < 0:
-            raise Refused("a bound on two sequences takes too long to check")
-
-
 class Sphere:
-    """The sequences y for which (y - c)ᵀP(y - c) is below a radius."""
+    """The sequences y for which (y - c)ᵀP(y - c) is below a radius.
 
-    def __init__(self, definite: FloatArray) -> None:
+    Parameters
+    ----------
+    definite
+        P.
+    steps
+        Letters that may be set, for all centres together.
+    """
+
+    def __init__(self, definite: FloatArray, steps: int) -> None:
+        self._steps = steps  # that are left
         self.inverse = np.linalg.inv(definite)
         # P = U·Uᵀ with U triangular: letters are set from the first on
         root = np.asarray(np.linalg.cholesky(definite[::-1, ::-1])[::-1, ::-1].T, np.float64)
         self._parts = [
-            _Part.of(root, first, min(first + TOGETHER, len(root)))
+            _Part(root, first, min(first + TOGETHER, len(root)))
             for first in range(0, len(root), TOGETHER)
         ]
 
     def inside(
-        self,
-        centre: FloatArray,
-        radius: FloatArray,
-        budget: Budget,
-        shorter: Callable[[], float] = float,
-    ) -> Iterator[tuple[IntArray, FloatArray, FloatArray]]:
-        """Yield numbers of centres, the sequences inside, and what is left of the radius.
+        self, centre: FloatArray, radius: FloatArray, shorter: Callable[[], float]
+    ) -> Iterator[tuple[IntArray, FloatArray]]:
+        """Yield numbers of centres, and the sequences inside.
 
         Parameters
         ----------
@@ -75,6 +67,11 @@ class Sphere:
             One of each in a row.
         shorter
             By how much all radii are less by now.
+
+        Raises
+        ------
+        Refused
+            If that takes more letters than may be set.
         """
         rows = np.nonzero(radius > shorter())[0]
         stack = [(0, rows, radius[rows], np.zeros((0, len(rows))))]
@@ -84,46 +81,43 @@ class Sphere:
                 parts = (slice(AT_ONCE), slice(AT_ONCE, None))
                 stack += [(number, rows[part], left[part], steps[:, part]) for part in parts]
             elif len(rows) and number == len(self._parts):
-                yield rows, np.rint(centre[rows] + steps.T), left
+                yield rows, np.rint(centre[rows] + steps.T)
             elif len(rows):
                 part = self._parts[number]
-                budget.spend(len(rows) * part.number)
+                self._steps -= len(rows) * part.number
+                if self._steps < 0:
+                    raise Refused("a bound on two sequences takes too long to check")
                 stack.append((number + 1, *part.longer(rows, left, steps, centre, shorter())))
 
 
-@dataclass(frozen=True)
 class _Part:
-    """Some letters that are set together, all ways (letter × way), and what they come to."""
+    """Some letters that are set together, and what all ways to set them come to."""
 
-    first: int
-    ways: FloatArray
-    before: FloatArray  # what the letters before bring (letter × letter before)
-    within: FloatArray  # and these themselves (letter × letter)
-
-    @classmethod
-    def of(cls, root: FloatArray, first: int, end: int) -> _Part:
-        ways = np.array(list(product((1.0, -1.0), repeat=end - first))).T
-        return cls(first, ways, root[first:end, :first], root[first:end, first:end])
-
-    @property
-    def number(self) -> int:
-        """How many letters there are."""
-        return len(self.ways)
+    def __init__(self, root: FloatArray, first: int, end: int) -> None:
+        self.number = end - first
+        self._first = first
+        self._ways = np.array(list(product((1.0, -1.0), repeat=self.number))).T  # (letter × way)
+        self._before, self._within = root[first:end, :first], root[first:end, first:end]
+        own = self._within @ self._ways
+        self._double, self._squares = 2 * own, (own**2).sum(axis=0)
 
     def longer(
         self, rows: IntArray, left: FloatArray, steps: FloatArray, centre: FloatArray, least: float
     ) -> tuple[IntArray, FloatArray, FloatArray]:
-        """Set the letters where more than the least is left of the radius."""
-        own = centre[rows, self.first : self.first + self.number].T
-        base = self.before @ steps - self.within @ own
-        turned = self.within @ self.ways
-        rest = left - (base**2).sum(axis=0)
-        remaining = rest[:, None] - base.T @ (2 * turned) - (turned**2).sum(axis=0)
+        """Set the letters where more than the least is left of the radius.
+
+        The squares are of sums of what all ways have in common and of what each has: where
+        something is left, neither is much larger than the radius and P.
+        """
+        own = centre[rows, self._first : self._first + self.number].T
+        common = self._before @ steps - self._within @ own
+        remaining = (left - (common**2).sum(axis=0))[:, None] - self._squares
+        remaining -= common.T @ self._double
         kept = np.flatnonzero(remaining.ravel() > least)
         row, way = kept >> self.number, kept & ((1 << self.number) - 1)
-        further = np.empty((self.first + self.number, len(kept)))
-        further[: self.first] = steps[:, row]
-        further[self.first :] = self.ways[:, way] - own[:, row]
+        further = np.empty((self._first + self.number, len(kept)))
+        further[: self._first] = steps[:, row]
+        further[self._first :] = self._ways[:, way] - own[:, row]
         return rows[row], remaining.ravel()[kept], further
 
 
@@ -135,6 +129,10 @@ class Form:
     ----------
     own, cross, other
         M, C and N, circulant; M and N are symmetric, with zeros in the diagonal.
+    definite
+        P, by which the square is completed.
+    free
+        The number that is added for it.
     first, second
         The imbalances of x and of y, if they are not any.
     """
@@ -142,39 +140,32 @@ class Form:
     own: FloatArray
     cross: FloatArray
     other: FloatArray
-    first: Imbalance | None = None
-    second: Imbalance | None = None
-
-    def all(self, firsts: FloatArray, seconds: FloatArray) -> FloatArray:
-        """Return what first sequences have with second ones, row by row."""
-        own = ((firsts @ self.own) * firsts + (seconds @ self.other) * seconds).sum(axis=1) / 2
-        return np.asarray(own + ((firsts @ self.cross) * seconds).sum(axis=1))
-
-
-@dataclass(frozen=True)
-class Square:
-    """A definite matrix P, and the number that is added for it where y has letters 1 and -1."""
-
     definite: FloatArray
     free: float
+    first: Imbalance | None
+    second: Imbalance | None
+
+    def most(self, firsts: FloatArray, seconds: FloatArray) -> int:
+        """Return the most that a first sequence has with the second one in the same row."""
+        own = ((firsts @ self.own) * firsts + (seconds @ self.other) * seconds) / 2
+        return round(float((own + (firsts @ self.cross) * seconds).sum(axis=1).max()))
 
 
 class Search:
     """A search for two sequences that have more than a number, and as much as possible."""
 
-    def __init__(self, form: Form, square: Square, most: int, steps: int) -> None:
-        self._form, self._free = form, square.free
+    def __init__(self, form: Form, most: int, steps: int) -> None:
+        self._form = form
         self._goal = most + 0.5  # all that sequences have is an integer
         self._found: int | None = None
         self._more = 0.0  # by which the goal was raised, twice
-        self._budget = Budget(steps)
-        self._sphere = Sphere(square.definite)
+        self._sphere = Sphere(form.definite, steps)
         self._centre = form.cross @ self._sphere.inverse
 
     def run(self) -> int | None:
         """Return the most that two sequences have, if it is more than the number."""
         whole = self._form.own + self._centre @ self._form.cross.T
-        for firsts in enough(whole, self._free, lambda: self._goal, self._form.first):
+        for firsts in enough(whole, self._form.free, lambda: self._goal, self._form.first):
             self._extend(firsts)
         return self._found
 
@@ -183,13 +174,11 @@ class Search:
         centre = firsts @ self._centre
         towards = firsts @ self._form.cross
         top = ((firsts @ self._form.own) * firsts + towards * centre).sum(axis=1)
-        slack = top + 2 * (self._free - self._goal) + self._more
-        found = self._sphere.inside(centre, slack, self._budget, lambda: self._more)
-        for rows, seconds, _ in found:
+        slack = top + 2 * (self._form.free - self._goal) + self._more
+        for rows, seconds in self._sphere.inside(centre, slack, lambda: self._more):
             meant = within(seconds.sum(axis=1), self._form.second)
             if meant.any():
-                have = self._form.all(firsts[rows[meant]], seconds[meant])
-                self._raise(round(float(have.max())))
+                self._raise(self._form.most(firsts[rows[meant]], seconds[meant]))
 
     def _raise(self, found: int) -> None:
         """Take what some two sequences have as the goal, if it is more."""
