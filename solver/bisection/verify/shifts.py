@@ -39,9 +39,9 @@ def of_two(weights: IntArray, imbalances: Imbalances | None, most: int) -> Form:
     tried = [_best_shift(way, most + 0.5) for way in ways]
     chosen = int(tried[1][0] < tried[0][0])
     way, (_, shift, tilt) = ways[chosen], tried[chosen]
-    other = circulant(_around(way.other))
+    other = circulant(around(way.other))
     return Form(
-        own=circulant(_around(way.own)),
+        own=circulant(around(way.own)),
         cross=circulant(way.cross),
         other=other,
         definite=shift * np.eye(length) - other + tilt,
@@ -51,7 +51,31 @@ def of_two(weights: IntArray, imbalances: Imbalances | None, most: int) -> Form:
     )
 
 
-def _around(own: FloatArray) -> FloatArray:
+def tried(
+    mine: FloatArray, across: FloatArray, theirs: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Return values of v, and what each sequence of a sample has at most with each.
+
+    Parameters
+    ----------
+    mine, across, theirs
+        The spectra of M and N, and the squared one of C, at all frequencies.
+    """
+    length = len(mine)
+    power = _power(length)
+    most = float(np.abs(theirs).max() + np.sqrt(across).max())
+    shifts = theirs.max() + LEAST + np.geomspace(NARROWEST, WIDEST, TRIES) * most
+    rows = mine[:, None] + across[:, None] / (shifts - theirs[:, None])
+    return shifts, power @ rows + shifts * length / 2
+
+
+@lru_cache(maxsize=2)
+def _power(length: int) -> FloatArray:
+    """Return half of a sample's power at each frequency, for each letter."""
+    return np.asarray(np.abs(np.fft.fft(sample(length, None)[0], axis=1)) ** 2 / (2 * length))
+
+
+def around(own: FloatArray) -> FloatArray:
     """Write weights of autocorrelations as a row of a circulant matrix."""
     return np.concatenate([[0.0], own, own[::-1]])
 
@@ -84,9 +108,9 @@ class _Way:
 def _best_shift(way: _Way, goal: float) -> tuple[float, float, float]:
     """Return how many sequences are not enough for the best v, by a sample, v, and the tilt."""
     length = len(way.cross)
-    letters, share = _sample(length, way.first)
+    letters, share = sample(length, way.first)
     power = np.abs(np.fft.fft(letters, axis=1)) ** 2 / (2 * length)
-    mine, theirs = (np.fft.fft(_around(each)).real for each in (way.own, way.other))
+    mine, theirs = (np.fft.fft(around(each)).real for each in (way.own, way.other))
     across = np.abs(np.fft.fft(way.cross)) ** 2
     most = float(np.abs(theirs).max() + np.sqrt(across).max())
     found = []
@@ -102,7 +126,7 @@ def _best_shift(way: _Way, goal: float) -> tuple[float, float, float]:
 
 
 @lru_cache(maxsize=8)
-def _sample(length: int, imbalance: Imbalance | None) -> tuple[FloatArray, float]:
+def sample(length: int, imbalance: Imbalance | None) -> tuple[FloatArray, float]:
     """Return sequences (sequence × letter) in a range of imbalances, and their share of all."""
     rng = np.random.default_rng(0)
     if imbalance is None:

@@ -23,43 +23,68 @@ from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
+from numpy.typing import NDArray
 
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import IntArray
 from solver.bisection.verify.imbalances import Imbalance, within
-from solver.bisection.verify.sequences import FloatArray, looked_at
+from solver.bisection.verify.sequences import FloatArray, Letters, looked_at
 
 SINGLE = 2.0**-18  # of all weights: what sums in single precision lose, and more
+# of the square of a radius' root and twice what letters set together reach: what nine steps lose in
+# single precision, of sums of up to 33 letters and of squares (at most 650 times 2⁻²⁴)
+LOST = 2.0**-14
 BATCH = 1 << 14  # first sequences whose second ones are searched together
-AT_ONCE = 1 << 13  # second ones, as far as they are built, to which letters are added
+AT_ONCE = 1 << 14  # second ones, as far as they are built, to which letters are added
 TOGETHER = 4  # letters that are added at a time
+
+
+@dataclass
+class Budget:
+    """Letters that a search may still set."""
+
+    left: int
+
+    def take(self, number: int) -> None:
+        """Set so many, or refuse."""
+        self.left -= number
+        if self.left < 0:
+            raise Refused("a bound on sequences takes too long to check")
 
 
 class Sphere:
     """The sequences y for which (y - c)ᵀP(y - c) is below a radius.
 
+    With P = U·Uᵀ, U upper triangular, letters are set from the first on: what U's columns up to
+    some letter make of y - c no longer changes then. That is added up in single precision, from
+    letters, and from what U makes of c, found in double precision.
+
     Parameters
     ----------
     definite
         P.
-    steps
-        Letters that may be set, for all centres together.
+    budget
+        For all centres together, and other spheres.
     """
 
-    def __init__(self, definite: FloatArray, steps: int) -> None:
-        self._steps = steps  # that are left
+    def __init__(self, definite: FloatArray, budget: Budget) -> None:
+        self._budget = budget
         self.inverse = np.linalg.inv(definite)
-        # P = U·Uᵀ with U triangular: letters are set from the first on
         root = np.asarray(np.linalg.cholesky(definite[::-1, ::-1])[::-1, ::-1].T, np.float64)
+        self._root = root
         self._parts = [
             _Part(root, first, min(first + TOGETHER, len(root)))
             for first in range(0, len(root), TOGETHER)
         ]
+        self._reach = max(part.reach for part in self._parts)
 
     def inside(
-        self, centre: FloatArray, radius: FloatArray, shorter: Callable[[], float]
+        self,
+        centre: FloatArray,
+        radius: FloatArray,
+        shorter: Callable[[], float] = lambda: 0.0,
     ) -> Iterator[tuple[IntArray, FloatArray]]:
-        """Yield numbers of centres, and the sequences inside.
+        """Yield numbers of centres, and the sequences inside; some that are just outside, too.
 
         Parameters
         ----------
@@ -73,21 +98,23 @@ class Sphere:
         Refused
             If that takes more letters than may be set.
         """
-        rows = np.nonzero(radius > shorter())[0]
-        stack = [(0, rows, radius[rows], np.zeros((0, len(rows))))]
+        rows = np.flatnonzero(radius > shorter())
+        if not len(rows):
+            return
+        targets = np.ascontiguousarray((centre @ self._root.T).T, dtype=np.float32)
+        left = radius[rows] + LOST * (np.sqrt(radius.max()) + 2 * self._reach) ** 2
+        stack = [(0, rows, left.astype(np.float32), np.zeros((0, len(rows)), np.float32))]
         while stack:
-            number, rows, left, steps = stack.pop()
+            number, rows, left, letters = stack.pop()
             if len(rows) > AT_ONCE:
                 parts = (slice(AT_ONCE), slice(AT_ONCE, None))
-                stack += [(number, rows[part], left[part], steps[:, part]) for part in parts]
+                stack += [(number, rows[part], left[part], letters[:, part]) for part in parts]
             elif len(rows) and number == len(self._parts):
-                yield rows, np.rint(centre[rows] + steps.T)
+                yield rows, letters.T.astype(np.float64)
             elif len(rows):
                 part = self._parts[number]
-                self._steps -= len(rows) * part.number
-                if self._steps < 0:
-                    raise Refused("a bound on two sequences takes too long to check")
-                stack.append((number + 1, *part.longer(rows, left, steps, centre, shorter())))
+                self._budget.take(len(rows) * part.number)
+                stack.append((number + 1, *part.longer(rows, left, letters, targets, shorter())))
 
 
 class _Part:
@@ -95,30 +122,36 @@ class _Part:
 
     def __init__(self, root: FloatArray, first: int, end: int) -> None:
         self.number = end - first
-        self._first = first
-        self._ways = np.array(list(product((1.0, -1.0), repeat=self.number))).T  # (letter × way)
-        self._before, self._within = root[first:end, :first], root[first:end, first:end]
-        own = self._within @ self._ways
-        self._double, self._squares = 2 * own, (own**2).sum(axis=0)
+        self._places = slice(first, end)
+        ways = np.array(list(product((1.0, -1.0), repeat=self.number))).T  # (letter × way)
+        own = root[first:end, first:end] @ ways
+        squares = (own**2).sum(axis=0)
+        self.reach = float(np.sqrt(squares.max()))
+        self._ways = ways.astype(np.float32)
+        self._before = root[first:end, :first].astype(np.float32)
+        # what is left of a radius is less by a square: of what rows have in common and each way's
+        self._less = np.concatenate([[np.ones_like(squares), -squares], -2 * own]).astype(
+            np.float32
+        )
 
     def longer(
-        self, rows: IntArray, left: FloatArray, steps: FloatArray, centre: FloatArray, least: float
-    ) -> tuple[IntArray, FloatArray, FloatArray]:
-        """Set the letters where more than the least is left of the radius.
-
-        The squares are of sums of what all ways have in common and of what each has: where
-        something is left, neither is much larger than the radius and P.
-        """
-        own = centre[rows, self._first : self._first + self.number].T
-        common = self._before @ steps - self._within @ own
-        remaining = (left - (common**2).sum(axis=0))[:, None] - self._squares
-        remaining -= common.T @ self._double
-        kept = np.flatnonzero(remaining.ravel() > least)
+        self, rows: IntArray, left: Letters, letters: Letters, targets: Letters, least: float
+    ) -> tuple[IntArray, Letters, Letters]:
+        """Set the letters where more than the least is left of the radius."""
+        each = np.empty((2 + self.number, len(rows)), np.float32)
+        common = each[2:]
+        np.take(targets[self._places], rows, axis=1, out=common, mode="clip")
+        np.negative(common, out=common)
+        common += self._before @ letters
+        each[0] = left - np.einsum("ij,ij->j", common, common)
+        each[1] = 1.0
+        remaining = (each.T @ self._less).ravel()
+        kept = np.flatnonzero(remaining > least)
         row, way = kept >> self.number, kept & ((1 << self.number) - 1)
-        further = np.empty((self._first + self.number, len(kept)))
-        further[: self._first] = steps[:, row]
-        further[self._first :] = self._ways[:, way] - own[:, row]
-        return rows[row], remaining.ravel()[kept], further
+        further = np.empty((self._places.stop, len(kept)), np.float32)
+        np.take(letters, row, axis=1, out=further[: self._places.start], mode="clip")
+        np.take(self._ways, way, axis=1, out=further[self._places.start :], mode="clip")
+        return rows[row], remaining[kept], further
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -159,14 +192,16 @@ class Search:
         self._goal = most + 0.5  # all that sequences have is an integer
         self._found: int | None = None
         self._more = 0.0  # by which the goal was raised, twice
-        self._sphere = Sphere(form.definite, steps)
+        self._sphere = Sphere(form.definite, Budget(steps))
         self._centre = form.cross @ self._sphere.inverse
 
     def run(self) -> int | None:
         """Return the most that two sequences have, if it is more than the number."""
         whole = self._form.own + self._centre @ self._form.cross.T
-        for firsts in enough(whole, self._form.free, lambda: self._goal, self._form.first):
-            self._extend(firsts)
+        form = self._form
+        mirrored = bool((form.cross == form.cross.T).all())
+        for firsts in enough(whole, form.free, lambda: self._goal, form.first, mirrored=mirrored):
+            self._extend(firsts.astype(np.float64))
         return self._found
 
     def _extend(self, firsts: FloatArray) -> None:
@@ -188,8 +223,13 @@ class Search:
 
 
 def enough(
-    whole: FloatArray, free: float, goal: Callable[[], float], imbalance: Imbalance | None = None
-) -> Iterator[FloatArray]:
+    whole: FloatArray,
+    free: float,
+    goal: Callable[[], float],
+    imbalance: Imbalance | None = None,
+    *,
+    mirrored: bool = False,
+) -> Iterator[Letters]:
     """Yield the sequences x, some at a time, for which xᵀWx/2 and a number are more than a goal.
 
     Those that others stand for, turned around or with signs exchanged, are left out; and some
@@ -201,22 +241,57 @@ def enough(
         W, circulant.
     goal
         Asked again and again, if it rises.
+    mirrored
+        Whether sequences also stand for those that are the same backwards.
     """
-    lost = SINGLE * float(np.abs(whole).sum())
-    rest = free + len(whole) / 2 * float(whole[0, 0]) + lost
+    rest = free + len(whole) / 2 * float(whole[0, 0]) + lost(whole)
 
     def least() -> float:
         return float(np.nextafter(np.float32(goal() - rest), np.float32(-np.inf)))
 
-    waiting, number = list[FloatArray](), 0
+    waiting, number = list[Letters](), 0
     for heads, tails, values in looked_at(whole, least, imbalance):
-        head, tail = np.nonzero(values > least())
+        head, tail = np.divmod(np.flatnonzero(values > least()), len(tails))
+        if mirrored:
+            first = _before_mirrored(heads, tails, head, tail)
+            head, tail = head[first], tail[first]
         for start in range(0, len(head), BATCH):
             part = slice(start, start + BATCH)
             waiting.append(np.concatenate([heads[head[part]], tails[tail[part]]], axis=1))
             number += len(waiting[-1])
             if number >= BATCH:
-                yield np.concatenate(waiting).astype(np.float64)
+                yield np.concatenate(waiting)
                 waiting, number = [], 0
     if waiting:
-        yield np.concatenate(waiting).astype(np.float64)
+        yield np.concatenate(waiting)
+
+
+def lost(whole: FloatArray) -> float:
+    """Return more than what xᵀWx/2 loses in single precision."""
+    return SINGLE * float(np.abs(whole).sum())
+
+
+def _before_mirrored(
+    heads: Letters, tails: Letters, head: IntArray, tail: IntArray
+) -> NDArray[np.bool_]:
+    """Tell which sequences do not come after themselves backwards, from the run they begin with.
+
+    As numbers, the letters after that run of 1 are compared with the same backwards.
+    """
+    middle = heads.shape[1]
+    length = middle + tails.shape[1]
+    powers = 2.0 ** np.arange(length)
+    both = np.stack([powers, powers[::-1]], axis=1)
+    forwards, backwards = ((heads @ both[:middle])[head] + (tails @ both[middle:])[tail]).T
+    run = _run(heads)[head]
+    run[run == middle] += _run(tails)[tail[run == middle]]
+    first = powers[np.minimum(run, length - 1)]
+    after = (forwards - (first - 1)) / first
+    before = backwards - (2.0**length - 2.0**length / first)
+    return np.asarray(after <= before)
+
+
+def _run(letters: Letters) -> IntArray:
+    """Return with how many letters 1 each sequence begins."""
+    minus = letters < 0
+    return np.asarray(np.where(minus.any(axis=1), minus.argmax(axis=1), letters.shape[1]))

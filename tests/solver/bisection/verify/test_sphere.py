@@ -1,0 +1,66 @@
+"""What is inside of a sphere, and which first sequences are looked at, against all of them."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from solver.bisection.verify.sequences import circulant
+from solver.bisection.verify.sphere import Budget, Sphere, enough
+
+
+def letters(length: int) -> np.ndarray:
+    return np.array(list(product((1.0, -1.0), repeat=length)))
+
+
+@pytest.mark.parametrize("length", [3, 4, 9, 11])
+@pytest.mark.parametrize("seed", range(4))
+def test_nothing_inside_is_missed(length: int, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    root = rng.normal(size=(length, length)) * 10.0 ** rng.uniform(0, 1.5)
+    definite = root @ root.T + 3 * np.eye(length)
+    centres = rng.normal(size=(5, length)) * rng.uniform(0.1, 3)
+    every = letters(length)
+    apart = every[None] - centres[:, None]
+    distances = np.einsum("cyi,ij,cyj->cy", apart, definite, apart)
+    # as many as reach just so far, and one centre without any
+    radii = np.sort(distances, axis=1)[:, len(every) // 5] * (1 + 1e-9)
+    radii[0] = -1.0
+    found = np.zeros_like(distances, dtype=bool)
+    numbers = ((every < 0) @ (1 << np.arange(length))).argsort()
+    for rows, sequences in Sphere(definite, Budget(1 << 30)).inside(centres, radii):
+        places = numbers[((sequences < 0) @ (1 << np.arange(length))).astype(int)]
+        assert not found[rows, places].any()
+        found[rows, places] = True
+    assert found[distances < radii[:, None]].all()
+    assert not found[0].any()
+    assert not found[distances > 1.05 * np.maximum(radii, 1.0)[:, None] + 5].any()
+
+
+def of_class(sequence: np.ndarray) -> tuple[float, ...]:
+    """Return what stands for a sequence, turned around, backwards or with signs exchanged."""
+    both = (sequence, sequence[::-1])
+    turns = range(len(sequence))
+    return min(tuple(np.roll(s * each, k)) for each in both for s in (1, -1) for k in turns)
+
+
+@pytest.mark.parametrize("length", [3, 5, 7, 9, 11])
+@pytest.mark.parametrize("seed", range(3))
+def test_one_of_each_two_that_are_each_other_backwards_is_looked_at(length: int, seed: int) -> None:
+    row = np.random.default_rng(seed).integers(-9, 10, length).astype(float)
+    row[1:] += row[:0:-1]
+    whole, every = circulant(row), letters(length)
+    have = ((every @ whole) * every).sum(axis=1) / 2
+    number = {False: 0, True: 0}
+    for share in (0.0, 0.2, 0.9, 0.99):
+        goal = float(np.quantile(have, share)) - 0.25
+        for mirrored in number:
+            some = list(enough(whole, 0.0, lambda: goal, mirrored=mirrored))  # noqa: B023
+            found = np.concatenate([*some, np.zeros((0, length))])
+            assert {of_class(x) for x in every[have > goal]} <= {of_class(x) for x in found}
+            number[mirrored] += len(found)
+    assert number[True] <= number[False]
+    if length == 11:
+        assert number[True] < 0.75 * number[False]
