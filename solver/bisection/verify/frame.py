@@ -24,6 +24,8 @@ from solver.bisection.verify.read import integers
 from solver.bisection.verify.space import check_automorphism
 
 IntArray = NDArray[np.int64]
+Part = tuple[int, ...]  # weights of correlations of two sequences
+SearchedTriple = tuple[tuple[Part, Part, Part], tuple[int, int, int], int]
 Counts = tuple[int, ...]  # of blocks in each class
 
 WIDEST = 8  # switches of a block
@@ -171,6 +173,7 @@ class Frame(Blocks):
         # weights of bounds on sequences, with imbalances, and of those on two
         self.searched: set[tuple[tuple[int, ...], Imbalance | None]] = set()
         self.searched_pairs: set[tuple[tuple[int, ...], Imbalances | None, int]] = set()
+        self.searched_triples: set[SearchedTriple] = set()
         self._place = {u: (b, j) for b, row in enumerate(rows) for j, u in enumerate(row)}
         if len(self._place) != network.switches:
             raise Refused("a rotation's blocks are not disjoint")

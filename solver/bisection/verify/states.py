@@ -27,6 +27,7 @@ from solver.bisection.verify.read import integer, integers, mapping, triples
 from solver.bisection.verify.sequences import SequenceBound, read_sequences
 from solver.bisection.verify.sums import IntegerSum, read_sums
 from solver.bisection.verify.tables import Known, Remainder, Tables
+from solver.bisection.verify.triples import TripleBound, read_triples
 
 Weights = tuple[int, int]  # of an intercept and a slope
 Bounded = tuple[tuple[tuple[SequenceBound, int], ...], tuple[tuple[CrossBound, int], ...]]
@@ -48,6 +49,7 @@ class Multiples:
     sums: tuple[tuple[IntegerSum, int], ...]  # with multipliers
     sequences: tuple[tuple[SequenceBound, int], ...]
     crosscorrelations: tuple[tuple[CrossBound, int], ...]
+    triples: tuple[tuple[TripleBound, int], ...]
     counts: tuple[tuple[int, int, int], ...]  # index, multipliers of both limits
     box: Box | None = None  # imbalances of the bisections for which they are; of all
 
@@ -78,6 +80,7 @@ class Multiples:
             sums=tuple(read_sums(written, order, size)),
             sequences=bounded[0],
             crosscorrelations=bounded[1],
+            triples=tuple(read_triples(written, order, frame.width, frame.searched_triples)),
             counts=tuple(triples(written, "counts")),
             box=box,
         )
@@ -87,8 +90,10 @@ class Multiples:
         for tables, shift in zip((self.even, self.odd), self.shifts, strict=True):
             if not semidefinite(tables, shift):
                 raise Refused("a leaf's tables are not seen to be semidefinite")
-        for bound, _ in self.crosscorrelations:
-            bound.check()
+        for two, _ in self.crosscorrelations:
+            two.check()
+        for three, _ in self.triples:
+            three.check()
 
 
 def line_bound(
@@ -147,6 +152,7 @@ def reduced(
     tables.integer_sums(multiples.sums)
     tables.correlations(multiples.sequences)
     tables.correlations(multiples.crosscorrelations)
+    tables.correlations(multiples.triples)
     for index, low, high in multiples.counts:
         if not 0 <= index < len(limits):
             raise Refused(f"a leaf names count {index}, which its path does not limit")

@@ -16,6 +16,7 @@ from solver.bisection.verify.frame import Frame, IntArray
 from solver.bisection.verify.packed import LARGEST
 from solver.bisection.verify.sequences import SequenceBound
 from solver.bisection.verify.sums import IntegerSum
+from solver.bisection.verify.triples import TripleBound
 
 EXACT = 1 << 53  # up to which all integers are exact in floating point
 
@@ -174,7 +175,9 @@ class Tables:
             self._pairs[offset, 0] -= product(firsts, equal)
             self._pairs[offset, 1] -= product(firsts, opposite)
 
-    def correlations(self, bounds: Iterable[tuple[SequenceBound | CrossBound, int]]) -> None:
+    def correlations(
+        self, bounds: Iterable[tuple[SequenceBound | CrossBound | TripleBound, int]]
+    ) -> None:
         """Subtract what sequences have at most, less what the switches at positions have."""
         for each, value in bounds:
             most = each.most
