@@ -15,6 +15,7 @@ from solver.bisection.bounds.pairs import FloatArray
 from solver.bisection.compiled import compiled
 from solver.bisection.verify.imbalances import Imbalance, within
 
+STAY, VARIED = 6, 8  # least number of steps for which a letter stays, and how many more at most
 SLIGHT = 1e-6  # what sums may differ by from rounding
 
 
@@ -43,6 +44,22 @@ def climbed(
     moved = [moved_into(part, each, rng) for part, each in zip(own, imbalances, strict=True)]
     found = np.concatenate(moved, axis=1)
     _climb_within(between, found, own[0].shape[1], np.array(imbalances, dtype=float))
+    return found
+
+
+def wandered(between: FloatArray, letters: FloatArray, steps: int) -> FloatArray:
+    """Return the best that was passed on a way of so many steps from each start.
+
+    Each step exchanges the letter that is best to, whether that raises the sum or not; one that
+    was exchanged stays for some steps, unless that makes a new best.
+
+    Parameters
+    ----------
+    between, letters
+        As for `climbed`.
+    """
+    found = letters.copy()
+    _wander(between, found, steps)
     return found
 
 
@@ -83,6 +100,36 @@ def _climb(between: FloatArray, letters: FloatArray) -> None:
             for i in range(length):
                 fields[i] -= 2.0 * between[i, best] * x[best]
             x[best] = -x[best]
+
+
+@compiled
+def _wander(between: FloatArray, letters: FloatArray, steps: int) -> None:
+    """Go from each start, in place, to the best that was passed."""
+    tries, length = letters.shape
+    for t in range(tries):
+        x = letters[t].copy()
+        fields = np.zeros(length)
+        for i in range(length):
+            for j in range(length):
+                fields[i] += between[i, j] * x[j]
+        free = np.zeros(length)
+        above, most = 0.0, 0.0
+        for step in range(steps):
+            best, gained = -1, -np.inf
+            for i in range(length):
+                gain = -2.0 * x[i] * fields[i]
+                if gain > gained and (free[i] <= step or above + gain > most + SLIGHT):
+                    best, gained = i, gain
+            if best < 0:
+                continue
+            for i in range(length):
+                fields[i] -= 2.0 * between[i, best] * x[best]
+            x[best] = -x[best]
+            above += gained
+            free[best] = step + STAY + (step + t) % VARIED
+            if above > most + SLIGHT:
+                most = above
+                letters[t] = x
 
 
 @compiled

@@ -93,10 +93,16 @@ class _Bounds:
 
 
 class Crosscorrelations:
-    """What is known of two sequences of one odd length, at the positions of a block."""
+    """What is known of two sequences of one odd length, at the positions of a block.
 
-    def __init__(self, length: int, width: int) -> None:
-        self.length = length
+    Parameters
+    ----------
+    mirrored
+        Whether new bounds are the same for sequences that are read backwards.
+    """
+
+    def __init__(self, length: int, width: int, mirrored: bool = False) -> None:
+        self.length, self._mirrored = length, mirrored
         self._pairs = tuple(combinations(range(width), 2))
         self._met: dict[Place, FloatArray] = {}
         self._due: dict[Place, float] = {}  # how far from the hull they may be
@@ -154,9 +160,15 @@ class Crosscorrelations:
     def _present(self, products: FloatArray) -> list[FloatArray]:
         own = slice(1, self.length // 2 + 1)
         return [
-            np.concatenate([products[own, p, p], products[own, q, q], products[:, p, q]])
+            np.concatenate(
+                [products[own, p, p], products[own, q, q], self._cross(products[:, p, q])]
+            )
             for p, q in self._pairs
         ]
+
+    def _cross(self, products: FloatArray) -> FloatArray:
+        """Return crosscorrelations (… × offset) as they are in bounds."""
+        return mirrored(products) if self._mirrored else products
 
     def _worst(
         self, place: Place, present: FloatArray, held: Held = ()
@@ -244,7 +256,7 @@ class Crosscorrelations:
         first, second = alone
         between = np.block([[first, across], [across.T, second]])
         found = climbed(between, letters, imbalances, rng)
-        return np.unique(correlations(*np.split(found, 2, axis=1)).round(9), axis=0)
+        return self._correlations(*np.split(found, 2, axis=1))
 
     def _runs(self, imbalances: Imbalances | None, rng: np.random.Generator) -> FloatArray:
         """Return the correlations of two sequences that are a run of each letter, or nearly."""
@@ -253,16 +265,28 @@ class Crosscorrelations:
         runs = np.where(every < np.arange(length // 2 + 1)[:, None], 1.0, -1.0)
         firsts, seconds = (moved_into(runs, each, rng) for each in imbalances or (None, None))
         turned = np.concatenate([np.roll(seconds[::4], turn, axis=1) for turn in every])
-        found = correlations(
+        return self._correlations(
             np.repeat(firsts, len(turned), axis=0), np.tile(turned, (len(runs), 1))
         )
+
+    def _correlations(self, firsts: FloatArray, seconds: FloatArray) -> FloatArray:
+        """Return the different mean products of pairs of sequences, as they are in bounds."""
+        found, own = correlations(firsts, seconds), 2 * (self.length // 2)
+        found[:, own:] = self._cross(found[:, own:])
         return np.unique(found.round(9), axis=0)
 
 
 @lru_cache(maxsize=4)
-def crosscorrelations_of(length: int, width: int) -> Crosscorrelations | None:
+def crosscorrelations_of(
+    length: int, width: int, mirrored: bool = False
+) -> Crosscorrelations | None:
     """Return what this process knows of two sequences, unless they are too long."""
-    return Crosscorrelations(length, width) if length <= LONGEST else None
+    return Crosscorrelations(length, width, mirrored) if length <= LONGEST else None
+
+
+def mirrored(cross: FloatArray) -> FloatArray:
+    """Return the mean of crosscorrelations (… × offset) and those of sequences read backwards."""
+    return np.asarray((cross + np.roll(cross[..., ::-1], 1, axis=-1)) / 2)
 
 
 def correlations(firsts: FloatArray, seconds: FloatArray) -> FloatArray:

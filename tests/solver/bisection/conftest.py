@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
 from arrangements.network import Link, LinkClass, Network
+from solver.bisection.verify import shifts
 
 CLASSES = (
     LinkClass(name="local", base=1, slope=0),
@@ -33,3 +34,14 @@ def _networks(draw: DrawFn, least: int = 1, most: int = 7, hosts: int = 3) -> Ne
 def networks() -> Callable[..., SearchStrategy[Network]]:
     """Return what draws small networks with links of three classes and hosts of 0 to 3."""
     return _networks
+
+
+@pytest.fixture
+def few_samples(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Choose how to search for short sequences by few of them: there are not many more."""
+    monkeypatch.setattr(shifts, "SAMPLE", 200)
+    shifts.sample.cache_clear()
+    shifts._power.cache_clear()
+    yield
+    shifts.sample.cache_clear()
+    shifts._power.cache_clear()

@@ -3,8 +3,9 @@
 A run over states where the numbers n of blocks in each class are decided is far
 stronger than one for all bisections, but there are tens of thousands of n. The
 multipliers that prove a slope for one n prove something for every other, and
-near it almost as much: a few dozen runs may do for all. Where an intercept stays open, runs may
-be made for one part of all bisections after the other, by the imbalances of the positions.
+near it almost as much: a few dozen runs may do for all. Where an intercept stays open, bounds on
+three sequences are looked for, and then runs may be made for one part of all bisections after the
+other, by the imbalances of the positions.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from solver.bisection.bounds.states.program import Programs
 from solver.bisection.bounds.states.run import Run
 from solver.bisection.bounds.states.splitting import Dual
 from solver.bisection.bounds.states.standing import standing, stands
+from solver.bisection.bounds.triples import triples_of
 from solver.bisection.problem import Certificate, Portion
 from solver.bisection.region import Region
 from solver.bisection.verify.divisions import NOTHING, SETTLED, Divisions
@@ -36,12 +38,14 @@ from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.imbalances import Box, contained, parts
 from solver.bisection.verify.states import Multiples
 from solver.bisection.verify.tables import Known
+from solver.bisection.verify.triples import TripleBound
 
 SCALE = 1 << 20  # a coarser one than elsewhere: slopes have to be reached, not passed narrowly
 PENALTY = 3.0  # the first one of a run, for each state: bounds rise sooner than with less
 CLOSE = 0.1  # of slope: what rounding may cost where nothing is gained by moving
 KNOWN_FIRST, MORE = 10, 2  # bounds on two sequences, and as many times as many, are news
 LEARNING = False  # new bounds on two sequences from the first run on, before one is not enough
+ON_THREE = False  # and on three
 IN_PARTS = False  # and runs for parts of all bisections
 NEVER = np.iinfo(np.int64).max  # more than any slope: what is left to others in any case
 
@@ -71,7 +75,8 @@ class Covering:
         self._possible: dict[int, bool] = {}
         self._warm = standing(programs)
         order, width = programs.frame.order, programs.frame.width
-        self._crossed = crosscorrelations_of(order, width)
+        self._crossed = crosscorrelations_of(order, width, programs.mirrored)
+        self._triples = triples_of(order, width, programs.mirrored)
         self._families = Families(self._divisions)
         many = programs.frame.states >= MANY or IN_PARTS
         self._parts = parts(order, width) if many and self._crossed is not None else ()
@@ -80,6 +85,7 @@ class Covering:
             self._families.know((Portion(least=0, most=int(self._divisions.intercepts.max())),))
         self._missed, self._knew = LEARNING, KNOWN_FIRST
         self._in_parts = IN_PARTS
+        self._on_three = ON_THREE and self._triples is not None
         self._kept: dict[str, _Kept] = {}  # multipliers, by name
         self._everything = np.arange(len(self._divisions.numbers))
         # slopes that are proven of each division, and of each part where that was looked into
@@ -94,6 +100,8 @@ class Covering:
                 multiples = self._keep(each)
                 if multiples is not None and self._crossed is not None:
                     self._crossed.take_over(bound for bound, _ in multiples.crosscorrelations)
+                if multiples is not None and self._triples is not None:
+                    self._triples.take_over(bound for bound, _ in multiples.triples)
 
     def bound(
         self,
@@ -220,18 +228,26 @@ class Covering:
     def learns(self) -> bool:
         """Whether runs look for new bounds: one was not enough, and more may be found."""
         crossed = self._crossed
-        return self._missed and crossed is not None and not crossed.full
+        more = self._on_three or (crossed is not None and not crossed.full)
+        return self._missed and more
 
     def _take_note(self, *, missed: bool, apart: bool = False) -> None:
         """Look for new bounds from now on if a run was not enough; where many came, try again.
 
-        Runs are made for parts once no more bounds on two sequences of all are remembered, or
-        where intercepts were left in portions.
+        If one was not enough that looked for bounds on two sequences, or intercepts were left in
+        portions, they are looked for on three, where that is worth while; and if a run with these
+        was not enough, runs are made for parts. Else they are made once no more bounds on two are
+        remembered.
         """
+        again = self._missed and missed
         self._missed |= missed
         known = len(self._crossed or ())
         full = self._crossed is not None and self._crossed.full
-        if self._parts and not self._in_parts and (full or apart):
+        if self._triples is not None and not self._on_three:
+            if again or full or apart:
+                self._on_three = True
+                self._families.once_more()
+        elif self._parts and not self._in_parts and (missed if self._on_three else full or apart):
             self._in_parts = True
             self._families.into_parts()
         elif known >= MORE * self._knew:
@@ -276,10 +292,8 @@ class Covering:
                 best = found
             own = bool((slopes[wanted] > needed[wanted]).all())
             hopeful = single or number <= more or pace.may_reach()
-            if last or (pace.slower() and (own or not hopeful)):
-                for each in (found, best):
-                    if each is not None:
-                        self._keep(each.content)
+            ends = last or (pace.slower() and (own or not hopeful))
+            if ends and (self._prove(run, (found, best), any(pace.settled), go_on) or last):
                 break
         if dual.bound > self._programs.most_slope:
             return  # nothing is there: the multipliers were on their way beyond all limits
@@ -305,6 +319,7 @@ class Covering:
             scale=SCALE,
             penalty=PENALTY * frame.states,
             learn=self._missed,  # what is known serves also where no more is remembered
+            on_three=self._on_three,
             box=box,
         )
 
@@ -319,6 +334,33 @@ class Covering:
             return found, self._divisions.slopes(found.multiples, self._everything)
         except Refused:  # they are too large
             return None, np.full_like(self._least, NOTHING)
+
+    def _prove(
+        self,
+        run: Run,
+        found: Iterable[StateMultipliers | None],
+        settled: bool,
+        go_on: Callable[[], bool],
+    ) -> bool:
+        """Keep multipliers of a run, whose bounds on three sequences are searched only now.
+
+        Where nothing was settled, they are kept without these.
+
+        Returns
+        -------
+        whether all bounds hold as they were used; else the run goes on with what is true
+        """
+        exchanged = dict[TripleBound, TripleBound | None]()
+        for each in {id(each): each for each in found if each is not None}.values():
+            kept = list[tuple[TripleBound, int]]()
+            for bound, value in each.triples if settled else ():
+                sure = self._triples.sure(bound) if self._triples and go_on() else None
+                exchanged[bound] = sure
+                kept += [] if sure is None else [(sure, value)]
+            self._keep(replace(each, triples=tuple(kept)).content)
+        if exchanged:
+            run.exchange(exchanged)
+        return all(new is not None and new.most == old.most for old, new in exchanged.items())
 
     def _keep(self, written: Certificate) -> Multiples | None:
         """Keep multipliers, as the verifier reads them, that prove more than others somewhere."""

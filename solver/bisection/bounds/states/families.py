@@ -136,13 +136,17 @@ class Families:
         self._misses = 0
         self.know(self._apart)
 
+    def once_more(self) -> None:
+        """Try all intercepts once more, those that were left in portions too."""
+        self._apart = ()
+        self.forget()
+
     def into_parts(self) -> None:
         """Make runs for parts of all families but the intercepts, and of these where one is weak.
 
         No more will be known of all bisections: all intercepts are tried once more.
         """
-        self._apart = ()
-        self.forget()
+        self.once_more()
         parts = [_Kind(each.functions, parts=True) for each in self._kinds]
         self._kinds = [self._kinds[0], *parts] if len(parts) > 1 else parts
 

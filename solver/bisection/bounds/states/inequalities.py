@@ -13,13 +13,15 @@ from solver.bisection.bounds.pairs import FloatArray, IntArray
 from solver.bisection.bounds.sequences import Ranges, sequences_of
 from solver.bisection.bounds.states.rows import Row, correlation_row, heaviest, sum_row
 from solver.bisection.bounds.sums import Joint, violated
+from solver.bisection.bounds.triples import triples_of
 from solver.bisection.verify.crosscorrelations import CrossBound
 from solver.bisection.verify.imbalances import Box, contains
 from solver.bisection.verify.sequences import MOST_BOUNDS, SequenceBound
 from solver.bisection.verify.sums import IntegerSum
+from solver.bisection.verify.triples import TripleBound
 
-Inequality = IntegerSum | SequenceBound | CrossBound
-Kind = TypeVar("Kind", IntegerSum, SequenceBound, CrossBound)
+Inequality = IntegerSum | SequenceBound | CrossBound | TripleBound
+Kind = TypeVar("Kind", IntegerSum, SequenceBound, CrossBound, TripleBound)
 
 MANY = 64  # states, from which on to look at bounds on sequences takes less than steps do
 
@@ -39,6 +41,8 @@ def search(
     held: Sequence[Inequality],
     *,
     learn: bool = False,
+    on_three: bool = False,
+    mirrored: bool = False,
     ranges: Ranges | None = None,
 ) -> list[Inequality]:
     """Return inequalities that tables (offset × states × states) violate, and that are not held.
@@ -49,6 +53,10 @@ def search(
         Whether new bounds on two sequences are looked for, which takes seconds; those that this
         process knows are used in any case. Of few states bounds on one sequence are looked for
         only where some on two are.
+    on_three
+        Whether new bounds on three are looked for as well.
+    mirrored
+        Whether all that is possible is so with the blocks in the opposite order.
     ranges
         Imbalances of each position, where they are not all possible.
     """
@@ -56,7 +64,7 @@ def search(
     place = (np.arange(order) - np.arange(order)[:, None]) % order
     joint = Joint.of(even, odd, place, np.tile(np.diagonal(even[0]), (order, 1)))
     found: list[Inequality] = [*violated(joint, seed, _of(IntegerSum, held))]
-    known, crossed = sequences_of(order), crosscorrelations_of(order, width)
+    known, crossed = sequences_of(order), crosscorrelations_of(order, width, mirrored)
     if known is None or crossed is None or not (learn or len(crossed) or len(signs) >= MANY):
         return found
     products = signs.T @ odd @ signs
@@ -64,7 +72,13 @@ def search(
     bounds, pairs = _of(SequenceBound, held), _of(CrossBound, held)
     found += known.violated(own, seed, bounds, ranges)[: MOST_BOUNDS - len(bounds)]
     more = crossed.violated(products, seed, pairs, learn=learn, ranges=ranges)
-    return [*found, *more[: MOST_BOUNDS - len(pairs)]]
+    found += more[: MOST_BOUNDS - len(pairs)]
+    triples = triples_of(order, width, mirrored)
+    if triples is None:
+        return found
+    three = _of(TripleBound, held)
+    found += triples.violated(products, seed, three, learn=on_three)[: MOST_BOUNDS - len(three)]
+    return found
 
 
 def holds_within(each: Inequality, box: Box | None) -> bool:
@@ -81,24 +95,28 @@ class Multiplied:
     sums: tuple[tuple[IntegerSum, int], ...]
     sequences: tuple[tuple[SequenceBound, int], ...]
     crosscorrelations: tuple[tuple[CrossBound, int], ...]
+    triples: tuple[tuple[TripleBound, int], ...]
 
 
 def multiplied(
     inequalities: Sequence[Inequality], multipliers: FloatArray, scale: int
 ) -> Multiplied:
     """Round multipliers to units of 1/scale, and leave out those that have none."""
-    sums, sequences, crosscorrelations = [], [], []
+    sums, sequences, crosscorrelations, triples = [], [], [], []
     for each, value in zip(inequalities, multipliers.tolist(), strict=True):
         if isinstance(each, IntegerSum):
             sums.append((each, round(scale * value)))
         elif isinstance(each, SequenceBound):
             sequences.append((each, round(scale * value * 2 / heaviest(each))))
-        else:
+        elif isinstance(each, CrossBound):
             crosscorrelations.append((each, round(scale * value * 2 / heaviest(each))))
+        else:
+            triples.append((each, round(scale * value * 2 / heaviest(each))))
     return Multiplied(
         sums=tuple(entry for entry in sums if entry[1] > 0),
         sequences=tuple(entry for entry in sequences if entry[1] > 0),
         crosscorrelations=tuple(entry for entry in crosscorrelations if entry[1] > 0),
+        triples=tuple(entry for entry in triples if entry[1] > 0),
     )
 
 

@@ -26,6 +26,7 @@ from solver.bisection.verify.imbalances import Box
 from solver.bisection.verify.sequences import SequenceBound
 from solver.bisection.verify.states import Multiples
 from solver.bisection.verify.sums import IntegerSum
+from solver.bisection.verify.triples import TripleBound
 
 SCALE = 1 << 24
 ROUNDING = 16 * 2.0**-53  # of the trace, for each row: what the verifier's factorisation loses
@@ -52,7 +53,7 @@ class StateMultipliers:
         Table (states) by which the balance is multiplied.
     square
         Multiplier of the square of the difference between the sides.
-    sums, sequences, crosscorrelations, counts
+    sums, sequences, crosscorrelations, triples, counts
         Inequalities with their multipliers; of counts, of the lower and the upper limit.
     """
 
@@ -66,6 +67,7 @@ class StateMultipliers:
     sums: tuple[tuple[IntegerSum, int], ...]
     sequences: tuple[tuple[SequenceBound, int], ...]
     crosscorrelations: tuple[tuple[CrossBound, int], ...]
+    triples: tuple[tuple[TripleBound, int], ...]
     counts: tuple[tuple[int, int, int], ...]
     square: int = 0
     box: Box | None = None  # imbalances of the bisections for which they are; of all
@@ -88,6 +90,7 @@ class StateMultipliers:
             sums=self.sums,
             sequences=self.sequences,
             crosscorrelations=self.crosscorrelations,
+            triples=self.triples,
             counts=self.counts,
             box=self.box,
         )
@@ -112,6 +115,15 @@ class StateMultipliers:
         ]
         found = {"sequences": single, "crosscorrelations": double}
         return {name: entries for name, entries in found.items() if entries}
+
+    @property
+    def _on_triples(self) -> dict[str, list[list[int]]]:
+        """Write the bounds on three sequences."""
+        entries = [
+            [*each.positions, value, each.most, *each.highest, *chain(*each.parts)]
+            for each, value in self.triples
+        ]
+        return {"triples": entries} if entries else {}
 
     @property
     def _apart(self) -> dict[str, Any]:
@@ -142,6 +154,7 @@ class StateMultipliers:
             "sums": [[*each.offsets, each.low, value] for each, value in self.sums],
             "functions": packed(self._functions),
             **self._bounded(of_all=True),
+            **self._on_triples,
             **self._apart,
             "counts": [list(entry) for entry in self.counts],
         }
@@ -224,6 +237,7 @@ def rounded(
         sums=found.sums,
         sequences=found.sequences,
         crosscorrelations=found.crosscorrelations,
+        triples=found.triples,
         counts=tuple(
             (index, round(scale * low), round(scale * high)) for index, low, high in counts
         ),

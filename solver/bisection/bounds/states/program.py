@@ -27,12 +27,16 @@ class Programs:
         Block and position of each switch.
     name
         The same for programs with the same costs of the same states.
+    mirrored
+        Whether the network is the same with its blocks in the opposite order.
     """
 
     def __init__(self, frame: Frame) -> None:
         self.frame = frame
         slope = frame.links("slope")
         signs = frame.signs.astype(float)
+        base = frame.links("base")
+        self.mirrored = all(np.array_equal(t, np.swapaxes(t, 1, 2)) for t in (base, slope))
         self._products = np.einsum("sj,djk,tk->dst", signs, slope.astype(float), signs)
         self._constant = float(slope.sum()) / 4
         self._intercepts = frame.intercepts.astype(float)

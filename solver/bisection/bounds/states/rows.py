@@ -13,6 +13,7 @@ from solver.bisection.bounds.states.products import Products, ProductStack
 from solver.bisection.verify.crosscorrelations import CrossBound
 from solver.bisection.verify.sequences import SequenceBound
 from solver.bisection.verify.sums import IntegerSum
+from solver.bisection.verify.triples import TripleBound
 
 LARGEST_DENSE = 1 << 22  # coefficients of all rows together that are written out
 
@@ -52,12 +53,14 @@ def sum_row(each: IntegerSum, order: int) -> Row:
     return Row(terms, -single, low * (low + 1) / 2)
 
 
-def heaviest(each: SequenceBound | CrossBound) -> int:
+def heaviest(each: SequenceBound | CrossBound | TripleBound) -> int:
     """Return the largest weight of a bound, or 1."""
     return max(1, *map(abs, each.weights))
 
 
-def correlation_row(each: SequenceBound | CrossBound, order: int, signs: IntArray) -> Row:
+def correlation_row(
+    each: SequenceBound | CrossBound | TripleBound, order: int, signs: IntArray
+) -> Row:
     """Write a bound on sequences, its weights divided by the largest, as a row.
 
     Of one block both letters are known at once: offset 0 is a function of its state.

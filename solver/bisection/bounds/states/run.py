@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -21,6 +21,7 @@ from solver.bisection.verify.frame import Frame
 from solver.bisection.verify.imbalances import Box, ranges_of
 from solver.bisection.verify.states import Weights, least_line, reduced
 from solver.bisection.verify.tables import Known
+from solver.bisection.verify.triples import TripleBound
 
 MARGIN = 0.02  # of slope: what rounding may cost
 PENALTY = 30.0  # the first one, in units of the largest cost of a block
@@ -78,10 +79,12 @@ class Run:
         scale: int = SCALE,
         penalty: float = PENALTY,
         learn: bool = False,
+        on_three: bool = False,
         box: Box | None = None,
     ) -> None:
         self._programs, self._known, self._by_class = programs, known, by_class
-        self._scale, self._learn, self._box = scale, learn, box
+        self._scale, self._box = scale, box
+        self._learn, self._on_three = learn, learn and on_three
         self._weights, self._counts = weights, counts
         self._capacity = weights != (0, 1)
         self._unit = max(1, weights[0])  # of a capacity that is not scaled
@@ -188,6 +191,8 @@ class Run:
             seed,
             busy,
             learn=self._learn,
+            on_three=self._on_three,
+            mirrored=self._programs.mirrored,
             ranges=ranges_of(self._box, len(tables[0])),
         )
         old = tuple(self._inequalities[i] for i in kept)
@@ -197,6 +202,21 @@ class Run:
         new = np.zeros(len(found))
         counts = splitting.multipliers[:fixed]
         splitting.use(self._all_rows(), np.concatenate([counts, multipliers[kept], new]))
+
+    def exchange(self, bounds: Mapping[TripleBound, TripleBound | None]) -> None:
+        """Go on with other bounds in the place of some, or with none."""
+        splitting, fixed = self._splitting, len(self._fixed_rows)
+        entries = [
+            (bounds.get(each, each) if isinstance(each, TripleBound) else each, age, value)
+            for each, age, value in zip(
+                self._inequalities, self._age, splitting.multipliers[fixed:].tolist(), strict=True
+            )
+        ]
+        kept = [(each, age, value) for each, age, value in entries if each is not None]
+        self._inequalities = tuple(each for each, _, _ in kept)
+        self._age = tuple(age for _, age, _ in kept)
+        values = np.array([value for _, _, value in kept])
+        splitting.use(self._all_rows(), np.concatenate([splitting.multipliers[:fixed], values]))
 
     def _all_rows(self) -> list[Row]:
         """Return the rows of counts and of the sides' difference, and those of inequalities."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
 import numpy as np
 import pytest
 
-from solver.bisection.verify import shifts, sphere, three, triples
+from solver.bisection.verify import sphere, three, triples
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.sequences import HEAVIEST, LONGEST, MOST_BOUNDS
 from solver.bisection.verify.three import ThreeSearch
@@ -22,16 +21,7 @@ from solver.bisection.verify.triples import (
     read_triples,
 )
 
-
-@pytest.fixture(autouse=True)
-def few_samples(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Choose how to search by few sequences: of these lengths there are not many more."""
-    monkeypatch.setattr(shifts, "SAMPLE", 200)
-    shifts.sample.cache_clear()
-    shifts._power.cache_clear()
-    yield
-    shifts.sample.cache_clear()
-    shifts._power.cache_clear()
+pytestmark = pytest.mark.usefixtures("few_samples")
 
 
 def letters(length: int) -> np.ndarray:
@@ -55,7 +45,7 @@ def of_two(weights: tuple[int, ...]) -> np.ndarray:
 def of_three(parts: Parts) -> np.ndarray:
     """Return what each three sequences have (second × first × third)."""
     xy, xz, yz = map(of_two, parts)
-    return xy.T[:, :, None] + xz[None] + yz[:, None, :]
+    return np.asarray(xy.T[:, :, None] + xz[None] + yz[:, None, :])
 
 
 def highest(parts: Parts) -> Highest:
@@ -74,7 +64,8 @@ def drawn(length: int, seed: int, *, most: int = 9) -> Parts:
         found[:, : length - 1] //= 4
     if seed % 3 == 0:
         found[2] //= 5
-    return tuple(tuple(each) for each in found.tolist())
+    xy, xz, yz = (tuple(each) for each in found.tolist())
+    return xy, xz, yz
 
 
 @pytest.mark.parametrize("length", [3, 5, 7])
@@ -145,9 +136,9 @@ def test_checks_refuse_too_small_numbers() -> None:
     with pytest.raises(Refused, match="three sequences have more"):
         replace(bound, most=most - 1).check()
     for number in range(3):
-        less = tuple(value - (place == number) for place, value in enumerate(each))
+        one, two, last = (value - (place == number) for place, value in enumerate(each))
         with pytest.raises(Refused, match="two sequences have more"):
-            replace(bound, highest=less).check()
+            replace(bound, highest=(one, two, last)).check()
 
 
 def test_a_search_that_takes_too_long_is_refused() -> None:

@@ -15,6 +15,7 @@ from solver.bisection.bounds.crosscorrelations import crosscorrelations_of
 from solver.bisection.bounds.states import standing
 from solver.bisection.bounds.states.relaxation import StateRelaxation
 from solver.bisection.bounds.states.rotation import find_rotation
+from solver.bisection.bounds.triples import triples_of
 from solver.bisection.verify.frame import Counts, Frame
 
 NETWORKS = {
@@ -26,9 +27,10 @@ NETWORKS = {
 
 
 @pytest.fixture(autouse=True)
-def forgetful(monkeypatch: pytest.MonkeyPatch) -> None:
+def forgetful(monkeypatch: pytest.MonkeyPatch, few_samples: None) -> None:  # noqa: ARG001
     """Begin in a process that knows no bounds yet, and where no run has stood."""
     crosscorrelations_of.cache_clear()
+    triples_of.cache_clear()
     monkeypatch.setattr(standing, "_last", {})
 
 

@@ -16,6 +16,7 @@ from solver.bisection.alpha import INFINITY, ZERO, Alpha
 from solver.bisection.answer import answer
 from solver.bisection.balance import Balance
 from solver.bisection.bounds import crosscorrelations
+from solver.bisection.bounds import triples as triples_module
 from solver.bisection.bounds.crosscorrelations import crosscorrelations_of
 from solver.bisection.bounds.proof import tree_certificate
 from solver.bisection.bounds.relaxations import Relaxations
@@ -23,8 +24,10 @@ from solver.bisection.bounds.semidefinite import root
 from solver.bisection.bounds.states.covering import Covering
 from solver.bisection.bounds.states.earlier import multipliers_of_divisions
 from solver.bisection.bounds.states.families import Family
+from solver.bisection.bounds.states.program import Programs
 from solver.bisection.bounds.states.relaxation import StateRelaxation
 from solver.bisection.bounds.tree import Tree
+from solver.bisection.bounds.triples import Triples, triples_of
 from solver.bisection.curve import Inquiry, Limits, trace
 from solver.bisection.heuristics.starts import trivial_cut
 from solver.bisection.problem import KnownPoint, Level, Problem
@@ -269,15 +272,62 @@ def test_bounds_on_two_sequences_are_learnt_once_a_run_was_not_enough(
     assert covering.learns
 
 
-def test_runs_are_no_longer_where_as_much_is_known_as_is_remembered(
+@pytest.mark.parametrize("worthwhile", [True, False])
+def test_bounds_on_three_are_learnt_once_a_run_that_learnt_was_not_enough(
+    late_learner: StateRelaxation, worthwhile: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(triples_module, "ONLY_MIRRORED", not worthwhile)
+    covering = late_learner.covering(())
+    assert covering is not None
+    for _ in range(2):
+        assert not covering._on_three
+        covering._take_note(missed=True)
+    assert covering._on_three == worthwhile
+
+
+def test_bounds_on_three_are_learnt_where_as_many_on_two_are_known_as_are_remembered(
     late_learner: StateRelaxation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(triples_module, "ONLY_MIRRORED", False)
     monkeypatch.setattr(crosscorrelations, "MOST_KNOWN", 0)
     covering = late_learner.covering(())
     assert covering is not None
+    assert not covering.learns
     region = Region.of(late_learner.frame.network, late_learner.frame.balance)
     covering.bound(ALPHA, region, LEAST + 4, Rounds(200))
-    assert not covering.learns
+    assert covering.learns
+    assert not known_of(late_learner.frame)
+    triples = triples_known_of(late_learner.frame)
+    assert triples is not None
+    assert len(triples)
+
+
+def test_bounds_on_three_that_multipliers_rest_on_hold_and_come_with_them(
+    late_learner: StateRelaxation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(triples_module, "ONLY_MIRRORED", False)
+    monkeypatch.setattr("solver.bisection.bounds.states.covering.LEARNING", True)
+    monkeypatch.setattr("solver.bisection.bounds.states.covering.ON_THREE", True)
+    frame = late_learner.frame
+    region = Region.of(frame.network, frame.balance)
+    covering = late_learner.covering(())
+    assert covering is not None
+    found = covering.bound(ALPHA, region, LEAST, lambda: True)
+    assert found.bound == LEAST
+    assert found.multipliers is not None
+    written = found.multipliers.as_json(0)["classes"]["multipliers"]
+    divisions = Divisions(frame)
+    used = [bound for each in written for bound, _ in divisions.read(each).triples]
+    assert used
+    for each in used:
+        each.check()
+    triples_of.cache_clear()
+    other = late_learner.covering(())
+    assert other is not None
+    other.take_over(written)
+    triples = triples_known_of(frame)
+    assert triples is not None
+    assert len(triples) == len(set(used))
 
 
 def test_bounds_on_two_sequences_come_with_the_multipliers_that_rest_on_them(
@@ -312,8 +362,12 @@ class Rounds:
         return self.left > 0
 
 
+def triples_known_of(frame: Frame) -> Triples | None:
+    return triples_of(frame.order, frame.width, Programs(frame).mirrored)
+
+
 def known_of(frame: Frame) -> int:
-    crossed = crosscorrelations_of(frame.order, frame.width)
+    crossed = crosscorrelations_of(frame.order, frame.width, Programs(frame).mirrored)
     assert crossed is not None
     return len(crossed)
 
