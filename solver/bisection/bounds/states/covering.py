@@ -234,12 +234,12 @@ class Covering:
     def _take_note(self, *, missed: bool, apart: bool = False) -> None:
         """Look for new bounds from now on if a run was not enough; where many came, try again.
 
-        If one was not enough that looked for bounds on two sequences, or intercepts were left in
-        portions, they are looked for on three, where that is worth while; and if a run with these
-        was not enough, runs are made for parts. Else they are made once no more bounds on two are
-        remembered.
+        If one of many states was not enough that looked for bounds on two sequences, or intercepts
+        were left in portions, they are looked for on three, where it is worth while; and if one
+        with these was not enough, runs are made for parts. Else that is once no more bounds on two
+        are remembered.
         """
-        again = self._missed and missed
+        again = self._missed and missed and bool(self._parts)
         self._missed |= missed
         known = len(self._crossed or ())
         full = self._crossed is not None and self._crossed.full

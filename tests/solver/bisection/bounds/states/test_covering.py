@@ -277,6 +277,7 @@ def test_bounds_on_three_are_learnt_once_a_run_that_learnt_was_not_enough(
     late_learner: StateRelaxation, worthwhile: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(triples_module, "ONLY_MIRRORED", not worthwhile)
+    monkeypatch.setattr("solver.bisection.bounds.states.covering.MANY", 1)
     covering = late_learner.covering(())
     assert covering is not None
     for _ in range(2):
