@@ -267,7 +267,7 @@ class _Case:
 
     @cached_property
     def _third(self) -> _Third:
-        return _Third(self._way, self._most)
+        return _Third(self._way, self._most, self._budget)
 
     def extend(self, firsts: Letters, excess: float) -> int | None:
         """Return the most that some first sequences have with others, if it is more.
@@ -289,7 +289,7 @@ class _Case:
             centre = mine @ self._squares[square].centre
             size = 2 * self._squares[square].size
             for rows, seconds in self._spheres[square].inside(centre, size * radius):
-                more = self._third.most(mine[rows], seconds, self._budget)
+                more = self._third.most(mine[rows], seconds)
                 found = more if more is not None else found
         return found
 
@@ -303,21 +303,21 @@ class _Third:
         What is to be exceeded.
     """
 
-    def __init__(self, way: Way, most: int) -> None:
+    def __init__(self, way: Way, most: int, budget: Budget) -> None:
         self._near, self._first, self._second = way
-        self._goal = most + 0.5
+        self._goal, self._budget = most + 0.5, budget
         self._own = self._first.other + self._second.other
         self._mine = self._near.own + self._first.own
         self._theirs = self._near.other + self._second.own
-        self._shifts = list[tuple[float, FloatArray]]()
+        self._spheres = list[tuple[float, Sphere]]()  # with half of what is added for each
 
-    def most(self, firsts: FloatArray, seconds: FloatArray, budget: Budget) -> int | None:
+    def most(self, firsts: FloatArray, seconds: FloatArray) -> int | None:
         """Return the most that some pairs have with any third sequence, if it is more."""
         alone = ((firsts @ self._mine) * firsts + (seconds @ self._theirs) * seconds) / 2
         sums = (alone + (firsts @ self._near.cross) * seconds).sum(axis=1)
         towards = firsts @ self._first.cross + seconds @ self._second.cross
-        definite, radius = self._least(sums - self._goal, towards)
-        sphere, found = Sphere(definite, budget), None
+        sphere, radius = self._least(sums - self._goal, towards)
+        found: int | None = None
         for rows, thirds in sphere.inside(towards @ sphere.inverse, 2 * radius):
             own = ((thirds @ self._own) * thirds).sum(axis=1) / 2
             have = sums[rows] + own + (towards[rows] * thirds).sum(axis=1)
@@ -326,19 +326,20 @@ class _Third:
                 self._goal = found + 0.5
         return found
 
-    def _least(self, above: FloatArray, towards: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """Return the matrix that leaves the fewest of some pairs, and half of the radii."""
-        tried = list[tuple[int, FloatArray, FloatArray]]()
-        for shift, definite in self._shifts or self._begin(towards):
-            inside = (np.linalg.solve(definite, towards.T).T * towards).sum(axis=1)
-            radius = above + shift * len(definite) / 2 + inside / 2
-            tried.append((int((radius > 0).sum()), definite, radius))
+    def _least(self, above: FloatArray, towards: FloatArray) -> tuple[Sphere, FloatArray]:
+        """Return the sphere that leaves the fewest of some pairs, and half of the radii."""
+        tried = list[tuple[int, Sphere, FloatArray]]()
+        for free, sphere in self._spheres or self._begin(towards):
+            radius = above + free + ((towards @ sphere.inverse) * towards).sum(axis=1) / 2
+            tried.append((int((radius > 0).sum()), sphere, radius))
         return min(tried, key=lambda each: each[0])[1:]
 
-    def _begin(self, towards: FloatArray) -> list[tuple[float, FloatArray]]:
-        """Choose shifts for what pairs bring to a third sequence."""
+    def _begin(self, towards: FloatArray) -> list[tuple[float, Sphere]]:
+        """Prepare spheres for what pairs bring to a third sequence."""
         most = float(np.linalg.eigvalsh(self._own)[-1])
         size = max(1.0, float(np.abs(self._own).sum(axis=1).max()), float(np.abs(towards).mean()))
-        shifts = most + size * np.geomspace(NARROWEST, WIDEST, SHIFTS)
-        self._shifts = [(v, v * np.eye(len(self._own)) - self._own) for v in shifts.tolist()]
-        return self._shifts
+        length = len(self._own)
+        for shift in (most + size * np.geomspace(NARROWEST, WIDEST, SHIFTS)).tolist():
+            sphere = Sphere(shift * np.eye(length) - self._own, self._budget)
+            self._spheres.append((shift * length / 2, sphere))
+        return self._spheres
