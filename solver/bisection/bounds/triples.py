@@ -22,7 +22,8 @@ from solver.bisection.bounds.pairs import FloatArray
 from solver.bisection.verify.crosscorrelations import beyond
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.sequences import LONGEST
-from solver.bisection.verify.three import Part, ThreeSearch
+from solver.bisection.verify.squares import Part
+from solver.bisection.verify.three import ThreeSearch
 from solver.bisection.verify.triples import (
     MOST_STEPS,
     MOST_STEPS_OF_TWO,

@@ -21,23 +21,19 @@ import numpy as np
 
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import IntArray
-from solver.bisection.verify.sequences import FloatArray, Letters, circulant
-from solver.bisection.verify.shifts import around, sample, tried
-from solver.bisection.verify.sphere import Budget, Sphere, enough, lost
+from solver.bisection.verify.sequences import FloatArray, Letters
+from solver.bisection.verify.shifts import sample
+from solver.bisection.verify.sphere import Budget, Sphere, enough
+from solver.bisection.verify.squares import Near, Part, Way
+from solver.bisection.verify.third import Third
 
-Part = tuple[int, ...]  # weights of the correlations of two, as of a bound on two sequences
 Sampled = FloatArray | Letters
 
-SQUARES = 2  # of a part: each first sequence takes the better one
 MIXTURES = (0.0, 0.25, 0.5, 0.75, 1.0)  # how much of the other part goes into the first look
 SHARES = 6  # of what parts may lack together: how finely it is divided
 MOST_SHARES = 4  # of one part
 FEW = 100  # first sequences by which the letters of a search are estimated
 ENOUGH = 1 << 20  # letters for them: more are not worth while
-SHIFTS = 8  # of the spheres for a sequence that is with two known ones
-NARROWEST, WIDEST = 0.02, 3.0  # relative to what these bring to one letter
-STEEP = 2.0  # how letters grow with a radius, relative to the sphere's size
-LARGEST = 30.0  # of an exponent: all that is larger is far too much
 
 
 class ThreeSearch:
@@ -66,7 +62,7 @@ class ThreeSearch:
         # one more than what the parts may lack together: room for what is lost in floating point
         self._excess = float(sum(highest) - most)
         self.budget = Budget(steps)
-        near = [_Near(*each) for each in zip(parts, highest, strict=True)]
+        near = [Near(*each) for each in zip(parts, highest, strict=True)]
         self._mirrored = all(each.mirrored for each in near)
         xy, xz, yz = near
         yx, zx, zy = (each.turned for each in near)
@@ -116,82 +112,6 @@ class ThreeSearch:
             cases = [_Case(way, share, self._excess, self._most, self.budget) for way in ways]
             found[number] = min(cases, key=lambda case: case.letters)
         return found
-
-
-class _Near:
-    """What two sequences have in one part, which comes to a number at most."""
-
-    def __init__(self, weights: Part, highest: int) -> None:
-        self._weights, self.highest = weights, highest
-        half = len(weights) // 4
-        split = np.split(np.array(weights, dtype=np.float64), [half, 2 * half])
-        self._rows = (around(split[0]), split[2], around(split[1]))
-        self.own, self.cross, self.other = (circulant(row) for row in self._rows)
-
-    @property
-    def mirrored(self) -> bool:
-        """Whether two sequences have the same backwards."""
-        return bool((self.cross == self.cross.T).all())
-
-    @property
-    def turned(self) -> _Near:
-        """The same, seen from the other sequence."""
-        half, weights = len(self._weights) // 4, self._weights
-        cross = weights[2 * half :]
-        return _Near(
-            (*weights[half : 2 * half], *weights[:half], cross[0], *cross[:0:-1]), self.highest
-        )
-
-    @cached_property
-    def _tried(self) -> tuple[FloatArray, FloatArray, FloatArray]:
-        """Shifts, how large the sphere of each is, and what is above the most in a sample."""
-        mine, cross, theirs = (np.fft.fft(row) for row in self._rows)
-        shifts, above = tried(mine.real, np.abs(cross) ** 2, theirs.real)
-        sizes = np.exp(np.log(shifts - theirs.real[:, None]).mean(axis=0))
-        return shifts, sizes, above - self.highest
-
-    def squares(self, lacking: float) -> list[_Square]:
-        """Return those that are best for sequences that lack less than a number."""
-        shifts, sizes, above = self._tried
-        radius = (above + lacking) / sizes
-        best, chosen = np.full(len(radius), np.inf), list[int]()
-        for _ in range(SQUARES):
-            left = np.minimum(best[:, None], radius)
-            cost = np.expm1(np.clip(STEEP * left, 0.0, LARGEST)).sum(axis=0)
-            chosen.append(int(cost.argmin()))
-            best = left[:, chosen[-1]]
-        return [
-            _Square(self, float(shifts[n]), float(sizes[n]), above[:, n])
-            for n in dict.fromkeys(chosen)
-        ]
-
-
-class _Square:
-    """A completed square: what first sequences have at most, and where second ones have it.
-
-    Attributes
-    ----------
-    sampled
-        What the sequences of a sample have above the part's most.
-    """
-
-    def __init__(self, near: _Near, shift: float, size: float, sampled: FloatArray) -> None:
-        self.size, self.sampled = size, sampled
-        self.definite = shift * np.eye(len(near.own)) - near.other
-        self.centre = near.cross @ np.linalg.inv(self.definite)
-        self.whole = near.own + self.centre @ near.cross.T
-        self.free = shift * len(near.own) / 2 - near.highest
-        self._single = self.whole.astype(np.float32)
-        self._at_least = np.float32(self.free + lost(self.whole))
-
-    def above(self, firsts: Letters) -> Letters:
-        """Return what first sequences may have more than the part's most, and hardly more."""
-        own = np.einsum("ij,ij->i", firsts @ self._single, firsts)
-        return np.asarray(own / 2 + self._at_least)
-
-
-# two sequences that lack little, the first with the third, and the second with the third
-Way = tuple[_Near, _Near, _Near]
 
 
 class _Case:
@@ -266,8 +186,8 @@ class _Case:
         return [Sphere(square.definite, self._budget) for square in self._squares]
 
     @cached_property
-    def _third(self) -> _Third:
-        return _Third(self._way, self._most, self._budget)
+    def _third(self) -> Third:
+        return Third(self._way, self._most, self._budget)
 
     def extend(self, firsts: Letters, excess: float) -> int | None:
         """Return the most that some first sequences have with others, if it is more.
@@ -292,54 +212,3 @@ class _Case:
                 more = self._third.most(mine[rows], seconds)
                 found = more if more is not None else found
         return found
-
-
-class _Third:
-    """What a third sequence brings to two that are known, and all have together.
-
-    Parameters
-    ----------
-    most
-        What is to be exceeded.
-    """
-
-    def __init__(self, way: Way, most: int, budget: Budget) -> None:
-        self._near, self._first, self._second = way
-        self._goal, self._budget = most + 0.5, budget
-        self._own = self._first.other + self._second.other
-        self._mine = self._near.own + self._first.own
-        self._theirs = self._near.other + self._second.own
-        self._spheres = list[tuple[float, Sphere]]()  # with half of what is added for each
-
-    def most(self, firsts: FloatArray, seconds: FloatArray) -> int | None:
-        """Return the most that some pairs have with any third sequence, if it is more."""
-        alone = ((firsts @ self._mine) * firsts + (seconds @ self._theirs) * seconds) / 2
-        sums = (alone + (firsts @ self._near.cross) * seconds).sum(axis=1)
-        towards = firsts @ self._first.cross + seconds @ self._second.cross
-        sphere, radius = self._least(sums - self._goal, towards)
-        found: int | None = None
-        for rows, thirds in sphere.inside(towards @ sphere.inverse, 2 * radius):
-            own = ((thirds @ self._own) * thirds).sum(axis=1) / 2
-            have = sums[rows] + own + (towards[rows] * thirds).sum(axis=1)
-            if have.max() > self._goal:
-                found = round(float(have.max()))
-                self._goal = found + 0.5
-        return found
-
-    def _least(self, above: FloatArray, towards: FloatArray) -> tuple[Sphere, FloatArray]:
-        """Return the sphere that leaves the fewest of some pairs, and half of the radii."""
-        tried = list[tuple[int, Sphere, FloatArray]]()
-        for free, sphere in self._spheres or self._begin(towards):
-            radius = above + free + ((towards @ sphere.inverse) * towards).sum(axis=1) / 2
-            tried.append((int((radius > 0).sum()), sphere, radius))
-        return min(tried, key=lambda each: each[0])[1:]
-
-    def _begin(self, towards: FloatArray) -> list[tuple[float, Sphere]]:
-        """Prepare spheres for what pairs bring to a third sequence."""
-        most = float(np.linalg.eigvalsh(self._own)[-1])
-        size = max(1.0, float(np.abs(self._own).sum(axis=1).max()), float(np.abs(towards).mean()))
-        length = len(self._own)
-        for shift in (most + size * np.geomspace(NARROWEST, WIDEST, SHIFTS)).tolist():
-            sphere = Sphere(shift * np.eye(length) - self._own, self._budget)
-            self._spheres.append((shift * length / 2, sphere))
-        return self._spheres

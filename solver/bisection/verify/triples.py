@@ -22,7 +22,8 @@ from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.imbalances import Imbalance
 from solver.bisection.verify.read import integers, listed
 from solver.bisection.verify.sequences import HEAVIEST, LONGEST, MOST_BOUNDS, Term
-from solver.bisection.verify.three import Part, ThreeSearch
+from solver.bisection.verify.squares import Part
+from solver.bisection.verify.three import ThreeSearch
 
 Parts = tuple[Part, Part, Part]
 Highest = tuple[int, int, int]

@@ -20,28 +20,10 @@ from solver.bisection.bounds.states.rows import RowStack, correlation_row, heavi
 from solver.bisection.verify.crosscorrelations import CrossBound, beyond
 from solver.bisection.verify.imbalances import contains
 from solver.bisection.verify.sequences import LONGEST
+from tests.solver.bisection.bounds.products import LENGTH, mixed, outside, products_of
 
-LENGTH, WIDTH = 7, 3
+WIDTH = 3
 PAIRS = list(combinations(range(WIDTH), 2))
-
-
-def products_of(letters: FloatArray) -> FloatArray:
-    """Return mean products (offset × position × position) of sides (position × block)."""
-    length = letters.shape[1]
-    return np.array([letters @ np.roll(letters, -d, axis=1).T / length for d in range(length)])
-
-
-def mixed(seed: int) -> FloatArray:
-    """Return what is present where some bisections are averaged."""
-    rng = np.random.default_rng(seed)
-    each = [products_of(rng.choice([-1.0, 1.0], (WIDTH, LENGTH))) for _ in range(6)]
-    return np.asarray(np.tensordot(rng.dirichlet(np.ones(6)), np.array(each), axes=1))
-
-
-def outside(seed: int) -> FloatArray:
-    """Return mean products of random vectors: semidefinite, as relaxations have them."""
-    vectors = np.random.default_rng(seed).normal(size=(WIDTH, LENGTH))
-    return products_of(vectors / np.sqrt((vectors**2).mean(axis=1, keepdims=True)))
 
 
 def excess(bound: CrossBound, products: FloatArray) -> float:
@@ -54,21 +36,22 @@ def excess(bound: CrossBound, products: FloatArray) -> float:
 def learnt(seeds: range) -> Crosscorrelations:
     known = Crosscorrelations(LENGTH, WIDTH)
     for seed in seeds:
-        known.violated(outside(seed), seed)
+        known.violated(outside(seed, WIDTH), seed)
     return known
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_bisections_violate_none(seed: int) -> None:
     known = learnt(range(seed, seed + 3))
+    assert len(known)
     for other in range(10):
-        assert known.violated(mixed(other), other) == []
+        assert known.violated(mixed(other, WIDTH), other) == []
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_what_is_found_is_violated_and_true(seed: int) -> None:
     """At pairs that come first, as it is not known yet how far from the hull they are."""
-    products = outside(seed)
+    products = outside(seed, WIDTH)
     found = Crosscorrelations(LENGTH, WIDTH).violated(products, seed)
     assert len(found) > 1
     for each in found:
@@ -104,7 +87,7 @@ def test_rows_say_the_same() -> None:
 
 def test_what_is_known_serves_at_once_in_any_image() -> None:
     """At other positions, turned against each other, and with every k-th letter of both."""
-    products = outside(1)
+    products = outside(1, WIDTH)
     known = Crosscorrelations(LENGTH, WIDTH)
     first = known.violated(products, 0)[0]
     p, q = first.positions
@@ -116,7 +99,7 @@ def test_what_is_known_serves_at_once_in_any_image() -> None:
 
 
 def test_what_is_held_is_not_found_again() -> None:
-    known, products, held = learnt(range(4)), outside(2), list[CrossBound]()
+    known, products, held = learnt(range(4)), outside(2, WIDTH), list[CrossBound]()
     for _ in range(4):
         found = known.violated(products, 0, held, learn=False)
         assert not set(found) & set(held)
@@ -131,7 +114,7 @@ def test_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_others_know_is_taken_over() -> None:
     """Once, in whichever image it comes."""
-    products, other = outside(2), Crosscorrelations(LENGTH, WIDTH)
+    products, other = outside(2, WIDTH), Crosscorrelations(LENGTH, WIDTH)
     found = learnt(range(4)).violated(products, 0, learn=False)
     assert found
     for _ in range(2):
@@ -155,7 +138,7 @@ def _turned(bound: CrossBound) -> tuple[int, ...]:
 def test_what_cannot_be_proven_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(crosscorrelations, "STEPS", 1)
     known = Crosscorrelations(LENGTH, WIDTH)
-    assert known.violated(outside(77), 0) == []
+    assert known.violated(outside(77, WIDTH), 0) == []
 
 
 RANGES = (None, (0, 3), (5, 7))  # of the imbalances of each position
@@ -179,7 +162,7 @@ def ranging() -> Crosscorrelations:
     """Return what was learnt of positions with ranges, where random vectors lie."""
     known = Crosscorrelations(LENGTH, WIDTH)
     for seed in range(6):
-        known.violated(outside(seed), seed, ranges=RANGES)
+        known.violated(outside(seed, WIDTH), seed, ranges=RANGES)
     return known
 
 
@@ -190,7 +173,7 @@ def test_bisections_in_ranges_violate_none_of_theirs(seed: int, ranging: Crossco
 
 def test_bounds_say_for_which_imbalances_they_are(ranging: Crosscorrelations) -> None:
     """Those of their positions or more, and they are true of these alone."""
-    found = ranging.violated(outside(9), 0, learn=False, ranges=RANGES)
+    found = ranging.violated(outside(9, WIDTH), 0, learn=False, ranges=RANGES)
     some = [each for each in found if each.imbalances is not None]
     assert {each.positions for each in some} >= {(0, 2), (1, 2)}
     for each in some:
@@ -203,9 +186,9 @@ def test_bounds_say_for_which_imbalances_they_are(ranging: Crosscorrelations) ->
 
 def test_those_of_ranges_serve_inside_of_them_alone(ranging: Crosscorrelations) -> None:
     narrow, wide = ((0, 7), (0, 1), (5, 5)), (None, None, None)
-    inside = ranging.violated(outside(9), 0, learn=False, ranges=narrow)
+    inside = ranging.violated(outside(9, WIDTH), 0, learn=False, ranges=narrow)
     assert any(each.imbalances is not None for each in inside)
-    everywhere = ranging.violated(outside(9), 0, learn=False, ranges=wide)
+    everywhere = ranging.violated(outside(9, WIDTH), 0, learn=False, ranges=wide)
     assert all(each.imbalances is None for each in everywhere)
 
 
@@ -216,19 +199,19 @@ def test_pairs_of_which_enough_is_known_do_not_keep_others_waiting(
     monkeypatch.setattr(crosscorrelations, "MOST_KNOWN", 1)
     monkeypatch.setattr(crosscorrelations, "LEARNT", 1)
     known = Crosscorrelations(LENGTH, WIDTH)
-    known.take_over(learnt(range(1)).violated(outside(0), 0, learn=False)[:1])
+    known.take_over(learnt(range(1)).violated(outside(0, WIDTH), 0, learn=False)[:1])
     assert known.full
-    known.violated(outside(9), 0, ranges=(None, None, (5, 7)))
+    known.violated(outside(9, WIDTH), 0, ranges=(None, None, (5, 7)))
     assert len(known) == 2
 
 
 def test_those_of_ranges_are_taken_over_as_such(ranging: Crosscorrelations) -> None:
-    found = ranging.violated(outside(9), 0, learn=False, ranges=RANGES)
+    found = ranging.violated(outside(9, WIDTH), 0, learn=False, ranges=RANGES)
     other = Crosscorrelations(LENGTH, WIDTH)
     other.take_over(found)
     other.take_over(found)
     assert len(other) <= len(found)
-    again = other.violated(outside(9), 0, learn=False, ranges=RANGES)
+    again = other.violated(outside(9, WIDTH), 0, learn=False, ranges=RANGES)
     assert {e.positions: (e.most, e.imbalances) for e in again} == {
         e.positions: (e.most, e.imbalances) for e in found
     }
@@ -237,4 +220,4 @@ def test_those_of_ranges_are_taken_over_as_such(ranging: Crosscorrelations) -> N
 def test_long_ones_are_left() -> None:
     assert crosscorrelations_of(LONGEST + 2, 4) is None
     assert crosscorrelations_of(LONGEST, 4) is not None
-    assert Crosscorrelations(LENGTH, 1).violated(outside(0)[:, :1, :1], 0) == []
+    assert Crosscorrelations(LENGTH, 1).violated(outside(0, WIDTH)[:, :1, :1], 0) == []

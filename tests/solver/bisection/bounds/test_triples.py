@@ -15,29 +15,11 @@ from solver.bisection.bounds.pairs import FloatArray
 from solver.bisection.bounds.triples import Triples, divided, triples_of
 from solver.bisection.verify.sequences import LONGEST
 from solver.bisection.verify.triples import TripleBound
+from tests.solver.bisection.bounds.products import LENGTH, mixed, outside, products_of
 
-LENGTH, WIDTH = 7, 4
+WIDTH = 4
 
 pytestmark = pytest.mark.usefixtures("few_samples")
-
-
-def products_of(letters: FloatArray) -> FloatArray:
-    """Return mean products (offset × position × position) of sides (position × block)."""
-    length = letters.shape[1]
-    return np.array([letters @ np.roll(letters, -d, axis=1).T / length for d in range(length)])
-
-
-def mixed(seed: int) -> FloatArray:
-    """Return what is present where some bisections are averaged."""
-    rng = np.random.default_rng(seed)
-    each = [products_of(rng.choice([-1.0, 1.0], (WIDTH, LENGTH))) for _ in range(6)]
-    return np.asarray(np.tensordot(rng.dirichlet(np.ones(6)), np.array(each), axes=1))
-
-
-def outside(seed: int) -> FloatArray:
-    """Return mean products of random vectors: semidefinite, as relaxations have them."""
-    vectors = np.random.default_rng(seed).normal(size=(WIDTH, LENGTH))
-    return products_of(vectors / np.sqrt((vectors**2).mean(axis=1, keepdims=True)))
 
 
 def excess(bound: TripleBound, products: FloatArray) -> float:
@@ -47,7 +29,7 @@ def excess(bound: TripleBound, products: FloatArray) -> float:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_what_is_found_is_violated_and_holds(seed: int) -> None:
-    known, products = Triples(LENGTH, WIDTH), outside(seed)
+    known, products = Triples(LENGTH, WIDTH), outside(seed, WIDTH)
     found = known.violated(products, seed)
     assert found
     for each in found:
@@ -64,22 +46,23 @@ def test_what_is_found_is_violated_and_holds(seed: int) -> None:
 def test_bisections_violate_none_that_hold(seed: int) -> None:
     known = Triples(LENGTH, WIDTH)
     for other in range(3):
-        for each in known.violated(outside(3 * seed + other), other):
+        for each in known.violated(outside(3 * seed + other, WIDTH), other):
             known.sure(each)
+    assert len(known)
     for other in range(10):
-        assert known.violated(mixed(other), other, learn=False) == []
+        assert known.violated(mixed(other, WIDTH), other, learn=False) == []
 
 
 def test_too_small_numbers_are_found_out_and_put_right() -> None:
     """As if a look had missed the most."""
-    known, products = Triples(LENGTH, WIDTH), outside(0)
+    known, products = Triples(LENGTH, WIDTH), outside(0, WIDTH)
     found = known.violated(products, 0)
     missed = [replace(each, most=each.most - 50) for each in found]
     assert [known.sure(each) for each in missed] == [known.sure(each) for each in found]
 
 
 def test_a_bound_that_takes_too_long_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    known, products = Triples(LENGTH, WIDTH), outside(1)
+    known, products = Triples(LENGTH, WIDTH), outside(1, WIDTH)
     first, second, *_ = known.violated(products, 0)
     monkeypatch.setattr(triples, "STEPS", 1)
     assert known.sure(first) is None
@@ -90,7 +73,7 @@ def test_a_bound_that_takes_too_long_is_left(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_bounds_may_be_the_same_for_sequences_read_backwards() -> None:
-    products = outside(1)
+    products = outside(1, WIDTH)
     products = (products + np.roll(products[::-1], 1, axis=0)) / 2
     found = Triples(LENGTH, WIDTH, mirrored=True).violated(products, 0)
     assert found
@@ -102,7 +85,7 @@ def test_bounds_may_be_the_same_for_sequences_read_backwards() -> None:
 
 
 def test_what_is_held_is_not_found_again_and_what_others_found_is() -> None:
-    known, products = Triples(LENGTH, WIDTH), outside(2)
+    known, products = Triples(LENGTH, WIDTH), outside(2, WIDTH)
     found = known.violated(products, 0)
     assert not set(known.violated(products, 0, found, learn=False)) & set(found)
     other = Triples(LENGTH, WIDTH)

@@ -102,7 +102,7 @@ def test_however_the_difference_is_shared_nothing_is_missed(
 ) -> None:
     monkeypatch.setattr(three, "SHARES", shares[0])
     monkeypatch.setattr(three, "MOST_SHARES", shares[1])
-    monkeypatch.setattr(three, "SQUARES", squares)
+    monkeypatch.setattr("solver.bisection.verify.squares.SQUARES", squares)
     for seed in range(6):
         parts = drawn(7, seed)
         most, each = int(of_three(parts).max()), highest(parts)
