@@ -57,7 +57,8 @@ class Sphere:
 
     With P = U·Uᵀ, U upper triangular, letters are set from the first on: what U's columns up to
     some letter make of y - c no longer changes then. That is added up in single precision, from
-    letters, and from what U makes of c, found in double precision.
+    letters, and from what U makes of c, found in double precision. First come letters that are far
+    from c in most sequences, so that most of these are left early.
 
     Parameters
     ----------
@@ -69,9 +70,11 @@ class Sphere:
 
     def __init__(self, definite: FloatArray, budget: Budget) -> None:
         self._budget = budget
-        self.inverse = np.linalg.inv(definite)
-        root = np.asarray(np.linalg.cholesky(definite[::-1, ::-1])[::-1, ::-1].T, np.float64)
-        self._root = root
+        self.inverse: FloatArray = np.asarray(np.linalg.inv(definite), np.float64)
+        self._order = _tightest(self.inverse)
+        ordered = definite[np.ix_(self._order, self._order)]
+        root = np.asarray(np.linalg.cholesky(ordered[::-1, ::-1])[::-1, ::-1].T, np.float64)
+        self._root = root[:, np.argsort(self._order)]
         self._parts = [
             _Part(root, first, min(first + TOGETHER, len(root)))
             for first in range(0, len(root), TOGETHER)
@@ -101,7 +104,7 @@ class Sphere:
         rows = np.flatnonzero(radius > shorter())
         if not len(rows):
             return
-        targets = np.ascontiguousarray((centre @ self._root.T).T, dtype=np.float32)
+        targets = (self._root @ centre.T).astype(np.float32, order="C")
         left = radius[rows] + LOST * (np.sqrt(radius.max()) + 2 * self._reach) ** 2
         stack = [(0, rows, left.astype(np.float32), np.zeros((0, len(rows)), np.float32))]
         while stack:
@@ -110,11 +113,31 @@ class Sphere:
                 parts = (slice(AT_ONCE), slice(AT_ONCE, None))
                 stack += [(number, rows[part], left[part], letters[:, part]) for part in parts]
             elif len(rows) and number == len(self._parts):
-                yield rows, letters.T.astype(np.float64)
+                sequences = np.empty((len(rows), len(letters)))
+                sequences[:, self._order] = letters.T
+                yield rows, sequences
             elif len(rows):
                 part = self._parts[number]
                 self._budget.take(len(rows) * part.number)
                 stack.append((number + 1, *part.longer(rows, left, letters, targets, shorter())))
+
+
+def _tightest(inverse: FloatArray) -> IntArray:
+    """Order letters: each time one that those before it leave the least room, if they are numbers.
+
+    Parameters
+    ----------
+    inverse
+        What would be the numbers' covariance.
+    """
+    room, order = inverse.copy(), list[int]()
+    for _ in range(len(room)):
+        left = np.diag(room).copy()
+        left[order] = np.inf
+        order.append(int(left.argmin()))
+        column = room[:, order[-1]]
+        room -= np.outer(column, column) / column[order[-1]]
+    return np.array(order)
 
 
 class _Part:

@@ -209,6 +209,6 @@ class _Case:
             centre = mine @ self._squares[square].centre
             size = 2 * self._squares[square].size
             for rows, seconds in self._spheres[square].inside(centre, size * radius):
-                more = self._third.most(mine[rows], seconds)
+                more = self._third.most(mine, rows, seconds)
                 found = more if more is not None else found
         return found

@@ -88,6 +88,7 @@ def test_no_three_have_more_than_the_most_of_all(length: int, seed: int) -> None
 def test_few_are_searched_at_a_time(batch: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sphere, "BATCH", batch)
     monkeypatch.setattr(sphere, "AT_ONCE", batch)
+    monkeypatch.setattr("solver.bisection.verify.third.AT_ONCE", batch)
     for seed in range(4):
         parts = drawn(5, seed)
         most, each = int(of_three(parts).max()), highest(parts)
