@@ -74,7 +74,7 @@ class Sphere:
         self._order = _tightest(self.inverse)
         ordered = definite[np.ix_(self._order, self._order)]
         root = np.asarray(np.linalg.cholesky(ordered[::-1, ::-1])[::-1, ::-1].T, np.float64)
-        self._root = root[:, np.argsort(self._order)]
+        self._root = root[:, np.argsort(self._order)]  # of letters as they follow in sequences
         self._parts = [
             _Part(root, first, min(first + TOGETHER, len(root)))
             for first in range(0, len(root), TOGETHER)

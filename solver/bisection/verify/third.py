@@ -74,7 +74,7 @@ class Third:
             have = sums[rows] + np.einsum(
                 "ij,ij->i", thirds @ (self._own / 2) + towards[rows], thirds
             )
-            if len(have) and have.max() > self._goal:
+            if have.max() > self._goal:
                 found = round(float(have.max()))
                 self._goal = found + 0.5
         return found

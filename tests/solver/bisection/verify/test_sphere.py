@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from solver.bisection.verify.sequences import circulant
-from solver.bisection.verify.sphere import Budget, Sphere, enough
+from solver.bisection.verify.sphere import TOGETHER, Budget, Sphere, enough
 
 
 def letters(length: int) -> np.ndarray:
@@ -37,6 +37,14 @@ def test_nothing_inside_is_missed(length: int, seed: int) -> None:
     assert found[distances < radii[:, None]].all()
     assert not found[0].any()
     assert not found[distances > 1.05 * np.maximum(radii, 1.0)[:, None] + 5].any()
+
+
+def test_letters_that_have_little_room_are_set_first() -> None:
+    """The last one alone is further from the centre than the radius, so no other group is set."""
+    definite = np.diag([1.0] * 8 + [100.0])
+    budget = Budget(1 << 30)
+    assert not list(Sphere(definite, budget).inside(np.zeros((1, 9)), np.full(1, 50.0)))
+    assert (1 << 30) - budget.left == TOGETHER
 
 
 def of_class(sequence: np.ndarray) -> tuple[float, ...]:
