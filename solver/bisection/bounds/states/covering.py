@@ -27,6 +27,7 @@ from solver.bisection.bounds.states.inequalities import MANY
 from solver.bisection.bounds.states.leaf import DivisionsLeaf, StateMultipliers
 from solver.bisection.bounds.states.pace import FIRST, NEAR, Pace
 from solver.bisection.bounds.states.program import Programs
+from solver.bisection.bounds.states.resting import come_to_rest, proofs
 from solver.bisection.bounds.states.run import Run
 from solver.bisection.bounds.states.splitting import Dual
 from solver.bisection.bounds.states.standing import standing, stands
@@ -47,6 +48,8 @@ KNOWN_FIRST, MORE = 10, 2  # bounds on two sequences, and as many times as many,
 LEARNING = False  # new bounds on two sequences from the first run on, before one is not enough
 ON_THREE = False  # and on three
 IN_PARTS = False  # and runs for parts of all bisections
+PROOF = 0.7  # rounds of a run that take as long as to prove a bound on three sequences
+NEARLY = 0.95  # of what a run settles, where bounds turn out to be weaker than they were used
 NEVER = np.iinfo(np.int64).max  # more than any slope: what is left to others in any case
 
 
@@ -210,11 +213,15 @@ class Covering:
         if part is not None:
             left = left[self._by_part[part, left] <= needed[left]]
         self._settle(family, part, left, needed, go_on)
-        below = (self._least if part is None else self._by_part[part]) <= needed
+        below = self._proven_of(part) <= needed
         still, settled = int(below[family.members].sum()), int((~below[left]).sum())
         self._families.ran(family, left, still=still, settled=settled)
         self._take_note(missed=still > 0)
         return family.middle if family.single and still else None
+
+    def _proven_of(self, part: int | None) -> IntArray:
+        """Return the slopes that are proven of each division: in a part, or everywhere."""
+        return self._least if part is None else self._by_part[part]
 
     def _part(self, family: Family, needed: IntArray) -> int | None:
         """Return the part in which most of a family is left, if it is divided into parts."""
@@ -292,8 +299,19 @@ class Covering:
                 best = found
             own = bool((slopes[wanted] > needed[wanted]).all())
             hopeful = single or number <= more or pace.may_reach()
-            ends = last or (pace.slower() and (own or not hopeful))
-            if ends and (self._prove(run, (found, best), any(pace.settled), go_on) or last):
+            owed = PROOF * proofs(run, self._triples) if self._triples else 0.0
+            if not (last or (pace.slower(owed) and (own or not hopeful))):
+                continue
+            if self._triples and owed and any(pace.settled):
+                dual = come_to_rest(run, self._triples, go_on)
+                found, slopes = self._proven(run, dual, functions)
+                pace.settled[-1] = int((slopes[left] > needed[left]).sum())
+                if own and not last and (slopes[wanted] <= needed[wanted]).any():
+                    continue
+                best = found
+            sure = self._prove(run, (found, best), pace.settled[-1] > 0, go_on)
+            kept = int((self._proven_of(part)[left] > needed[left]).sum())
+            if sure or last or kept >= NEARLY * pace.settled[-1] > 0:
                 break
         if dual.bound > self._programs.most_slope:
             return  # nothing is there: the multipliers were on their way beyond all limits

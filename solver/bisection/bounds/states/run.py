@@ -149,7 +149,11 @@ class Run:
         """
         if self._objectives or self._inequalities:
             self._lift(seed)
-        for _ in range(ROUND // CHECK):
+        return self.rest(1, go_on)
+
+    def rest(self, rounds: int, go_on: Callable[[], bool]) -> Dual:
+        """Make the steps of some rounds, with no search; return what bounds now."""
+        for _ in range(rounds * ROUND // CHECK):
             for step in range(1, CHECK + 1):
                 dual = self._splitting.step(check=step == CHECK)
             self._objectives.append(self._splitting.objective)
@@ -202,6 +206,13 @@ class Run:
         new = np.zeros(len(found))
         counts = splitting.multipliers[:fixed]
         splitting.use(self._all_rows(), np.concatenate([counts, multipliers[kept], new]))
+
+    @property
+    def on_three(self) -> dict[TripleBound, float]:
+        """The bounds on three sequences, with their multipliers."""
+        multipliers = self._splitting.multipliers[len(self._fixed_rows) :].tolist()
+        entries = zip(self._inequalities, multipliers, strict=True)
+        return {each: value for each, value in entries if isinstance(each, TripleBound)}
 
     def exchange(self, bounds: Mapping[TripleBound, TripleBound | None]) -> None:
         """Go on with other bounds in the place of some, or with none."""

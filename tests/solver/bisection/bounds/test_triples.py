@@ -8,11 +8,12 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from solver.bisection.bounds import triples
+from solver.bisection.bounds import searches
+from solver.bisection.bounds.dividing import divided
 from solver.bisection.bounds.hull import WEIGHT, WORTHWHILE
 from solver.bisection.bounds.met import Met
 from solver.bisection.bounds.pairs import FloatArray
-from solver.bisection.bounds.triples import Triples, divided, triples_of
+from solver.bisection.bounds.triples import Triples, triples_of
 from solver.bisection.verify.sequences import LONGEST
 from solver.bisection.verify.triples import TripleBound
 from tests.solver.bisection.bounds.products import LENGTH, mixed, outside, products_of
@@ -64,10 +65,10 @@ def test_too_small_numbers_are_found_out_and_put_right() -> None:
 def test_a_bound_that_takes_too_long_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     known, products = Triples(LENGTH, WIDTH), outside(1, WIDTH)
     first, second, *_ = known.violated(products, 0)
-    monkeypatch.setattr(triples, "STEPS", 1)
+    monkeypatch.setattr(searches, "STEPS", 1)
     assert known.sure(first) is None
     monkeypatch.undo()
-    monkeypatch.setattr(triples, "COSTLY", -1.0)
+    monkeypatch.setattr(searches, "COSTLY", -1.0)
     assert known.sure(second) is None
     assert not {first, second} & set(known.violated(products, 0, learn=False))
 
