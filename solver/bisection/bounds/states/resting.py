@@ -1,9 +1,10 @@
 """The end of a run with bounds on three sequences, which take far longer to prove than to find.
 
-A third of those that a run finds may weigh but a tenth of all together, and others take over what
-they did. So the run goes on for some rounds without them, then without those that weigh as little
-by then, and last without those whose proofs would take the longest for what they weigh. It comes to
-rest nearly where it would with all: for that it has no time between two searches for inequalities.
+A third of those that a run finds may weigh but a tenth of all together, and those whose proofs take
+longest are not those that weigh most: others take over what they did. So the run goes on without
+the light ones for some rounds, and then without those that weigh least for their proofs by then. It
+comes to rest nearly where it would with all: between two searches for inequalities is no time for
+that.
 """
 
 from __future__ import annotations
@@ -18,22 +19,24 @@ from solver.bisection.bounds.triples import Triples
 from solver.bisection.verify.triples import TripleBound
 
 LIGHT = 0.1  # of what all bounds that are not proven weigh together
-TIMES = 3  # that those that weigh little are left out
+TIMES = 3  # that bounds are left out whose proofs take long
 ROUNDS = 3  # each time
+BESIDE = 8e7  # letters that are set in as long as a proof takes beside those that it sets
 
 
 def come_to_rest(run: Run, triples: Triples, go_on: Callable[[], bool]) -> Dual:
     """Go on without bounds that are not worth the time of their proof; return what bounds then."""
-    for _ in range(TIMES):
-        run.exchange(dict.fromkeys(_light(_unsure(run, triples))))
-        run.rest(ROUNDS, go_on)
-    weights = _unsure(run, triples)
-    used = [each for each, weight in weights.items() if weight > 0]
+    run.exchange(dict.fromkeys(_light(_unsure(run, triples))))
+    run.rest(ROUNDS, go_on)
+    used = [each for each, weight in _unsure(run, triples).items() if weight > 0]
     letters = {each: triples.letters(each) for each in used if go_on()}
-    possible = {each: weights[each] for each, number in letters.items() if number < np.inf}
-    left = possible.keys() - _light(possible, letters)
-    run.exchange({each: None for each in weights if each not in left})
-    return run.rest(ROUNDS, go_on)
+    for _ in range(TIMES):
+        weights = _unsure(run, triples)
+        possible = {e: weight for e, weight in weights.items() if letters.get(e, np.inf) < np.inf}
+        left = possible.keys() - _light(possible, letters)
+        run.exchange({each: None for each in weights if each not in left})
+        dual = run.rest(ROUNDS, go_on)
+    return dual
 
 
 def proofs(run: Run, triples: Triples) -> int:
@@ -49,10 +52,13 @@ def _unsure(run: Run, triples: Triples) -> dict[TripleBound, float]:
 def _light(
     weights: Mapping[TripleBound, float], letters: Mapping[TripleBound, float] | None = None
 ) -> list[TripleBound]:
-    """Return the bounds that weigh least for their letters, and next to nothing together."""
+    """Return the bounds that weigh least, for the time of their proof if its letters are given.
+
+    Together they weigh next to nothing.
+    """
     left, light = LIGHT * sum(weights.values()), list[TripleBound]()
     costs = letters or {}
-    for each in sorted(weights, key=lambda each: weights[each] / (1.0 + costs.get(each, 0.0))):
+    for each in sorted(weights, key=lambda each: weights[each] / (BESIDE + costs.get(each, 0.0))):
         left -= weights[each]
         if left < 0:
             break
