@@ -28,6 +28,7 @@ from solver.bisection.verify.imbalances import (
     read_range,
 )
 from solver.bisection.verify.read import integers, listed
+from solver.bisection.verify.remembered import Remembered
 from solver.bisection.verify.sequences import (
     HEAVIEST,
     LONGEST,
@@ -154,7 +155,7 @@ def beyond(
     Refused
         If that takes too long to find out.
     """
-    return _beyond(*named(weights, imbalances), most, steps)
+    return _beyond(named(weights, imbalances), most, steps)
 
 
 def named(
@@ -219,8 +220,11 @@ def images(number: int) -> tuple[IntArray, IntArray]:
     return np.array(factors), np.array(places)
 
 
-@lru_cache(maxsize=4096)
-def _beyond(
-    weights: tuple[int, ...], imbalances: Imbalances | None, most: int, steps: int
+def _searched(
+    asked: tuple[tuple[int, ...], Imbalances | None], most: int, steps: int
 ) -> int | None:
+    weights, imbalances = asked
     return Search(of_two(np.array(weights), imbalances, most), most, steps).run()
+
+
+_beyond = Remembered(_searched, 4096)

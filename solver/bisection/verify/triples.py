@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -21,6 +20,7 @@ from solver.bisection.verify.crosscorrelations import beyond
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.imbalances import Imbalance
 from solver.bisection.verify.read import integers, listed
+from solver.bisection.verify.remembered import Remembered
 from solver.bisection.verify.sequences import HEAVIEST, LONGEST, MOST_BOUNDS, Term
 from solver.bisection.verify.squares import Part
 from solver.bisection.verify.three import ThreeSearch
@@ -145,9 +145,12 @@ def beyond_three(parts: Parts, highest: Highest, most: int, steps: int = MOST_ST
     Refused
         If that takes too long to find out.
     """
-    return _beyond(parts, highest, most, steps)
+    return _beyond((parts, highest), most, steps)
 
 
-@lru_cache(maxsize=4096)
-def _beyond(parts: Parts, highest: Highest, most: int, steps: int) -> int | None:
+def _searched(asked: tuple[Parts, Highest], most: int, steps: int) -> int | None:
+    parts, highest = asked
     return ThreeSearch(parts, highest, most, steps).run()
+
+
+_beyond = Remembered(_searched, 4096)

@@ -14,6 +14,8 @@ from solver.bisection.bounds.hull import WEIGHT, WORTHWHILE
 from solver.bisection.bounds.met import Met
 from solver.bisection.bounds.pairs import FloatArray
 from solver.bisection.bounds.triples import Triples, triples_of
+from solver.bisection.verify import triples as checks
+from solver.bisection.verify.remembered import Remembered
 from solver.bisection.verify.sequences import LONGEST
 from solver.bisection.verify.triples import TripleBound
 from tests.solver.bisection.bounds.products import LENGTH, mixed, outside, products_of
@@ -65,6 +67,7 @@ def test_too_small_numbers_are_found_out_and_put_right() -> None:
 def test_a_bound_that_takes_too_long_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     known, products = Triples(LENGTH, WIDTH), outside(1, WIDTH)
     first, second, *_ = known.violated(products, 0)
+    monkeypatch.setattr(checks, "_beyond", Remembered(checks._searched, 1))
     monkeypatch.setattr(searches, "STEPS", 1)
     assert known.sure(first) is None
     monkeypatch.undo()

@@ -10,6 +10,7 @@ import pytest
 
 from solver.bisection.verify import sphere, three, triples
 from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.remembered import Remembered
 from solver.bisection.verify.sequences import HEAVIEST, LONGEST, MOST_BOUNDS
 from solver.bisection.verify.three import ThreeSearch
 from solver.bisection.verify.triples import (
@@ -142,7 +143,8 @@ def test_checks_refuse_too_small_numbers() -> None:
             replace(bound, highest=(one, two, last)).check()
 
 
-def test_a_search_that_takes_too_long_is_refused() -> None:
+def test_a_search_that_takes_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(triples, "_beyond", Remembered(triples._searched, 1))
     parts = drawn(7, 2)
     with pytest.raises(Refused, match="too long"):
         beyond_three(parts, highest(parts), int(of_three(parts).max()), steps=3)
