@@ -24,8 +24,8 @@ from solver.bisection.verify.triples import (
 )
 
 SURE = 4  # times as many ways as else, for what a part comes to
-COSTLY = 1e9  # letters, as estimated, of a search that is not begun
-STEPS = MOST_STEPS // 2  # letters that one may set: another machine's may set some more
+STEPS = MOST_STEPS * 3 // 4  # letters that one may set: another machine's may set some more
+COSTLY = 1.5e9  # as estimated, of a search that is not begun: it may turn out to be twice as many
 STEPS_OF_TWO = MOST_STEPS_OF_TWO // 2
 
 

@@ -192,6 +192,11 @@ def looked_at(
             yield heads[chosen], tails, together
 
 
+def number_looked_at(length: int) -> int:
+    """Return how many sequences `looked_at` looks at, if all are of interest."""
+    return sum(len(heads) * len(tails) for heads, tails in _parts(length))
+
+
 def _values(letters: Letters, between: Letters) -> Letters:
     """Return what each sequence has by itself."""
     return np.asarray(((letters @ between) * letters).sum(axis=1) / 2)

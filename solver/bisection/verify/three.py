@@ -14,14 +14,14 @@ those that may have nearly the most with a second one, that lacks too much alrea
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import product
 
 import numpy as np
 
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import IntArray
-from solver.bisection.verify.sequences import FloatArray, Letters
+from solver.bisection.verify.sequences import FloatArray, Letters, number_looked_at
 from solver.bisection.verify.shifts import sample
 from solver.bisection.verify.sphere import Budget, Sphere, enough
 from solver.bisection.verify.squares import Near, Part, Way
@@ -32,8 +32,9 @@ Sampled = FloatArray | Letters
 MIXTURES = (0.0, 0.25, 0.5, 0.75, 1.0)  # how much of the other part goes into the first look
 SHARES = 6  # of what parts may lack together: how finely it is divided
 MOST_SHARES = 4  # of one part
-FEW = 100  # first sequences by which the letters of a search are estimated
-ENOUGH = 1 << 20  # letters for them: more are not worth while
+FEW = 100  # first sequences by which shares are chosen
+SAMPLE, MANY = 100_000, 2_000  # sequences, and first ones by which letters are estimated then
+ENOUGH = 10_000  # letters for each of them: more are not worth while
 
 
 class ThreeSearch:
@@ -87,7 +88,8 @@ class ThreeSearch:
     @property
     def letters(self) -> float:
         """About how many letters are set."""
-        return sum(case.letters for case in self._cases) / (2 if self._mirrored else 1)
+        number = sum(case.all_letters for case in self._cases)
+        return number / (2 if self._mirrored else 1)
 
     @cached_property
     def _cases(self) -> list[_Case]:
@@ -144,15 +146,14 @@ class _Case:
 
     @cached_property
     def letters(self) -> float:
-        """About how many letters are set, by a sample."""
+        """About how many letters of second sequences are set, by the sample that chose squares."""
         sampled = sample(len(self.whole), None)[0]
         left, radii = self._left(
             [square.sampled for square in self._squares],
             [square.sampled for square in self._others],
             self._excess,
         )
-        few, length = left[:FEW], len(self.whole)
-        budget = Budget(ENOUGH)
+        few, budget = left[:FEW], Budget(FEW * ENOUGH)
         try:
             for rows, square in self._by_square(radii[:FEW]):
                 radius = radii[rows, square]
@@ -162,8 +163,32 @@ class _Case:
                     pass
         except Refused:
             return float(np.inf)
-        share = len(left) / len(sampled) * 2.0**length / (2 * length)
-        return (ENOUGH - budget.left) / max(1, len(few)) * share
+        return (FEW * ENOUGH - budget.left) / max(1, len(few)) * self._firsts(left, sampled)
+
+    @property
+    def all_letters(self) -> float:
+        """About how many are set of second and third ones, by other first sequences.
+
+        Of the least of many estimates one knows that it is too low.
+        """
+        sequences = _others(len(self.whole))
+        left, _ = self._left(
+            [square.above(sequences) for square in self._squares],
+            [square.above(sequences) for square in self._others],
+            self._excess,
+        )
+        few, budget = left[:MANY], Budget(MANY * ENOUGH)
+        try:
+            _Case(self._way, self._share, self._excess, self._most, budget).extend(
+                sequences[few], self._excess
+            )
+        except Refused:
+            return float(np.inf)
+        return (MANY * ENOUGH - budget.left) / max(1, len(few)) * self._firsts(left, sequences)
+
+    def _firsts(self, left: IntArray, sampled: Sampled) -> float:
+        """Return how many first sequences are looked at further, if so many of a sample are."""
+        return len(left) / len(sampled) * number_looked_at(len(self.whole))
 
     def _left(
         self, above: Sequence[Sampled], others: Sequence[Sampled], excess: float
@@ -212,3 +237,10 @@ class _Case:
                 more = self._third.most(mine, rows, seconds)
                 found = more if more is not None else found
         return found
+
+
+@lru_cache(maxsize=2)
+def _others(length: int) -> Letters:
+    """Return sequences (sequence × letter) that are not those of `shifts.sample`."""
+    signs = np.random.default_rng(1).choice([-1.0, 1.0], (SAMPLE, length))
+    return np.asarray(signs, np.float32)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
 from arrangements.network import Link, LinkClass, Network
-from solver.bisection.verify import shifts
+from solver.bisection.verify import shifts, three
 
 CLASSES = (
     LinkClass(name="local", base=1, slope=0),
@@ -40,8 +40,9 @@ def networks() -> Callable[..., SearchStrategy[Network]]:
 def few_samples(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Choose how to search for short sequences by few of them: there are not many more."""
     monkeypatch.setattr(shifts, "SAMPLE", 200)
-    shifts.sample.cache_clear()
-    shifts._power.cache_clear()
+    monkeypatch.setattr(three, "SAMPLE", 1000)
+    for each in (shifts.sample, shifts._power, three._others):
+        each.cache_clear()
     yield
-    shifts.sample.cache_clear()
-    shifts._power.cache_clear()
+    for each in (shifts.sample, shifts._power, three._others):
+        each.cache_clear()

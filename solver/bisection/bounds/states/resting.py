@@ -21,7 +21,7 @@ from solver.bisection.verify.triples import TripleBound
 LIGHT = 0.1  # of what all bounds that are not proven weigh together
 TIMES = 3  # that bounds are left out whose proofs take long
 ROUNDS = 3  # each time
-BESIDE = 8e7  # letters that are set in as long as a proof takes beside those that it sets
+BESIDE = 1.5e8  # letters that are set in as long as a proof takes beside those that it sets
 
 
 def come_to_rest(run: Run, triples: Triples, go_on: Callable[[], bool]) -> Dual:
