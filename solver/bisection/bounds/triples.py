@@ -162,7 +162,9 @@ class Triples:
             sure = None if ready is None else searched(ready.bound)
             self._forget(bound)
             self._searched[bound] = sure
-            if sure is not None:
+            if sure is None:
+                self._prepared[bound] = None
+            else:
                 self._searched[sure] = sure
                 self._kept[_place_of(sure)].append(sure)
         return self._searched[bound]

@@ -43,6 +43,8 @@ def test_what_is_found_is_violated_and_holds(seed: int) -> None:
         assert sure.most >= each.most
         sure.check()
         assert known.sure(sure) == sure
+        assert known.is_sure(sure)
+        assert known.letters(sure) == 0
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -69,9 +71,12 @@ def test_a_bound_that_takes_too_long_is_left(monkeypatch: pytest.MonkeyPatch) ->
     first, second, *_ = known.violated(products, 0)
     monkeypatch.setattr(checks, "_beyond", Remembered(checks._searched, 1))
     monkeypatch.setattr(searches, "STEPS", 1)
+    assert known.letters(first) < np.inf
     assert known.sure(first) is None
+    assert known.letters(first) == np.inf
     monkeypatch.undo()
     monkeypatch.setattr(searches, "COSTLY", -1.0)
+    assert known.letters(second) == np.inf
     assert known.sure(second) is None
     assert not {first, second} & set(known.violated(products, 0, learn=False))
 
