@@ -66,15 +66,21 @@ class Sphere:
         P.
     budget
         For all centres together, and other spheres.
+    towards
+        C, where a centre is told by a vector v: it is vC.
     """
 
-    def __init__(self, definite: FloatArray, budget: Budget) -> None:
+    def __init__(
+        self, definite: FloatArray, budget: Budget, towards: FloatArray | None = None
+    ) -> None:
         self._budget = budget
         self.inverse: FloatArray = np.asarray(np.linalg.inv(definite), np.float64)
         self._order = _tightest(self.inverse)
         ordered = definite[np.ix_(self._order, self._order)]
         root = np.asarray(np.linalg.cholesky(ordered[::-1, ::-1])[::-1, ::-1].T, np.float64)
-        self._root = root[:, np.argsort(self._order)]  # of letters as they follow in sequences
+        self._turn = root[:, np.argsort(self._order)]  # of letters as they follow in sequences
+        if towards is not None:
+            self._turn = self._turn @ towards.T
         self._parts = [
             _Part(root, first, min(first + TOGETHER, len(root)))
             for first in range(0, len(root), TOGETHER)
@@ -83,7 +89,7 @@ class Sphere:
 
     def inside(
         self,
-        centre: FloatArray,
+        centres: FloatArray,
         radius: FloatArray,
         shorter: Callable[[], float] = lambda: 0.0,
     ) -> Iterator[tuple[IntArray, FloatArray]]:
@@ -91,8 +97,8 @@ class Sphere:
 
         Parameters
         ----------
-        centre, radius
-            One of each in a row.
+        centres, radius
+            One of each in a row; or vectors that tell the centres.
         shorter
             By how much all radii are less by now.
 
@@ -104,7 +110,7 @@ class Sphere:
         rows = np.flatnonzero(radius > shorter())
         if not len(rows):
             return
-        targets = (self._root @ centre.T).astype(np.float32, order="C")
+        targets = (self._turn @ centres.T).astype(np.float32, order="C")
         left = radius[rows] + LOST * (np.sqrt(radius.max()) + 2 * self._reach) ** 2
         stack = [(0, rows, left.astype(np.float32), np.zeros((0, len(rows)), np.float32))]
         while stack:
@@ -215,25 +221,25 @@ class Search:
         self._goal = most + 0.5  # all that sequences have is an integer
         self._found: int | None = None
         self._more = 0.0  # by which the goal was raised, twice
-        self._sphere = Sphere(form.definite, Budget(steps))
-        self._centre = form.cross @ self._sphere.inverse
+        centre = form.cross @ np.linalg.inv(form.definite)
+        self._sphere = Sphere(form.definite, Budget(steps), centre)
+        self._whole = form.own + centre @ form.cross.T
 
     def run(self) -> int | None:
         """Return the most that two sequences have, if it is more than the number."""
-        whole = self._form.own + self._centre @ self._form.cross.T
         form = self._form
         mirrored = bool((form.cross == form.cross.T).all())
-        for firsts in enough(whole, form.free, lambda: self._goal, form.first, mirrored=mirrored):
+        for firsts in enough(
+            self._whole, form.free, lambda: self._goal, form.first, mirrored=mirrored
+        ):
             self._extend(firsts.astype(np.float64))
         return self._found
 
     def _extend(self, firsts: FloatArray) -> None:
         """Search for second sequences with which some of the first have more than the goal."""
-        centre = firsts @ self._centre
-        towards = firsts @ self._form.cross
-        top = ((firsts @ self._form.own) * firsts + towards * centre).sum(axis=1)
+        top = np.einsum("ij,ij->i", firsts @ self._whole, firsts)
         slack = top + 2 * (self._form.free - self._goal) + self._more
-        for rows, seconds in self._sphere.inside(centre, slack, lambda: self._more):
+        for rows, seconds in self._sphere.inside(firsts, slack, lambda: self._more):
             meant = within(seconds.sum(axis=1), self._form.second)
             if meant.any():
                 self._raise(self._form.most(firsts[rows[meant]], seconds[meant]))

@@ -13,7 +13,7 @@ import numpy as np
 
 from solver.bisection.verify.sequences import FloatArray, Letters, circulant
 from solver.bisection.verify.shifts import around, tried
-from solver.bisection.verify.sphere import lost
+from solver.bisection.verify.sphere import Budget, Sphere, lost
 
 Part = tuple[int, ...]  # weights of the correlations of two, as of a bound on two sequences
 
@@ -81,12 +81,16 @@ class Square:
 
     def __init__(self, near: Near, shift: float, size: float, sampled: FloatArray) -> None:
         self.size, self.sampled = size, sampled
-        self.definite = shift * np.eye(len(near.own)) - near.other
-        self.centre = near.cross @ np.linalg.inv(self.definite)
-        self.whole = near.own + self.centre @ near.cross.T
+        self._definite = shift * np.eye(len(near.own)) - near.other
+        self._centre = near.cross @ np.linalg.inv(self._definite)
+        self.whole = near.own + self._centre @ near.cross.T
         self.free = shift * len(near.own) / 2 - near.highest
         self._single = self.whole.astype(np.float32)
         self._at_least = np.float32(self.free + lost(self.whole))
+
+    def sphere(self, budget: Budget) -> Sphere:
+        """Return the sphere in which second sequences lie, with a first one for its centre."""
+        return Sphere(self._definite, budget, self._centre)
 
     def above(self, firsts: Letters) -> Letters:
         """Return what first sequences may have more than the part's most, and hardly more."""

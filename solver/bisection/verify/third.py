@@ -70,7 +70,7 @@ class Third:
         found: int | None = None
         left, sphere, radius = self._least(sums - self._goal, towards)
         sums, towards = sums[left], towards[left]
-        for rows, thirds in sphere.inside(towards @ sphere.inverse, 2 * radius):
+        for rows, thirds in sphere.inside(towards, 2 * radius):
             have = sums[rows] + np.einsum(
                 "ij,ij->i", thirds @ (self._own / 2) + towards[rows], thirds
             )
@@ -104,6 +104,7 @@ class Third:
         size = max(1.0, float(np.abs(self._own).sum(axis=1).max()), float(np.abs(towards).mean()))
         length = len(self._own)
         for shift in (values[-1] + size * np.geomspace(NARROWEST, WIDEST, SHIFTS)).tolist():
-            sphere = Sphere(shift * np.eye(length) - self._own, self._budget)
+            definite = shift * np.eye(length) - self._own
+            sphere = Sphere(definite, self._budget, np.linalg.inv(definite))
             mean = float(np.exp(np.log(shift - values).mean()))
             self._spheres.append(_Tried(sphere, shift * length / 2, mean))

@@ -13,7 +13,7 @@ those that may have nearly the most with a second one, that lacks too much alrea
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Sized
 from functools import cached_property, lru_cache
 from itertools import product
 
@@ -156,10 +156,8 @@ class _Case:
         few, budget = left[:FEW], Budget(FEW * ENOUGH)
         try:
             for rows, square in self._by_square(radii[:FEW]):
-                radius = radii[rows, square]
-                sphere = Sphere(self._squares[square].definite, budget)
-                centre = sampled[few[rows]] @ self._squares[square].centre
-                for _ in sphere.inside(centre, 2 * self._squares[square].size * radius):
+                radius = 2 * self._squares[square].size * radii[rows, square]
+                for _ in self._squares[square].sphere(budget).inside(sampled[few[rows]], radius):
                     pass
         except Refused:
             return float(np.inf)
@@ -172,23 +170,28 @@ class _Case:
         Of the least of many estimates one knows that it is too low.
         """
         sequences = _others(len(self.whole))
-        left, _ = self._left(
-            [square.above(sequences) for square in self._squares],
-            [square.above(sequences) for square in self._others],
-            self._excess,
-        )
+        left, _ = self._possible(sequences, self._excess)
         few, budget = left[:MANY], Budget(MANY * ENOUGH)
         try:
             _Case(self._way, self._share, self._excess, self._most, budget).extend(
-                sequences[few], self._excess
+                few, self._excess
             )
         except Refused:
             return float(np.inf)
         return (MANY * ENOUGH - budget.left) / max(1, len(few)) * self._firsts(left, sequences)
 
-    def _firsts(self, left: IntArray, sampled: Sampled) -> float:
+    def _firsts(self, left: Sized, sampled: Sampled) -> float:
         """Return how many first sequences are looked at further, if so many of a sample are."""
         return len(left) / len(sampled) * number_looked_at(len(self.whole))
+
+    def _possible(self, firsts: Letters, excess: float) -> tuple[Letters, FloatArray]:
+        """Return the first sequences that are looked at further, and radii as `_left` has them."""
+        above = np.stack([square.above(firsts) for square in self._squares], axis=1)
+        near = np.flatnonzero((above + np.float32(self._share) > 0).all(axis=1))
+        firsts, above = firsts[near], above[near]
+        others = [square.above(firsts) for square in self._others]
+        left, radii = self._left(list(above.T), others, excess)
+        return firsts[left], radii
 
     def _left(
         self, above: Sequence[Sampled], others: Sequence[Sampled], excess: float
@@ -208,7 +211,7 @@ class _Case:
 
     @cached_property
     def _spheres(self) -> list[Sphere]:
-        return [Sphere(square.definite, self._budget) for square in self._squares]
+        return [square.sphere(self._budget) for square in self._squares]
 
     @cached_property
     def _third(self) -> Third:
@@ -222,18 +225,12 @@ class _Case:
         excess
             What all parts may lack together by now.
         """
-        left, radii = self._left(
-            [square.above(firsts) for square in self._squares],
-            [square.above(firsts) for square in self._others],
-            excess,
-        )
-        letters: FloatArray = np.asarray(firsts[left], np.float64)
+        firsts, radii = self._possible(firsts, excess)
         found: int | None = None
         for chosen, square in self._by_square(radii):
-            mine, radius = letters[chosen], radii[chosen, square]
-            centre = mine @ self._squares[square].centre
+            mine, radius = np.asarray(firsts[chosen], np.float64), radii[chosen, square]
             size = 2 * self._squares[square].size
-            for rows, seconds in self._spheres[square].inside(centre, size * radius):
+            for rows, seconds in self._spheres[square].inside(mine, size * radius):
                 more = self._third.most(mine, rows, seconds)
                 found = more if more is not None else found
         return found
