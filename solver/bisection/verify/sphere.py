@@ -286,7 +286,8 @@ def enough(
             head, tail = head[first], tail[first]
         for start in range(0, len(head), BATCH):
             part = slice(start, start + BATCH)
-            waiting.append(np.concatenate([heads[head[part]], tails[tail[part]]], axis=1))
+            both = heads.take(head[part], axis=0), tails.take(tail[part], axis=0)
+            waiting.append(np.concatenate(both, axis=1))
             number += len(waiting[-1])
             if number >= BATCH:
                 yield np.concatenate(waiting)
@@ -305,19 +306,23 @@ def _before_mirrored(
 ) -> NDArray[np.bool_]:
     """Tell which sequences do not come after themselves backwards, from the run they begin with.
 
-    As numbers, the letters after that run of 1 are compared with the same backwards.
+    As numbers, the letters after that run of 1 are compared with the same backwards. Heads begin
+    with one and the same run, or are one of 1 alone, whose run goes on in tails.
     """
     middle = heads.shape[1]
-    length = middle + tails.shape[1]
-    powers = 2.0 ** np.arange(length)
-    both = np.stack([powers, powers[::-1]], axis=1)
-    forwards, backwards = ((heads @ both[:middle])[head] + (tails @ both[middle:])[tail]).T
-    run = _run(heads)[head]
-    run[run == middle] += _run(tails)[tail[run == middle]]
-    first = powers[np.minimum(run, length - 1)]
-    after = (forwards - (first - 1)) / first
-    before = backwards - (2.0**length - 2.0**length / first)
-    return np.asarray(after <= before)
+    powers = 2.0 ** np.arange(middle + tails.shape[1])
+    ahead, after = heads @ powers[:middle], tails @ powers[middle:]
+    ahead_back, after_back = heads @ powers[::-1][:middle], tails @ powers[::-1][middle:]
+    run = int(_run(heads[:1])[0])
+    if run < middle:
+        first = powers[run]
+        mine = (ahead - (first - 1)) / first - ahead_back
+        theirs = after / first - after_back + 2 * powers[-1] * (1 - 1 / first)
+        return np.asarray(mine.take(head) <= -theirs.take(tail))
+    first = powers[np.minimum(middle + _run(tails), len(powers) - 1)]
+    forwards = (ahead + after - (first - 1)) / first
+    backwards = ahead_back + after_back - 2 * powers[-1] * (1 - 1 / first)
+    return np.asarray((forwards <= backwards).take(tail))
 
 
 def _run(letters: Letters) -> IntArray:

@@ -7,18 +7,20 @@ the square definite. The form says how much x may have with any y, the square wh
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
 
 import numpy as np
 
 from solver.bisection.verify.sequences import FloatArray, Letters, circulant
 from solver.bisection.verify.shifts import around, tried
-from solver.bisection.verify.sphere import Budget, Sphere, lost
+from solver.bisection.verify.sphere import Budget, Sphere
 
 Part = tuple[int, ...]  # weights of the correlations of two, as of a bound on two sequences
 
 SQUARES = 2  # of a part: each first sequence takes the better one
 STEEP = 2.0  # how letters grow with a radius, relative to the sphere's size
+SINGLE = 2.0**-21  # eight times u, the most that rounding to single precision loses
 LARGEST = 30.0  # of an exponent: all that is larger is far too much
 
 
@@ -85,17 +87,43 @@ class Square:
         self._centre = near.cross @ np.linalg.inv(self._definite)
         self.whole = near.own + self._centre @ near.cross.T
         self.free = shift * len(near.own) / 2 - near.highest
-        self._single = self.whole.astype(np.float32)
-        self._at_least = np.float32(self.free + lost(self.whole))
 
     def sphere(self, budget: Budget) -> Sphere:
         """Return the sphere in which second sequences lie, with a first one for its centre."""
         return Sphere(self._definite, budget, self._centre)
 
-    def above(self, firsts: Letters) -> Letters:
-        """Return what first sequences may have more than the part's most, and hardly more."""
-        own = np.einsum("ij,ij->i", firsts @ self._single, firsts)
-        return np.asarray(own / 2 + self._at_least)
+
+class Above:
+    """What first sequences have in the forms of some squares, from their power at all frequencies.
+
+    A basis of n waves has entries of at most √(2/n), so that single precision loses less than
+    1.5·n^1.5·u of an amplitude. All amplitudes of a sequence are n at most together, so that is
+    less than 3·n^2.5·u of all their squares, and what is lost besides is less than as much again.
+    """
+
+    def __init__(self, squares: Sequence[Square]) -> None:
+        basis = _basis(len(squares[0].whole))
+        spectra = np.array([np.diag(basis.T @ each.whole @ basis) / 2 for each in squares])
+        lost = SINGLE * len(basis) ** 2.5 * np.abs(spectra).max(axis=1)
+        least = np.array([each.free for each in squares])
+        self._basis = basis.astype(np.float32)
+        self._spectra = spectra.T.astype(np.float32)
+        self._least = (least + lost + SINGLE * np.abs(least)).astype(np.float32)
+
+    def of(self, firsts: Letters) -> Letters:
+        """Return what they may have more than the part's most (sequence × square), hardly more."""
+        power = firsts @ self._basis
+        np.square(power, out=power)
+        return np.asarray(power @ self._spectra + self._least)
+
+
+@lru_cache(maxsize=2)
+def _basis(length: int) -> FloatArray:
+    """Return an orthonormal basis (letter × wave) in which symmetric circulants are diagonal."""
+    places = np.arange(length)
+    waves = 2 * np.pi / length * np.outer(places, np.arange(length // 2 + 1))
+    both = np.concatenate([np.cos(waves), np.sin(waves[:, 1:])], axis=1)
+    return np.asarray(both / np.linalg.norm(both, axis=0))
 
 
 # two sequences that lack little, the first with the third, and the second with the third

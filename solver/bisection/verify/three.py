@@ -24,7 +24,7 @@ from solver.bisection.verify.frame import IntArray
 from solver.bisection.verify.sequences import FloatArray, Letters, number_looked_at
 from solver.bisection.verify.shifts import sample
 from solver.bisection.verify.sphere import Budget, Sphere, enough
-from solver.bisection.verify.squares import Near, Part, Way
+from solver.bisection.verify.squares import Above, Near, Part, Way
 from solver.bisection.verify.third import Third
 
 Sampled = FloatArray | Letters
@@ -148,11 +148,11 @@ class _Case:
     def letters(self) -> float:
         """About how many letters of second sequences are set, by the sample that chose squares."""
         sampled = sample(len(self.whole), None)[0]
-        left, radii = self._left(
-            [square.sampled for square in self._squares],
-            [square.sampled for square in self._others],
-            self._excess,
+        above, others = (
+            np.stack([square.sampled for square in squares], axis=1)
+            for squares in (self._squares, self._others)
         )
+        left, radii = self._left(above, others, self._excess)
         few, budget = left[:FEW], Budget(FEW * ENOUGH)
         try:
             for rows, square in self._by_square(radii[:FEW]):
@@ -186,28 +186,28 @@ class _Case:
 
     def _possible(self, firsts: Letters, excess: float) -> tuple[Letters, FloatArray]:
         """Return the first sequences that are looked at further, and radii as `_left` has them."""
-        above = np.stack([square.above(firsts) for square in self._squares], axis=1)
-        near = np.flatnonzero((above + np.float32(self._share) > 0).all(axis=1))
-        firsts, above = firsts[near], above[near]
-        others = [square.above(firsts) for square in self._others]
-        left, radii = self._left(list(above.T), others, excess)
+        above = self._above.of(firsts)
+        own = len(self._squares)
+        left, radii = self._left(above[:, :own], above[:, own:], excess)
         return firsts[left], radii
 
-    def _left(
-        self, above: Sequence[Sampled], others: Sequence[Sampled], excess: float
-    ) -> tuple[IntArray, FloatArray]:
+    def _left(self, above: Sampled, others: Sampled, excess: float) -> tuple[IntArray, FloatArray]:
         """Return numbers of first sequences that are looked at further, and radii.
 
         Those are half of the squared ones, relative to the size of each sphere (sequence × square).
         """
-        lacking = np.minimum(self._share, excess + np.minimum(0.0, np.min(others, axis=0)))
-        radii = np.stack(above, axis=1) + lacking[:, None]
+        lacking = np.minimum(self._share, excess + np.minimum(0.0, others.min(axis=1)))
+        radii = above + lacking[:, None]
         left = np.flatnonzero((lacking > 0) & (radii > 0).all(axis=1))
         return left, radii[left] / [square.size for square in self._squares]
 
     def _by_square(self, radii: FloatArray) -> list[tuple[IntArray, int]]:
         best = radii.argmin(axis=1)
         return [(np.flatnonzero(best == n), n) for n in range(len(self._squares))]
+
+    @cached_property
+    def _above(self) -> Above:
+        return Above([*self._squares, *self._others])
 
     @cached_property
     def _spheres(self) -> list[Sphere]:
