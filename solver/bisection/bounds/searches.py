@@ -86,6 +86,5 @@ def _most_of_two(part: Part) -> int:
     for _ in range(SURE):
         met.look(wanted, WAYS, rng)
     most = round(length * float((met.correlations @ wanted).max()))
-    while (more := beyond(part, most, STEPS_OF_TWO)) is not None:
-        most = more
-    return most
+    more = beyond(part, most, STEPS_OF_TWO)
+    return most if more is None else more

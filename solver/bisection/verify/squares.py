@@ -20,7 +20,7 @@ Part = tuple[int, ...]  # weights of the correlations of two, as of a bound on t
 
 SQUARES = 2  # of a part: each first sequence takes the better one
 STEEP = 2.0  # how letters grow with a radius, relative to the sphere's size
-SINGLE = 2.0**-21  # eight times u, the most that rounding to single precision loses
+ROUNDING = 2.0**-21  # eight times u, the most that rounding to single precision loses
 LARGEST = 30.0  # of an exponent: all that is larger is far too much
 
 
@@ -104,11 +104,11 @@ class Above:
     def __init__(self, squares: Sequence[Square]) -> None:
         basis = _basis(len(squares[0].whole))
         spectra = np.array([np.diag(basis.T @ each.whole @ basis) / 2 for each in squares])
-        lost = SINGLE * len(basis) ** 2.5 * np.abs(spectra).max(axis=1)
+        lost = ROUNDING * len(basis) ** 2.5 * np.abs(spectra).max(axis=1)
         least = np.array([each.free for each in squares])
         self._basis = basis.astype(np.float32)
         self._spectra = spectra.T.astype(np.float32)
-        self._least = (least + lost + SINGLE * np.abs(least)).astype(np.float32)
+        self._least = (least + lost + ROUNDING * np.abs(least)).astype(np.float32)
 
     def of(self, firsts: Letters) -> Letters:
         """Return what they may have more than the part's most (sequence × square), hardly more."""

@@ -169,7 +169,7 @@ class _Case:
 
         Of the least of many estimates one knows that it is too low.
         """
-        sequences = _others(len(self.whole))
+        sequences = _fresh(len(self.whole))
         left, _ = self._possible(sequences, self._excess)
         few, budget = left[:MANY], Budget(MANY * ENOUGH)
         try:
@@ -237,7 +237,7 @@ class _Case:
 
 
 @lru_cache(maxsize=2)
-def _others(length: int) -> Letters:
+def _fresh(length: int) -> Letters:
     """Return sequences (sequence × letter) that are not those of `shifts.sample`."""
     signs = np.random.default_rng(1).choice([-1.0, 1.0], (SAMPLE, length))
     return np.asarray(signs, np.float32)

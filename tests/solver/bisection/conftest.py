@@ -41,8 +41,8 @@ def few_samples(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Choose how to search for short sequences by few of them: there are not many more."""
     monkeypatch.setattr(shifts, "SAMPLE", 200)
     monkeypatch.setattr(three, "SAMPLE", 1000)
-    for each in (shifts.sample, shifts._power, three._others):
+    for each in (shifts.sample, shifts._power, three._fresh):
         each.cache_clear()
     yield
-    for each in (shifts.sample, shifts._power, three._others):
+    for each in (shifts.sample, shifts._power, three._fresh):
         each.cache_clear()

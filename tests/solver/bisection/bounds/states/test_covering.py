@@ -21,11 +21,15 @@ from solver.bisection.bounds.crosscorrelations import crosscorrelations_of
 from solver.bisection.bounds.proof import tree_certificate
 from solver.bisection.bounds.relaxations import Relaxations
 from solver.bisection.bounds.semidefinite import root
+from solver.bisection.bounds.states import covering as covering_module
 from solver.bisection.bounds.states.covering import Covering
 from solver.bisection.bounds.states.earlier import multipliers_of_divisions
 from solver.bisection.bounds.states.families import Family
 from solver.bisection.bounds.states.program import Programs
 from solver.bisection.bounds.states.relaxation import StateRelaxation
+from solver.bisection.bounds.states.resting import come_to_rest
+from solver.bisection.bounds.states.run import Run
+from solver.bisection.bounds.states.splitting import Dual
 from solver.bisection.bounds.tree import Tree
 from solver.bisection.bounds.triples import Triples, triples_of
 from solver.bisection.curve import Inquiry, Limits, trace
@@ -42,6 +46,7 @@ from solver.bisection.verify.divisions import (
 )
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import Counts, Frame
+from solver.bisection.verify.triples import TripleBound
 from tests.solver.bisection.bounds.states.conftest import NETWORKS, least_slopes, relaxation
 
 Proof = tuple[Divisions, Region, int, dict[str, Any]]
@@ -329,6 +334,37 @@ def test_bounds_on_three_that_multipliers_rest_on_hold_and_come_with_them(
     triples = triples_known_of(frame)
     assert triples is not None
     assert len(triples) == len(set(used))
+
+
+def test_only_bounds_with_which_a_run_came_to_rest_are_searched(
+    late_learner: StateRelaxation, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("LEARNING", "ON_THREE"):
+        monkeypatch.setattr(f"solver.bisection.bounds.states.covering.{name}", True)
+    monkeypatch.setattr(triples_module, "ONLY_MIRRORED", False)
+    at_rest, left_out, asked = (set[TripleBound]() for _ in range(3))
+    sure = Triples.sure
+
+    def resting(run: Run, triples: Triples, go_on: Callable[[], bool]) -> Dual:
+        before = set(run.on_three)
+        dual = come_to_rest(run, triples, go_on)
+        at_rest.update(run.on_three)
+        left_out.update(before - set(run.on_three))
+        return dual
+
+    def asking(triples: Triples, bound: TripleBound) -> TripleBound | None:
+        asked.add(bound)
+        return sure(triples, bound)
+
+    monkeypatch.setattr(covering_module, "come_to_rest", resting)
+    monkeypatch.setattr(Triples, "sure", asking)
+    covering = late_learner.covering(())
+    assert covering is not None
+    region = Region.of(late_learner.frame.network, late_learner.frame.balance)
+    assert covering.bound(ALPHA, region, LEAST, lambda: True).bound == LEAST
+    assert left_out
+    assert asked
+    assert asked <= at_rest
 
 
 def test_bounds_on_two_sequences_come_with_the_multipliers_that_rest_on_them(
