@@ -115,7 +115,7 @@ ORIGINALS: dict[str, Original] = {
             **TREES,
             **WEAK,
             "bounds.states.inequalities.MANY": 1,
-            "bounds.states.covering.LEARNING": True,
+            "bounds.states.learning.LEARNING": True,
         },
     ),
     # multipliers for parts of all bisections, by the imbalances of their positions
@@ -125,8 +125,8 @@ ORIGINALS: dict[str, Original] = {
             **TREES,
             **WEAK,
             "bounds.states.inequalities.MANY": 1,
-            "bounds.states.covering.LEARNING": True,
-            "bounds.states.covering.IN_PARTS": True,
+            "bounds.states.learning.LEARNING": True,
+            "bounds.states.learning.IN_PARTS": True,
         },
     ),
     # parts of the intercepts that are closed over pairs, and what is left of them

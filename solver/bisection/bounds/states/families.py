@@ -166,6 +166,10 @@ class Families:
             inside = (each.least <= intercepts) & (intercepts <= each.most)
             weak.update(map(tuple, (self._divisions.numbers[inside] @ functions.T).tolist()))
 
+    def know_all(self) -> None:
+        """Take no intercept to be enough."""
+        self.know((Portion(least=0, most=int(self._divisions.intercepts.max())),))
+
     def portions(self, left: IntArray) -> tuple[Portion, ...]:
         """Divide intercepts into ranges with as many divisions each.
 

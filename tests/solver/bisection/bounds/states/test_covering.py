@@ -21,14 +21,15 @@ from solver.bisection.bounds.crosscorrelations import crosscorrelations_of
 from solver.bisection.bounds.proof import tree_certificate
 from solver.bisection.bounds.relaxations import Relaxations
 from solver.bisection.bounds.semidefinite import root
-from solver.bisection.bounds.states import covering as covering_module
+from solver.bisection.bounds.states import learning, settling
 from solver.bisection.bounds.states.covering import Covering
 from solver.bisection.bounds.states.earlier import multipliers_of_divisions
-from solver.bisection.bounds.states.families import Family
 from solver.bisection.bounds.states.program import Programs
 from solver.bisection.bounds.states.relaxation import StateRelaxation
 from solver.bisection.bounds.states.resting import come_to_rest
 from solver.bisection.bounds.states.run import Run
+from solver.bisection.bounds.states.runs import Runs
+from solver.bisection.bounds.states.settling import Aim
 from solver.bisection.bounds.states.splitting import Dual
 from solver.bisection.bounds.tree import Tree
 from solver.bisection.bounds.triples import Triples, triples_of
@@ -149,13 +150,13 @@ def test_where_families_are_not_enough_single_divisions_are(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Runs for families that bring nothing leave all to these."""
-    settle = Covering._settle
+    settle = Runs.settle
 
-    def alone(covering: Covering, family: Family, *rest: Any) -> None:
-        if family.single:
-            settle(covering, family, *rest)
+    def alone(runs: Runs, aim: Aim, go_on: Callable[[], bool]) -> None:
+        if aim.family.single:
+            settle(runs, aim, go_on)
 
-    monkeypatch.setattr(Covering, "_settle", alone)
+    monkeypatch.setattr(Runs, "settle", alone)
     target = least_capacity(name, ALPHA)
     divisions, region, bound, leaf = proof_of(name, ALPHA, target, lambda: True)
     assert bound == target
@@ -271,10 +272,10 @@ def test_bounds_on_two_sequences_are_learnt_once_a_run_was_not_enough(
     assert covering is not None
     covering.bound(ALPHA, region, 10, lambda: True)
     assert not known_of(late_learner.frame)
-    assert not covering.learns
+    assert not covering.learning.more
     covering.bound(ALPHA, region, LEAST + 4, Rounds(200))
     assert known_of(late_learner.frame)
-    assert covering.learns
+    assert covering.learning.more
 
 
 @pytest.mark.parametrize("worthwhile", [True, False])
@@ -282,13 +283,13 @@ def test_bounds_on_three_are_learnt_once_a_run_that_learnt_was_not_enough(
     late_learner: StateRelaxation, worthwhile: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(triples_module, "ONLY_MIRRORED", not worthwhile)
-    monkeypatch.setattr("solver.bisection.bounds.states.covering.MANY", 1)
+    monkeypatch.setattr(learning, "MANY", 1)
     covering = late_learner.covering(())
     assert covering is not None
     for _ in range(2):
-        assert not covering._on_three
-        covering._take_note(missed=True)
-    assert covering._on_three == worthwhile
+        assert not covering.learning.on_three
+        covering.learning.take_note(missed=True)
+    assert covering.learning.on_three == worthwhile
 
 
 def test_bounds_on_three_are_learnt_where_as_many_on_two_are_known_as_are_remembered(
@@ -298,10 +299,10 @@ def test_bounds_on_three_are_learnt_where_as_many_on_two_are_known_as_are_rememb
     monkeypatch.setattr(crosscorrelations, "MOST_KNOWN", 0)
     covering = late_learner.covering(())
     assert covering is not None
-    assert not covering.learns
+    assert not covering.learning.more
     region = Region.of(late_learner.frame.network, late_learner.frame.balance)
     covering.bound(ALPHA, region, LEAST + 4, Rounds(200))
-    assert covering.learns
+    assert covering.learning.more
     assert not known_of(late_learner.frame)
     triples = triples_known_of(late_learner.frame)
     assert triples is not None
@@ -312,8 +313,8 @@ def test_bounds_on_three_that_multipliers_rest_on_hold_and_come_with_them(
     late_learner: StateRelaxation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(triples_module, "ONLY_MIRRORED", False)
-    monkeypatch.setattr("solver.bisection.bounds.states.covering.LEARNING", True)
-    monkeypatch.setattr("solver.bisection.bounds.states.covering.ON_THREE", True)
+    monkeypatch.setattr(learning, "LEARNING", True)
+    monkeypatch.setattr(learning, "ON_THREE", True)
     frame = late_learner.frame
     region = Region.of(frame.network, frame.balance)
     covering = late_learner.covering(())
@@ -340,7 +341,7 @@ def test_only_bounds_with_which_a_run_came_to_rest_are_searched(
     late_learner: StateRelaxation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("LEARNING", "ON_THREE"):
-        monkeypatch.setattr(f"solver.bisection.bounds.states.covering.{name}", True)
+        monkeypatch.setattr(learning, name, True)
     monkeypatch.setattr(triples_module, "ONLY_MIRRORED", False)
     at_rest, left_out, asked = (set[TripleBound]() for _ in range(3))
     sure = Triples.sure
@@ -356,7 +357,7 @@ def test_only_bounds_with_which_a_run_came_to_rest_are_searched(
         asked.add(bound)
         return sure(triples, bound)
 
-    monkeypatch.setattr(covering_module, "come_to_rest", resting)
+    monkeypatch.setattr(settling, "come_to_rest", resting)
     monkeypatch.setattr(Triples, "sure", asking)
     covering = late_learner.covering(())
     assert covering is not None
@@ -370,7 +371,7 @@ def test_only_bounds_with_which_a_run_came_to_rest_are_searched(
 def test_bounds_on_two_sequences_come_with_the_multipliers_that_rest_on_them(
     late_learner: StateRelaxation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("solver.bisection.bounds.states.covering.LEARNING", True)
+    monkeypatch.setattr(learning, "LEARNING", True)
     region = Region.of(late_learner.frame.network, late_learner.frame.balance)
     covering = late_learner.covering(())
     assert covering is not None

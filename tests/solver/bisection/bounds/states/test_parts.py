@@ -11,9 +11,11 @@ import pytest
 
 from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
-from solver.bisection.bounds.states import covering as covering_module
+from solver.bisection.bounds.states import learning
 from solver.bisection.bounds.states.covering import Covering
 from solver.bisection.bounds.states.inequalities import holds_within
+from solver.bisection.bounds.states.program import Programs
+from solver.bisection.bounds.states.settling import proven
 from solver.bisection.bounds.states.standing import standing, stands
 from solver.bisection.problem import Portion
 from solver.bisection.region import Region
@@ -43,7 +45,7 @@ PARTS = parts(FRAME.order, FRAME.width)
 def in_parts() -> Covering:
     """Return a covering that takes no intercept alone to be enough."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(covering_module, "IN_PARTS", True)
+        patch.setattr(learning, "IN_PARTS", True)
         covering = relaxation(NETWORKS[NAME]).covering(())
     assert covering is not None
     return covering
@@ -67,14 +69,14 @@ def multipliers() -> list[dict[str, Any]]:
 def tight() -> list[dict[str, Any]]:
     """Return multipliers for each part at some intercepts, of runs that look for bounds."""
     covering, found = in_parts(), list[object]()
-    covering._missed = True
-    functions = covering._divisions.each[None, :]
+    covering.learning.missed = True
+    functions = covering.divisions.each[None, :]
     for level in (6, 12, 16):
         for part in PARTS:
-            run = covering._run(functions, np.array([level]), part, by_class=False)
+            run = covering.runs.begin(functions, np.array([level]), part, by_class=False)
             for seed in range(8):
                 dual = run.advance(seed, lambda: True)
-            multipliers, _ = covering._proven(run, dual, functions)
+            multipliers, _ = proven(run, dual, functions, covering.kept)
             assert multipliers is not None
             found.append(multipliers.content)
     return read_again(found)
@@ -106,14 +108,14 @@ def box_of(written: dict[str, Any]) -> Box | None:
 def test_portions_are_settled_by_parts_alone(
     left_in_portions: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(covering_module, "MANY", 1)
+    monkeypatch.setattr(learning, "MANY", 1)
     covering = relaxation(NETWORKS[NAME]).covering(())
     assert covering is not None
-    everywhere = Portion(least=0, most=int(covering._divisions.intercepts.max()))
+    everywhere = Portion(least=0, most=int(covering.divisions.intercepts.max()))
     apart = (everywhere,) if left_in_portions else ()
     found = covering.bound(ALPHA, REGION, TARGET, lambda: True, apart=apart)
     assert found.bound == TARGET
-    boxes = [kept.parts for kept in covering._kept.values()]
+    boxes = [kept.parts for kept in covering.kept._entries.values()]
     assert all(len(each) == 1 for each in boxes) is left_in_portions
 
 
@@ -131,15 +133,15 @@ def test_what_is_proven_of_parts_is_true_there(
     for each in (*multipliers, *tight):
         multiples = divisions.read(each)
         multiples.check()
-        proven = divisions.slopes(multiples, np.arange(len(divisions.numbers)))
+        slopes = divisions.slopes(multiples, np.arange(len(divisions.numbers)))
         for (counts, part), least in true.items():
             if multiples.box is None or contained(PARTS[part], multiples.box):
                 number = int(np.nonzero((divisions.numbers == counts).all(axis=1))[0][0])
-                assert proven[number] <= least
-                if proven[number] == least:
+                assert slopes[number] <= least
+                if slopes[number] == least:
                     reached.add(part)
                 level = int(divisions.intercepts[number])
-                more += bool(proven[number] > least_slopes(NAME)[level, counts])
+                more += bool(slopes[number] > least_slopes(NAME)[level, counts])
     assert reached == set(range(len(PARTS)))
     assert more
 
@@ -221,14 +223,15 @@ def test_another_process_goes_on_with_them(multipliers: list[dict[str, Any]]) ->
 def test_runs_for_a_part_begin_where_one_for_it_stood() -> None:
     covering = in_parts()
     covering.bound(ALPHA, REGION, TARGET, lambda: True)
-    warm = standing(covering._programs, PARTS[0])
+    programs = Programs(FRAME)
+    warm = standing(programs, PARTS[0])
     assert warm is not None
-    other = standing(covering._programs, PARTS[1])
+    other = standing(programs, PARTS[1])
     assert other is not None
     assert warm is not other
-    stands(covering._programs, other)
-    assert standing(covering._programs) is other
-    assert standing(covering._programs, PARTS[0]) is warm
+    stands(programs, other)
+    assert standing(programs) is other
+    assert standing(programs, PARTS[0]) is warm
 
 
 def test_inequalities_hold_in_boxes_inside_of_their_own() -> None:
@@ -258,9 +261,9 @@ def test_parts_are_for_many_states_once_nothing_more_is_learnt(
 ) -> None:
     monkeypatch.setattr("solver.bisection.bounds.crosscorrelations.MOST_KNOWN", 0)
     for many, expected in ((FRAME.states + 1, False), (FRAME.states, True)):
-        monkeypatch.setattr(covering_module, "MANY", many)
+        monkeypatch.setattr(learning, "MANY", many)
         covering = relaxation(NETWORKS[NAME]).covering(())
         assert covering is not None
-        assert not any(kind.parts for kind in covering._families._kinds)
+        assert not any(kind.parts for kind in covering.families._kinds)
         covering.bound(ALPHA, REGION, TARGET, lambda: True)
-        assert any(kind.parts for kind in covering._families._kinds) == expected
+        assert any(kind.parts for kind in covering.families._kinds) == expected

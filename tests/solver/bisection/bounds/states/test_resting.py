@@ -8,7 +8,7 @@ import pytest
 from arrangements.dragonfly import Dragonfly
 from solver.bisection.bounds import searches
 from solver.bisection.bounds import triples as triples_module
-from solver.bisection.bounds.states import covering as covering_module
+from solver.bisection.bounds.states import learning
 from solver.bisection.bounds.states.resting import LIGHT, _light, come_to_rest, proofs
 from solver.bisection.bounds.states.run import Run
 from solver.bisection.bounds.triples import Triples
@@ -21,17 +21,18 @@ LEVEL = 16  # an intercept, at which bounds on three sequences are of use
 @pytest.fixture
 def begun(monkeypatch: pytest.MonkeyPatch) -> Begun:
     """Return a run of nine groups of four, the bounds that it may use, and its own by then."""
-    monkeypatch.setattr(covering_module, "LEARNING", True)
-    monkeypatch.setattr(covering_module, "ON_THREE", True)
+    monkeypatch.setattr(learning, "LEARNING", True)
+    monkeypatch.setattr(learning, "ON_THREE", True)
     covering = relaxation(Dragonfly(a=4, h=2, arrangement="circulant").network()).covering(())
     assert covering is not None
-    assert covering._triples is not None
-    functions = covering._divisions.each[None, :]
-    run = covering._run(functions, np.array([LEVEL]), None, by_class=False)
+    triples = covering.learning.triples
+    assert triples is not None
+    functions = covering.divisions.each[None, :]
+    run = covering.runs.begin(functions, np.array([LEVEL]), None, by_class=False)
     for seed in range(6):
         dual = run.advance(seed, lambda: True)
-    assert proofs(run, covering._triples) > 3
-    return run, covering._triples, dual.bound
+    assert proofs(run, triples) > 3
+    return run, triples, dual.bound
 
 
 def test_what_weighs_little_is_left_out_and_the_bound_stays(begun: Begun) -> None:

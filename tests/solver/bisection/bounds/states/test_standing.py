@@ -6,7 +6,7 @@ import pytest
 
 from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
-from solver.bisection.bounds.states import covering as covering_module
+from solver.bisection.bounds.states import learning
 from solver.bisection.bounds.states.program import Programs
 from solver.bisection.bounds.states.run import Run, Warm
 from solver.bisection.bounds.states.standing import standing
@@ -42,8 +42,8 @@ def test_the_next_run_begins_where_the_last_one_stood() -> None:
 def test_a_run_where_nothing_is_possible_is_not_where_the_next_one_begins(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(covering_module, "IN_PARTS", True)
-    monkeypatch.setattr(covering_module, "LEARNING", True)
+    monkeypatch.setattr(learning, "IN_PARTS", True)
+    monkeypatch.setattr(learning, "LEARNING", True)
     programs = settled("p41")
     assert programs.most_slope == 10  # global links
     divided = parts(programs.frame.order, programs.frame.width)
