@@ -158,6 +158,11 @@ def beyond(
     return _beyond(named(weights, imbalances), most, steps)
 
 
+def none_beyond(weights: tuple[int, ...], most: int) -> None:
+    """Take note that no two sequences have more, which a search found in another process."""
+    _beyond.know(named(weights), most)
+
+
 def named(
     weights: tuple[int, ...], imbalances: Imbalances | None = None
 ) -> tuple[tuple[int, ...], Imbalances | None]:

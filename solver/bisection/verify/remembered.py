@@ -34,6 +34,10 @@ class Remembered(Generic[Asked]):
             self._remember(asked, found, None)
         return found
 
+    def know(self, asked: Asked, most: int) -> None:
+        """Remember that there is no more, which the same search found in another process."""
+        self._remember(asked, most, None)
+
     def _remember(self, asked: Asked, most: int, found: int | None) -> None:
         while len(self._found) >= self._answers:
             del self._found[next(iter(self._found))]

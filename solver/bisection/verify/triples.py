@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.bisection.verify.crosscorrelations import beyond
+from solver.bisection.verify.crosscorrelations import beyond, none_beyond
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.imbalances import Imbalance
 from solver.bisection.verify.read import integers, listed
@@ -60,6 +60,12 @@ class TripleBound:
                 raise Refused("two sequences have more than a bound on three says")
         if beyond_three(self.parts, self.highest, self.most) is not None:
             raise Refused("three sequences have more than a bound on them says")
+
+    def was_checked(self) -> None:
+        """Take note that `check` found nothing, in another process: it need not search again."""
+        for part, highest in zip(self.parts, self.highest, strict=True):
+            none_beyond(part, highest)
+        _beyond.know((self.parts, self.highest), self.most)
 
     @property
     def ranges(self) -> tuple[tuple[int, Imbalance], ...]:

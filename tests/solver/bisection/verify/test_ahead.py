@@ -1,0 +1,123 @@
+"""Searches that other processes make before a check: all, and none is taken for what it is not."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
+from multiprocessing import get_context
+from typing import Any
+
+import pytest
+
+from solver.bisection.verify import crosscorrelations, triples
+from solver.bisection.verify.ahead import search_ahead
+from solver.bisection.verify.document import refuse_files
+from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.remembered import Remembered
+from solver.bisection.verify.triples import TripleBound
+from tests.solver.bisection.verify.test_triples import drawn, highest, of_three
+
+BESIDE = {"file": "beside.json", "sha256": "0" * 64}
+
+
+@pytest.fixture
+def nothing_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(triples, "_beyond", Remembered(triples._searched, 100))
+    monkeypatch.setattr(crosscorrelations, "_beyond", Remembered(crosscorrelations._searched, 100))
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[Executor]:
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as found:
+        yield found
+
+
+def bound_of(seed: int) -> TripleBound:
+    parts = drawn(5, seed)
+    most = int(of_three(parts).max())
+    return TripleBound(positions=(3, 1, 2), parts=parts, highest=highest(parts), most=most)
+
+
+def entry(bound: TripleBound) -> list[int]:
+    weights = (weight for part in bound.parts for weight in part)
+    return [*bound.positions, 7, bound.most, *bound.highest, *weights]
+
+
+def document(*bounds: TripleBound) -> dict[str, Any]:
+    """Return bounds where they stand: in a tree, by name, and in another certificate's tree."""
+    leaf = {"classes": {"multipliers": ["a", {"triples": [entry(each) for each in bounds[1:]]}]}}
+    return {
+        "points": [{"certificate": {"tree": {"low": leaf, "high": leaf}}}],
+        "multipliers": {"a": {"triples": [entry(each) for each in bounds[:1]]}},
+    }
+
+
+def no_more_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_: object) -> None:
+        pytest.fail("it was searched before")
+
+    for module in (triples, crosscorrelations):
+        monkeypatch.setattr(module._beyond, "_search", never)
+
+
+@pytest.mark.usefixtures("nothing_known")
+def test_all_searches_are_made_once(pool: Executor, monkeypatch: pytest.MonkeyPatch) -> None:
+    bounds = [bound_of(seed) for seed in range(4)]
+    elsewhere = replace(bounds[0], positions=(0, 1, 4))
+    assert search_ahead(document(*bounds, elsewhere), refuse_files, pool) == len(bounds)
+    no_more_searches(monkeypatch)
+    for each in (*bounds, elsewhere):
+        each.check()
+
+
+@pytest.mark.usefixtures("nothing_known")
+def test_those_in_files_are_made_too(pool: Executor) -> None:
+    bounds = [bound_of(seed) for seed in range(2)]
+
+    def load(named: Mapping[str, Any]) -> object:
+        assert named == BESIDE
+        return document(*bounds)
+
+    assert search_ahead({"points": [{"certificate": BESIDE}]}, load, pool) == len(bounds)
+    assert search_ahead({"points": [{"certificate": BESIDE}]}, refuse_files, pool) == 0
+
+
+@pytest.mark.usefixtures("nothing_known")
+@pytest.mark.parametrize("what", ["most", "highest"])
+def test_a_bound_that_does_not_hold_is_refused_by_the_check(what: str) -> None:
+    """And what was not searched then is not known."""
+    good, bad, last = (bound_of(seed) for seed in range(3))
+    one, *others = bad.highest
+    less = {"most": bad.most - 1} if what == "most" else {"highest": (one - 1, *others)}
+    forged = replace(bad, **less)
+    with ThreadPoolExecutor(1) as own:
+        assert search_ahead(document(last, forged, good), refuse_files, own) < 3
+    with pytest.raises(Refused, match="have more"):
+        forged.check()
+    for each in (good, bad, last):
+        each.check()
+        with pytest.raises(Refused, match="three sequences have more"):
+            replace(each, most=each.most - 1).check()
+
+
+@pytest.mark.usefixtures("nothing_known")
+def test_what_cannot_be_read_is_left_to_the_check(pool: Executor) -> None:
+    written = document(bound_of(0))
+    own = written["multipliers"]["a"]["triples"]
+    own += [None, [], [1] * 5, [0.5] * 35, [*own[0], 1], "triples"]
+    written["triples"] = {"triples": 3}
+    assert search_ahead(written, refuse_files, pool) == 1
+    nothing: tuple[object, ...] = (None, 3, "text", [], [[[]]])
+    for other in nothing:
+        assert search_ahead(other, refuse_files, pool) == 0
+
+
+@pytest.mark.usefixtures("nothing_known")
+def test_where_a_process_dies_the_check_makes_the_searches() -> None:
+    bounds = [bound_of(seed) for seed in range(3)]
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=os.abort) as dying:
+        assert search_ahead(document(*bounds), refuse_files, dying) == 0
+    for each in bounds:
+        each.check()
