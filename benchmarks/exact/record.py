@@ -14,8 +14,10 @@ from benchmarks.exact.unfinished import Unfinished
 from benchmarks.meter import Meter
 from benchmarks.networks import size_name
 from benchmarks.proofs import proof_bytes
+from service.cli.workers import workers
 from solver.bisection.document import Document
-from solver.bisection.verify.document import verify_document
+from solver.bisection.verify.ahead import search_ahead
+from solver.bisection.verify.document import refuse_files, verify_document
 from solver.bisection.verify.errors import Refused
 from solver.errors import DocumentError
 
@@ -29,7 +31,7 @@ def solved(entry: Entry, folder: Path, processes: int) -> Record:
     unfinished = Unfinished(folder, key_of(work))
     document, spent = traced(entry, work, unfinished, processes)
     meter = Meter()
-    verdict = _verdict(json.dumps(document))
+    verdict = _verdict(json.dumps(document), processes)
     verified = meter.read()
     return {
         **_about(entry, document),
@@ -67,9 +69,12 @@ def gap_of(document: Document) -> Fraction:
     return (value - lower) / value if value else Fraction(0)
 
 
-def _verdict(written: str) -> str:
+def _verdict(written: str, processes: int) -> str:
     """Verify a document from its text alone: a status, or why it is refused."""
+    document = json.loads(written)
+    with workers(processes) as pool:
+        search_ahead(document, refuse_files, pool)
     try:
-        return verify_document(json.loads(written)).status
+        return verify_document(document).status
     except (Refused, DocumentError) as refusal:
         return f"refused: {refusal}"
