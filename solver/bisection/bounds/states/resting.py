@@ -4,12 +4,12 @@ A third of those that a run finds may weigh but a tenth of all together, and tho
 longest are not those that weigh most: others take over what they did. So the run goes on without
 the light ones for some rounds, and then without those that weigh least for their proofs by then. It
 comes to rest nearly where it would with all: between two searches for inequalities is no time for
-that.
+that. How many are left out is decided by what it settles without them (`states.settling`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 
@@ -19,24 +19,33 @@ from solver.bisection.bounds.triples import Triples
 from solver.bisection.verify.triples import TripleBound
 
 LIGHT = 0.1  # of what all bounds that are not proven weigh together
-TIMES = 3  # that bounds are left out whose proofs take long
+TIMES = 6  # that bounds are left out whose proofs take long
 ROUNDS = 3  # each time
 BESIDE = 1.5e8  # letters that are set in as long as a proof takes beside those that it sets
+ROUND = 6e8  # and in as long as a round takes with its search for inequalities
 
 
-def come_to_rest(run: Run, triples: Triples, go_on: Callable[[], bool]) -> Dual:
-    """Go on without bounds that are not worth the time of their proof; return what bounds then."""
+def resting(run: Run, triples: Triples, go_on: Callable[[], bool]) -> Iterator[tuple[Dual, float]]:
+    """Go on without bounds that are not worth the time of their proof, step by step.
+
+    Yields
+    ------
+    what bounds after each step, and in how many rounds all could be proven that it rests on
+    """
     run.exchange(dict.fromkeys(_light(_unsure(run, triples))))
     run.rest(ROUNDS, go_on)
     used = [each for each, weight in _unsure(run, triples).items() if weight > 0]
     letters = {each: triples.letters(each) for each in used if go_on()}
-    for _ in range(TIMES):
-        weights = _unsure(run, triples)
-        possible = {e: weight for e, weight in weights.items() if letters.get(e, np.inf) < np.inf}
-        left = possible.keys() - _light(possible, letters)
-        run.exchange({each: None for each in weights if each not in left})
+    left_out = [e for e in _unsure(run, triples) if letters.get(e, np.inf) == np.inf]
+    for _ in range(TIMES + 1):
+        run.exchange(dict.fromkeys(left_out))
         dual = run.rest(ROUNDS, go_on)
-    return dual
+        weights = _unsure(run, triples)
+        owed = sum(BESIDE + letters[each] for each, weight in weights.items() if weight > 0)
+        yield dual, owed / ROUND
+        left_out = _light(weights, letters)
+        if not left_out:
+            break
 
 
 def proofs(run: Run, triples: Triples) -> int:

@@ -13,7 +13,7 @@ from solver.bisection.bounds.states.families import Family
 from solver.bisection.bounds.states.kept import Kept
 from solver.bisection.bounds.states.leaf import StateMultipliers
 from solver.bisection.bounds.states.pace import FIRST, NEAR, Pace
-from solver.bisection.bounds.states.resting import come_to_rest, proofs
+from solver.bisection.bounds.states.resting import proofs, resting
 from solver.bisection.bounds.states.run import Run
 from solver.bisection.bounds.states.splitting import Dual
 from solver.bisection.bounds.triples import Triples
@@ -101,8 +101,7 @@ class Settling:
             if not (last or self._may_stop(number, owed)):
                 continue
             if self._triples and owed and any(pace.settled):
-                own, dual = self._own, come_to_rest(run, self._triples, go_on)
-                pace.settled[-1] = self._look(dual)
+                own, dual = self._own, self._rest(self._triples, number, go_on)
                 if own and not last and not self._own:
                     continue
                 self._best = self._found
@@ -122,6 +121,26 @@ class Settling:
         aim, pace = self._aim, self._pace
         hopeful = aim.family.single or number <= aim.more or pace.may_reach()
         return pace.slower(owed) and (self._own or not hopeful)
+
+    def _rest(self, triples: Triples, number: int, go_on: Callable[[], bool]) -> Dual:
+        """Leave out bounds as long as that makes up in time for what is settled no more.
+
+        What is wanted stays settled while that is possible.
+
+        Returns
+        -------
+        what bounds with those that are worth it: they have been looked at last
+        """
+        own, best = self._own, (False, 0.0)
+        for dual, owed in resting(self._run, triples, go_on):
+            settled = self._look(dual)
+            found = self._own or not own, settled / (number + owed)
+            if found >= best:
+                best, kept = found, (dual, settled, self._found, self._own)
+            else:
+                break
+        dual, self._pace.settled[-1], self._found, self._own = kept
+        return dual
 
     def _look(self, dual: Dual) -> int:
         """Write what bounds now; return how many divisions are settled by it."""

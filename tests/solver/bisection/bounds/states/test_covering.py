@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -26,7 +26,7 @@ from solver.bisection.bounds.states.covering import Covering
 from solver.bisection.bounds.states.earlier import multipliers_of_divisions
 from solver.bisection.bounds.states.program import Programs
 from solver.bisection.bounds.states.relaxation import StateRelaxation
-from solver.bisection.bounds.states.resting import come_to_rest
+from solver.bisection.bounds.states.resting import resting
 from solver.bisection.bounds.states.run import Run
 from solver.bisection.bounds.states.runs import Runs
 from solver.bisection.bounds.states.settling import Aim
@@ -346,18 +346,20 @@ def test_only_bounds_with_which_a_run_came_to_rest_are_searched(
     at_rest, left_out, asked = (set[TripleBound]() for _ in range(3))
     sure = Triples.sure
 
-    def resting(run: Run, triples: Triples, go_on: Callable[[], bool]) -> Dual:
+    def stages(
+        run: Run, triples: Triples, go_on: Callable[[], bool]
+    ) -> Iterator[tuple[Dual, float]]:
         before = set(run.on_three)
-        dual = come_to_rest(run, triples, go_on)
-        at_rest.update(run.on_three)
-        left_out.update(before - set(run.on_three))
-        return dual
+        for each in resting(run, triples, go_on):
+            at_rest.update(run.on_three)
+            left_out.update(before - set(run.on_three))
+            yield each
 
     def asking(triples: Triples, bound: TripleBound) -> TripleBound | None:
         asked.add(bound)
         return sure(triples, bound)
 
-    monkeypatch.setattr(settling, "come_to_rest", resting)
+    monkeypatch.setattr(settling, "resting", stages)
     monkeypatch.setattr(Triples, "sure", asking)
     covering = late_learner.covering(())
     assert covering is not None

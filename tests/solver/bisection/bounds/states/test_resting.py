@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
@@ -9,13 +11,20 @@ from arrangements.dragonfly import Dragonfly
 from solver.bisection.bounds import searches
 from solver.bisection.bounds import triples as triples_module
 from solver.bisection.bounds.states import learning
-from solver.bisection.bounds.states.resting import LIGHT, _light, come_to_rest, proofs
+from solver.bisection.bounds.states.resting import LIGHT, _light, proofs, resting
 from solver.bisection.bounds.states.run import Run
+from solver.bisection.bounds.states.splitting import Dual
 from solver.bisection.bounds.triples import Triples
 from tests.solver.bisection.bounds.states.conftest import relaxation
 
 Begun = tuple[Run, Triples, float]
 LEVEL = 16  # an intercept, at which bounds on three sequences are of use
+
+
+def come_to_rest(run: Run, triples: Triples, go_on: Callable[[], bool]) -> Dual:
+    """Leave out all that may be; return what bounds then."""
+    *_, (dual, _) = resting(run, triples, go_on)
+    return dual
 
 
 @pytest.fixture
