@@ -21,6 +21,7 @@ from solver.bisection.verify.triples import TripleBound
 LIGHT = 0.1  # of what all bounds that are not proven weigh together
 TIMES = 6  # that bounds are left out whose proofs take long
 ROUNDS = 3  # each time
+FIRST = 9  # and when those left that take too long to prove, which may weigh much
 BESIDE = 1.5e8  # letters that are set in as long as a proof takes beside those that it sets
 ROUND = 6e8  # and in as long as a round takes with its search for inequalities
 
@@ -37,9 +38,9 @@ def resting(run: Run, triples: Triples, go_on: Callable[[], bool]) -> Iterator[t
     used = [each for each, weight in _unsure(run, triples).items() if weight > 0]
     letters = {each: triples.letters(each) for each in used if go_on()}
     left_out = [e for e in _unsure(run, triples) if letters.get(e, np.inf) == np.inf]
-    for _ in range(TIMES + 1):
+    for time in range(TIMES + 1):
         run.exchange(dict.fromkeys(left_out))
-        dual = run.rest(ROUNDS, go_on)
+        dual = run.rest(ROUNDS if time else FIRST, go_on)
         weights = _unsure(run, triples)
         owed = sum(BESIDE + letters[each] for each, weight in weights.items() if weight > 0)
         yield dual, owed / ROUND
