@@ -58,15 +58,19 @@ def _holds(bound: TripleBound) -> bool:
 
 
 def _asked(document: object, load: Load) -> Iterator[TripleBound]:
-    """Yield all bounds on three sequences, as if all were on the same positions."""
-    waiting = [document]
+    """Yield all bounds on three sequences, as if all were on the same positions.
+
+    A file is loaded once, however often it is named.
+    """
+    waiting, loaded = [document], set[str]()
     while waiting:
         value = waiting.pop()
         if isinstance(value, list):
             waiting += value
         elif isinstance(value, dict):
             waiting += value.values()
-            if {"file", "sha256"} <= value.keys():
+            if {"file", "sha256"} <= value.keys() and str(value) not in loaded:
+                loaded.add(str(value))
                 waiting.append(_loaded(value, load))
             yield from _read(value.get("triples"))
 

@@ -74,13 +74,17 @@ def test_all_searches_are_made_once(pool: Executor, monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.usefixtures("nothing_known")
 def test_those_in_files_are_made_too(pool: Executor) -> None:
-    bounds = [bound_of(seed) for seed in range(2)]
+    bounds, loaded = [bound_of(seed) for seed in range(2)], 0
 
     def load(named: Mapping[str, Any]) -> object:
+        nonlocal loaded
+        loaded += 1
         assert named == BESIDE
         return document(*bounds)
 
-    assert search_ahead({"points": [{"certificate": BESIDE}]}, load, pool) == len(bounds)
+    twice = {"points": [{"certificate": BESIDE}, {"certificate": dict(BESIDE)}]}
+    assert search_ahead(twice, load, pool) == len(bounds)
+    assert loaded == 1
     assert search_ahead({"points": [{"certificate": BESIDE}]}, refuse_files, pool) == 0
 
 
