@@ -9,12 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-import multiprocessing
-import os
 import resource
 import time
 from collections.abc import Mapping
-from concurrent.futures import ProcessPoolExecutor
 from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
@@ -25,8 +22,8 @@ from arrangements.formats.spec import complete, read
 from benchmarks.atlas.networks import name_of, spec_of
 from benchmarks.proofs import proof_bytes, without_proofs
 from benchmarks.provenance import provenance as machine
-from jobs.execution.lifeline import die_with_parent
 from jobs.provenance import provenance
+from service.cli.workers import workers
 from solver.bisection.answer import answer
 from solver.bisection.balance import Balance
 from solver.bisection.curve import Inquiry, Limits, trace
@@ -43,8 +40,7 @@ Record = dict[str, Any]
 
 def measured(dragonfly: Dragonfly, seconds: float) -> Record:
     """Solve and record a curve in a process of its own, whose memory is measured."""
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(1, context, die_with_parent, (os.getpid(),)) as pool:
+    with workers(1) as pool:
         return pool.submit(_with_memory, dragonfly, seconds).result()
 
 

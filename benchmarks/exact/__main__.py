@@ -7,9 +7,7 @@ answers that it had.
 
 from __future__ import annotations
 
-import concurrent.futures
 import json
-import multiprocessing
 import os
 import shutil
 import sys
@@ -25,8 +23,8 @@ from benchmarks.exact.record import Record, solved
 from benchmarks.exact.table import README, line, table
 from benchmarks.provenance import provenance
 from benchmarks.readme_table import between
-from jobs.execution.lifeline import die_with_parent
 from service.cli.options import GapType
+from service.cli.workers import workers
 
 RESULTS = Path(__file__).parents[1] / "results" / "exact.json"
 UNFINISHED = RESULTS.parent / ".unfinished"
@@ -105,10 +103,7 @@ def _changed(entry: Entry, limit: float | None, gap: Fraction | None) -> Entry:
 def _measured(entry: Entry, folder: Path, processes: int, asked: list[str]) -> Record:
     """Solve an entry in a child process, and add where that was, and what was asked for."""
     origin = provenance(["python", "-m", "benchmarks.exact", *asked])
-    context = multiprocessing.get_context("spawn")
-    with concurrent.futures.ProcessPoolExecutor(
-        1, mp_context=context, initializer=die_with_parent, initargs=(os.getpid(),)
-    ) as pool:
+    with workers(1) as pool:
         record = pool.submit(solved, entry, folder, processes).result()
     return {**record, "provenance": origin}
 
