@@ -6,12 +6,11 @@ Run as `python -m benchmarks.published_curves`, or `make bench`.
 from __future__ import annotations
 
 import json
-import multiprocessing
 import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TypeVar
@@ -23,7 +22,7 @@ from benchmarks.curves import CurveRecord, solve_curve
 from benchmarks.networks import hardest_first, published, short_name
 from benchmarks.provenance import provenance
 from benchmarks.words import CURVE_HEAD, POINT_HEAD, curve_line, point_line, ratio
-from jobs.execution.lifeline import die_with_parent
+from service.cli.workers import workers
 
 RESULTS = Path(__file__).parent / "results" / "published_curves.json"
 FORMAT = "alphacut-benchmark/1"
@@ -112,10 +111,7 @@ def _side_by_side(
     work: Callable[[Task], Record], tasks: Sequence[Task], processes: int
 ) -> Iterator[tuple[Task, Record]]:
     """Do tasks in fresh processes; yield each with its record as it ends."""
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(
-        processes, mp_context=context, initializer=die_with_parent, initargs=(os.getpid(),)
-    ) as pool:
+    with workers(processes) as pool:
         futures = {pool.submit(work, task): task for task in tasks}
         for future in as_completed(futures):
             yield futures[future], future.result()
