@@ -139,7 +139,7 @@ class Envelope:
             return self.lower[-1].slope
         return next(c.at(alpha.fraction) for c in self.lower if c.start <= alpha <= c.end)
 
-    @property
+    @cached_property
     def gap(self) -> Fraction:
         """The largest (upper - lower)/upper over the range; 1 without a cut."""
         if not self.cuts:
