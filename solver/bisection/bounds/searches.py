@@ -1,7 +1,7 @@
-"""Proofs of bounds on three sequences, which begin with what is seen in seconds.
+"""Proofs of bounds on three sequences, which begin with what is seen in a second.
 
-That is what each of three parts comes to at most, and about how long the search takes that is
-still to be made then.
+That is what each of three parts comes to, as ways from random sequences tell, and about how long
+the search takes that is to be made then.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Prepared:
     Attributes
     ----------
     bound
-        In parts, with what these come to at most.
+        In parts, with what these come to as far as is found.
     letters
         About how many the search sets.
     """
@@ -46,45 +46,51 @@ class Prepared:
 
 
 def prepared(bound: TripleBound) -> Prepared | None:
-    """Divide a bound's weights anew, and find what the parts come to at most.
+    """Divide a bound's weights anew, and estimate the search.
 
     Returns
     -------
-    None if that or the search would take too long
+    None if it would take too long
     """
     length = (len(bound.parts[0]) + 1) // 2
     parts = divided(np.array(bound.weights, dtype=float), length, np.random.default_rng(0))
-    try:
-        one, two, three = (_most_of_two(part) for part in parts)
-    except Refused:
-        return None
-    highest = one, two, three
-    letters = ThreeSearch(parts, highest, bound.most, STEPS).letters
-    if letters > COSTLY:
-        return None
-    return Prepared(replace(bound, parts=parts, highest=highest), letters)
+    one, two, three = (_most_met(part) for part in parts)
+    ready = replace(bound, parts=parts, highest=(one, two, three))
+    letters = _letters(ready)
+    return Prepared(ready, letters) if letters <= COSTLY else None
 
 
 def searched(bound: TripleBound) -> TripleBound | None:
-    """Return a prepared bound with what a search finds in place of what was found on ways.
+    """Return a prepared bound with what searches find in place of what was found on ways.
 
     Returns
     -------
     the bound, or None if that takes too long
     """
     try:
-        more = beyond_three(bound.parts, bound.highest, bound.most, STEPS)
+        one, two, three = map(_most_of_two, bound.parts, bound.highest)
+        sure = replace(bound, highest=(one, two, three))
+        if sure != bound and _letters(sure) > COSTLY:
+            return None
+        more = beyond_three(sure.parts, sure.highest, sure.most, STEPS)
     except Refused:
         return None
-    return bound if more is None else replace(bound, most=more)
+    return sure if more is None else replace(sure, most=more)
 
 
-def _most_of_two(part: Part) -> int:
-    """Return what a part comes to at most: from what is found on ways, by searches."""
+def _letters(bound: TripleBound) -> float:
+    return ThreeSearch(bound.parts, bound.highest, bound.most, STEPS).letters
+
+
+def _most_met(part: Part) -> int:
+    """Return what is found on ways that a part comes to, which is hardly ever too little."""
     length = (len(part) + 1) // 2
     met, rng, wanted = Met(length, 2), np.random.default_rng(0), np.array(part, dtype=float)
     for _ in range(SURE):
         met.look(wanted, WAYS, rng)
-    most = round(length * float((met.correlations @ wanted).max()))
-    more = beyond(part, most, STEPS_OF_TWO)
-    return most if more is None else more
+    return round(length * float((met.correlations @ wanted).max()))
+
+
+def _most_of_two(part: Part, found: int) -> int:
+    more = beyond(part, found, STEPS_OF_TWO)
+    return found if more is None else more
