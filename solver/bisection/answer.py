@@ -10,6 +10,7 @@ from solver.bisection.heuristics.hull import search, search_at
 from solver.bisection.outcome import Budget, Observe, Outcome, Progress, StopReason, ignore
 from solver.bisection.point import Answer, Question
 from solver.bisection.problem import Cut, Problem
+from solver.bisection.verify.ahead import searches_hold, take_over_searches
 from solver.bisection.verify.certificate import check_certificate
 from solver.bisection.verify.errors import Refused
 
@@ -19,7 +20,8 @@ SEARCH_SHARE = 0.3  # of the time for a whole curve that the first search may ta
 def answer(question: Question, observe: Observe = ignore) -> Answer:
     """Answer a question, within its time, in this process.
 
-    A bound is labelled "certificate" only after the verifier accepted its proof.
+    A bound is labelled "certificate" only after the verifier accepted its proof. What is handed on
+    without a proof holds as far as the verifier's searches tell, so that nobody repeats them.
     """
     if question.alpha is None:
         return _search(question, observe)
@@ -57,8 +59,12 @@ def _search(question: Question, observe: Observe) -> Answer:
 def _solve(question: Question, alpha: Alpha, observe: Observe) -> Answer:
     solver = engine(question.engine)
     problem = _problem(question, alpha)
+    take_over_searches(question.earlier)
     outcome = solver.solve(problem, Budget(seconds=question.seconds, gap=question.gap), observe)
     certified, remarks = _verified(problem, outcome)
+    spare = outcome.spare
+    if not searches_hold(spare):
+        spare, remarks = None, (*remarks, "multipliers refused: a bound on sequences does not hold")
     trusted = certified is None or outcome.lower_bound > certified
     proof = "solver" if trusted else "certificate"
     divided = outcome.stopped_because is StopReason.DIVIDED
@@ -73,7 +79,7 @@ def _solve(question: Question, alpha: Alpha, observe: Observe) -> Answer:
         bound=outcome.lower_bound,
         proof=proof if outcome.lower_bound or not trusted else None,
         certificate=None if trusted else outcome.certificate,
-        spare=outcome.spare,
+        spare=spare,
         engine=outcome.report.engine,
         seconds=outcome.report.seconds,
         stopped_because=outcome.stopped_because,
@@ -117,6 +123,8 @@ def _verified(problem: Problem, outcome: Outcome) -> tuple[int | None, tuple[str
             levels=problem.levels,
             intercept=None if problem.aim is None else problem.aim.intercept,
         )
+        if not searches_hold(outcome.certificate):
+            raise Refused("a bound on sequences, of which it makes no use, does not hold")
     except Refused as refusal:
         return None, (f"certificate refused: {refusal}",)
     return outcome.certified_bound, ()

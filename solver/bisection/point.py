@@ -40,7 +40,8 @@ class Question:
     engine: str = "auto"
     seconds: float | None = None  # wall time allowed; None: no limit
     gap: Fraction = Fraction(0)  # what may be left between the bound and the best cut
-    earlier: tuple[Certificate, ...] = field(default=(), repr=False)  # here, then at other α
+    # here, then at other α: accepted by the verifier, or with its searches made
+    earlier: tuple[Certificate, ...] = field(default=(), repr=False)
     others: tuple[Alpha, ...] = ()  # where the same is asked next, or just now
     divided: bool = False  # whether an attempt left single intercepts to be settled by themselves
     apart: tuple[Portion, ...] = ()  # what an attempt left, each to be settled by itself

@@ -63,6 +63,10 @@ class CrossBound:
         if beyond(self.weights, self.most, imbalances=self.imbalances) is not None:
             raise Refused("two sequences have more than a bound on them says")
 
+    def was_checked(self) -> None:
+        """Take note that `check` found nothing, in another process: it need not search again."""
+        none_beyond(self.weights, self.most, self.imbalances)
+
     @property
     def ranges(self) -> tuple[tuple[int, Imbalance], ...]:
         """The positions at which it does not hold for all imbalances, and for which it does."""
@@ -158,11 +162,12 @@ def beyond(
     return _beyond(named(weights, imbalances), most, steps)
 
 
-def none_beyond(weights: tuple[int, ...], most: int) -> None:
+def none_beyond(weights: tuple[int, ...], most: int, imbalances: Imbalances | None = None) -> None:
     """Take note that no two sequences have more, which a search found in another process."""
-    _beyond.know(named(weights), most)
+    _beyond.know(named(weights, imbalances), most)
 
 
+@lru_cache(maxsize=1 << 13)
 def named(
     weights: tuple[int, ...], imbalances: Imbalances | None = None
 ) -> tuple[tuple[int, ...], Imbalances | None]:

@@ -36,7 +36,8 @@ class Remembered(Generic[Asked]):
 
     def know(self, asked: Asked, most: int) -> None:
         """Remember that there is no more, which the same search found in another process."""
-        self._remember(asked, most, None)
+        if (asked, most) not in self._found:
+            self._remember(asked, most, None)
 
     def _remember(self, asked: Asked, most: int, found: int | None) -> None:
         while len(self._found) >= self._answers:

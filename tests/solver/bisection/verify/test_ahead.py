@@ -12,12 +12,13 @@ from typing import Any
 import pytest
 
 from solver.bisection.verify import crosscorrelations, triples
-from solver.bisection.verify.ahead import search_ahead
+from solver.bisection.verify.ahead import search_ahead, searches_hold, take_over_searches
+from solver.bisection.verify.crosscorrelations import CrossBound
 from solver.bisection.verify.document import refuse_files
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.remembered import Remembered
 from solver.bisection.verify.triples import TripleBound
-from tests.solver.bisection.verify.test_triples import drawn, highest, of_three
+from tests.solver.bisection.verify.test_triples import drawn, highest, of_three, of_two
 
 BESIDE = {"file": "beside.json", "sha256": "0" * 64}
 
@@ -43,6 +44,21 @@ def bound_of(seed: int) -> TripleBound:
 def entry(bound: TripleBound) -> list[int]:
     weights = (weight for part in bound.parts for weight in part)
     return [*bound.positions, 7, bound.most, *bound.highest, *weights]
+
+
+def pair_of(seed: int) -> CrossBound:
+    part = drawn(5, seed)[0]
+    return CrossBound(positions=(0, 2), weights=part, most=int(of_two(part).max()))
+
+
+def turned(bound: CrossBound) -> CrossBound:
+    """Return the same with the signs of the second sequence exchanged."""
+    own, cross = bound.weights[:4], bound.weights[4:]
+    return replace(bound, weights=(*own, *(-weight for weight in cross)))
+
+
+def with_pairs(*bounds: CrossBound, **more: object) -> dict[str, Any]:
+    return {"crosscorrelations": [[*b.positions, 3, b.most, *b.weights] for b in bounds], **more}
 
 
 def document(*bounds: TripleBound) -> dict[str, Any]:
@@ -125,3 +141,48 @@ def test_where_a_process_dies_the_check_makes_the_searches() -> None:
         assert search_ahead(document(*bounds), refuse_files, dying) == 0
     for each in bounds:
         each.check()
+
+
+@pytest.mark.usefixtures("nothing_known")
+def test_bounds_on_two_are_searched_as_well(
+    pool: Executor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One of those that say the same, and none of some imbalances alone."""
+    first, second, apart = (pair_of(seed) for seed in range(3))
+    some = with_pairs(apart, ranges=[[0, 5]] * 3)
+    written = {"points": [with_pairs(first, second, turned(first), imbalances=some)]}
+    assert search_ahead(written, refuse_files, pool) == 2
+    no_more_searches(monkeypatch)
+    for each in (first, second, turned(first)):
+        each.check()
+    with pytest.raises(pytest.fail.Exception, match="searched before"):
+        apart.check()
+
+
+@pytest.mark.usefixtures("nothing_known")
+@pytest.mark.parametrize("length", range(14))
+def test_bounds_on_two_of_no_odd_number_are_left_to_the_check(length: int, pool: Executor) -> None:
+    """A pair of three letters has four numbers and five weights, one of five has nine."""
+    written = {"crosscorrelations": [([99] * 4 + [1] * 9)[:length]]}
+    assert search_ahead(written, refuse_files, pool) == (length in (9, 13))
+
+
+@pytest.mark.usefixtures("nothing_known")
+def test_what_holds_elsewhere_is_taken_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    three, two = bound_of(1), pair_of(2)
+    certificate = {"tree": [document(three), with_pairs(two)]}
+    assert searches_hold(certificate)
+    assert searches_hold(None)
+    for module in (triples, crosscorrelations):  # as in another process
+        monkeypatch.setattr(module, "_beyond", Remembered(module._searched, 100))
+    take_over_searches([None, certificate])
+    no_more_searches(monkeypatch)
+    three.check()
+    two.check()
+
+
+@pytest.mark.usefixtures("nothing_known")
+def test_what_does_not_hold_is_told() -> None:
+    three, two = bound_of(1), pair_of(2)
+    assert not searches_hold([document(replace(three, most=three.most - 1)), with_pairs(two)])
+    assert not searches_hold([document(three), with_pairs(replace(two, most=two.most - 1))])
