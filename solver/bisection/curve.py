@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, zip_longest
 
 from arrangements.network import Network
 from solver.bisection.alpha import INFINITY, ZERO, Alpha
@@ -153,7 +153,8 @@ def tasks(inquiry: Inquiry, envelope: Envelope, gap: Fraction = Fraction(0)) -> 
     points = [a for a in envelope.askable if a not in claims or (not claims[a] and a in more)]
     points = [a for a in points if not envelope.near(a, gap)]
     portions = {point.alpha: point.portions for point in envelope.points}
-    shares = [Share(a, each) for a in points for each in portions.get(a, ())]
+    apart = [[Share(a, each) for each in portions.get(a, ())] for a in points]
+    shares = [each for turn in zip_longest(*apart) for each in turn if each]  # of all points
     points = [a for a in points if not portions.get(a)]
     aims = [aim for aim in strongest(chain(*claims.values())) if _hopeful(envelope, aim)]
     aims.sort(key=lambda aim: _attempts(envelope, aim))

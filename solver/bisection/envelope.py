@@ -292,7 +292,9 @@ class Envelope:
             portions=answer.portions,
         )
         if old is not None:
-            settled = answer.portion if new.waits or new.exhausted else None
+            # what one had no time for is left to the point, so that all come to their turn
+            stopped = answer.stopped_because is StopReason.CANCELLED
+            settled = None if stopped else answer.portion
             last = new if answer.portion is None else old
             better = new if answer.bound > old.bound else old
             new = replace(

@@ -201,11 +201,24 @@ class TestPortions:
         assert {"spare": 3} in again.earlier
         assert {"spare": 6} in again.earlier
 
-    def test_one_without_time_is_asked_for_again(self, agenda: Agenda, left: Envelope) -> None:
+    def test_one_that_was_stopped_is_asked_for_again(self, agenda: Agenda, left: Envelope) -> None:
         one, other = agenda.next(left, [], 0.0)
-        late = replace(settled(one), stopped_because=StopReason.TIME_LIMIT)
+        late = replace(settled(one), stopped_because=StopReason.CANCELLED)
         assert {each.portion for each in agenda.next(left.absorb(late), [], 0.0)} == {*self.LEFT}
         assert agenda.next(left.absorb(late), [other], 0.0)[0].portion == one.portion
+
+    def test_what_one_had_no_time_for_is_left_to_the_point(
+        self, agenda: Agenda, left: Envelope, first: Alpha
+    ) -> None:
+        """Else with little time the same portion would be asked for again and again."""
+        envelope, asked = left, list[Portion | None]()
+        for _ in range(3):
+            question = agenda.next(envelope, [], 0.0)[0]
+            asked.append(question.portion)
+            given = settled(question) if question.portion else point(first, 1)
+            envelope = envelope.absorb(replace(given, stopped_because=StopReason.TIME_LIMIT))
+        assert asked == [*self.LEFT, None]
+        assert {"spare": 3} in question.earlier
 
     def test_what_it_brings_says_nothing_of_the_point(self, left: Envelope, first: Alpha) -> None:
         before = left.point_at(first)
@@ -230,6 +243,25 @@ class TestPortions:
             envelope = envelope.absorb(point(alpha, alpha.scaled(envelope.best_at(alpha).line)))
         asked = Agenda(inquiry=INQUIRY, limits=Limits(), slots=99).next(envelope, [], 0.0)
         assert [each.portion for each in asked] == [*self.LEFT]
+
+    def test_two_points_have_theirs_settled_by_turns(
+        self, searched: Envelope, first: Alpha
+    ) -> None:
+        envelope = searched
+        for alpha in set(searched.needed):
+            envelope = envelope.absorb(
+                replace(point(alpha, 1), stopped_because=StopReason.WAITING, portions=self.LEFT)
+                if alpha in (first, searched.breakpoints[1])
+                else point(alpha, alpha.scaled(searched.best_at(alpha).line))
+            )
+        asked = Agenda(inquiry=INQUIRY, limits=Limits(), slots=3).next(envelope, [], 0.0)
+        one, other = self.LEFT
+        turns = sorted((first, searched.breakpoints[1]))
+        assert [(each.alpha, each.portion) for each in asked] == [
+            (turns[0], one),
+            (turns[1], one),
+            (turns[0], other),
+        ]
 
     def test_time_is_left_for_the_point(self, left: Envelope) -> None:
         timed = Agenda(inquiry=INQUIRY, limits=Limits(seconds=90.0), slots=1)

@@ -88,14 +88,15 @@ class Covering:
             Other α with their targets: a division of which one of them needs a larger slope,
             or a smaller one as large a slope, is left to it.
         apart
-            What an earlier attempt left in portions: there no intercept alone is enough.
-            Without any, where that turns out of many divisions, they are left so.
+            What an earlier attempt left in portions. Without any, many divisions are left so
+            where no intercept alone is enough, or bounds on three sequences are looked for.
         alone
             The region is such a portion: what is found is for others, and no bound is wanted.
         """
         divisions = self.divisions
         self.learning.begin(apart=bool(apart))
-        self.families.know(apart)
+        if not self.learning.on_three:  # no intercept alone was enough with what there was
+            self.families.know(apart)
         portions: tuple[Portion, ...] = ()
         needed = divisions.needed(region, alpha, target)
         others = [divisions.needed(region, a, t) + (a < alpha) for a, t in elsewhere]
@@ -104,7 +105,8 @@ class Covering:
             low, high = region.low.intercept, region.high.intercept
             theirs[(divisions.intercepts < low) | (divisions.intercepts > high)] = NEVER
         while len(left := self._left(np.where(theirs > needed, SETTLED, needed))) and go_on():
-            portions = () if apart else self.families.portions(left)
+            if not apart:
+                portions = self.families.portions(left, slow=self.learning.for_three)
             if portions:
                 break
             lost = self._settle_some(left, needed, go_on)

@@ -17,7 +17,7 @@ from solver.bisection.problem import Portion
 from solver.bisection.verify.divisions import Divisions
 
 NEARBY = 16  # part of what sums range over, on either side of those that settle few
-MANY = 500  # divisions for which no intercept alone is enough: several processes settle them
+MANY = 500  # divisions that are left to several processes, once they are hard to settle
 PORTIONS = 6  # in which they do
 BOTH = 3  # classes: of so many, the intercept and one number tell the others
 
@@ -170,24 +170,27 @@ class Families:
         """Take no intercept to be enough."""
         self.know((Portion(least=0, most=int(self._divisions.intercepts.max())),))
 
-    def portions(self, left: IntArray) -> tuple[Portion, ...]:
+    def portions(self, left: IntArray, *, slow: bool) -> tuple[Portion, ...]:
         """Divide intercepts into ranges with as many divisions each.
 
-        There are none unless so many divisions are left of which no intercept alone is enough.
+        There are none unless so many divisions are left, and runs for them are slow, or no
+        intercept alone is enough. Every second one comes first: what is proven there settles much
+        of those between, and what is worked on at the same time lies apart.
         """
-        if len(left) < MANY or not self._too_wide(left):
+        several = len(self._kinds) > 1
+        if len(left) < MANY or not several or not (slow or self._too_wide(left)):
             return ()
         intercepts, counts = np.unique(self._divisions.intercepts[left], return_counts=True)
         number = (counts.cumsum() - counts) * PORTIONS // len(left)
-        ranges = (intercepts[number == each] for each in np.unique(number))
-        return tuple(Portion(least=int(each[0]), most=int(each[-1])) for each in ranges)
+        ranges = [intercepts[number == each] for each in np.unique(number)]
+        found = [Portion(least=int(each[0]), most=int(each[-1])) for each in ranges]
+        return (*found[::2], *found[1::2])
 
     def _too_wide(self, left: IntArray) -> bool:
         """Tell whether the widest families of all that is left are known not to be enough."""
         functions, weak = self._kinds[0].functions, self._kinds[0].weak
         totals = self._divisions.numbers[left] @ functions.T
-        several = len(self._kinds) > 1
-        return several and set(map(tuple, np.unique(totals, axis=0).tolist())) <= weak
+        return set(map(tuple, np.unique(totals, axis=0).tolist())) <= weak
 
 
 def kinds(each: IntArray) -> list[IntArray]:

@@ -60,6 +60,11 @@ class Learning:
         crossed = self._crossed
         return self.missed and (self.on_three or (crossed is not None and not crossed.full))
 
+    @property
+    def for_three(self) -> bool:
+        """Whether they look for bounds on three sequences, so that each takes minutes."""
+        return self.missed and self.on_three
+
     def take_over(self, multiples: Multiples) -> None:
         """Remember the bounds that multipliers of an earlier certificate rest on."""
         if self._crossed is not None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,16 +14,24 @@ from arrangements.dragonfly import Dragonfly
 from solver.bisection.alpha import Alpha
 from solver.bisection.answer import answer
 from solver.bisection.balance import Balance
+from solver.bisection.bounds import triples as triples_module
+from solver.bisection.bounds.crosscorrelations import crosscorrelations_of
 from solver.bisection.bounds.proven import Proven
-from solver.bisection.bounds.states import families
+from solver.bisection.bounds.states import families, learning
 from solver.bisection.bounds.states.covering import Covering
 from solver.bisection.bounds.states.families import Families
+from solver.bisection.bounds.states.runs import Runs
+from solver.bisection.bounds.states.settling import Aim
+from solver.bisection.bounds.triples import Triples, triples_of
 from solver.bisection.curve import Inquiry, trace
 from solver.bisection.outcome import StopReason
 from solver.bisection.point import Answer, Question
 from solver.bisection.problem import Portion
 from solver.bisection.region import Region
+from solver.bisection.verify import crosscorrelations, triples
+from solver.bisection.verify.certificate import check_certificate
 from solver.bisection.verify.divisions import SETTLED, Divisions, check_divisions
+from solver.bisection.verify.remembered import Remembered
 from tests.solver.bisection.bounds.states.conftest import NETWORKS, least_slopes, relaxation
 
 NAME, ALPHA = "p32", Alpha(1, 1)
@@ -155,3 +166,116 @@ def test_answers_about_portions_are_written_and_read() -> None:
     assert Answer.from_json(network, before.as_json()) == before
     older = {k: v for k, v in before.as_json().items() if k not in ("portion", "portions")}
     assert Answer.from_json(network, older) == Answer(alpha=ALPHA, cuts=())
+
+
+@pytest.fixture
+def on_three(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look for bounds on three sequences from the first run on."""
+    for name in ("LEARNING", "ON_THREE"):
+        monkeypatch.setattr(learning, name, True)
+    monkeypatch.setattr(triples_module, "ONLY_MIRRORED", False)
+
+
+@pytest.mark.usefixtures("on_three")
+def test_where_bounds_on_three_are_looked_for_portions_begin_with_intercepts_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert not bounded(REGION).portions
+    monkeypatch.setattr(families, "MANY", 1)
+    aims = list[Aim]()
+    settle = Runs.settle
+
+    def settled(runs: Runs, aim: Aim, go_on: Callable[[], bool]) -> None:
+        aims.append(aim)
+        settle(runs, aim, go_on)
+
+    monkeypatch.setattr(Runs, "settle", settled)
+    first = bounded(REGION)
+    assert first.waits
+    assert len(first.portions) > 1
+    assert not aims
+    for each in first.portions:
+        aims.clear()
+        part = REGION.above("intercept", each.least).below("intercept", each.most)
+        bounded(part, first, apart=first.portions, alone=True)
+        assert len(aims[0].family.functions) == 1
+        assert each.least <= aims[0].family.totals[0] <= each.most
+
+
+def test_every_second_range_of_intercepts_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(families, "MANY", 1)
+    divisions = Divisions(RELAXED.frame)
+    everything = np.arange(len(divisions.numbers))
+    found = Families(divisions).portions(everything, slow=True)
+    assert len(found) > 2
+    first, second = found[: (len(found) + 1) // 2], found[(len(found) + 1) // 2 :]
+    for one, other, next_one in zip(first, second, first[1:], strict=False):
+        assert one.least <= one.most < other.least <= other.most < next_one.least
+    assert not Families(divisions).portions(everything, slow=False)
+
+
+@pytest.mark.usefixtures("on_three")
+def test_searches_made_for_a_portion_are_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though each question is answered as by another process."""
+    monkeypatch.setattr(families, "MANY", 1)
+    monkeypatch.setattr(families, "PORTIONS", 2)
+    network, alpha = Dragonfly(a=5, h=2, arrangement="circulant").network(), Alpha(2, 1)
+    balance = Balance.of(network)
+    inquiry = Inquiry(
+        network=network, balance=balance, low=alpha, high=alpha, engine="branch_and_bound"
+    )
+    searches = dict[Portion | None, list[int]]()
+    answered = list[tuple[Question, Answer]]()
+
+    def elsewhere() -> list[int]:
+        """Forget all; return how many searches are made from now on, on two and on three."""
+        made = [0, 0]
+        for number, module in enumerate((crosscorrelations, triples)):
+
+            def search(*asked: Any, number: int = number, module: Any = module) -> int | None:
+                made[number] += 1
+                found: int | None = module._searched(*asked)
+                return found
+
+            monkeypatch.setattr(module, "_beyond", Remembered(search, 4096))
+        crosscorrelations_of.cache_clear()
+        triples_of.cache_clear()
+        return made
+
+    def ask(question: Question) -> Answer:
+        searches[question.portion] = elsewhere()
+        given = answer(question)
+        answered.append((question, given))
+        return given
+
+    assert trace(inquiry, ask).status == "exact"
+    question, given = answered[-1]
+    assert question.apart
+    assert searches[None] == [0, 0]
+    assert sum(on_three for _, on_three in searches.values())
+    made = elsewhere()
+    check_certificate(
+        given.certificate,
+        network=network,
+        balance=balance,
+        alpha=alpha,
+        target=given.bound,
+        established={each.alpha: each.bound for each in question.known}.__getitem__,
+    )
+    assert made[1]
+
+
+@pytest.mark.usefixtures("on_three")
+def test_what_rests_on_a_bound_that_does_not_hold_is_not_handed_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(families, "MANY", 1)
+    monkeypatch.setattr(Triples, "sure", lambda _, bound: replace(bound, most=bound.most - 1))
+    network, alpha = Dragonfly(a=6, h=1, arrangement="relative").network(), Alpha(7, 2)
+    asked = Question(
+        network=network, balance=Balance.of(network), alpha=alpha, engine="branch_and_bound"
+    )
+    apart = answer(asked).portions
+    given = answer(replace(asked, apart=apart, portion=apart[0]))
+    assert given.spare is None
+    assert given.remarks == ("multipliers refused: a bound on sequences does not hold",)
