@@ -39,6 +39,28 @@ def restored(matrices: ComplexArray, order: int) -> FloatArray:
     return np.asarray(waves @ parts).reshape(order, *matrices.shape[1:])
 
 
+def mirrored(tables: FloatArray) -> FloatArray:
+    """Return the real matrices (frequency × states × states) of tables that are symmetric."""
+    half = len(tables) // 2 + 1
+    waves = _even_waves(len(tables), tables.dtype.name)
+    return np.asarray(waves @ tables[:half].reshape(half, -1)).reshape(half, *tables.shape[1:])
+
+
+def unmirrored(matrices: FloatArray, order: int) -> FloatArray:
+    """Return the tables (offset × states × states) of these matrices, exactly symmetric.
+
+    What is lost in single precision would add up over the steps of a run.
+    """
+    half = len(matrices)
+    waves = _opposite_even_waves(order, matrices.dtype.name)
+    near = (waves @ matrices.reshape(half, -1)).reshape(matrices.shape)
+    found = np.empty((order, *matrices.shape[1:]), matrices.dtype)
+    np.add(near, np.swapaxes(near, 1, 2), out=found[:half])
+    found[:half] /= 2
+    found[half:] = found[1 : order - half + 1][::-1]
+    return found
+
+
 @lru_cache(maxsize=16)
 def _waves(order: int, precision: str) -> FloatArray:
     """Return the transform's matrix: the rows of real parts, and of imaginary ones but zeros.
@@ -56,6 +78,19 @@ def _opposite_waves(order: int, precision: str) -> FloatArray:
     return np.ascontiguousarray(np.linalg.inv(_waves(order, "float64")).astype(precision))
 
 
+@lru_cache(maxsize=16)
+def _even_waves(order: int, precision: str) -> FloatArray:
+    """Return what takes the tables of offsets up to half of all to real matrices."""
+    half = np.arange(order // 2 + 1)
+    waves = np.cos(2 * np.pi / order * np.outer(half, half))
+    return np.where((half > 0) & (2 * half != order), 2 * waves, waves).astype(precision)
+
+
+@lru_cache(maxsize=16)
+def _opposite_even_waves(order: int, precision: str) -> FloatArray:
+    return np.ascontiguousarray(np.linalg.inv(_even_waves(order, "float64")).astype(precision))
+
+
 class Cone:
     """Even and odd tables that are semidefinite and vanish on what is known.
 
@@ -68,6 +103,9 @@ class Cone:
         A combination of odd indicators.
     square
         The square of its sum over all blocks, divided by their number.
+    mirrored
+        Whether all tables are symmetric, which those of opposite offsets are of each other: then
+        all matrices are real.
 
     Attributes
     ----------
@@ -76,8 +114,16 @@ class Cone:
         projection, besides what made tables semidefinite; 0 where its sum is zero.
     """
 
-    def __init__(self, order: int, even: FloatArray, odd: FloatArray, square: float = 0.0) -> None:
-        self.order = order
+    def __init__(
+        self,
+        order: int,
+        even: FloatArray,
+        odd: FloatArray,
+        square: float = 0.0,
+        *,
+        mirrored: bool = False,
+    ) -> None:
+        self.order, self.mirrored = order, mirrored
         states = len(odd)
         self.odd, self._square = odd, square
         self.multiple = 0.0
@@ -122,16 +168,15 @@ class Cone:
 
     def project(self, even: FloatArray, odd: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return the nearest tables in the cone; of many states, tables near to these."""
-        matrices = np.concatenate(
-            [self.restrict(k, transformed(t)) for k, t in enumerate((even, odd))]
-        )
+        there, back = (mirrored, unmirrored) if self.mirrored else (transformed, restored)
+        matrices = np.concatenate([self.restrict(k, there(t)) for k, t in enumerate((even, odd))])
         if self._square:
             at = len(matrices) // 2  # the odd one at frequency 0
-            self.multiple = self._lift(matrices[at].real)
+            self.multiple = self._lift(np.real(matrices[at]))
             matrices[at] += self.multiple * np.outer(self.odd, self.odd)
         found = matrices - self._negative.of(matrices)
         middle = len(found) // 2
-        return restored(found[:middle], self.order), restored(found[middle:], self.order)
+        return back(found[:middle], self.order), back(found[middle:], self.order)
 
 
 def rising_root(function: Callable[[float], float], near: float, step: float) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 import numpy as np
@@ -86,6 +86,37 @@ def holds_within(each: Inequality, box: Box | None) -> bool:
     if isinstance(each, IntegerSum) or not each.ranges:
         return True
     return box is not None and all(contains(wide, box[place]) for place, wide in each.ranges)
+
+
+def both_ways(
+    inequalities: Sequence[Inequality], multipliers: FloatArray, order: int
+) -> tuple[tuple[Inequality, ...], FloatArray]:
+    """Give half of each multiplier to the same with the blocks in the opposite order."""
+    found, values = list[Inequality](), list[float]()
+    for each, value in zip(inequalities, multipliers.tolist(), strict=True):
+        other = _opposite(each, order)
+        both = (each,) if other == each else (each, other)
+        found += both
+        values += [value / len(both)] * len(both)
+    return tuple(found), np.array(values)
+
+
+def _opposite(each: Inequality, order: int) -> Inequality:
+    """Return what holds of bisections as well, since it holds of those in the opposite order."""
+    if isinstance(each, IntegerSum):
+        return replace(each, offsets=tuple(-offset % order for offset in each.offsets))
+    if isinstance(each, CrossBound):
+        return replace(each, weights=_backwards(each.weights))
+    if isinstance(each, TripleBound):
+        xy, xz, yz = map(_backwards, each.parts)
+        return replace(each, parts=(xy, xz, yz))
+    return each
+
+
+def _backwards(weights: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the weights of two sequences that are read backwards."""
+    half = len(weights) // 4
+    return (*weights[: 2 * half + 1], *weights[: 2 * half : -1])
 
 
 @dataclass(frozen=True)

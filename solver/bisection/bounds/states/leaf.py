@@ -19,7 +19,7 @@ import numpy as np
 
 from solver.bisection.bounds.pairs import ComplexArray, FloatArray, IntArray
 from solver.bisection.bounds.states.cone import Cone, orthonormal, restored, transformed
-from solver.bisection.bounds.states.inequalities import Inequality, multiplied
+from solver.bisection.bounds.states.inequalities import Inequality, both_ways, multiplied
 from solver.bisection.bounds.states.splitting import Added
 from solver.bisection.verify.crosscorrelations import CrossBound
 from solver.bisection.verify.imbalances import Box
@@ -225,7 +225,10 @@ def rounded(
     balance = difference
     if cone.known_odd.size:
         balance = _along_known(odd_matrices[0].real, cone.odd[:, None], order)[0]
-    found = multiplied(inequalities, added.multipliers, scale)
+    multipliers = added.multipliers
+    if cone.mirrored:
+        inequalities, multipliers = both_ways(inequalities, multipliers, order)
+    found = multiplied(inequalities, multipliers, scale)
     return StateMultipliers(
         even=even,
         odd=odd,

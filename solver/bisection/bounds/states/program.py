@@ -49,8 +49,17 @@ class Programs:
         """The slope of all links together: no cut has more."""
         return 2 * self._constant * self.frame.order
 
-    def model(self, known: Known, weights: Weights, by_class: bool) -> Model:
-        """Return the program over the states that are possible."""
+    def model(
+        self, known: Known, weights: Weights, by_class: bool, *, mirrored: bool = False
+    ) -> Model:
+        """Return the program over the states that are possible.
+
+        Parameters
+        ----------
+        mirrored
+            Whether all that is possible is so with the blocks in the opposite order: then means of
+            both are taken.
+        """
         base, slope = weights
         chosen = known.chosen
         share = np.array(known.totals) / self.frame.order
@@ -61,6 +70,7 @@ class Programs:
             (functions - share[:, None]).T,
             signed,
             self.frame.balance.difference**2 / self.frame.order,
+            mirrored=mirrored,
         )
         odd = -slope * self._products[:, chosen][:, :, chosen] / 4
         odd[0] = 0.0

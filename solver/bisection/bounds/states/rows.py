@@ -81,13 +81,21 @@ class RowStack:
 
     Where they are many, that is done with few digits: it costs half, and what a certificate
     holds is worked out from the rows themselves.
+
+    Parameters
+    ----------
+    mirrored
+        Whether each row is the mean of itself and of its mirror image, with the blocks in the
+        opposite order; tables are symmetric then, so that both have the same value.
     """
 
-    def __init__(self, rows: Sequence[Row], states: int, order: int) -> None:
+    def __init__(
+        self, rows: Sequence[Row], states: int, order: int, *, mirrored: bool = False
+    ) -> None:
         self.rows = tuple(rows)
         self.limits = np.array([row.limit for row in rows])
         self.single = np.array([row.single for row in rows]).reshape(len(rows), states)
-        self._order = order
+        self._order, self._mirrored = order, mirrored
         by_offset: dict[int, list[tuple[int, Term]]] = {}
         for number, row in enumerate(rows):
             for term in row.terms:
@@ -105,7 +113,7 @@ class RowStack:
             for offset, entries in by_offset.items()
         }
         products = {n: row.products for n, row in enumerate(rows) if row.products is not None}
-        self._correlated = ProductStack(products) if products else None
+        self._correlated = ProductStack(products, mirrored=mirrored) if products else None
         size = 2 * len(rows) * order * states**2
         self._dense = self._written_out() if size <= LARGEST_DENSE else None
 
@@ -120,6 +128,8 @@ class RowStack:
                 np.add.at(found[:, kind, offset], number, table)
                 opposite = found[:, kind, -offset % self._order]
                 np.add.at(opposite, number, np.swapaxes(table, 1, 2))
+        if self._mirrored:
+            found = (found + np.swapaxes(found, -1, -2)) / 2
         if self._correlated is not None:
             for number in self._correlated.numbers:
                 self._correlated.add_to(np.eye(len(self))[number], found[number, 1])
@@ -156,6 +166,8 @@ class RowStack:
             factor = (0.5 * weight * multipliers[number]).astype(np.float32)[:, None]
             for costs, first, second in ((even, e0, e1), (odd, o0, o1)):
                 table = (first * factor).T @ second
+                if self._mirrored:
+                    table = (table + table.T) / 2
                 costs[offset] += table
                 costs[-offset % self._order] += table.T
         if self._correlated is not None:
@@ -198,15 +210,20 @@ class RowStack:
     def _towards(self, offset: int) -> tuple[IntArray, FloatArray, list[list[FloatArray]]]:
         """Return all terms at an offset, those at its opposite with their sides exchanged.
 
+        Of means with mirror images, both are half of each.
+
         Returns
         -------
         number of each term's row, not falling, weight, [first side, second side] of even and odd
         """
         found = []
-        for d, order in ((offset, (2, 3, 4, 5)), (-offset % self._order, (3, 2, 5, 4))):
+        straight, across = (2, 3, 4, 5), (3, 2, 5, 4)
+        for d, order in ((offset, straight), (-offset % self._order, across)):
             if d in self._stacks:
                 stack = self._stacks[d]
-                found.append([stack[0], stack[1], *(stack[place] for place in order)])
+                for way in (straight, across) if self._mirrored else (order,):
+                    weight = stack[1] / 2 if self._mirrored else stack[1]
+                    found.append([stack[0], weight, *(stack[place] for place in way)])
         together = [np.concatenate(part) for part in zip(*found, strict=True)]
         rising = np.argsort(together[0], kind="stable")
         number, weight, *sides = (part[rising] for part in together)

@@ -14,7 +14,7 @@ from solver.bisection.bounds.states.inequalities import Inequality, holds_within
 from solver.bisection.bounds.states.leaf import SCALE, StateMultipliers, rounded, tightened
 from solver.bisection.bounds.states.program import Programs
 from solver.bisection.bounds.states.rows import Row
-from solver.bisection.bounds.states.splitting import Dual, Splitting, Tables
+from solver.bisection.bounds.states.splitting import MANY, Dual, Splitting, Tables
 from solver.bisection.verify.counts import Limit
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import Frame
@@ -88,7 +88,8 @@ class Run:
         self._weights, self._counts = weights, counts
         self._capacity = weights != (0, 1)
         self._unit = max(1, weights[0])  # of a capacity that is not scaled
-        self._model = programs.model(known, weights, by_class)
+        mirrored = programs.mirrored and not counts and len(known.chosen) >= MANY
+        self._model = programs.model(known, weights, by_class, mirrored=mirrored)
         self._splitting = Splitting(self._model, penalty)
         difference = programs.difference_rows(known.chosen)
         self._fixed_rows = [

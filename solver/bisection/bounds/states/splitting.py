@@ -150,7 +150,7 @@ class Splitting:
         self._costs: FloatArray = model.odd.astype(precision)
         scale = max(1e-9, float(np.abs(model.odd).max()))
         self.penalty = penalty * scale
-        self.rows = RowStack([], states, order)
+        self.rows = RowStack([], states, order, mirrored=model.cone.mirrored)
         self.multipliers = np.zeros(0)
         self._mean: Added | None = None  # of what the last steps added
         self._mean_of = 0  # how many
@@ -167,13 +167,16 @@ class Splitting:
     def go_on_from(self, tables: Tables) -> None:
         """Take over where another run over the same states stood."""
         precision = self.even.dtype
-        self.even, self.odd = tables.even.astype(precision), tables.odd.astype(precision)
-        self._z_even, self._z_odd = (z.astype(precision) for z in (tables.z_even, tables.z_odd))
+        each = (tables.even, tables.odd, tables.z_even, tables.z_odd)
+        if self.model.cone.mirrored:
+            each = tuple((t + np.swapaxes(t, 1, 2)) / 2 for t in each)
+        self.even, self.odd, self._z_even, self._z_odd = (t.astype(precision) for t in each)
         self.penalty = tables.penalty
 
     def use(self, rows: list[Row], multipliers: FloatArray) -> None:
         """Replace the rows."""
-        self.rows = RowStack(rows, self.model.states, self.model.order)
+        model = self.model
+        self.rows = RowStack(rows, model.states, model.order, mirrored=model.cone.mirrored)
         self.multipliers = multipliers.copy()
         self._mean, self._mean_of = None, 0
         self.primal_residual = np.inf
