@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from solver.bisection.bounds.pairs import ComplexArray, FloatArray
 from solver.bisection.bounds.states.negative import NegativePart
@@ -41,9 +43,9 @@ def restored(matrices: ComplexArray, order: int) -> FloatArray:
 
 def mirrored(tables: FloatArray) -> FloatArray:
     """Return the real matrices (frequency × states × states) of tables that are symmetric."""
-    half = len(tables) // 2 + 1
-    waves = _even_waves(len(tables), tables.dtype.name)
-    return np.asarray(waves @ tables[:half].reshape(half, -1)).reshape(half, *tables.shape[1:])
+    half, waves = len(tables) // 2 + 1, _even_waves(len(tables), tables.dtype.name)
+    found: FloatArray = waves @ tables[:half].reshape(half, -1)
+    return found.reshape(half, *tables.shape[1:])
 
 
 def unmirrored(matrices: FloatArray, order: int) -> FloatArray:
@@ -83,7 +85,8 @@ def _even_waves(order: int, precision: str) -> FloatArray:
     """Return what takes the tables of offsets up to half of all to real matrices."""
     half = np.arange(order // 2 + 1)
     waves = np.cos(2 * np.pi / order * np.outer(half, half))
-    return np.where((half > 0) & (2 * half != order), 2 * waves, waves).astype(precision)
+    found: FloatArray = np.where((half > 0) & (2 * half != order), 2 * waves, waves)
+    return found.astype(precision)
 
 
 @lru_cache(maxsize=16)
@@ -138,7 +141,7 @@ class Cone:
             return self.known_even if frequency == 0 else self.ones
         return self.known_odd if frequency == 0 else self.ones[:, :0]
 
-    def restrict(self, kind: int, matrices: ComplexArray) -> ComplexArray:
+    def restrict(self, kind: int, matrices: NDArray[Any]) -> NDArray[Any]:
         """Remove rows and columns along what vanishes, in place."""
         start = self.known(kind, 0)
         if start.size:
@@ -168,7 +171,8 @@ class Cone:
 
     def project(self, even: FloatArray, odd: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return the nearest tables in the cone; of many states, tables near to these."""
-        there, back = (mirrored, unmirrored) if self.mirrored else (transformed, restored)
+        there: Callable[[FloatArray], NDArray[Any]] = mirrored if self.mirrored else transformed
+        back: Callable[[NDArray[Any], int], FloatArray] = unmirrored if self.mirrored else restored
         matrices = np.concatenate([self.restrict(k, there(t)) for k, t in enumerate((even, odd))])
         if self._square:
             at = len(matrices) // 2  # the odd one at frequency 0

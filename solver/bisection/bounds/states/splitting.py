@@ -167,9 +167,9 @@ class Splitting:
     def go_on_from(self, tables: Tables) -> None:
         """Take over where another run over the same states stood."""
         precision = self.even.dtype
-        each = (tables.even, tables.odd, tables.z_even, tables.z_odd)
+        each = [tables.even, tables.odd, tables.z_even, tables.z_odd]
         if self.model.cone.mirrored:
-            each = tuple((t + np.swapaxes(t, 1, 2)) / 2 for t in each)
+            each = [(t + np.swapaxes(t, 1, 2)) / 2 for t in each]
         self.even, self.odd, self._z_even, self._z_odd = (t.astype(precision) for t in each)
         self.penalty = tables.penalty
 

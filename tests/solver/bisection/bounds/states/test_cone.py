@@ -47,7 +47,7 @@ def test_root_is_found_from_anywhere(near: float) -> None:
 
 def symmetric(rng: np.random.Generator) -> np.ndarray:
     drawn = tables(rng)
-    return drawn + np.swapaxes(drawn, 1, 2)
+    return np.asarray(drawn + np.swapaxes(drawn, 1, 2))
 
 
 @pytest.mark.parametrize("order", [5, 6, 9])
