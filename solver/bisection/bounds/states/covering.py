@@ -26,6 +26,7 @@ from solver.bisection.problem import Certificate, Portion
 from solver.bisection.region import Region
 from solver.bisection.verify.divisions import SETTLED, Divisions
 
+REST = 20  # of a portion, one in so many may be left where runs are slow
 NEVER = np.iinfo(np.int64).max  # more than any slope: what is left to others in any case
 
 
@@ -98,6 +99,7 @@ class Covering:
         if not self.learning.on_three:  # no intercept alone was enough with what there was
             self.families.know(apart)
         portions: tuple[Portion, ...] = ()
+        begun = 0
         needed = divisions.needed(region, alpha, target)
         others = [divisions.needed(region, a, t) + (a < alpha) for a, t in elsewhere]
         theirs = np.max(others, axis=0) if others else np.full_like(needed, SETTLED)
@@ -105,6 +107,9 @@ class Covering:
             low, high = region.low.intercept, region.high.intercept
             theirs[(divisions.intercepts < low) | (divisions.intercepts > high)] = NEVER
         while len(left := self._left(np.where(theirs > needed, SETTLED, needed))) and go_on():
+            begun = begun or len(left)
+            if alone and self.learning.for_three and REST * len(left) <= begun:
+                break  # what others bring may settle these, and else the point
             if not apart:
                 portions = self.families.portions(left, slow=self.learning.for_three)
             if portions:

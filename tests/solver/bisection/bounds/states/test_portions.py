@@ -17,7 +17,7 @@ from solver.bisection.balance import Balance
 from solver.bisection.bounds import triples as triples_module
 from solver.bisection.bounds.crosscorrelations import crosscorrelations_of
 from solver.bisection.bounds.proven import Proven
-from solver.bisection.bounds.states import families, learning
+from solver.bisection.bounds.states import covering, families, learning
 from solver.bisection.bounds.states.covering import Covering
 from solver.bisection.bounds.states.families import Families
 from solver.bisection.bounds.states.runs import Runs
@@ -279,3 +279,22 @@ def test_what_rests_on_a_bound_that_does_not_hold_is_not_handed_on(
     given = answer(replace(asked, apart=apart, portion=apart[0]))
     assert given.spare is None
     assert given.remarks == ("multipliers refused: a bound on sequences does not hold",)
+
+
+@pytest.mark.usefixtures("on_three")
+def test_few_of_a_portion_are_left_to_the_point(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(families, "MANY", 1)
+    first = bounded(REGION)
+    left = list[int]()
+    monkeypatch.setattr(covering, "REST", 2)
+
+    def settle_one(_: Covering, still: np.ndarray, *__: object) -> int:
+        left.append(len(still))
+        return int(still[0])
+
+    monkeypatch.setattr(Covering, "_settle_some", settle_one)
+    for each in first.portions:
+        left.clear()
+        part = REGION.above("intercept", each.least).below("intercept", each.most)
+        assert bounded(part, first, apart=first.portions, alone=True).waits
+        assert left == list(range(left[0], left[0] // 2, -1))
