@@ -120,7 +120,7 @@ class Covering:
             elif lost is not None:
                 target = self._capacity(alpha, region, target, left[left == lost])
                 needed = divisions.needed(region, alpha, target)
-        waits = bool(portions) or (not len(left) and (bool(others) or alone))
+        waits = bool(portions) or alone or (not len(left) and bool(others))
         left = self._left(needed)
         bound = Fraction(self._capacity(alpha, region, target, left))
         if not len(left) and not alone:
