@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor
 from contextlib import suppress
+from itertools import chain
 from typing import Any
 
 from solver.bisection.verify.crosscorrelations import MOST_SEARCHES as MOST_OF_TWO
@@ -47,7 +48,8 @@ def search_ahead(document: object, load: Load, pool: Executor) -> int:
     -------
     the number of bounds that hold
     """
-    asked = _asked(document, load)
+    three, two = _asked(document, load)  # those take longest
+    asked = [*three[:MOST_OF_THREE], *two[:MOST_OF_TWO]]  # as many as one certificate may have
     found = 0
     with suppress(BrokenExecutor):  # a process was killed: the check makes what is left
         for bound, holds in zip(asked, pool.map(_holds, asked), strict=True):
@@ -61,13 +63,13 @@ def search_ahead(document: object, load: Load, pool: Executor) -> int:
 
 def searches_hold(certificate: object) -> bool:
     """Make the searches of a certificate that were not made in this process; tell if all hold."""
-    return all(map(_holds, _asked(certificate, refuse_files)))
+    return all(map(_holds, chain(*_asked(certificate, refuse_files))))
 
 
 def take_over_searches(certificates: Iterable[object]) -> None:
     """Take note that `searches_hold`, or a check, found what holds in other processes."""
     for certificate in certificates:
-        for bound in _asked(certificate, refuse_files):
+        for bound in chain(*_asked(certificate, refuse_files)):
             bound.was_checked()
 
 
@@ -79,15 +81,12 @@ def _holds(bound: Searched) -> bool:
     return True
 
 
-def _asked(document: object, load: Load) -> list[Searched]:
-    """Return bounds as if all were on the same positions, no more than one certificate may have.
-
-    Those on three sequences come first, which take longest.
-    """
+def _asked(document: object, load: Load) -> tuple[list[Searched], list[Searched]]:
+    """Return the bounds on three sequences and on two, as if all were on the same positions."""
     found = dict.fromkeys(_written(document, load))
-    three = [each for each in found if isinstance(each, TripleBound)]
-    two = [each for each in found if isinstance(each, CrossBound)]
-    return [*three[:MOST_OF_THREE], *two[:MOST_OF_TWO]]
+    three: list[Searched] = [each for each in found if isinstance(each, TripleBound)]
+    two: list[Searched] = [each for each in found if isinstance(each, CrossBound)]
+    return three, two
 
 
 def _written(document: object, load: Load) -> Iterator[Searched]:
