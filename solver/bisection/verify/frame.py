@@ -170,13 +170,17 @@ class Frame(Blocks):
         if [permutation[switch] for switch in rows[-1]] != block:
             raise Refused("a rotation does not close up")
         self.blocks = rows
+        self.begin()
+        self._place = {u: (b, j) for b, row in enumerate(rows) for j, u in enumerate(row)}
+        if len(self._place) != network.switches:
+            raise Refused("a rotation's blocks are not disjoint")
+
+    def begin(self) -> None:
+        """Count anew what a certificate asks to be searched: another one is read."""
         # weights of bounds on sequences, with imbalances, and of those on two
         self.searched: set[tuple[tuple[int, ...], Imbalance | None]] = set()
         self.searched_pairs: set[tuple[tuple[int, ...], Imbalances | None, int]] = set()
         self.searched_triples: set[SearchedTriple] = set()
-        self._place = {u: (b, j) for b, row in enumerate(rows) for j, u in enumerate(row)}
-        if len(self._place) != network.switches:
-            raise Refused("a rotation's blocks are not disjoint")
 
     @cached_property
     def balance_of(self) -> IntArray:

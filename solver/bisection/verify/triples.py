@@ -29,7 +29,7 @@ Parts = tuple[Part, Part, Part]
 Highest = tuple[int, int, int]
 
 PLACES = ((0, 1), (0, 2), (1, 2))  # of the sequences of each part
-MOST_SEARCHES = 400  # of all triples of sequences, for the bounds of one certificate
+MOST_SEARCHES = 2_000  # of all triples of sequences, for the bounds of one certificate
 MOST_STEPS = 1 << 32  # letters that one search may set: a minute or two
 MOST_STEPS_OF_TWO = 1 << 30  # and one for a part: half a minute
 

@@ -56,6 +56,7 @@ class Kept:
 
     def keep(self, written: Certificate) -> Multiples | None:
         """Read multipliers as the verifier does, keep them if they serve; None if it refuses."""
+        self._divisions.frame.begin()  # how much it asks for does not depend on others
         try:
             multiples = self._divisions.read(written)
             slopes = self.slopes(multiples)
