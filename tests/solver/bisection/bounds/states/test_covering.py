@@ -24,6 +24,7 @@ from solver.bisection.bounds.semidefinite import root
 from solver.bisection.bounds.states import learning, settling
 from solver.bisection.bounds.states.covering import Covering
 from solver.bisection.bounds.states.earlier import multipliers_of_divisions
+from solver.bisection.bounds.states.kept import Kept
 from solver.bisection.bounds.states.program import Programs
 from solver.bisection.bounds.states.relaxation import StateRelaxation
 from solver.bisection.bounds.states.resting import resting
@@ -498,6 +499,24 @@ def test_multipliers_that_the_verifier_would_refuse_are_not_taken_over(proven: P
     assert found.multipliers is not None
     again = found.multipliers.as_json(0)["classes"]["multipliers"]
     check_divisions(divisions, region, ALPHA, target, again)
+
+
+def test_how_much_multipliers_ask_for_does_not_depend_on_others(
+    proven: Proof, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A question reads more of them than stand in a certificate."""
+    divisions, _, _, leaf = proven
+    kept = Kept(divisions, [])
+    monkeypatch.setattr("solver.bisection.verify.triples.MOST_SEARCHES", 2)
+    weights = [0] * 3 * (2 * divisions.frame.order - 1)
+
+    def asking(*most: int) -> dict[str, Any]:
+        triples = [[0, 1, 2, 1, each, 0, 0, 0, *weights] for each in most]
+        return {**leaf["multipliers"][0], "triples": triples}
+
+    for most in range(0, 10, 2):
+        assert kept.keep(asking(most, most + 1)) is not None
+    assert kept.keep(asking(0, 1, 2)) is None
 
 
 def test_nothing_is_proven_at_first(proven: Proof) -> None:
