@@ -21,7 +21,8 @@ def answer(question: Question, observe: Observe = ignore) -> Answer:
     """Answer a question, within its time, in this process.
 
     A bound is labelled "certificate" only after the verifier accepted its proof. What is handed on
-    without a proof holds as far as the verifier's searches tell, so that nobody repeats them.
+    without a proof holds as far as the verifier's searches tell, so that nobody repeats them. What
+    a question brings along is believed while it is answered.
     """
     if question.alpha is None:
         return _search(question, observe)

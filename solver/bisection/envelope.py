@@ -58,7 +58,7 @@ class Point:
     left: tuple[int, int] | None = None  # and the ends of those that it left
     waits: bool = False  # the last attempt left the rest to others: points not asked yet, portions
     apart: tuple[Portion, ...] = ()  # what an attempt left, each to be settled by itself
-    portions: tuple[Portion, ...] = ()  # those that have not been settled so far
+    portions: tuple[Portion, ...] = ()  # those that are still to be asked about
 
     @property
     def lower(self) -> Fraction:
@@ -294,7 +294,7 @@ class Envelope:
         if old is not None:
             # what one had no time for is left to the point, so that all come to their turn
             stopped = answer.stopped_because is StopReason.CANCELLED
-            settled = None if stopped else answer.portion
+            done_with = None if stopped else answer.portion
             last = new if answer.portion is None else old
             better = new if answer.bound > old.bound else old
             new = replace(
@@ -307,7 +307,7 @@ class Envelope:
                 left=last.left,
                 waits=last.waits,
                 apart=old.apart or new.apart,
-                portions=new.portions or tuple(p for p in old.portions if p != settled),
+                portions=new.portions or tuple(p for p in old.portions if p != done_with),
             )
         others = [point for point in self.points if point.alpha != answer.alpha]
         return tuple(sorted([*others, new], key=lambda point: point.alpha))

@@ -1,7 +1,8 @@
 """One question about a network, answered: the unit of work that can travel.
 
 A question is data that a store or another process can hold; all that is needed to
-answer it is in there, so doing it twice is waste and never harm.
+answer it is in there, so doing it twice is waste and never harm. What other answers
+have proven comes with it and is believed, as the store is.
 """
 
 from __future__ import annotations

@@ -18,6 +18,7 @@ from contextlib import suppress
 from itertools import chain
 from typing import Any
 
+from solver.bisection.verify import crosscorrelations, triples
 from solver.bisection.verify.crosscorrelations import MOST_SEARCHES as MOST_OF_TWO
 from solver.bisection.verify.crosscorrelations import CrossBound, read_crosscorrelations
 from solver.bisection.verify.document import refuse_files
@@ -62,12 +63,21 @@ def search_ahead(document: object, load: Load, pool: Executor) -> int:
 
 
 def searches_hold(certificate: object) -> bool:
-    """Make the searches of a certificate that were not made in this process; tell if all hold."""
+    """Make the searches of a certificate that were not made in this process; tell if all hold.
+
+    Bounds on sequences of some imbalances alone are neither searched nor taken over.
+    """
     return all(map(_holds, chain(*_asked(certificate, refuse_files))))
 
 
 def take_over_searches(certificates: Iterable[object]) -> None:
-    """Take note that `searches_hold`, or a check, found what holds in other processes."""
+    """Take note that `searches_hold`, or a check, found what holds in other processes.
+
+    What was taken over before is forgotten: it is as good as where it came from, which is no
+    reason to believe it of another network's proof. Those of this process stay.
+    """
+    crosscorrelations.forget_told()
+    triples.forget_told()
     for certificate in certificates:
         for bound in chain(*_asked(certificate, refuse_files)):
             bound.was_checked()

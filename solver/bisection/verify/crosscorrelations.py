@@ -230,6 +230,11 @@ def images(number: int) -> tuple[IntArray, IntArray]:
     return np.array(factors), np.array(places)
 
 
+def forget_told() -> None:
+    """Forget what other processes found of two sequences."""
+    _beyond.forget_told()
+
+
 def _searched(
     asked: tuple[tuple[int, ...], Imbalances | None], most: int, steps: int
 ) -> int | None:

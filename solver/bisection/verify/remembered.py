@@ -17,17 +17,20 @@ class Remembered(Generic[Asked]):
         Finds for what is asked the most that sequences have, if it is more than a number; it may
         set so many letters, and refuses else.
     answers
-        The last ones are remembered.
+        The last ones are remembered. What other processes found is so until it is forgotten.
     """
 
     def __init__(self, search: Callable[[Asked, int, int], int | None], answers: int) -> None:
         self._search, self._answers = search, answers
         self._found = dict[tuple[Asked, int], int | None]()
+        self._told = set[tuple[Asked, int]]()
 
     def __call__(self, asked: Asked, most: int, steps: int) -> int | None:
         """Return the most that sequences have, if it is more than a number."""
         if (asked, most) in self._found:
             return self._found[asked, most]
+        if (asked, most) in self._told:
+            return None
         found = self._search(asked, most, steps)
         self._remember(asked, most, found)
         if found is not None:  # that is the most
@@ -36,8 +39,11 @@ class Remembered(Generic[Asked]):
 
     def know(self, asked: Asked, most: int) -> None:
         """Remember that there is no more, which the same search found in another process."""
-        if (asked, most) not in self._found:
-            self._remember(asked, most, None)
+        self._told.add((asked, most))
+
+    def forget_told(self) -> None:
+        """Forget what other processes found."""
+        self._told.clear()
 
     def _remember(self, asked: Asked, most: int, found: int | None) -> None:
         while len(self._found) >= self._answers:

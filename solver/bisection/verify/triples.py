@@ -154,6 +154,11 @@ def beyond_three(parts: Parts, highest: Highest, most: int, steps: int = MOST_ST
     return _beyond((parts, highest), most, steps)
 
 
+def forget_told() -> None:
+    """Forget what other processes found of three sequences."""
+    _beyond.forget_told()
+
+
 def _searched(asked: tuple[Parts, Highest], most: int, steps: int) -> int | None:
     parts, highest = asked
     return ThreeSearch(parts, highest, most, steps).run()

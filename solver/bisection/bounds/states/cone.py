@@ -41,14 +41,14 @@ def restored(matrices: ComplexArray, order: int) -> FloatArray:
     return np.asarray(waves @ parts).reshape(order, *matrices.shape[1:])
 
 
-def mirrored(tables: FloatArray) -> FloatArray:
+def transformed_real(tables: FloatArray) -> FloatArray:
     """Return the real matrices (frequency × states × states) of tables that are symmetric."""
     half, waves = len(tables) // 2 + 1, _even_waves(len(tables), tables.dtype.name)
     found: FloatArray = waves @ tables[:half].reshape(half, -1)
     return found.reshape(half, *tables.shape[1:])
 
 
-def unmirrored(matrices: FloatArray, order: int) -> FloatArray:
+def restored_real(matrices: FloatArray, order: int) -> FloatArray:
     """Return the tables (offset × states × states) of these matrices, exactly symmetric.
 
     What is lost in single precision would add up over the steps of a run.
@@ -171,8 +171,10 @@ class Cone:
 
     def project(self, even: FloatArray, odd: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return the nearest tables in the cone; of many states, tables near to these."""
-        there: Callable[[FloatArray], NDArray[Any]] = mirrored if self.mirrored else transformed
-        back: Callable[[NDArray[Any], int], FloatArray] = unmirrored if self.mirrored else restored
+        there: Callable[[FloatArray], NDArray[Any]] = transformed
+        back: Callable[[NDArray[Any], int], FloatArray] = restored
+        if self.mirrored:
+            there, back = transformed_real, restored_real
         matrices = np.concatenate([self.restrict(k, there(t)) for k, t in enumerate((even, odd))])
         if self._square:
             at = len(matrices) // 2  # the odd one at frequency 0

@@ -72,12 +72,13 @@ def search(
     bounds, pairs = _of(SequenceBound, held), _of(CrossBound, held)
     found += known.violated(own, seed, bounds, ranges)[: MOST_BOUNDS - len(bounds)]
     more = crossed.violated(products, seed, pairs, learn=learn, ranges=ranges)
-    found += more[: MOST_BOUNDS - len(pairs)]
+    most = MOST_BOUNDS // 2 if mirrored else MOST_BOUNDS  # `both_ways` writes two for one
+    found += more[: most - len(pairs)]
     triples = triples_of(order, width, mirrored)
     if triples is None:
         return found
     three = _of(TripleBound, held)
-    found += triples.violated(products, seed, three, learn=on_three)[: MOST_BOUNDS - len(three)]
+    found += triples.violated(products, seed, three, learn=on_three)[: most - len(three)]
     return found
 
 

@@ -176,9 +176,16 @@ def test_what_holds_elsewhere_is_taken_over(monkeypatch: pytest.MonkeyPatch) -> 
     for module in (triples, crosscorrelations):  # as in another process
         monkeypatch.setattr(module, "_beyond", Remembered(module._searched, 100))
     take_over_searches([None, certificate])
-    no_more_searches(monkeypatch)
-    three.check()
-    two.check()
+    with monkeypatch.context() as patched:
+        no_more_searches(patched)
+        three.check()
+        two.check()
+    false = [replace(three, most=three.most - 1), replace(two, most=two.most - 1)]
+    take_over_searches([document(false[0]), with_pairs(false[1])])  # whoever says so
+    take_over_searches([certificate])  # and of another question no more
+    for each in false:
+        with pytest.raises(Refused):
+            each.check()
 
 
 @pytest.mark.usefixtures("nothing_known")
