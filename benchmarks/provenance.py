@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import platform
+import subprocess
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from importlib import metadata
+from pathlib import Path
 from typing import Any
 
 PACKAGES = (
@@ -20,6 +22,7 @@ def provenance(command: Sequence[str]) -> dict[str, Any]:
     return {
         "started": datetime.now(UTC).isoformat(timespec="seconds"),
         "command": " ".join(command),
+        "commit": _commit(),
         "versions": {name: _version(name) for name in PACKAGES},
         "python": platform.python_version(),
         "platform": f"{platform.system()} {platform.machine()}",
@@ -27,6 +30,17 @@ def provenance(command: Sequence[str]) -> dict[str, Any]:
         "cores": os.cpu_count(),
         "load": round(os.getloadavg()[0], 2),  # of the machine before it began
     }
+
+
+def _commit() -> str | None:
+    """Return the commit that is checked out, with "-dirty" after changes; None: it is unknown."""
+    asked = "git", "describe", "--always", "--dirty", "--abbrev=12"
+    here = Path(__file__).parent
+    try:
+        told = subprocess.run(asked, cwd=here, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return told.stdout.strip()
 
 
 def _version(package: str) -> str | None:

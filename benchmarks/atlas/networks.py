@@ -1,4 +1,4 @@
-"""Which networks the atlas holds: every small dragonfly, with every arrangement that it has."""
+"""Which networks the atlas holds: every small dragonfly and some larger ones, however wired."""
 
 from __future__ import annotations
 
@@ -8,18 +8,21 @@ from arrangements.dragonfly import Dragonfly
 from arrangements.links.catalogue import BY_NAME
 from benchmarks.networks import ARRANGEMENTS
 
-LARGEST = 60  # switches
+WHOLE = 60  # switches up to which every dragonfly is there
+LARGER = ((4, 4), (5, 3), (6, 2), (6, 3))  # (a, h) of more
+LARGEST = 114  # switches of any of these
 
 
 def sizes(largest: int = LARGEST) -> Iterator[tuple[int, int]]:
-    """Yield (a, h) of every dragonfly of at most so many switches, in order.
+    """Yield (a, h) of the atlas's dragonflies of at most so many switches, in order.
 
     A group of one switch is left out: such a dragonfly is a complete graph,
     whatever its arrangement.
     """
     for a in range(2, largest):
         for h in range(1, largest):
-            if switches(a, h) <= largest:
+            number = switches(a, h)
+            if number <= largest and (number <= WHOLE or (a, h) in LARGER):
                 yield a, h
 
 

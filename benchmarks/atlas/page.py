@@ -6,7 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 
-from benchmarks.atlas.networks import name_of, of_size, sizes, smallest_first, switches
+from benchmarks.atlas.networks import (
+    LARGER,
+    WHOLE,
+    name_of,
+    of_size,
+    sizes,
+    smallest_first,
+    switches,
+)
 from benchmarks.atlas.pictures import picture_name
 from benchmarks.atlas.record import Record, closed, load
 from benchmarks.readme_table import formula
@@ -16,7 +24,7 @@ Size = tuple[int, int]
 
 HEAD = """# Atlas
 
-The bisection bandwidth B(α) of every dragonfly with at most {largest} switches, for all
+The bisection bandwidth B(α) of every dragonfly with at most {whole} switches{more}, for all
 arrangements that exist there: one global link between each two groups, α the capacity of a global
 link in local ones. Groups of one switch are left out, because such a dragonfly is a complete graph
 whatever its arrangement: ⌊n²/4⌋·α.
@@ -51,7 +59,9 @@ def by_size(records: Mapping[str, Record], largest: int) -> dict[Size, list[Reco
 
 def page(records: Mapping[str, Record], largest: int) -> str:
     """Write the page."""
-    lines = [HEAD.format(largest=largest), _count(records, largest), ""]
+    larger = ", ".join(f"(p,{a},{h})" for a, h in LARGER if switches(a, h) <= largest)
+    more = f", and of {larger}" if larger else ""
+    lines = [HEAD.format(whole=min(WHOLE, largest), more=more), _count(records, largest), ""]
     lines += ["## What is open", "", *_open(records, largest), ""]
     lines += ["## The curves", "", *_curves(by_size(records, largest))]
     return "\n".join(lines) + "\n"

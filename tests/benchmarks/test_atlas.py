@@ -16,7 +16,15 @@ from click.testing import CliRunner
 
 from arrangements.formats import spec as specs
 from benchmarks.atlas import __main__ as command
-from benchmarks.atlas.networks import LARGEST, name_of, sizes, smallest_first, spec_of, switches
+from benchmarks.atlas.networks import (
+    LARGEST,
+    WHOLE,
+    name_of,
+    sizes,
+    smallest_first,
+    spec_of,
+    switches,
+)
 from benchmarks.atlas.page import PAGE, by_size, load_all, page
 from benchmarks.atlas.pictures import picture, picture_name
 from benchmarks.atlas.record import better, closed, load, recorded, sha256, solve
@@ -43,9 +51,10 @@ def run(folder: Path, *arguments: str) -> str:
 def test_all_sizes_are_there() -> None:
     assert (7, 1) in sizes()
     assert (2, 14) in sizes()
+    assert (6, 3) in sizes()  # one of the larger ones
     assert (3, 7) not in sizes()  # 66 switches
-    assert all(switches(*size) <= LARGEST for size in sizes())
-    assert len(NETWORKS) == 120
+    assert max(switches(*size) for size in sizes()) == LARGEST
+    assert len(smallest_first(WHOLE)) == 120
     for name in ("4-2-circulant", "3-4-nautilus", "6-1-absolute"):
         assert name in NETWORKS
     assert "3-3-circulant" not in NETWORKS  # for even h only
