@@ -180,12 +180,12 @@ def test_what_holds_elsewhere_is_taken_over(monkeypatch: pytest.MonkeyPatch) -> 
         no_more_searches(patched)
         three.check()
         two.check()
-    false = [replace(three, most=three.most - 1), replace(two, most=two.most - 1)]
-    take_over_searches([document(false[0]), with_pairs(false[1])])  # whoever says so
+    less, lower = replace(three, most=three.most - 1), replace(two, most=two.most - 1)
+    take_over_searches([document(less), with_pairs(lower)])  # whoever says so
     take_over_searches([certificate])  # and of another question no more
-    for each in false:
+    for check in (less.check, lower.check):
         with pytest.raises(Refused):
-            each.check()
+            check()
 
 
 @pytest.mark.usefixtures("nothing_known")
