@@ -82,7 +82,7 @@ bench-exact: setup ## prove curves of sizes that nobody has published; goes on w
 mutate: setup ## try ten thousand forged documents on the verifier; MUTATE="--seed 2" for others
 	$(BIN)/python -m benchmarks.mutations $(MUTATE)
 
-atlas: setup ## prove, draw and list all small dragonflies in docs/atlas; ATLAS=--again-open to go on
+atlas: setup ## prove, draw and list dragonflies in docs/atlas; ATLAS=--again-open to go on
 	$(BIN)/python -m benchmarks.atlas $(ATLAS)
 
 clean: ## remove .venv and all that was generated

@@ -73,12 +73,13 @@ def search(
     found += known.violated(own, seed, bounds, ranges)[: MOST_BOUNDS - len(bounds)]
     more = crossed.violated(products, seed, pairs, learn=learn, ranges=ranges)
     most = MOST_BOUNDS // 2 if mirrored else MOST_BOUNDS  # `both_ways` writes two for one
-    found += more[: most - len(pairs)]
+    found += more[: max(0, most - len(pairs))]
     triples = triples_of(order, width, mirrored)
     if triples is None:
         return found
     three = _of(TripleBound, held)
-    found += triples.violated(products, seed, three, learn=on_three)[: most - len(three)]
+    more_of_three = triples.violated(products, seed, three, learn=on_three)
+    found += more_of_three[: max(0, most - len(three))]
     return found
 
 

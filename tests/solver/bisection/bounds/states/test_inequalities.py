@@ -67,6 +67,22 @@ def test_two_sequences_are_looked_for_where_that_is_wanted(
     assert found(learn=False) == learnt
 
 
+def test_bounds_that_are_written_twice_are_half_as_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(inequalities, "MANY", 2)
+    even, odd = apart()
+    odd = odd * np.array([[1, 0.9], [0.9, 1]])
+
+    def found(*held: Inequality, mirrored: bool = True) -> list[CrossBound]:
+        every = search(even, odd, SIGNS, 0, held, mirrored=mirrored, learn=True)
+        return [each for each in every if isinstance(each, CrossBound)]
+
+    assert found()
+    (one,) = found()[:1]
+    monkeypatch.setattr(inequalities, "MOST_BOUNDS", 1)
+    assert len(found(mirrored=False)) == 1
+    assert found() == found(one) == []
+
+
 def test_all_that_is_found_is_violated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(inequalities, "MANY", 2)
     even, odd = apart()
