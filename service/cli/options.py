@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import click
 
 from arrangements.errors import SpecError
+from arrangements.numbers import NumberError, read_tolerance
 from service.cli.exits import bad_topology
 from service.render.units import Units, read_capacity
 from solver.bisection.alpha import Alpha
@@ -69,8 +70,8 @@ class GapType(click.ParamType[Fraction]):
     ) -> Fraction:
         """Read a gap."""
         try:
-            gap = value if isinstance(value, Fraction) else Alpha.parse(value).fraction
-        except (QuestionError, ZeroDivisionError):
+            gap = value if isinstance(value, Fraction) else read_tolerance(value)
+        except NumberError:
             gap = Fraction(-1)
         if not 0 <= gap < 1:
             self.fail(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from fractions import Fraction
 
-_WRITTEN = re.compile(r"\d{1,9}(\.\d{1,9}|/\d{1,9})?", re.ASCII)
+from arrangements.numbers import NumberError, read_rational
+from arrangements.words import shown
+
 _LONGEST = 6  # decimals before a number is written as a ratio
 
 
@@ -39,13 +40,16 @@ def read_capacity(written: str) -> Fraction:
     ValueError
         For anything else; the message says what would be right.
     """
-    text = written.strip()
-    if not _WRITTEN.fullmatch(text) or re.search(r"/0+$", text) or not Fraction(text):
+    try:
+        capacity = read_rational(written)
+    except NumberError:
+        capacity = Fraction(0)
+    if capacity <= 0:
         raise ValueError(
-            f"{written!r} is not a capacity in Gb/s; write a positive number such as 100, 12.5 "
-            "or 400/3, with at most 9 digits in each part"
+            f"{shown(written)} is not a capacity in Gb/s; write a positive number such as 100, "
+            "12.5 or 400/3, with at most 9 digits in each part"
         )
-    return Fraction(text)
+    return capacity
 
 
 def plain(value: Fraction) -> str:

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
+from arrangements.numbers import NumberError, read_tolerance
 from service.schemas.topology import Topology
 from solver.bisection.alpha import Alpha
 from solver.bisection.balance import BALANCES
@@ -24,10 +25,10 @@ def _ratio(written: object) -> str:
 def _gap(written: object) -> str:
     """Read a share of 1; unlike α it is a tolerance, so a JSON float will do."""
     try:
-        gap = Fraction(str(written)) if isinstance(written, int | float | str) else None
-    except (ValueError, ZeroDivisionError):
-        gap = None
-    if gap is None or isinstance(written, bool) or not 0 <= gap < 1:
+        gap = read_tolerance(written)
+    except NumberError:
+        gap = Fraction(-1)
+    if not 0 <= gap < 1:
         raise QuestionError(
             "limits.gap", 'must be a number from 0 to below 1, such as 0.05 or "1/20"'
         )

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import total_ordering
 
 from arrangements.network import Line
+from arrangements.numbers import NumberError, read_rational
+from arrangements.words import shown
 from solver.errors import QuestionError
-
-_WRITTEN = re.compile(r"\d{1,9}(/\d{1,9}|\.\d{1,9})?", re.ASCII)
 
 
 @total_ordering
@@ -42,17 +41,20 @@ class Alpha:
             For anything else; a float is refused because it is not exact.
         """
         if isinstance(written, bool | float):
-            raise QuestionError(field, f'{written!r} is not exact; write it as a string: "5/4"')
-        text = str(written).strip() if isinstance(written, int | str) else ""
-        if text == "inf":
+            raise QuestionError(field, f'{shown(written)} is not exact; write a string: "5/4"')
+        if isinstance(written, str) and written.strip() == "inf":
             return INFINITY
-        if not _WRITTEN.fullmatch(text) or re.search(r"/0+$", text):
+        try:
+            ratio = read_rational(written)
+        except NumberError:
+            ratio = Fraction(-1)
+        if ratio < 0:
             raise QuestionError(
                 field,
-                f"{written!r} is not a ratio that can be read; write an integer or a string "
+                f"{shown(written)} is not a ratio that can be read; write an integer or a string "
                 'such as "5/4" or "1.25", not negative, with at most 9 digits in each part',
             )
-        return cls.of(Fraction(text))
+        return cls.of(ratio)
 
     @property
     def finite(self) -> bool:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from arrangements.numbers import NumberError, read_rational
+from arrangements.words import shown
 from solver.bisection.alpha import INFINITY, Alpha
 from solver.errors import DocumentError
 
-_RATIONAL = re.compile(r"-?\d{1,40}(/\d{1,40})?", re.ASCII)
+DIGITS = 40  # of numerator and denominator of a rational in a document
 
 
 def object_in(value: object, name: str) -> Mapping[str, Any]:
@@ -39,9 +40,14 @@ def integer_in(node: Mapping[str, Any], name: str) -> int:
 def fraction_in(node: Mapping[str, Any], name: str) -> Fraction:
     """Return a member that is a rational written as a string ("5/4")."""
     written = text_in(node, name)
-    if not _RATIONAL.fullmatch(written) or re.search(r"/0+$", written):
-        raise DocumentError(f"{name} is {written!r}, which is not a rational such as '5/4'")
-    return Fraction(written)
+    try:
+        if "." in written:  # a document writes ratios
+            raise NumberError
+        return read_rational(written, digits=DIGITS)
+    except NumberError as error:
+        raise DocumentError(
+            f"{name} is {shown(written)}, which is not a rational such as '5/4'"
+        ) from error
 
 
 def alpha_in(node: Mapping[str, Any], name: str, *, open_end: bool = False) -> Alpha:

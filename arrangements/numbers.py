@@ -1,0 +1,126 @@
+"""Numbers as people, files and requests write them: read exactly, at a bounded cost.
+
+Python's own readers are not made for text from outside: `Fraction("1e-999999999")`
+writes the power of ten out, `int` takes thousands of digits, and `float` rounds. Every
+number that comes from outside is read here, where its digits and its exponent are
+counted before anything is computed.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from arrangements.words import shown
+
+DIGITS = 9  # of each part of a number, unless a place allows more
+EXPONENT = 99  # the largest power of ten, either way
+
+_INTEGER = re.compile(r"-?[0-9]+")
+_RATIO = re.compile(r"(-?[0-9]+)/([0-9]+)")
+_DECIMAL = re.compile(r"(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,5}))?")
+
+
+class NumberError(ValueError):
+    """Something that is no number, or one with more digits than may be given."""
+
+
+def read_integer(written: object, *, digits: int = DIGITS, least: int | None = None) -> int:
+    """Read an integer, given as one or as text.
+
+    Parameters
+    ----------
+    digits
+        The most digits that it may have.
+    least
+        The least value that it may have.
+
+    Raises
+    ------
+    NumberError
+        Its message goes on from the name of a field: "must be …, got …".
+
+    >>> read_integer("12"), read_integer(12, least=1)
+    (12, 12)
+    """
+    value: int | None = None
+    if type(written) is int:
+        value = written
+    elif isinstance(written, str):
+        text = written.strip()
+        if len(text) <= digits + 1 and _INTEGER.fullmatch(text):
+            value = int(text)
+    if value is None or abs(value) >= 10**digits or (least is not None and value < least):
+        start = "" if least is None else f" from {least}"
+        raise NumberError(
+            f"must be an integer{start}, of at most {digits} digits, got {shown(written)}"
+        )
+    return value
+
+
+def read_rational(written: object, *, digits: int = DIGITS, exponent: int = 0) -> Fraction:
+    """Read an exact number: an integer, or text such as "5/4", "-3" or "1.25".
+
+    Parameters
+    ----------
+    digits
+        The most digits that each part may have: numerator and denominator, or
+        those before and those after the point.
+    exponent
+        The largest power of ten, either way, that text such as "1e-6" may have;
+        0: none is read.
+
+    Raises
+    ------
+    NumberError
+        Its message goes on from the name of a field. A float is refused, for what
+        it stands for is not what was written; `read_tolerance` takes it.
+
+    >>> read_rational("5/4"), read_rational("1.25"), read_rational("1e-2", exponent=9)
+    (Fraction(5, 4), Fraction(5, 4), Fraction(1, 100))
+    """
+    found: Fraction | None = None
+    if type(written) is int and abs(written) < 10**digits:
+        found = Fraction(written)
+    elif isinstance(written, str) and len(written) <= 2 * digits + 16:
+        found = _rational(written.strip(), digits, exponent)
+    if found is None:
+        raise NumberError(
+            'must be a number such as 2, "5/4" or "1.25", with at most '
+            f"{digits} digits in each part, got {shown(written)}"
+        )
+    return found
+
+
+def read_tolerance(written: object) -> Fraction:
+    """Read a tolerance, such as a gap: as `read_rational` does, or a float as it is shown.
+
+    Raises
+    ------
+    NumberError
+        Its message goes on from the name of a field.
+
+    >>> read_tolerance(0.05), read_tolerance("1e-6")
+    (Fraction(1, 20), Fraction(1, 1000000))
+    """
+    text = repr(written) if isinstance(written, float) else written
+    return read_rational(text, digits=24, exponent=EXPONENT)
+
+
+def _rational(text: str, digits: int, exponent: int) -> Fraction | None:
+    """Read text whose length is bounded; None if it is no number, or has too many digits."""
+    if ratio := _RATIO.fullmatch(text):
+        top, bottom = ratio[1].lstrip("-"), ratio[2]
+        if max(len(top), len(bottom)) > digits or not int(bottom):
+            return None
+        return Fraction(int(ratio[1]), int(bottom))
+    decimal = _DECIMAL.fullmatch(text)
+    if decimal is None:
+        return None
+    sign, whole, part, power = decimal[1], decimal[2], decimal[3] or "", int(decimal[4] or 0)
+    if max(len(whole), len(part)) > digits or abs(power) > exponent:
+        return None
+    if decimal[4] is not None and not exponent:
+        return None
+    value = Fraction(int(sign + whole + part), 10 ** len(part))
+    return value * Fraction(10) ** power

@@ -1,0 +1,89 @@
+"""Numbers from outside: read exactly, and never at a cost beyond their text."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arrangements.numbers import NumberError, read_integer, read_rational, read_tolerance
+
+
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [
+        (0, Fraction(0)),
+        (999_999_999, Fraction(999_999_999)),
+        ("5/4", Fraction(5, 4)),
+        (" 1.25 ", Fraction(5, 4)),
+        ("-3", Fraction(-3)),
+        ("-1/2", Fraction(-1, 2)),
+        ("0/7", Fraction(0)),
+    ],
+)
+def test_rationals_are_exact(written: object, value: Fraction) -> None:
+    assert read_rational(written) == value
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        True, None, 1.5, float("nan"), [1], {}, "", " ", "1.", ".5", "+1", "1/0", "1/00", "1/-2",
+        "1//2", "1/2/3", "1/2.5", "1_000", "١", "one", "inf", "nan", "0x10", "1e3", "1e0",
+        10**9, -(10**9), pytest.param(10**5000, id="huge"),
+        "1234567890", "1/1234567890", "0.1234567890",
+        pytest.param("9" * 10**7, id="long"), pytest.param("1/" + "9" * 10**7, id="long ratio"),
+    ],
+)  # fmt: skip
+def test_everything_else_is_refused(written: object) -> None:
+    with pytest.raises(NumberError, match=r"^must be a number such as"):
+        read_rational(written)
+
+
+@pytest.mark.parametrize("text", ["1e-999999999", "1E+999999999", "1e-99999", "0e999999999"])
+def test_exponents_are_bounded_before_anything_is_computed(text: str) -> None:
+    with pytest.raises(NumberError):
+        read_tolerance(text)
+
+
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [(0.05, Fraction(1, 20)), (1e-7, Fraction(1, 10**7)), ("1e-6", Fraction(1, 10**6)), (0, 0)],
+)
+def test_tolerances_may_be_floats(written: object, value: Fraction) -> None:
+    assert read_tolerance(written) == value
+
+
+@pytest.mark.parametrize("written", [float("nan"), float("inf"), -float("inf"), True, None, "x"])
+def test_what_is_no_tolerance(written: object) -> None:
+    with pytest.raises(NumberError):
+        read_tolerance(written)
+
+
+@given(st.floats(0, 1, exclude_max=True, allow_subnormal=False))
+def test_a_float_is_read_as_it_is_shown(value: float) -> None:
+    assert value == 0 or value < 1e-99 or float(read_tolerance(value)) == value
+
+
+@given(st.integers(-(10**9) + 1, 10**9 - 1), st.integers(1, 10**9 - 1))
+def test_ratios_are_read_back(top: int, bottom: int) -> None:
+    assert read_rational(f"{top}/{bottom}") == Fraction(top, bottom)
+
+
+@pytest.mark.parametrize(("written", "value"), [("12", 12), (12, 12), ("-7", -7), (" 0 ", 0)])
+def test_integers(written: object, value: int) -> None:
+    assert read_integer(written) == value
+
+
+@pytest.mark.parametrize("written", [True, 1.0, None, "", "1.0", "1e3", "９", "1" * 10, 10**9, "x"])
+def test_what_is_no_integer(written: object) -> None:
+    with pytest.raises(NumberError, match=r"^must be an integer, of at most 9 digits, got "):
+        read_integer(written)
+
+
+def test_an_integer_may_have_a_least_value() -> None:
+    assert read_integer("1", least=1) == 1
+    with pytest.raises(NumberError, match="an integer from 1, of at most 9 digits, got 0"):
+        read_integer(0, least=1)
