@@ -9,6 +9,22 @@ from functools import cached_property
 from typing import NamedTuple
 
 from arrangements.errors import NetworkError
+from arrangements.words import shown
+
+FORMULA = ("=", "+", "-", "@")  # what a spreadsheet takes for the beginning of one
+
+
+def class_name_problem(name: str) -> str | None:
+    """Say what is wrong with the name of a link class: "must …"; None if it will do.
+
+    Names stand in tables, pictures, logs and on terminals. One that a spreadsheet
+    would compute, or a terminal obey, is refused at the door.
+    """
+    if not name or not name.isprintable():
+        return "must be text that can be printed, without control characters"
+    if name.startswith(FORMULA):
+        return f"must not begin with {', '.join(FORMULA[:-1])} or {FORMULA[-1]}"
+    return None
 
 
 class Line(NamedTuple):
@@ -40,8 +56,8 @@ class LinkClass:
     slope: int  # capacity for each unit of α, not negative
 
     def __post_init__(self) -> None:
-        if not self.name:
-            raise NetworkError("a link class needs a name")
+        if problem := class_name_problem(self.name):
+            raise NetworkError(f"the name of a link class {problem}, got {shown(self.name)}")
         if self.base < 0 or self.slope < 0:
             raise NetworkError(
                 f"link class {self.name!r}: base and slope must not be negative, "

@@ -18,13 +18,35 @@ def shown(value: object) -> str:
     ('true', '"4"')
     """
     try:
-        if value is None or isinstance(value, bool | int | float | str):
-            text = json.dumps(value, ensure_ascii=False)
+        if isinstance(value, str):
+            text = json.dumps(value[:60], ensure_ascii=False)
+        elif value is None or isinstance(value, bool | int | float):
+            text = json.dumps(value)
         else:
             text = reprlib.repr(value)
     except ValueError:  # Python does not print integers of thousands of digits
         return "a huge number"
+    text = printable(text)
     return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def printable(text: str) -> str:
+    r"""Spell out what is not printed but acted upon: control characters, turns of direction.
+
+    Text that came from outside passes through here on its way to a terminal, a log
+    or a picture, so that it cannot move a cursor, end a line, or show itself
+    backwards.
+
+    >>> printable("\x1b[31mred\u202e") == r"\x1b[31mred\u202e"
+    True
+    """
+    if text.isprintable():
+        return text
+    return "".join(each if each.isprintable() else _spelled(each) for each in text)
+
+
+def _spelled(character: str) -> str:
+    return character.encode("unicode_escape").decode()
 
 
 def known_names(word: object, names: Iterable[str]) -> str:

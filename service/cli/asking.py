@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from service.cli import terminal
 from service.cli.exits import BAD_INPUT, FAILED, INTERRUPTED, Failure, code_of, weakest
 from service.cli.files import document_line, document_text, unused, write_file
 from service.cli.progress import ProgressLine
@@ -32,7 +33,7 @@ class Asking:
     def say(self, line: str) -> None:
         """Write a line for people, unless they want none."""
         if not self.quiet:
-            click.echo(line, err=True)
+            terminal.say(line)
 
     def address(self, seen: Mapping[str, Any]) -> str:
         """Return where a job or a batch can be seen."""
@@ -118,7 +119,7 @@ def _filed(
 def _missing(member: Mapping[str, Any]) -> int:
     error = member["error"] or {}
     detail = error.get("detail", "there is no result")
-    click.echo(f"alphacut: job {member['job']} {member['state']}: {detail}", err=True)
+    terminal.say(f"alphacut: job {member['job']} {member['state']}: {detail}")
     return FAILED
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from service.cli import terminal
 from service.cli.files import check_file
 from service.cli.options import read_spec
 
@@ -46,7 +47,7 @@ def convert(spec: str, format_name: str, out: Path | None, quiet: bool) -> None:
     exported = catalogue.export(network, chosen)
     _write(exported.files, chosen.suffixes, out)
     for note in () if quiet else exported.notes:
-        click.echo(f"alphacut: {format_name} does not keep {note}", err=True)
+        terminal.say(f"alphacut: {format_name} does not keep {note}")
 
 
 def _write(files: tuple[bytes, ...], suffixes: tuple[str, ...], out: Path | None) -> None:

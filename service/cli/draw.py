@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from arrangements.network import Line
 from service.cli.documents import read_document
 from service.cli.exits import BAD_INPUT, Failure
 from service.cli.files import check_file, write_file
 from service.cli.options import AlphaType, read_spec
 from solver.bisection.alpha import Alpha
+from solver.bisection.verify.written import alpha_in, integer_in
 
 if TYPE_CHECKING:
     from arrangements.network import Network
@@ -107,21 +109,29 @@ def _check_network(document: Any, network: Network) -> None:
         raise ValueError("its topology is another one; give the spec that it was made for")
 
 
-def _chosen(document: Any, alpha: Alpha | None) -> tuple[tuple[int, int], Any, str]:
+def _chosen(document: Any, alpha: Alpha | None) -> tuple[Line, Any, str]:
     if "point" in document:
-        point = document["point"]
-        if alpha is not None and str(alpha) != point["alpha"]:
-            raise ValueError(f"it is the point α = {point['alpha']}; leave out --alpha")
-        line = (document["intercept"], document["slope"])
-        return line, document["side"], f"cut at α = {point['alpha']}: {_formula(line)}"
+        at = alpha_in(document["point"], "alpha")
+        if alpha is not None and alpha != at:
+            raise ValueError(f"it is the point α = {at}; leave out --alpha")
+        line = _line(document)
+        return line, document["side"], f"cut at α = {at}: {_formula(line)}"
     segment = _segment(document["segments"], alpha)
-    line = (segment["intercept"], segment["slope"])
+    line = _line(segment)
     kind = "best known cut" if document["status"] == "bounded" else "least cut"
-    where = f"{segment['from']} ≤ α" + ("" if segment["to"] is None else f" ≤ {segment['to']}")
-    return line, segment["side"], f"{kind} for {where}: {_formula(line)}"
+    return line, segment["side"], f"{kind} for {_range(segment)}: {_formula(line)}"
 
 
-def _formula(line: tuple[int, int]) -> str:
+def _line(written: Mapping[str, Any]) -> Line:
+    return Line(integer_in(written, "intercept"), integer_in(written, "slope"))
+
+
+def _range(segment: Mapping[str, Any]) -> str:
+    end = alpha_in(segment, "to", open_end=True)
+    return f"{alpha_in(segment, 'from')} ≤ α" + (f" ≤ {end}" if end.finite else "")
+
+
+def _formula(line: Line) -> str:
     from service.render.reading import Stretch
 
     intercept, slope = map(Fraction, line)
@@ -131,10 +141,9 @@ def _formula(line: tuple[int, int]) -> str:
 def _segment(segments: list[Any], alpha: Alpha | None) -> Any:
     """Return the segment that an α lies on; of two that meet there, the second."""
     wanted = Alpha.parse(1) if alpha is None else alpha
-    ends = [Alpha.parse(each["to"] or "inf") for each in segments]
-    if alpha is not None and not Alpha.parse(segments[0]["from"]) <= wanted <= ends[-1]:
-        raise ValueError(
-            f"it ends before α = {alpha}; its range is {segments[0]['from']} to {ends[-1]}"
-        )
+    start = alpha_in(segments[0], "from")
+    ends = [alpha_in(each, "to", open_end=True) for each in segments]
+    if alpha is not None and not start <= wanted <= ends[-1]:
+        raise ValueError(f"it ends before α = {alpha}; its range is {start} to {ends[-1]}")
     found = (each for each, end in zip(segments, ends, strict=True) if wanted < end)
     return next(found, segments[-1])

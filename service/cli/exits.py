@@ -9,6 +9,7 @@ import click
 
 from arrangements.errors import ArrangementsError, SpecError
 from jobs.errors import JobsError
+from service.cli import terminal
 from solver.errors import DocumentError, QuestionError, SolverError
 
 EXACT = 0
@@ -75,7 +76,7 @@ def tell(error: click.ClickException) -> int:
         message = f"{name}: {error.message}"
     else:
         message = error.format_message()
-    click.echo(f"alphacut: {' '.join(message.split())}", err=True)
+    terminal.say(f"alphacut: {' '.join(message.split())}")
     if isinstance(error, click.UsageError) and error.ctx is not None:
         click.echo(f"See {error.ctx.command_path} --help", err=True)
     return error.code if isinstance(error, Failure) else error.exit_code

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import click
+
+# JSON leaves these characters as they are, and a terminal acts upon them: controls, and turns
+# of the direction of writing
+_ACTED_UPON = re.compile("[\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
 def check_file(path: Path | None, option: str) -> None:
@@ -69,7 +74,8 @@ def _value(value: Any) -> str:
 
 
 def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    return _ACTED_UPON.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def _umask() -> int:

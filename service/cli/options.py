@@ -12,6 +12,7 @@ import click
 
 from arrangements.errors import SpecError
 from arrangements.numbers import NumberError, read_tolerance
+from service.cli import terminal
 from service.cli.exits import bad_topology
 from service.render.units import Units, read_capacity
 from solver.bisection.alpha import Alpha
@@ -155,7 +156,7 @@ def check_range(low: Alpha, high: Alpha) -> None:
 
 
 def _remark(remark: str) -> None:
-    click.echo(f"alphacut: {remark}", err=True)
+    terminal.say(f"alphacut: {remark}")
 
 
 def read_spec(text: str, *, of_several: bool = False, quiet: bool = False) -> Any:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any, Self
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
+from arrangements.numbers import read_rational, read_tolerance
 from service.words.results import percent
 
 _LONG = 9  # characters of an exact number, before it is shown rounded
+_DIGITS = 40  # of a number that a service tells, at most
 
 
 class ProgressLine:
@@ -77,7 +78,7 @@ def snapshot_words(snapshot: Mapping[str, Any]) -> str:
     where = f"α={snapshot['alpha']}:"
     bounds = f"{_short(snapshot['bound'])} ≤ B ≤ {_short(snapshot['incumbent'])}"
     proven = f"{points['solved']}/{points['solved'] + points['open']} proven"
-    return f"{where} {bounds}, {proven}, gap {percent(Fraction(snapshot['gap']))}"
+    return f"{where} {bounds}, {proven}, gap {percent(read_tolerance(snapshot['gap']))}"
 
 
 def sums_words(sums: Mapping[str, Any]) -> str:
@@ -91,4 +92,6 @@ def sums_words(sums: Mapping[str, Any]) -> str:
 def _short(written: str | None) -> str:
     if written is None:
         return "?"
-    return written if len(written) <= _LONG else f"{float(Fraction(written)):.4g}"
+    return (
+        written if len(written) <= _LONG else f"{float(read_rational(written, digits=_DIGITS)):.4g}"
+    )

@@ -13,6 +13,7 @@ import click
 from arrangements.formats.spec import FamilySpec, build, complete
 from arrangements.network import Network
 from jobs.kinds import Kind, Work
+from service.cli import terminal
 from service.cli.exits import FAILED, code_of
 from service.cli.files import document_line, document_text, unused, write_file
 from service.cli.progress import ProgressLine
@@ -89,7 +90,7 @@ def run_all(
 def say(wanted: Wanted, line: str) -> None:
     """Write a line for people, unless they want none."""
     if not wanted.quiet:
-        click.echo(line, err=True)
+        terminal.say(line)
 
 
 def _run(wanted: Wanted, work: Work, stop: Stop) -> Solved:
@@ -114,7 +115,7 @@ def _tell(wanted: Wanted, work: Work, solved: Solved, file: Path | None) -> None
     if file is not None:
         say(wanted, f"  written to {file}")
     if solved.failure:
-        click.echo(f"alphacut: {solved.failure}; what was proven before is kept", err=True)
+        terminal.say(f"alphacut: {solved.failure}; what was proven before is kept")
 
 
 def _name(work: Work) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from html import escape
+from html import escape as escape_html
 
 from arrangements.network import Link, Network
+from arrangements.words import printable
 from service.render.layout import Layout, lay_out
 
 SIDES = ("#0072B2", "#D55E00")  # blue and vermilion, which colour-blind readers tell apart
@@ -40,7 +41,7 @@ def circle_svg(picture: Picture) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size:.0f} {height:.0f}" '
         f'width="{size:.0f}" height="{height:.0f}" font-family="DejaVu Sans, Helvetica, Arial, '
         f'sans-serif" fill="{INK}">',
-        f"<title>{escape(picture.title)}</title>",
+        f"<title>{_escaped(picture.title)}</title>",
         '<rect width="100%" height="100%" fill="white"/>',
         _text(size / 2, 32, picture.title, 21, weight="bold"),
         _text(size / 2, 54, picture.note, 14),
@@ -186,5 +187,10 @@ def _text(
         return ""
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.1f}" font-weight="{weight}" '
-        f'text-anchor="{anchor}" fill="{fill}">{escape(words)}</text>'
+        f'text-anchor="{anchor}" fill="{fill}">{_escaped(words)}</text>'
     )
+
+
+def _escaped(words: str) -> str:
+    """Write words as XML holds them, which cannot hold control characters at all."""
+    return escape_html(printable(words))

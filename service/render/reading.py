@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from arrangements.numbers import read_rational
+from solver.bisection.verify.written import DIGITS
 from solver.errors import DocumentError
 
 
@@ -32,10 +34,10 @@ class Stretch:
         if written["from"] == "inf":
             raise DocumentError("a curve of α = inf alone has no line; ask for a point instead")
         return cls(
-            start=Fraction(written["from"]),
-            end=None if end is None else Fraction(end),
-            intercept=Fraction(written["intercept"]),
-            slope=Fraction(written["slope"]),
+            start=read_rational(written["from"], digits=DIGITS),
+            end=None if end is None else read_rational(end, digits=DIGITS),
+            intercept=read_rational(written["intercept"], digits=DIGITS),
+            slope=read_rational(written["slope"], digits=DIGITS),
         )
 
     def at(self, alpha: Fraction) -> Fraction:

@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 
+from arrangements.words import printable
 from service.render.drawing import RING, draw_breakpoints, draw_curves
 from service.render.lettering import letter
 from service.render.looks import looks
@@ -61,7 +62,8 @@ def curve_svg(
     """
     if not documents:
         raise ValueError("there is no curve to draw")
-    names = list(labels) if labels is not None else [_name(document) for document in documents]
+    named = labels if labels is not None else [_name(document) for document in documents]
+    names = [printable(each) for each in named]  # XML cannot hold control characters
     curves = [Curve.of(each, name) for each, name in zip(documents, names, strict=True)]
     with _settings_in_use, rc_context(_SETTINGS):
         return _written(_figure(curves, units), _title(curves))

@@ -38,6 +38,14 @@ def test_every_link_and_switch_is_drawn(network: Network) -> None:
     assert sum(text.startswith("switch ") for text in titles) == network.switches
 
 
+def test_a_title_of_control_characters_is_still_xml() -> None:
+    root = drawn(Picture(network=complete(2), title="a\x1b[31m\x00b", note="\x0b"))
+    assert (root.findtext(f"{SVG}title"), len(root.findall(f".//{SVG}path"))) == (
+        r"a\x1b[31m\x00b",
+        1,
+    )
+
+
 def test_the_cut_is_coloured_and_what_it_severs_is_dashed() -> None:
     network = dragonfly(4, 2)
     side = frozenset(range(18))

@@ -151,3 +151,14 @@ def test_five_curves_with_many_breakpoints_keep_every_label(make_curve: Any) -> 
 def test_nothing_to_draw_is_an_error() -> None:
     with pytest.raises(ValueError, match="no curve"):
         curve_svg([])
+
+
+def test_labels_of_control_characters_are_still_xml(relative: Document) -> None:
+    svg = curve_svg([relative, relative], labels=["a\x00b\x1b[31m", "<&>"])
+    assert any(r"a\x00b\x1b[31m" in text for text in texts(svg))
+
+
+def test_numbers_of_a_document_are_read_at_a_bounded_cost(relative: Document) -> None:
+    first, *others = relative["segments"]
+    with pytest.raises(ValueError, match="must be a number"):
+        curve_svg([{**relative, "segments": [{**first, "to": "1e-999999999"}, *others]}])

@@ -15,7 +15,14 @@ from pydantic import (
 
 from arrangements.formats.spec._base import FamilySpec, Size
 from arrangements.formats.spec._values import LARGEST, Count, CountOrZero, wrong
-from arrangements.network import GLOBAL, LOCAL, Link, LinkClass, Network
+from arrangements.network import (
+    GLOBAL,
+    LOCAL,
+    Link,
+    LinkClass,
+    Network,
+    class_name_problem,
+)
 from arrangements.words import known_names, shown
 
 
@@ -29,6 +36,13 @@ class ClassSpec(BaseModel):
     )
     base: CountOrZero = Field(description="the capacity at α = 0")
     slope: CountOrZero = Field(description="the capacity for each unit of α")
+
+    @field_validator("name")
+    @classmethod
+    def _harmless(cls, name: str) -> str:
+        if problem := class_name_problem(name):
+            raise wrong(f"{problem}, got {shown(name)}")
+        return name
 
 
 DEFAULT_CLASSES = tuple(

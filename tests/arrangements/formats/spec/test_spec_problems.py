@@ -145,6 +145,13 @@ CASES: list[tuple[object, str, str]] = [
     ({**GRAPH, "classes": CLASSES * 2}, "classes.1.name", 'name "local" is given twice'),
     ({**GRAPH, "classes": [{**LOCAL, "base": -1}]}, "classes.0.base", "at least 0, got -1"),
     ({**GRAPH, "classes": [{**LOCAL, "name": "a b"}]}, "classes.0.name", "without blanks"),
+    ({**GRAPH, "classes": [{**LOCAL, "name": "\x1b[2J"}]}, "classes.0.name", "that can be printed"),
+    ({**GRAPH, "classes": [{**LOCAL, "name": "a\u202eb"}]}, "classes.0.name", r'got "a\u202eb"'),
+    (
+        {**GRAPH, "classes": [{**LOCAL, "name": "=1+1"}]},
+        "classes.0.name",
+        "must not begin with =, +",
+    ),
     ({**GRAPH, "classes": [{**LOCAL, "slop": 1}]}, "classes.0.slop", "did you mean slope?"),
     ({**GRAPH, "classes": [{"name": "x", "base": 1}]}, "classes.0.slope", "is missing"),
     ({**GRAPH, "classes": ["local"]}, "classes.0", "must be an object"),
