@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
 
 from jobs.errors import StoreUnavailable
 from jobs.findings import worth_keeping
@@ -18,6 +19,7 @@ PATIENCE = 60.0  # seconds for which a store may be away before the worker ends
 HURRY = 1.5  # the same, for a worker that is to leave
 
 logger = logging.getLogger(__name__)
+Item = TypeVar("Item")
 
 
 class Supervisor:
@@ -70,6 +72,12 @@ class Supervisor:
         if time.monotonic() >= self._next_beat:
             self._beat()
         return self.cancelled or self._leaving()
+
+    def beating(self, items: Iterable[Item]) -> Iterator[Item]:
+        """Yield items, each of which takes a moment, and keep the lease all the while."""
+        for each in items:
+            self.should_stop()
+            yield each
 
     def keep(self, answer: Answer, *, found_here: bool = True) -> None:
         """Store a finished answer; one that proves something serves other jobs as well."""

@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
+from arrangements.formats.spec import UNLIMITED
 from jobs.comparing import COMPARE, Contest
 from jobs.execution import LocalExecution
 from jobs.job import Job
-from jobs.running import ACCEPTED, carry_out
+from jobs.running import carry_out
 from jobs.states import State
 from jobs.store import SqlStore
 from solver.errors import QuestionError
@@ -54,7 +55,7 @@ def run(store: SqlStore, execution: LocalExecution) -> Run:
     ) -> Job:
         request = {**ASKED, **changes}
         if not waits:
-            store.submit(COMPARE, request, content=Contest.of(request, ACCEPTED).content)
+            store.submit(COMPARE, request, content=Contest.of(request, UNLIMITED).content)
         claim = store.claim("worker", 60)
         assert claim is not None
         carry_out(claim, store=store, execution=execution, lease_seconds=60, leaving=leaving)
@@ -199,5 +200,5 @@ def test_the_next_worker_goes_on_where_one_left(store: SqlStore, run: Run) -> No
 )
 def test_what_is_wrong_is_told_with_its_field(changes: dict[str, Any], field: str) -> None:
     with pytest.raises(QuestionError) as caught:
-        Contest.of({**ASKED, **changes}, ACCEPTED)
+        Contest.of({**ASKED, **changes}, UNLIMITED)
     assert caught.value.field == field
