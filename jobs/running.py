@@ -12,6 +12,7 @@ from jobs.execution import Execution
 from jobs.failures import INTERNAL, failure
 from jobs.job import Claim, Job
 from jobs.kinds import KINDS, Kind, Work
+from jobs.preparing import prepare
 from jobs.progress import Snapshot, finished
 from jobs.provenance import provenance
 from jobs.standing import resumed
@@ -115,8 +116,8 @@ def _end_without_result(supervisor: Supervisor) -> None:
 def _solve(job: Job, store: Store, supervisor: Supervisor, execution: Execution) -> None:
     """Trace a curve, or prove a point."""
     kind = KINDS[job.kind]
-    task = Prepare(kind=job.kind, request=job.request)
-    prepared = execution.ask(task, should_stop=supervisor.should_stop)
+    answered = store.answers(job.id)
+    prepared = prepare(Prepare(kind=job.kind, request=job.request), answered, supervisor, execution)
     work = prepared.work
     inquiry = work.inquiry
     supervisor.network = prepared.network
@@ -126,7 +127,7 @@ def _solve(job: Job, store: Store, supervisor: Supervisor, execution: Execution)
         agenda,
         supervisor,
         execution,
-        envelope=resumed(inquiry, supervisor.beating(store.answers(job.id))),
+        envelope=resumed(inquiry, supervisor.beating(answered)),
         found=[
             Answer.from_json(inquiry.network, each.answer) for each in supervisor.beating(found)
         ],

@@ -7,12 +7,13 @@ from jobs.comparing.describing import described
 from jobs.comparing.entrant import Entrant
 from jobs.execution import Execution
 from jobs.job import Job
+from jobs.preparing import prepare
 from jobs.progress import Phase, Snapshot, together
 from jobs.provenance import provenance
 from jobs.states import State
 from jobs.store import Ending, Json, Store
 from jobs.supervisor import Supervisor
-from jobs.tasks.preparing import Prepare, Prepared
+from jobs.tasks.preparing import Prepare
 from solver.comparison.document import comparison
 
 
@@ -27,13 +28,14 @@ def carry_out_comparison(
     nothing from those that are soon proven.
     """
     asked = Asked.read(job.request)
-    prepared = _prepared(asked, supervisor, execution)
+    answered = store.answers(job.id)
+    tasks = [Prepare(kind=asked.kind.name, request=each) for each in asked.requests]
+    prepared = [prepare(each, answered, supervisor, execution) for each in tasks]
     works = [each.work for each in prepared]
-    structures = described(works, asked.seconds, supervisor, execution)
+    structures = described(works, asked.seconds, supervisor, execution, keep=bool(answered))
     entrants = [
         Entrant(each, place, job.id, store, execution) for place, each in enumerate(prepared)
     ]
-    answered = store.answers(job.id)
     for entrant in entrants:
         entrant.resume(answered, supervisor)
     by_size = sorted(entrants, key=lambda each: each.work.inquiry.network.switches)
@@ -48,15 +50,6 @@ def carry_out_comparison(
         supervisor.release()
         return
     supervisor.finish(_ending(job, asked, entrants, structures, supervisor))
-
-
-def _prepared(asked: Asked, supervisor: Supervisor, execution: Execution) -> list[Prepared]:
-    """Build all networks."""
-    kind = asked.kind.name
-    return [
-        execution.ask(Prepare(kind=kind, request=each), should_stop=supervisor.should_stop)
-        for each in asked.requests
-    ]
 
 
 def _until(asked: Asked, spent: float, left: int) -> float | None:

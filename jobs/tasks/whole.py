@@ -28,5 +28,5 @@ class Whole(Generic[Result]):
     def cut_short(self, news: object, reason: StopReason, seconds: float) -> NoReturn:  # noqa: ARG002
         """Say why there is nothing."""
         if reason is StopReason.TIME_LIMIT:
-            raise OutOfTime(f"{self.doing} took longer than {self.seconds:g} seconds")
+            raise OutOfTime(f"{self.doing} took longer than {self.seconds:g} s")
         raise Cancelled(f"{self.doing} was told to stop")

@@ -160,14 +160,32 @@ def test_one_that_is_cancelled_keeps_what_it_has(store: SqlStore, run: Run) -> N
     assert rows[0]["status"] == "bounded"
 
 
-def test_one_that_is_cancelled_at_once_has_nothing(store: SqlStore, run: Run) -> None:
-    def cancelled() -> bool:
-        store.cancel(store.newest(limit=1)[0].id)
-        return False
+def test_one_that_is_cancelled_before_it_is_begun_has_nothing(store: SqlStore, run: Run) -> None:
+    job_id = store.submit(COMPARE, {**ASKED, "topologies": [HARD]}).id
+    claim = store.claim("first", 60)
+    assert claim is not None
+    store.cancel(job_id)
+    store.release(claim, seconds=0)
+    assert run(waits=True).state is State.CANCELLED
+    assert store.result(job_id) is None
 
-    job = run(cancelled, topologies=[HARD])
-    assert job.state is State.CANCELLED
-    assert store.result(job.id) is None
+
+def test_one_that_is_cancelled_while_it_is_taken_up_again_keeps_what_it_has(
+    store: SqlStore, run: Run
+) -> None:
+    def leaves() -> bool:
+        (job,) = store.newest(limit=1)
+        return len(store.answers(job.id)) > 4
+
+    job_id = run(leaves).id
+    claim = store.claim("second", 60)
+    assert claim is not None
+    store.cancel(job_id)
+    store.release(claim, seconds=1)
+    assert run(waits=True).state is State.CANCELLED
+    rows = (store.result(job_id) or {})["networks"]
+    assert [row["switches"] for row in rows] == [10, 10, 10]
+    assert [row["diameter"] for row in rows] == [None, None, None]
 
 
 def test_the_next_worker_goes_on_where_one_left(store: SqlStore, run: Run) -> None:
