@@ -9,6 +9,7 @@ from jobs.agenda import Agenda
 from jobs.errors import ExecutionError
 from jobs.execution import Execution
 from jobs.progress import Snapshot
+from jobs.remarks import report
 from jobs.tracing import Tracing
 from solver.bisection.curve import Inquiry, Limits
 from solver.bisection.envelope import Envelope
@@ -54,7 +55,9 @@ class Alone:
         return self._stop()
 
     def keep(self, answer: Answer, *, found_here: bool = True) -> None:
-        """Let an answer pass: the envelope holds it."""
+        """Tell what is to be told of an answer; the envelope holds it."""
+        if found_here:
+            report(answer)
 
 
 def trace_alone(

@@ -8,18 +8,30 @@ class JobsError(Exception):
 
 
 class ExecutionError(JobsError):
-    """A question was not answered because what worked on it broke.
+    """A task was not ended because what worked on it broke.
 
     The message gives the reason in words that a user can act on.
     """
 
 
 class OutOfMemory(ExecutionError):
-    """A question needed more memory than there was, or than it may use."""
+    """A task needed more memory than there was, or than it may use."""
+
+
+class OutOfTime(ExecutionError):
+    """A task took longer than it may, and nothing of it can be kept."""
+
+
+class SoftwareFault(ExecutionError):
+    """The work on a task raised an error that nobody expected; a note tells where."""
+
+
+class Cancelled(JobsError):
+    """A task was told to stop, and nothing of it can be kept."""
 
 
 class ExecutionLost(JobsError):
-    """What works on questions is gone, a cluster for example; no question is to blame."""
+    """What works on tasks is gone, a cluster for example; no task is to blame."""
 
 
 class StoreError(JobsError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arrangements.errors import ArrangementsError
-from jobs.errors import ExecutionError, OutOfMemory
+from jobs.errors import ExecutionError, JobsError, OutOfMemory, OutOfTime, SoftwareFault
 from jobs.job import JobError
 from solver.errors import SolverError
 
@@ -12,6 +12,8 @@ INTERNAL = "internal"  # the name of what is nobody's fault but ours
 # Error class, stable name, title: the first class that fits is taken.
 FAILURES: tuple[tuple[type[Exception], str, str], ...] = (
     (OutOfMemory, "memory", "The work needs more memory than it may use"),
+    (OutOfTime, "time", "The work needs more time than it may take"),
+    (SoftwareFault, INTERNAL, "An error in this software"),
     (ExecutionError, "execution", "The work on the job broke"),
     (ArrangementsError, "topology", "The network cannot be built"),
     (SolverError, "question", "The question cannot be answered as it was asked"),
@@ -22,5 +24,6 @@ FAILURES: tuple[tuple[type[Exception], str, str], ...] = (
 def failure(error: Exception) -> JobError:
     """Describe an error to the owner of the job that it ended."""
     _, name, title = next(row for row in FAILURES if isinstance(error, row[0]))
-    detail = str(error) if name != INTERNAL else f"{type(error).__name__}: {error}"
+    unexpected = not isinstance(error, JobsError) and name == INTERNAL
+    detail = f"{type(error).__name__}: {error}" if unexpected else str(error)
     return JobError(type=name, title=title, detail=detail)

@@ -136,3 +136,9 @@ def waiting() -> dict[str, Any]:
         "gap": 1.0,
         "seconds": 0.0,
     }
+
+
+def finished(seconds: float, *, gap: float = 0.0) -> dict[str, Any]:
+    """Return the progress of a job that has ended and solved no point."""
+    phase = Phase.FINISHED.value
+    return {**waiting(), "phase": phase, "gap": gap, "seconds": round(seconds, 3)}

@@ -9,7 +9,7 @@ from datetime import datetime
 from importlib import metadata
 from typing import Any
 
-from solver.bisection.envelope import Envelope
+from solver.bisection.envelope import Envelope, RefusedProof
 
 
 def provenance(*envelopes: Envelope, started: datetime, seconds: float) -> dict[str, Any]:
@@ -23,8 +23,15 @@ def provenance(*envelopes: Envelope, started: datetime, seconds: float) -> dict[
         When it was begun.
     seconds
         Wall time that it took, over all runs that it was spread over.
+
+    Returns
+    -------
+    dict
+        "refused" is there only if the verifier refused proofs, which then prove nothing in
+        the document: a fault of this software, with the α, the engine and the reason of each.
     """
-    return {
+    refused = [_refused(each) for envelope in envelopes for each in envelope.refused]
+    about = {
         "version": version(),
         "engines": _engines(each.engine for envelope in envelopes for each in envelope.points),
         "seconds": round(seconds, 3),
@@ -35,6 +42,7 @@ def provenance(*envelopes: Envelope, started: datetime, seconds: float) -> dict[
             "platform": f"{platform.system()} {platform.machine()}",
         },
     }
+    return {**about, "refused": refused} if refused else about
 
 
 def version() -> str:
@@ -43,6 +51,10 @@ def version() -> str:
         return metadata.version("alphacut")
     except metadata.PackageNotFoundError:
         return "not installed"
+
+
+def _refused(proof: RefusedProof) -> dict[str, str]:
+    return {"alpha": str(proof.alpha), "engine": proof.engine, "reason": proof.reason}
 
 
 def _engines(names: Iterable[str]) -> list[str]:

@@ -3,32 +3,29 @@
 from __future__ import annotations
 
 import logging
-import sys
 from collections.abc import Callable
 
-from arrangements.formats.spec import Limits as SizeLimits
 from jobs.agenda import Agenda
 from jobs.comparing import COMPARE, carry_out_comparison
-from jobs.errors import ExecutionLost, Replaced, StoreError, UnknownJob
+from jobs.errors import Cancelled, ExecutionLost, Replaced, StoreError, UnknownJob
 from jobs.execution import Execution
 from jobs.failures import INTERNAL, failure
-from jobs.findings import network_key
 from jobs.job import Claim, Job
 from jobs.kinds import KINDS, Kind, Work
-from jobs.progress import Snapshot
+from jobs.preparing import prepare
+from jobs.progress import Snapshot, finished
 from jobs.provenance import provenance
 from jobs.standing import resumed
 from jobs.states import State
 from jobs.store import Ending, Json, Store
 from jobs.structure import STRUCTURE, carry_out_structure
 from jobs.supervisor import Supervisor
+from jobs.tasks.preparing import Prepare
 from jobs.tracing import Tracing
 from solver.bisection.envelope import Envelope
 from solver.bisection.point import Answer
 
 logger = logging.getLogger(__name__)
-
-ACCEPTED = SizeLimits(switches=sys.maxsize, links=sys.maxsize)  # sizes were limited on entry
 
 
 def carry_out(
@@ -46,11 +43,11 @@ def carry_out(
     """
     supervisor = Supervisor(store, claim, lease_seconds=lease_seconds, leaving=leaving)
     try:
-        if claim.job.kind == STRUCTURE:
-            carry_out_structure(claim.job, supervisor)
-        elif not _served(claim.job, store, supervisor):
-            do = carry_out_comparison if claim.job.kind == COMPARE else _work
+        if not _served(claim.job, store, supervisor):
+            do = _OTHERS.get(claim.job.kind, _solve)
             do(claim.job, store, supervisor, execution)
+    except Cancelled:
+        _end_without_result(supervisor)
     except (Replaced, UnknownJob) as gone:
         logger.warning("%s; its work was dropped", gone)
     except ExecutionLost:
@@ -105,19 +102,35 @@ def _with_reused(document: Json, reused: Json) -> Json:
     return {**document, "provenance": {**document["provenance"], "reused": dict(reused)}}
 
 
-def _work(job: Job, store: Store, supervisor: Supervisor, execution: Execution) -> None:
+def _end_without_result(supervisor: Supervisor) -> None:
+    """Give a job back, or end it as cancelled, before there was anything to keep."""
+    if supervisor.leaving:
+        supervisor.release()
+        return
+    seconds = supervisor.seconds
+    supervisor.finish(
+        Ending(state=State.CANCELLED, progress=finished(seconds, gap=1.0), seconds=seconds)
+    )
+
+
+def _solve(job: Job, store: Store, supervisor: Supervisor, execution: Execution) -> None:
+    """Trace a curve, or prove a point."""
     kind = KINDS[job.kind]
-    work = kind.prepare(job.request, ACCEPTED)
+    answered = store.answers(job.id)
+    prepared = prepare(Prepare(kind=job.kind, request=job.request), answered, supervisor, execution)
+    work = prepared.work
     inquiry = work.inquiry
-    supervisor.network = network_key(inquiry.network, inquiry.balance)
+    supervisor.network = prepared.network
     found = [each for each in store.findings(supervisor.network) if each.job_id != job.id]
     agenda = Agenda(inquiry=inquiry, limits=work.limits, slots=execution.slots)
     tracing = Tracing(
         agenda,
         supervisor,
         execution,
-        envelope=resumed(inquiry, store.answers(job.id)),
-        found=[Answer.from_json(inquiry.network, each.answer) for each in found],
+        envelope=resumed(inquiry, supervisor.beating(answered)),
+        found=[
+            Answer.from_json(inquiry.network, each.answer) for each in supervisor.beating(found)
+        ],
     )
     tracing.run()
     if supervisor.leaving:
@@ -160,3 +173,6 @@ def _fail(job: Job, supervisor: Supervisor, error: Exception) -> None:
         supervisor.finish(ending)
     except Replaced as gone:
         logger.warning("%s; its failure was not recorded", gone)
+
+
+_OTHERS = {STRUCTURE: carry_out_structure, COMPARE: carry_out_comparison}

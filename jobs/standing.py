@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from math import floor
 from typing import Any
@@ -16,7 +16,7 @@ from solver.bisection.point import Answer
 Json = Mapping[str, Any]
 
 
-def resumed(inquiry: Inquiry, answered: Sequence[Json]) -> Envelope:
+def resumed(inquiry: Inquiry, answered: Iterable[Json]) -> Envelope:
     """Return what the answers stored so far tell."""
     envelope = inquiry.start()
     for written in answered:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from typing import TypeVar
 
 from jobs.errors import StoreUnavailable
 from jobs.findings import worth_keeping
 from jobs.job import Claim
 from jobs.progress import Snapshot, together
+from jobs.remarks import report
 from jobs.store import Ending, Store
 from solver.bisection.point import Answer
 
@@ -18,6 +20,7 @@ PATIENCE = 60.0  # seconds for which a store may be away before the worker ends
 HURRY = 1.5  # the same, for a worker that is to leave
 
 logger = logging.getLogger(__name__)
+Item = TypeVar("Item")
 
 
 class Supervisor:
@@ -71,8 +74,21 @@ class Supervisor:
             self._beat()
         return self.cancelled or self._leaving()
 
+    def should_leave(self) -> bool:
+        """Tell whether to give the job back: as `should_stop`, but deaf to cancelling."""
+        self.should_stop()
+        return self.leaving
+
+    def beating(self, items: Iterable[Item]) -> Iterator[Item]:
+        """Yield items, each of which takes a moment, and keep the lease all the while."""
+        for each in items:
+            self.should_stop()
+            yield each
+
     def keep(self, answer: Answer, *, found_here: bool = True) -> None:
         """Store a finished answer; one that proves something serves other jobs as well."""
+        if found_here:
+            report(answer, self._claim.job.id)
         progress, seconds = self._progress(), self.seconds
         written = answer.as_json() | ({} if self.place is None else {"place": self.place})
         network = self.network if found_here and worth_keeping(answer) else None

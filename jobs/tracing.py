@@ -10,12 +10,15 @@ from jobs.agenda import Agenda
 from jobs.execution import Execution, Step
 from jobs.findings import fitting
 from jobs.progress import Heard, Snapshot
+from jobs.tasks.solving import Solve
 from solver.bisection.envelope import Envelope
 from solver.bisection.heuristics.starts import trivial_cut
 from solver.bisection.outcome import Progress, StopReason
 from solver.bisection.point import Answer, Question
 
 LISTEN = 0.05  # seconds in which every step is listened to once
+
+_Step = Step[Answer, Progress]
 
 
 class Host(Protocol):
@@ -68,7 +71,7 @@ class Tracing:
         self._host = host
         self._execution = execution
         self._found = found
-        self._running: dict[Step, Progress | None] = {}  # and what was last heard of each
+        self._running: dict[_Step, Heard] = {}  # and what was last heard of each
 
     def run(self) -> None:
         """Trace until all is proven, or a limit or the host ends it."""
@@ -80,8 +83,8 @@ class Tracing:
                 else:
                     self._stop(
                         step
-                        for step in self._running
-                        if not self._agenda.needs(self.envelope, step.question)
+                        for step, heard in self._running.items()
+                        if not self._agenda.needs(self.envelope, heard.question)
                     )
                     self._start()
                 if not self._running:
@@ -95,23 +98,24 @@ class Tracing:
             self._absorb_something()
 
     def _start(self) -> None:
-        running = [step.question for step in self._running]
+        running = [heard.question for heard in self._running.values()]
         seconds = self._host.seconds
         for question in self._agenda.next(self.envelope, running, seconds):
-            self._running[self._execution.start(question)] = None
+            step = self._execution.start(Solve(question=question))
+            self._running[step] = Heard(question=question)
         self._tell()
 
     @staticmethod
-    def _stop(steps: Iterable[Step]) -> None:
+    def _stop(steps: Iterable[_Step]) -> None:
         for step in steps:
             step.stop()
 
-    def _listen(self, step: Step) -> None:
+    def _listen(self, step: _Step) -> None:
         for progress in step.poll(LISTEN / len(self._running)):
-            self._running[step] = progress
+            self._running[step] = replace(self._running[step], news=progress)
         if step.answer is not None:
-            del self._running[step]
-            self._take(step.question, step.answer)
+            heard = self._running.pop(step)
+            self._take(heard.question, step.answer)
         self._tell()
 
     def _take(self, question: Question, answer: Answer) -> None:
@@ -153,5 +157,5 @@ class Tracing:
 
     def _tell(self) -> None:
         """Let pollers see where things stand."""
-        heard = tuple(Heard(question=s.question, news=n) for s, n in self._running.items())
+        heard = tuple(self._running.values())
         self._host.snapshot = Snapshot(envelope=self.envelope, heard=heard)

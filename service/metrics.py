@@ -36,10 +36,16 @@ class Work(Collector):
         seconds = CounterMetricFamily(
             "alphacut_engine_seconds", "Wall time of answers", labels=["engine"]
         )
+        refused = CounterMetricFamily(
+            "alphacut_certificates_refused",
+            "Proofs of an engine that the verifier refused: each is a fault of this software",
+            labels=["engine"],
+        )
         for total in self._store.engine_totals():
             points.add_metric([total.engine], total.points)
             seconds.add_metric([total.engine], total.seconds)
-        yield from (jobs, points, seconds)
+            refused.add_metric([total.engine], total.refused)
+        yield from (jobs, points, seconds, refused)
 
 
 class Requests:

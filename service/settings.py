@@ -42,7 +42,7 @@ class Settings(BaseSettings):
         description="Dask cluster to solve on: tcp://HOST:PORT of its scheduler, or local",
     )
     job_memory_mb: int = Field(
-        default=0, ge=0, description="memory that each solver process may use; 0: no limit"
+        default=0, ge=0, description="memory that each process at work may use; 0: no limit"
     )
     max_losses: int = Field(
         default=3, ge=1, description="workers in a row that a job may lose before it fails"

@@ -19,8 +19,6 @@ from service.schemas.batch import BatchRequest
 from service.schemas.request import (
     AnyRequest,
     CompareRequest,
-    CurveRequest,
-    PointRequest,
     StructureRequest,
 )
 from service.settings import Settings
@@ -79,11 +77,10 @@ def submit_batch(asked: BatchRequest, store: Store, settings: Settings, origin: 
 
 def _checked(asked: AnyRequest, settings: Settings) -> Submission:
     sizes = SizeLimits(switches=settings.max_switches, links=settings.max_links)
-    if isinstance(asked, StructureRequest):
-        plain = asked.model_dump(mode="json")
-        check_structure(plain, sizes)
-        return Submission(kind=asked.kind, request=plain)
     request = _complete(asked, settings)
+    if isinstance(asked, StructureRequest):
+        check_structure(request, sizes)
+        return Submission(kind=asked.kind, request=request)
     if isinstance(asked, CompareRequest):
         _check_number(len(asked.topologies), settings)
         contest = Contest.of(request, sizes)
@@ -108,9 +105,7 @@ def _at(place: str, check: Callable[[], Made]) -> Made:
         raise QuestionError(field, getattr(error, "problem", str(error))) from error
 
 
-def _complete(
-    asked: CurveRequest | PointRequest | CompareRequest, settings: Settings
-) -> dict[str, Any]:
+def _complete(asked: AnyRequest, settings: Settings) -> dict[str, Any]:
     """Write a request with all defaults filled in, as jobs read it."""
     request = asked.model_dump(mode="json")
     request["limits"]["seconds"] = _seconds(asked.limits.seconds, settings)

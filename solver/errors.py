@@ -23,6 +23,9 @@ class QuestionError(SolverError, ValueError):
         self.problem = problem
         super().__init__(f"{field}: {problem}" if field else problem)
 
+    def __reduce__(self) -> tuple[type[QuestionError], tuple[str, str]]:
+        return type(self), (self.field, self.problem)
+
 
 class DocumentError(SolverError, ValueError):
     """A document that cannot be read as what it says it is."""

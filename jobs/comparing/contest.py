@@ -1,4 +1,4 @@
-"""A request for a comparison, made ready: a curve or a point is asked of each network."""
+"""A request for a comparison: a curve or a point is asked of each network."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Self
 from arrangements.errors import NetworkError, SpecError
 from arrangements.formats.spec import Limits as SizeLimits
 from jobs.findings import fingerprint
-from jobs.kinds import CURVE, POINT, Kind, Work
+from jobs.kinds import CURVE, POINT, Kind
 from solver.bisection.alpha import Alpha
 from solver.errors import QuestionError
 
@@ -20,19 +20,18 @@ Json = Mapping[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Contest:
-    """What is compared, and where the table stands."""
+class Asked:
+    """What is compared, and where the table stands; no network is built for it."""
 
     kind: Kind  # of what is asked of each network
-    entrants: tuple[Work, ...]  # in the order of the request
+    requests: tuple[Json, ...]  # what is asked of each, in the order of the request
     alpha: Alpha  # of the table
     injection: Fraction  # capacity of the link of a host, in local links
     seconds: float | None  # wall time for all of them together
-    content: str  # equal for requests that ask the same with the same limits
 
     @classmethod
-    def of(cls, request: Json, sizes: SizeLimits) -> Self:
-        """Build what a request asks about.
+    def read(cls, request: Json) -> Self:
+        """Read a request.
 
         Parameters
         ----------
@@ -40,6 +39,42 @@ class Contest:
             A JSON object with "kind", "topologies" (specs), "alpha" (of the table),
             "only_alpha" (whether all else stays open), "injection", and "limits",
             "engine" and "balance" as other kinds have them.
+
+        Raises
+        ------
+        QuestionError
+            If a number in it cannot be right.
+        """
+        alpha, injection = _finite(request, "alpha"), _finite(request, "injection")
+        if not injection.fraction:
+            raise QuestionError("injection", "must be above 0")
+        kind = POINT if request["only_alpha"] else CURVE
+        shared = {name: request[name] for name in ("limits", "engine", "balance")}
+        asked = {**shared, "alpha": str(alpha) if kind is POINT else {"min": "0", "max": "inf"}}
+        return cls(
+            kind=kind,
+            requests=tuple({**asked, "topology": each} for each in request["topologies"]),
+            alpha=alpha,
+            injection=injection.fraction,
+            seconds=request["limits"]["seconds"],
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Contest:
+    """A comparison whose networks were all built once."""
+
+    asked: Asked
+    content: str  # equal for requests that ask the same with the same limits
+
+    @classmethod
+    def of(cls, request: Json, sizes: SizeLimits) -> Self:
+        """Build every network of a request, so that what is wrong with it shows now.
+
+        Parameters
+        ----------
+        request
+            As `Asked.read` takes it.
         sizes
             The largest network that is built.
 
@@ -48,25 +83,9 @@ class Contest:
         QuestionError
             If the request cannot be worked on; its field names the network at fault.
         """
-        alpha, injection = _finite(request, "alpha"), _finite(request, "injection")
-        if not injection.fraction:
-            raise QuestionError("injection", "must be above 0")
-        kind = POINT if request["only_alpha"] else CURVE
-        shared = {name: request[name] for name in ("limits", "engine", "balance")}
-        asked = {**shared, "alpha": str(alpha) if kind is POINT else {"min": "0", "max": "inf"}}
-        entrants = tuple(
-            _entrant(kind, place, {**asked, "topology": topology}, sizes)
-            for place, topology in enumerate(request["topologies"])
-        )
-        complete = {**request, "topologies": [each.topology for each in entrants]}
-        return cls(
-            kind=kind,
-            entrants=entrants,
-            alpha=alpha,
-            injection=injection.fraction,
-            seconds=request["limits"]["seconds"],
-            content=fingerprint(complete),
-        )
+        asked = Asked.read(request)
+        topologies = [_topology(asked.kind, *each, sizes) for each in enumerate(asked.requests)]
+        return cls(asked=asked, content=fingerprint({**request, "topologies": topologies}))
 
 
 def _finite(request: Json, field: str) -> Alpha:
@@ -76,10 +95,10 @@ def _finite(request: Json, field: str) -> Alpha:
     return ratio
 
 
-def _entrant(kind: Kind, place: int, request: Json, sizes: SizeLimits) -> Work:
-    """Prepare what is asked of one network; what is wrong with it says with which."""
+def _topology(kind: Kind, place: int, request: Json, sizes: SizeLimits) -> Json:
+    """Return the complete spec of one network; what is wrong with it says with which."""
     try:
-        return kind.prepare(request, sizes)
+        return kind.prepare(request, sizes).topology
     except (SpecError, NetworkError) as error:
         field = ".".join(filter(None, ("topologies", str(place), getattr(error, "field", ""))))
         raise QuestionError(field, getattr(error, "problem", str(error))) from error

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from jobs.agenda import Agenda
 from jobs.execution import Execution
-from jobs.findings import network_key
-from jobs.kinds import Work
 from jobs.standing import resumed
-from jobs.store import Store
+from jobs.store import Json, Store
 from jobs.supervisor import Supervisor
+from jobs.tasks.preparing import Prepared
 from jobs.tracing import Tracing
 from solver.bisection.curve import Limits
 from solver.bisection.envelope import Envelope
@@ -28,16 +29,21 @@ class Entrant:
     """
 
     def __init__(
-        self, work: Work, place: int, job_id: str, store: Store, execution: Execution
+        self, prepared: Prepared, place: int, job_id: str, store: Store, execution: Execution
     ) -> None:
-        answered = [each for each in store.answers(job_id) if each.get("place") == place]
-        self.work = work
-        self.envelope: Envelope = resumed(work.inquiry, answered)  # what is known
+        self.work = prepared.work
+        self.envelope: Envelope = self.work.inquiry.start()  # what is known
         self.reused = 0  # answers that were taken from elsewhere
+        self._network = prepared.network
         self._place = place
         self._job_id = job_id
         self._store = store
         self._execution = execution
+
+    def resume(self, answered: Iterable[Json], supervisor: Supervisor) -> None:
+        """Take up what the job's answers tell of this network."""
+        own = (each for each in answered if each.get("place") == self._place)
+        self.envelope = resumed(self.work.inquiry, supervisor.beating(own))
 
     def search(self, supervisor: Supervisor, until: float | None) -> None:
         """Look for good bisections, unless that was done; `until` is in seconds of the job."""
@@ -53,25 +59,25 @@ class Entrant:
             return
         inquiry = self.work.inquiry
         supervisor.place = self._place
-        supervisor.network = network_key(inquiry.network, inquiry.balance)
+        supervisor.network = self._network
         limits = Limits(seconds=until, gap=self.work.limits.gap)
         tracing = Tracing(
             agenda(inquiry=inquiry, limits=limits, slots=self._execution.slots),
             supervisor,
             self._execution,
             envelope=self.envelope,
-            found=self._found(supervisor.network),
+            found=self._found(supervisor),
         )
         tracing.run()
         self.envelope = tracing.envelope
         self.reused += tracing.reused
 
-    def _found(self, network: str) -> list[Answer]:
-        """Return what all others have found about a network, the job's other networks included."""
+    def _found(self, supervisor: Supervisor) -> list[Answer]:
+        """Return what all others have found about it, the job's other networks included."""
         own = (self._job_id, self._place)
         return [
             Answer.from_json(self.work.inquiry.network, each.answer)
-            for each in self._store.findings(network)
+            for each in supervisor.beating(self._store.findings(self._network))
             if (each.job_id, each.answer.get("place")) != own
         ]
 

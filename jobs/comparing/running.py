@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import sys
-
-from arrangements.formats.spec import Limits as SizeLimits
-from jobs.comparing.contest import Contest
+from jobs.comparing.contest import Asked
+from jobs.comparing.describing import described
 from jobs.comparing.entrant import Entrant
 from jobs.execution import Execution
 from jobs.job import Job
+from jobs.preparing import prepare
 from jobs.progress import Phase, Snapshot, together
 from jobs.provenance import provenance
 from jobs.states import State
 from jobs.store import Ending, Json, Store
-from jobs.structure import described
 from jobs.supervisor import Supervisor
+from jobs.tasks.preparing import Prepare
 from solver.comparison.document import comparison
-
-ACCEPTED = SizeLimits(switches=sys.maxsize, links=sys.maxsize)  # sizes were limited on entry
 
 
 def carry_out_comparison(
@@ -30,13 +27,17 @@ def carry_out_comparison(
     of their time goes to the large ones, and one that overruns its share takes
     nothing from those that are soon proven.
     """
-    contest = Contest.of(job.request, ACCEPTED)
-    topologies = [each.topology for each in contest.entrants]
-    structures = described(topologies, supervisor.should_stop)
+    asked = Asked.read(job.request)
+    answered = store.answers(job.id)
+    tasks = [Prepare(kind=asked.kind.name, request=each) for each in asked.requests]
+    prepared = [prepare(each, answered, supervisor, execution) for each in tasks]
+    works = [each.work for each in prepared]
+    structures = described(works, asked.seconds, supervisor, execution, keep=bool(answered))
     entrants = [
-        Entrant(work, place, job.id, store, execution)
-        for place, work in enumerate(contest.entrants)
+        Entrant(each, place, job.id, store, execution) for place, each in enumerate(prepared)
     ]
+    for entrant in entrants:
+        entrant.resume(answered, supervisor)
     by_size = sorted(entrants, key=lambda each: each.work.inquiry.network.switches)
     for work_on in (Entrant.search, Entrant.prove):
         for done, entrant in enumerate(by_size):
@@ -44,25 +45,25 @@ def carry_out_comparison(
                 Snapshot(envelope=other.envelope) for other in entrants if other is not entrant
             )
             left = len(entrants) - (done if work_on is Entrant.prove else 0)
-            work_on(entrant, supervisor, _until(contest, supervisor.seconds, left))
+            work_on(entrant, supervisor, _until(asked, supervisor.seconds, left))
     if supervisor.leaving:
         supervisor.release()
         return
-    supervisor.finish(_ending(job, contest, entrants, structures, supervisor))
+    supervisor.finish(_ending(job, asked, entrants, structures, supervisor))
 
 
-def _until(contest: Contest, spent: float, left: int) -> float | None:
+def _until(asked: Asked, spent: float, left: int) -> float | None:
     """Return up to which time of the job a network may be worked on: a fair share of the rest."""
-    if contest.seconds is None:
+    if asked.seconds is None:
         return None
-    return spent + (contest.seconds - spent) / left
+    return spent + (asked.seconds - spent) / left
 
 
 def _ending(
     job: Job,
-    contest: Contest,
+    asked: Asked,
     entrants: list[Entrant],
-    structures: list[Json] | None,
+    structures: list[Json],
     supervisor: Supervisor,
 ) -> Ending:
     """Write the table; a job cancelled before all networks were searched has none."""
@@ -70,12 +71,15 @@ def _ending(
     known = sum(each.reused for each in entrants)
     reused = {"job": None, "points": known} if known else None
     document: Json | None = None
-    if structures is not None and all(each.envelope.cuts for each in entrants):
+    if all(each.envelope.cuts for each in entrants):
         envelopes = [each.envelope for each in entrants]
         about = provenance(*envelopes, started=job.started or job.created, seconds=seconds)
         about |= {} if reused is None else {"reused": reused}
-        results = [contest.kind.document(each.work, each.envelope, {}) for each in entrants]
-        table = comparison(results, structures, alpha=contest.alpha, injection=contest.injection)
+        results = [
+            asked.kind.document(each.work, each.envelope, {})
+            for each in supervisor.beating(entrants)
+        ]
+        table = comparison(results, structures, alpha=asked.alpha, injection=asked.injection)
         document = {**table, "provenance": about}
     return Ending(
         state=State.CANCELLED if supervisor.cancelled else State.SUCCEEDED,

@@ -1,4 +1,4 @@
-"""The child process: answers one question after another for its parent.
+"""The child process: works on one task after another for its parent.
 
 Run as `python -m jobs.execution.child SOCKET LIFELINE PARENT THREAD`, by `process.Child`
 alone.
@@ -11,18 +11,14 @@ import queue
 import signal
 import sys
 import threading
-import time
 import traceback
 from multiprocessing.connection import Connection
 
+from arrangements.errors import ArrangementsError
 from jobs.execution.lifeline import be_the_first_to_go, die_with_parent, die_with_pipe
-from jobs.execution.messages import Ask, Begun, Broke, Done, News, Refused, Stop
-from solver.bisection.answer import answer
-from solver.bisection.outcome import Progress
-from solver.bisection.point import Question
-from solver.errors import QuestionError
-
-NEWS_EVERY = 0.2  # seconds between news that bring no better cut or bound
+from jobs.execution.memory import limit_data
+from jobs.execution.messages import Ask, Begun, Broke, Done, Refused, Stop, Told
+from solver.errors import SolverError
 
 
 class Listener(threading.Thread):
@@ -31,7 +27,7 @@ class Listener(threading.Thread):
     def __init__(self, parent: Connection) -> None:
         super().__init__(name="listener", daemon=True)
         self.stop = threading.Event()
-        self.questions: queue.Queue[Question] = queue.Queue()
+        self.asked: queue.Queue[Ask] = queue.Queue()
         self._parent = parent
 
     def run(self) -> None:
@@ -45,42 +41,33 @@ class Listener(threading.Thread):
                 self.stop.set()
             elif isinstance(message, Ask):
                 self.stop.clear()
-                self.questions.put(message.question)
+                self.asked.put(message)
 
 
-class Reporter:
-    """Sends news to the parent, and carries its wish to stop the other way."""
+def reply(asked: Ask, parent: Connection, stop: threading.Event) -> Done | Refused | Broke:
+    """Work on one task and say what came of it."""
 
-    def __init__(self, parent: Connection, stop: threading.Event) -> None:
-        self._parent = parent
-        self._stop = stop
-        self._last: tuple[object, int] | None = None
-        self._sent = 0.0
+    def observe(news: object | None) -> bool:
+        if news is not None:
+            parent.send(Told(news=news))
+        return not stop.is_set()
 
-    def observe(self, progress: Progress) -> bool:
-        """Report progress, unless the same was reported just now."""
-        state = (progress.incumbent, progress.lower_bound)
-        now = time.monotonic()
-        if state != self._last or now - self._sent > NEWS_EVERY:
-            self._last, self._sent = state, now
-            self._parent.send(News(progress=progress))
-        return not self._stop.is_set()
-
-
-def reply(question: Question, parent: Connection, stop: threading.Event) -> Done | Refused | Broke:
-    """Work on one question and say what came of it."""
-    parent.send(Begun())
+    limit_data(asked.memory)
     try:
-        return Done(answer=answer(question, Reporter(parent, stop).observe))
-    except QuestionError as error:
-        return Refused(field=error.field, problem=error.problem)
+        task = asked.task
+        parent.send(Begun())
+        return Done(answer=task.work(observe))
+    except (ArrangementsError, SolverError) as error:
+        return Refused(error=error)
     except Exception as error:
         reason = ": ".join(filter(None, (type(error).__name__, str(error))))
         return Broke(reason=reason, trace=traceback.format_exc())
+    finally:
+        limit_data(None)  # there must be some left to write the reply
 
 
 def main() -> None:
-    """Answer questions until the parent is gone."""
+    """Work on tasks until the parent is gone."""
     socket, lifeline, parent_id, started_by_main_thread = map(int, sys.argv[1:])
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
     signal.signal(signal.SIGTERM, signal.SIG_IGN)  # and what becomes of work at shutdown
@@ -93,8 +80,8 @@ def main() -> None:
     listener = Listener(parent)
     listener.start()
     while True:
-        question = listener.questions.get()
-        parent.send(reply(question, parent, listener.stop))
+        asked = listener.asked.get()
+        parent.send(reply(asked, parent, listener.stop))
 
 
 if __name__ == "__main__":

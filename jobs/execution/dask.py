@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import secrets
+from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any, Self
 
@@ -11,19 +12,18 @@ from distributed import Client, LocalCluster
 from distributed.protocol.pickle import loads
 
 from jobs.errors import ExecutionLost
-from jobs.execution._base import OnProgress, ShouldStop, never, unheard
+from jobs.execution._base import News, Result, ShouldStop, Task, never, unheard
 from jobs.execution.asking import ask
 from jobs.execution.dask_step import DaskStep
 from jobs.execution.remote import work
 from jobs.execution.watch import GRACE
-from solver.bisection.point import Answer, Question
 
 LOCAL = "local"  # in place of an address: a cluster of one's own, on this machine
 PATIENCE = 30.0  # seconds in which a scheduler must be found
 
 
 class DaskExecution:
-    """Answers questions on a Dask cluster, each in a child process of a Dask worker.
+    """Works on tasks on a Dask cluster, each in a child process of a Dask worker.
 
     Dask repeats a step whose worker has died, on another one, some times. The
     scheduler remembers nothing when it is started anew: then `ExecutionLost` is
@@ -36,9 +36,9 @@ class DaskExecution:
     processes
         Workers of a local cluster.
     memory
-        Bytes of memory that one question may use; None: no limit.
+        Bytes of memory that one task may use; None: no limit.
     grace
-        Seconds that a question may take over its own time.
+        Seconds that a cooperative task may take over its own time.
 
     Raises
     ------
@@ -58,7 +58,7 @@ class DaskExecution:
         self._grace = grace
         self._topic = f"alphacut-{secrets.token_hex(8)}"
         self._messages: dict[str, queue.SimpleQueue[object]] = {}
-        self._steps: dict[str, DaskStep] = {}
+        self._steps: dict[str, DaskStep[Any, Any]] = {}
         self._stack = ExitStack()
         self._client = self._connect(address, processes)
         self._client.subscribe_topic(self._topic, self._hear)
@@ -71,8 +71,8 @@ class DaskExecution:
         threads: dict[str, int] = self._client.nthreads()
         return max(1, sum(threads.values()))
 
-    def start(self, question: Question) -> DaskStep:
-        """Begin to work on a question; see `Execution.start`."""
+    def start(self, task: Task[Result, News]) -> DaskStep[Result, News]:
+        """Begin to work on a task; see `Execution.start`."""
         self._forget_ended()
         name = f"alphacut-step-{secrets.token_hex(8)}"
         messages: queue.SimpleQueue[object] = queue.SimpleQueue()
@@ -80,7 +80,7 @@ class DaskExecution:
         try:
             future = self._client.submit(
                 work,
-                question,
+                task,
                 key=name,
                 name=name,
                 topic=self._topic,
@@ -90,19 +90,19 @@ class DaskExecution:
         except (OSError, RuntimeError, TimeoutError) as error:
             raise ExecutionLost(f"the Dask scheduler cannot be reached: {error}") from error
         step = DaskStep(
-            question, client=self._client, future=future, messages=messages, grace=self._grace
+            task, client=self._client, future=future, messages=messages, grace=self._grace
         )
         self._steps[name] = step
         return step
 
     def ask(
         self,
-        question: Question,
-        on_progress: OnProgress = unheard,
+        task: Task[Result, News],
+        on_progress: Callable[[News], None] = unheard,
         should_stop: ShouldStop = never,
-    ) -> Answer:
-        """Answer one question; see `Execution.ask`."""
-        return ask(self, question, on_progress, should_stop)
+    ) -> Result:
+        """Work on one task to its end; see `Execution.ask`."""
+        return ask(self, task, on_progress, should_stop)
 
     def close(self) -> None:
         """Cancel all steps, and leave the cluster; one of one's own is ended."""

@@ -1,23 +1,22 @@
-"""One question on a Dask cluster."""
+"""One task on a Dask cluster."""
 
 from __future__ import annotations
 
 import queue
-from typing import Any
+from typing import Any, Generic
 
 from distributed import Event
 from distributed.scheduler import KilledWorker
 
-from jobs.errors import ExecutionError, ExecutionLost
+from jobs.errors import ExecutionError, ExecutionLost, JobsError
+from jobs.execution._base import News, Result, Task
 from jobs.execution.messages import Done
 from jobs.execution.watch import Watch
-from solver.bisection.outcome import Progress
-from solver.bisection.point import Answer, Question
 
 OBEY = 1.6  # seconds that a step has to answer once it is told to stop, all ways included
 
 
-class DaskStep:
+class DaskStep(Generic[Result, News]):
     """Implements `Step`.
 
     Parameters
@@ -30,24 +29,23 @@ class DaskStep:
 
     def __init__(
         self,
-        question: Question,
+        task: Task[Result, News],
         *,
         client: Any,
         future: Any,
         messages: queue.SimpleQueue[object],
         grace: float,
     ) -> None:
-        self.question = question
-        self.answer: Answer | None = None
+        self.answer: Result | None = None
         self.ended = False
         self._client = client
         self._future = future
         self._messages = messages
-        self._watch = Watch(question, grace=grace, obey=OBEY)
+        self._watch = Watch(task, grace=grace, obey=OBEY)
 
-    def poll(self, wait: float) -> list[Progress]:
+    def poll(self, wait: float) -> list[News]:
         """Listen to the task; see `Step.poll`."""
-        news: list[Progress] = []
+        news: list[News] = []
         if self.ended:
             return news
         try:
@@ -71,7 +69,7 @@ class DaskStep:
             if self._client.status == "running":
                 self._future.cancel()
 
-    def _hear(self, wait: float, news: list[Progress]) -> None:
+    def _hear(self, wait: float, news: list[News]) -> None:
         try:
             while True:
                 news += self._watch.hear(self._messages.get(timeout=max(wait, 0.001)))
@@ -92,7 +90,7 @@ class DaskStep:
             raise ExecutionLost(f"the Dask scheduler has dropped a step ({status})")
 
     def _take(self, result: object) -> None:
-        if isinstance(result, ExecutionError):
+        if isinstance(result, JobsError):
             raise result
         if isinstance(result, Done):
             self.answer = self._watch.labelled(result.answer)

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Self
+from collections.abc import Callable
+from typing import Any, Self
 
-from jobs.execution._base import OnProgress, ShouldStop, never, unheard
+from jobs.execution._base import News, Result, ShouldStop, Task, never, unheard
 from jobs.execution.asking import ask
 from jobs.execution.local_step import LocalStep
 from jobs.execution.process import Child
 from jobs.execution.watch import GRACE
-from solver.bisection.point import Answer, Question
 
 
 class LocalExecution:
-    """Answers questions in child processes, each of which serves many in turn.
+    """Works on tasks in child processes, each of which serves many in turn.
 
-    A child is started with the first question and kept, so that the solver
+    A child is started with the first task and kept, so that the solver
     libraries are loaded once. It is replaced after it was killed or has broken.
 
     Parameters
     ----------
     processes
-        How many questions are worked on at the same time.
+        How many tasks are worked on at the same time.
     memory
-        Bytes of memory that one question may use; None: no limit.
+        Bytes of memory that one task may use; None: no limit.
     grace
-        Seconds that a question may take over its own time.
+        Seconds that a cooperative task may take over its own time.
     """
 
     def __init__(
@@ -35,25 +35,25 @@ class LocalExecution:
         self._memory = memory
         self._grace = grace
         self._idle: list[Child] = []
-        self._steps: list[LocalStep] = []
+        self._steps: list[LocalStep[Any, Any]] = []
 
-    def start(self, question: Question) -> LocalStep:
-        """Begin to work on a question; see `Execution.start`."""
+    def start(self, task: Task[Result, News]) -> LocalStep[Result, News]:
+        """Begin to work on a task; see `Execution.start`."""
         self._steps = [step for step in self._steps if not step.ended]
         if len(self._steps) >= self.slots:
             raise AssertionError(f"all {self.slots} processes are working already")
-        step = LocalStep(question, idle=self._idle, memory=self._memory, grace=self._grace)
+        step = LocalStep(task, idle=self._idle, memory=self._memory, grace=self._grace)
         self._steps.append(step)
         return step
 
     def ask(
         self,
-        question: Question,
-        on_progress: OnProgress = unheard,
+        task: Task[Result, News],
+        on_progress: Callable[[News], None] = unheard,
         should_stop: ShouldStop = never,
-    ) -> Answer:
-        """Answer one question; see `Execution.ask`."""
-        return ask(self, question, on_progress, should_stop)
+    ) -> Result:
+        """Work on one task to its end; see `Execution.ask`."""
+        return ask(self, task, on_progress, should_stop)
 
     def close(self) -> None:
         """End all child processes."""

@@ -1,21 +1,21 @@
-"""One question in one child process."""
+"""One task in one child process."""
 
 from __future__ import annotations
 
 import time
+from typing import Generic
 
 from jobs.errors import ExecutionError, OutOfMemory
+from jobs.execution._base import News, Result, Task
+from jobs.execution.memory import MEGABYTE
 from jobs.execution.messages import Ask, Done, Refused, Stop
 from jobs.execution.process import Child
 from jobs.execution.watch import Watch
-from solver.bisection.outcome import Progress
-from solver.bisection.point import Answer, Question
 
 WEIGH = 0.1  # seconds between two looks at how much memory a child uses
-MEGABYTE = 1 << 20
 
 
-class LocalStep:
+class LocalStep(Generic[Result, News]):
     """Implements `Step`.
 
     Parameters
@@ -28,13 +28,18 @@ class LocalStep:
     """
 
     def __init__(
-        self, question: Question, *, idle: list[Child], memory: int | None, grace: float
+        self,
+        task: Task[Result, News],
+        *,
+        idle: list[Child],
+        memory: int | None,
+        grace: float,
     ) -> None:
-        self.question = question
-        self.answer: Answer | None = None
+        self.answer: Result | None = None
+        self._asked = Ask.of(task, memory)
         self._idle = idle
         self._memory = memory
-        self._watch = Watch(question, grace=grace)
+        self._watch = Watch(task, grace=grace)
         self._weigh_at = 0.0
         self._used = bool(idle)  # whether the child has served before, and may have died since
         self._child: Child | None = idle.pop() if idle else Child()
@@ -42,12 +47,12 @@ class LocalStep:
 
     @property
     def ended(self) -> bool:
-        """Whether no child works on the question any more."""
+        """Whether no child works on the task any more."""
         return self._child is None
 
-    def poll(self, wait: float) -> list[Progress]:
+    def poll(self, wait: float) -> list[News]:
         """Listen to the child; see `Step.poll`."""
-        news: list[Progress] = []
+        news: list[News] = []
         try:
             while self._child is not None:
                 message = self._child.receive(0 if news else wait)
@@ -79,11 +84,11 @@ class LocalStep:
     def _ask(self) -> None:
         assert self._child is not None
         try:
-            self._child.send(Ask(question=self.question))
+            self._child.send(self._asked)
         except ExecutionError:
             self._again_or_raise()
 
-    def _take(self, message: object, news: list[Progress]) -> None:
+    def _take(self, message: object, news: list[News]) -> None:
         if isinstance(message, Done):
             self.answer = self._watch.labelled(message.answer)
         if isinstance(message, Done | Refused):
@@ -91,7 +96,7 @@ class LocalStep:
         news += self._watch.hear(message)
 
     def _give_back(self) -> None:
-        """Keep the child for other questions, unless it has grown large."""
+        """Keep the child for other tasks, unless it has grown large."""
         assert self._child is not None
         if self._memory is not None and self._child.memory() > self._memory // 2:
             self._child.kill()
@@ -116,12 +121,12 @@ class LocalStep:
         if used > self._memory:
             self.abandon()
             raise OutOfMemory(
-                f"the solver process used {used // MEGABYTE} MB of memory, and "
+                f"the working process used {used // MEGABYTE} MB of memory, and "
                 f"{self._memory // MEGABYTE} MB are allowed"
             )
 
     def _again_or_raise(self) -> None:
-        """Begin anew if the child had died before this question; else pass the error on."""
+        """Begin anew if the child had died before this task; else pass the error on."""
         begun_or_new = self._watch.begun or not self._used
         self.abandon()
         if begun_or_new:

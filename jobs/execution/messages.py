@@ -1,23 +1,38 @@
 """What a supervisor and its child process say to each other.
 
 Messages are pickled on a socket that only these two processes hold. The parent
-sends a question and perhaps, later, that it should stop; the child sends that it
+sends a task and perhaps, later, that it should stop; the child sends that it
 has begun, news while it works, and at last the answer or what went wrong.
 """
 
 from __future__ import annotations
 
+import pickle
 from dataclasses import dataclass
+from typing import Self
 
-from solver.bisection.outcome import Progress
-from solver.bisection.point import Answer, Question
+from arrangements.errors import ArrangementsError
+from jobs.execution._base import AnyTask
+from solver.errors import SolverError
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ask:
     """Parent to child: work on this. It also takes back every earlier Stop."""
 
-    question: Question
+    written: bytes  # the task, pickled: reading it may import much, which must not delay a Stop
+    memory: int | None  # bytes that the work may use; None: no limit
+
+    @classmethod
+    def of(cls, task: AnyTask, memory: int | None) -> Self:
+        """Write a task."""
+        return cls(written=pickle.dumps(task), memory=memory)
+
+    @property
+    def task(self) -> AnyTask:
+        """The task, read anew."""
+        task: AnyTask = pickle.loads(self.written)
+        return task
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,29 +42,28 @@ class Stop:
 
 @dataclass(frozen=True, kw_only=True)
 class Begun:
-    """Child to parent: the work on the question starts now."""
+    """Child to parent: the work on the task starts now."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class News:
+class Told:
     """Child to parent: something improved, or time has passed."""
 
-    progress: Progress
+    news: object
 
 
 @dataclass(frozen=True, kw_only=True)
 class Done:
-    """Child to parent: the answer; nothing more follows on this question."""
+    """Child to parent: the answer; nothing more follows on this task."""
 
-    answer: Answer
+    answer: object
 
 
 @dataclass(frozen=True, kw_only=True)
 class Refused:
     """Child to parent: the question cannot be answered as it was asked."""
 
-    field: str  # of the QuestionError
-    problem: str  # of the QuestionError
+    error: ArrangementsError | SolverError
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""A child process that answers questions, as its parent sees it."""
+"""A child process that works on tasks, as its parent sees it."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-import psutil
-
 import jobs
 from jobs.errors import ExecutionError
+from jobs.execution.memory import held
 
 _ROOT = Path(jobs.__path__[0]).parent  # where our packages are imported from
 _LOST = (EOFError, ConnectionError)
+# Out of memory, a process is killed by the system, or a library in it gives up.
+_WITHOUT_MEMORY = (-signal.SIGKILL, -signal.SIGABRT)
 
 
 @contextmanager
@@ -71,11 +72,8 @@ class Child:
         return self._process.pid
 
     def memory(self) -> int:
-        """Return how many bytes of memory the process holds; 0 if it has ended."""
-        try:
-            return int(psutil.Process(self.pid).memory_info().rss)
-        except psutil.NoSuchProcess:
-            return 0
+        """Return the bytes that the process and all that it started hold; 0 after its end."""
+        return held(self.pid)
 
     def send(self, message: object) -> None:
         """Send a message.
@@ -116,13 +114,14 @@ class Child:
         try:
             code = self._process.wait(timeout=1)
         except subprocess.TimeoutExpired:
-            return "the solver process closed its connection"
-        if code == -signal.SIGKILL:
-            # whoever runs out of memory is killed so, by the system
-            return "the solver process was killed by signal 9; it may have run out of memory"
+            return "the working process closed its connection"
+        if code in _WITHOUT_MEMORY:
+            return (
+                f"the working process was killed by signal {-code}; it may have run out of memory"
+            )
         if code < 0:
-            return f"the solver process was killed by signal {-code} ({signal.strsignal(-code)})"
-        return f"the solver process ended by itself with exit code {code}"
+            return f"the working process was killed by signal {-code} ({signal.strsignal(-code)})"
+        return f"the working process ended by itself with exit code {code}"
 
 
 def _command(socket: int, lifeline: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""What runs on a Dask worker: one question, answered in a child process of that worker.
+"""What runs on a Dask worker: one task, worked on in a child process of that worker.
 
 The child makes sure that native code which holds the interpreter never holds up
 Dask's own threads, and that the work can be ended at any time. Dask forgets a
@@ -15,12 +15,12 @@ from typing import Any
 from distributed import Event, get_worker
 from distributed.protocol.pickle import dumps
 
-from jobs.errors import ExecutionError
+from arrangements.errors import ArrangementsError
+from jobs.errors import Cancelled, ExecutionError
+from jobs.execution._base import AnyTask
 from jobs.execution.local import LocalExecution
-from jobs.execution.messages import Begun, Done, News, Refused
-from solver.bisection.outcome import Progress
-from solver.bisection.point import Question
-from solver.errors import QuestionError
+from jobs.execution.messages import Begun, Done, Refused, Told
+from solver.errors import SolverError
 
 ASK = 0.25  # seconds between two questions to the scheduler whether to stop
 _OWN = threading.local()
@@ -31,9 +31,9 @@ class Dropped(Exception):
 
 
 def work(
-    question: Question, *, name: str, topic: str, memory: int | None
-) -> Done | Refused | ExecutionError:
-    """Answer a question; tell of progress under a topic on the scheduler.
+    task: AnyTask, *, name: str, topic: str, memory: int | None
+) -> Done | Refused | ExecutionError | Cancelled:
+    """Work on a task; tell of progress under a topic on the scheduler.
 
     Parameters
     ----------
@@ -42,14 +42,13 @@ def work(
     memory
         Bytes of memory that may be used; None: no limit.
     """
-    task = Task(name, topic)
-    task.tell(Begun())
+    step = RemoteStep(name, topic)
+    step.tell(Begun())
     try:
-        answer = _own_execution(memory).ask(question, task.hear, task.should_stop)
-        return Done(answer=answer)
-    except QuestionError as error:
-        return Refused(field=error.field, problem=error.problem)
-    except ExecutionError as error:
+        return Done(answer=_own_execution(memory).ask(task, step.hear, step.should_stop))
+    except (ArrangementsError, SolverError) as error:
+        return Refused(error=error)
+    except (ExecutionError, Cancelled) as error:
         return error
 
 
@@ -59,7 +58,7 @@ def _own_execution(memory: int | None) -> LocalExecution:
     return kept.setdefault(memory, LocalExecution(memory=memory))
 
 
-class Task:
+class RemoteStep:
     """A step, as seen from within the Dask worker."""
 
     def __init__(self, name: str, topic: str) -> None:
@@ -74,9 +73,9 @@ class Task:
         """Send a message to whoever has asked."""
         self._worker.log_event(self._topic, {"step": self._name, "message": dumps(message)})
 
-    def hear(self, progress: Progress) -> None:
-        """Pass progress on."""
-        self.tell(News(progress=progress))
+    def hear(self, news: object) -> None:
+        """Pass news on."""
+        self.tell(Told(news=news))
 
     def should_stop(self) -> bool:
         """Tell whether whoever has asked wants the work stopped.

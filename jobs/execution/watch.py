@@ -1,52 +1,53 @@
-"""Following one question: what was heard, whether and why it is to stop."""
+"""Following one task: what was heard, whether and why it is to stop."""
 
 from __future__ import annotations
 
 import time
-from dataclasses import replace
+from typing import Generic, cast
 
-from jobs.errors import ExecutionError, OutOfMemory
-from jobs.execution.messages import Begun, Broke, News, Refused
-from solver.bisection.outcome import Progress, StopReason
-from solver.bisection.point import Answer, Question
-from solver.errors import QuestionError
+from jobs.errors import ExecutionError, OutOfMemory, SoftwareFault
+from jobs.execution._base import News, Result, Task
+from jobs.execution.messages import Begun, Broke, Refused, Told
+from solver.bisection.outcome import StopReason
 
 OBEY = 0.7  # seconds that work has to answer once it is told to stop
-GRACE = 5.0  # seconds that work may go over a question's own time
+GRACE = 5.0  # seconds that work may go over a task's own time
 
 
-class Watch:
-    """What is known of the work on one question, wherever it is done."""
+class Watch(Generic[Result, News]):
+    """What is known of the work on one task, wherever it is done."""
 
-    def __init__(self, question: Question, *, grace: float = GRACE, obey: float = OBEY) -> None:
-        self.begun = False  # whether the question has been taken up
-        self._question = question
-        self._grace = grace
-        self._obey = obey
+    def __init__(
+        self, task: Task[Result, News], *, grace: float = GRACE, obey: float = OBEY
+    ) -> None:
+        self.begun = False  # whether the task has been taken up
+        self._task = task
+        self._grace = grace if task.cooperative else 0.0
+        self._obey = obey if task.cooperative else 0.0
         self._asked = time.monotonic()
-        self._deadline: float | None = None  # when the question's time is up
+        self._deadline: float | None = None  # when the task's time is up
         self._stopped: float | None = None  # when the work was told to stop
         self._reason = StopReason.CANCELLED
-        self._news: Progress | None = None
+        self._news: News | None = None
 
-    def hear(self, message: object) -> list[Progress]:
+    def hear(self, message: object) -> list[News]:
         """Take note of a message that is not the answer; return the news in it."""
-        if isinstance(message, News):
-            self._news = message.progress
-            return [message.progress]
+        if isinstance(message, Told):
+            self._news = cast("News", message.news)
+            return [self._news]
         if isinstance(message, Begun):
             self.begun = True
-            if self._question.seconds is not None:
-                self._deadline = time.monotonic() + self._question.seconds + self._grace
+            if self._task.seconds is not None:
+                self._deadline = time.monotonic() + self._task.seconds + self._grace
         elif isinstance(message, Refused):
-            raise QuestionError(message.field, message.problem)
+            raise message.error
         elif isinstance(message, Broke):
             raise _broken(message)
         return []
 
     @property
     def overdue(self) -> bool:
-        """Whether the question's time is up, and nobody has told the work to stop."""
+        """Whether the task's time is up, and nobody has told the work to stop."""
         return (
             self._stopped is None
             and self._deadline is not None
@@ -64,37 +65,22 @@ class Watch:
     @property
     def abandoned(self) -> bool:
         """Whether the work was told to stop and has not obeyed in time."""
-        return self._stopped is not None and time.monotonic() > self._stopped + self._obey
+        return self._stopped is not None and time.monotonic() >= self._stopped + self._obey
 
-    def labelled(self, answer: Answer) -> Answer:
+    def labelled(self, answer: object) -> Result:
         """Say in the answer why the work was stopped, if it was stopped from here."""
-        if answer.stopped_because is not StopReason.CANCELLED or self._stopped is None:
-            return answer
-        return replace(answer, stopped_because=self._reason)
+        result = cast("Result", answer)
+        return result if self._stopped is None else self._task.labelled(result, self._reason)
 
-    def best_so_far(self) -> Answer:
-        """Return what is known of work that was ended by force: cuts, and a bound on its word."""
-        incumbent = self._news.incumbent if self._news else None
-        bound = self._news.lower_bound if self._news else 0
-        aim = self._question.aim
-        return Answer(
-            alpha=self._question.alpha,
-            intercept=None if aim is None else aim.intercept,
-            portion=self._question.portion,
-            cuts=() if incumbent is None else (incumbent,),
-            bound=bound,
-            proof="solver" if bound else None,
-            engine=self._question.engine,
-            seconds=time.monotonic() - self._asked,
-            stopped_because=self._reason,
-            remarks=("ended by force: it did not stop when it was told to",),
-        )
+    def best_so_far(self) -> Result:
+        """Return what is known of work that was ended by force; see `Task.cut_short`."""
+        return self._task.cut_short(self._news, self._reason, time.monotonic() - self._asked)
 
 
 def _broken(message: Broke) -> ExecutionError:
     if message.reason.startswith("MemoryError"):
-        failure: ExecutionError = OutOfMemory("the solver ran out of memory")
+        failure: ExecutionError = OutOfMemory("the work ran out of memory")
     else:
-        failure = ExecutionError(f"the solver failed: {message.reason}")
+        failure = SoftwareFault(f"the work failed: {message.reason}")
     failure.add_note(message.trace)
     return failure

@@ -118,6 +118,7 @@ engine_totals = sa.Table(
     sa.Column("engine", sa.String(64), primary_key=True),
     sa.Column("points", sa.Integer, nullable=False),  # answers that came with a proof
     sa.Column("seconds", sa.Double, nullable=False),  # spent on all answers
+    sa.Column("refused", sa.Integer, nullable=False, server_default="0"),  # proofs, by the verifier
 )
 
 # Answers that serve every question on the same network. They outlive their jobs.

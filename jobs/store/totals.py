@@ -19,6 +19,7 @@ class EngineTotal:
     engine: str
     points: int  # α that were closed with a proof
     seconds: float  # wall time spent on all of its answers
+    refused: int  # proofs of it that the verifier refused
 
 
 def count(connection: sa.Connection, answer: Mapping[str, Any]) -> None:
@@ -28,11 +29,10 @@ def count(connection: sa.Connection, answer: Mapping[str, Any]) -> None:
         return
     proven = int(answer.get("alpha") is not None and answer.get("proof") is not None)
     seconds = float(answer.get("seconds") or 0.0)
-    row = insert(connection, engine_totals).values(engine=engine, points=proven, seconds=seconds)
-    more = {
-        "points": engine_totals.c.points + row.excluded.points,
-        "seconds": engine_totals.c.seconds + row.excluded.seconds,
-    }
+    refused = len(answer.get("refusals") or ())
+    done = {"points": proven, "seconds": seconds, "refused": refused}
+    row = insert(connection, engine_totals).values(engine=engine, **done)
+    more = {name: engine_totals.c[name] + row.excluded[name] for name in done}
     connection.execute(row.on_conflict_do_update(index_elements=["engine"], set_=more))
 
 
@@ -40,6 +40,6 @@ def read(connection: sa.Connection) -> list[EngineTotal]:
     """Return the totals of all engines, by name."""
     query = sa.select(engine_totals).order_by(engine_totals.c.engine)
     return [
-        EngineTotal(engine=row.engine, points=row.points, seconds=row.seconds)
+        EngineTotal(engine=row.engine, points=row.points, seconds=row.seconds, refused=row.refused)
         for row in connection.execute(query)
     ]

@@ -66,14 +66,22 @@ class Range(BaseModel):
     max: Ratio = Field(default="inf", description="where the curve ends")
 
 
-class Limits(BaseModel):
-    """When a job ends although not everything is proven; its result is then bounded."""
+Seconds = Annotated[float, Field(strict=True, gt=0, allow_inf_nan=False)]
+
+
+class TimeLimit(BaseModel):
+    """When a job fails for want of time."""
 
     model_config = _Strict
 
-    seconds: Annotated[float, Field(strict=True, gt=0, allow_inf_nan=False)] | None = Field(
+    seconds: Seconds | None = Field(
         default=None, description="wall time of the work; left out: the service's own limit"
     )
+
+
+class Limits(TimeLimit):
+    """When a job ends although not everything is proven; its result is then bounded."""
+
     gap: Gap = Field(
         default="0", description="stop once (upper - lower)/upper is at most this everywhere"
     )
@@ -121,6 +129,9 @@ class StructureRequest(BaseModel):
 
     kind: Literal["structure"]
     topology: Topology = Field(description="the network", examples=[RELATIVE])
+    limits: TimeLimit = Field(
+        default=TimeLimit(), description="when to give up: an unfinished description is no result"
+    )
 
 
 class CompareRequest(BaseModel):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from solver.bisection.alpha import Alpha
+from solver.bisection.engines._base import Engine
 from solver.bisection.engines.catalogue import engine
 from solver.bisection.heuristics.hull import search, search_at
 from solver.bisection.outcome import Budget, Observe, Outcome, Progress, StopReason, ignore
@@ -17,16 +19,25 @@ from solver.bisection.verify.errors import Refused
 SEARCH_SHARE = 0.3  # of the time for a whole curve that the first search may take
 
 
-def answer(question: Question, observe: Observe = ignore) -> Answer:
+def answer(
+    question: Question,
+    observe: Observe = ignore,
+    engine_of: Callable[[str], Engine] = engine,
+) -> Answer:
     """Answer a question, within its time, in this process.
 
     A bound is labelled "certificate" only after the verifier accepted its proof. What is handed on
     without a proof holds as far as the verifier's searches tell, so that nobody repeats them. What
     a question brings along is believed while it is answered.
+
+    Parameters
+    ----------
+    engine_of
+        Gives the engine of a name. It need not be trusted.
     """
     if question.alpha is None:
         return _search(question, observe)
-    return _solve(question, question.alpha, observe)
+    return _solve(question, question.alpha, observe, engine_of(question.engine))
 
 
 def _search(question: Question, observe: Observe) -> Answer:
@@ -57,15 +68,14 @@ def _search(question: Question, observe: Observe) -> Answer:
     )
 
 
-def _solve(question: Question, alpha: Alpha, observe: Observe) -> Answer:
-    solver = engine(question.engine)
+def _solve(question: Question, alpha: Alpha, observe: Observe, solver: Engine) -> Answer:
     problem = _problem(question, alpha)
     take_over_searches(question.earlier)
     outcome = solver.solve(problem, Budget(seconds=question.seconds, gap=question.gap), observe)
-    certified, remarks = _verified(problem, outcome)
+    certified, refusals = _verified(problem, outcome)
     spare = outcome.spare
     if not searches_hold(spare):
-        spare, remarks = None, (*remarks, "multipliers refused: a bound on sequences does not hold")
+        spare, refusals = None, (*refusals, "multipliers: a bound on sequences does not hold")
     trusted = certified is None or outcome.lower_bound > certified
     proof = "solver" if trusted else "certificate"
     divided = outcome.stopped_because is StopReason.DIVIDED
@@ -84,7 +94,8 @@ def _solve(question: Question, alpha: Alpha, observe: Observe) -> Answer:
         engine=outcome.report.engine,
         seconds=outcome.report.seconds,
         stopped_because=outcome.stopped_because,
-        remarks=(*outcome.report.remarks, *remarks),
+        remarks=outcome.report.remarks,
+        refusals=refusals,
     )
 
 
@@ -109,10 +120,16 @@ def _problem(question: Question, alpha: Alpha) -> Problem:
 
 
 def _verified(problem: Problem, outcome: Outcome) -> tuple[int | None, tuple[str, ...]]:
-    """Return the bound of an outcome that the verifier accepts, if there is one."""
+    """Return the bound of an outcome that the verifier accepts, or why it refuses the proof."""
     if outcome.certificate is None:
         return None, ()
     bounds = {point.alpha: point.bound for point in problem.known}
+
+    def established(alpha: Alpha) -> int:
+        if alpha not in bounds:
+            raise Refused(f"it builds on α = {alpha}, where nothing was given to it")
+        return bounds[alpha]
+
     try:
         check_certificate(
             outcome.certificate,
@@ -120,12 +137,12 @@ def _verified(problem: Problem, outcome: Outcome) -> tuple[int | None, tuple[str
             balance=problem.balance,
             alpha=problem.alpha,
             target=outcome.certified_bound,
-            established=bounds.__getitem__,
+            established=established,
             levels=problem.levels,
             intercept=None if problem.aim is None else problem.aim.intercept,
         )
         if not searches_hold(outcome.certificate):
             raise Refused("a bound on sequences, of which it makes no use, does not hold")
     except Refused as refusal:
-        return None, (f"certificate refused: {refusal}",)
+        return None, (f"certificate: {refusal}",)
     return outcome.certified_bound, ()

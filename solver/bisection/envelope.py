@@ -14,7 +14,7 @@ Belka et al., New link arrangements for Dragonfly networks, section 3.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -67,6 +67,15 @@ class Point:
 
 
 @dataclass(frozen=True, kw_only=True)
+class RefusedProof:
+    """A proof of an engine that the verifier refused, so that it proves nothing here."""
+
+    alpha: Alpha
+    engine: str
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Envelope:
     """Everything found and proven about one curve; it never changes, only grows anew."""
 
@@ -75,6 +84,7 @@ class Envelope:
     cuts: tuple[Cut, ...] = ()
     points: tuple[Point, ...] = ()  # in order of α
     levels: tuple[ProvenLevel, ...] = ()  # in order of the intercept
+    refused: tuple[RefusedProof, ...] = ()  # as they came
 
     # ---- the upper curve -------------------------------------------------
 
@@ -262,7 +272,8 @@ class Envelope:
 
     def absorb(self, answer: Answer) -> Envelope:
         """Return the envelope with what an answer brings."""
-        grown = replace(self, cuts=self._with_cuts(answer.cuts))
+        refused = (*self.refused, *_refused(answer))
+        grown = replace(self, cuts=self._with_cuts(answer.cuts), refused=refused)
         if answer.intercept is not None:
             return replace(grown, levels=self._with_level(answer, answer.intercept))
         return grown if answer.alpha is None else replace(grown, points=grown._with_point(answer))
@@ -344,6 +355,12 @@ def uses(certificate: Certificate | None) -> set[Alpha]:
     """Return the α of the other points that a certificate builds on."""
     known = certificate.get("known", []) if certificate else []
     return {Alpha.parse(alpha) for alpha, _ in known}
+
+
+def _refused(answer: Answer) -> Iterator[RefusedProof]:
+    if answer.alpha is not None:
+        for reason in answer.refusals:
+            yield RefusedProof(alpha=answer.alpha, engine=answer.engine, reason=reason)
 
 
 def _settles_divisions(node: Mapping[str, Any]) -> bool:

@@ -68,6 +68,7 @@ class Answer:
     seconds: float = 0.0
     stopped_because: StopReason = StopReason.FINISHED
     remarks: tuple[str, ...] = ()
+    refusals: tuple[str, ...] = ()  # why the verifier refused a proof: a fault of this software
 
     @property
     def exhausted(self) -> bool:
@@ -96,6 +97,7 @@ class Answer:
             "seconds": self.seconds,
             "stopped_because": self.stopped_because.value,
             "remarks": list(self.remarks),
+            "refusals": list(self.refusals),
         }
 
     @classmethod
@@ -118,6 +120,7 @@ class Answer:
             seconds=written["seconds"],
             stopped_because=StopReason(written["stopped_because"]),
             remarks=tuple(written["remarks"]),
+            refusals=tuple(written.get("refusals", ())),
         )
 
 

@@ -13,11 +13,12 @@ import pytest
 from arrangements.formats.spec import build, parse
 from jobs.errors import ExecutionError
 from jobs.execution import Execution, LocalExecution, Step
+from jobs.tasks.solving import Solve
 from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
 from solver.bisection.heuristics.starts import trivial_cut
 from solver.bisection.outcome import Progress, StopReason
-from solver.bisection.point import Question
+from solver.bisection.point import Answer, Question
 from solver.errors import QuestionError
 
 START = 180.0  # seconds in which work must begin, or end, on a busy machine
@@ -86,7 +87,7 @@ def _spent(process: psutil.Process) -> float:
     return float(times.user + times.system)
 
 
-def busy(step: Step) -> list[Progress]:
+def busy(step: Step[Answer, Progress]) -> list[Progress]:
     """Wait until the work on a step is heard of, or has ended."""
     end = time.monotonic() + START
     while not (news := step.poll(0.1)) and step.answer is None:
@@ -94,7 +95,7 @@ def busy(step: Step) -> list[Progress]:
     return news
 
 
-def ended(step: Step, seconds: float) -> Step:
+def ended(step: Step[Answer, Progress], seconds: float) -> Step[Answer, Progress]:
     """Wait until a step has an answer."""
     end = time.monotonic() + seconds
     while step.answer is None:
@@ -113,7 +114,7 @@ def soon(condition: Callable[[], bool], seconds: float) -> bool:
 
 
 def test_the_answer_is_right(execution: Execution, easy: Question) -> None:
-    answer = execution.ask(easy)
+    answer = execution.ask(Solve(question=easy))
     assert (answer.bound, answer.proof) == (1, "certificate")
     assert answer.stopped_because is StopReason.FINISHED
     assert [cut.line.intercept for cut in answer.cuts] == [1]
@@ -123,9 +124,9 @@ def test_a_question_that_cannot_be_answered_is_refused(
     execution: Execution, easy: Question
 ) -> None:
     with pytest.raises(QuestionError, match="nonesuch") as refused:
-        execution.ask(replace(easy, engine="nonesuch"))
+        execution.ask(Solve(question=replace(easy, engine="nonesuch")))
     assert refused.value.field == "engine"
-    assert execution.ask(easy).bound == 1
+    assert execution.ask(Solve(question=easy)).bound == 1
 
 
 def test_progress_comes_in_order_and_stopped_work_keeps_its_best(
@@ -139,7 +140,7 @@ def test_progress_comes_in_order_and_stopped_work_keeps_its_best(
             stopped.append(time.monotonic())
         return bool(stopped)
 
-    answer = execution.ask(hard, heard.append, enough)
+    answer = execution.ask(Solve(question=hard), heard.append, enough)
     assert len(stopped) == 1
     assert answer.stopped_because is StopReason.CANCELLED
     bounds = [each.lower_bound for each in heard]
@@ -152,7 +153,7 @@ def test_progress_comes_in_order_and_stopped_work_keeps_its_best(
 
 def test_stopped_work_ends_within_two_seconds(execution: Execution, hard: Question) -> None:
     def took() -> float:
-        step = execution.start(hard)
+        step = execution.start(Solve(question=hard))
         busy(step)
         step.stop()
         stopped = time.monotonic()
@@ -163,7 +164,7 @@ def test_stopped_work_ends_within_two_seconds(execution: Execution, hard: Questi
 
 
 def test_work_that_hangs_is_ended_by_force(execution: Execution, hard: Question) -> None:
-    step = execution.start(hard)
+    step = execution.start(Solve(question=hard))
     news = busy(step)
     frozen = at_work()
     assert frozen
@@ -178,7 +179,7 @@ def test_work_that_hangs_is_ended_by_force(execution: Execution, hard: Question)
 
 
 def test_a_question_over_its_time_is_stopped(execution: Execution, hard: Question) -> None:
-    step = execution.start(replace(hard, seconds=3))
+    step = execution.start(Solve(question=replace(hard, seconds=3)))
     busy(step)
     frozen = solvers()  # the idle ones as well: there is no time to see which of them works
     for process in frozen:
@@ -193,7 +194,7 @@ def test_a_question_over_its_time_is_stopped(execution: Execution, hard: Questio
 
 def test_steps_run_at_the_same_time(execution: Execution, hard: Question, easy: Question) -> None:
     assert execution.slots == 2
-    long, short = execution.start(hard), execution.start(easy)
+    long, short = execution.start(Solve(question=hard)), execution.start(Solve(question=easy))
     ended(short, START)
     busy(long)
     assert long.answer is None
@@ -204,19 +205,19 @@ def test_steps_run_at_the_same_time(execution: Execution, hard: Question, easy: 
 def test_one_that_breaks_spares_the_other(
     execution: Execution, hard: Question, easy: Question
 ) -> None:
-    broken = execution.start(hard)
+    broken = execution.start(Solve(question=hard))
     busy(broken)
     (solver,) = at_work()
-    whole = execution.start(easy)
+    whole = execution.start(Solve(question=easy))
     solver.kill()
     with pytest.raises(ExecutionError, match=r"killed by signal 9.*out of memory"):
         ended(broken, START)
     ended(whole, START)
-    assert execution.ask(easy).bound == 1
+    assert execution.ask(Solve(question=easy)).bound == 1
 
 
 def test_abandoned_work_is_ended_at_once(execution: Execution, hard: Question) -> None:
-    step = execution.start(hard)
+    step = execution.start(Solve(question=hard))
     busy(step)
     before = {each.pid for each in at_work()}
     step.abandon()
@@ -233,15 +234,15 @@ def test_errors_of_callbacks_end_the_work_and_are_passed_on(
         raise KeyError(callback)
 
     with pytest.raises(KeyError, match=callback):
-        execution.ask(hard, **{callback: fail})  # type: ignore[arg-type]
-    assert execution.ask(easy).bound == 1
+        execution.ask(Solve(question=hard), **{callback: fail})  # type: ignore[arg-type]
+    assert execution.ask(Solve(question=easy)).bound == 1
 
 
 @pytest.mark.parametrize("make", [local, dask], ids=["local", "dask"])
 def test_leaving_ends_all_work(make: Callable[[], Execution], hard: Question) -> None:
     before = {each.pid for each in solvers()}
     with make() as own:
-        steps = [own.start(hard) for _ in range(2)]
+        steps = [own.start(Solve(question=hard)) for _ in range(2)]
         for step in steps:
             busy(step)
         assert {each.pid for each in solvers()} - before

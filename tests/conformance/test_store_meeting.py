@@ -210,8 +210,11 @@ class TestTotals:
         first, second = claimed(store), claimed(store)
         proven = {**answer("1"), "engine": "ilp", "seconds": 1.5, "proof": "certificate"}
         store.add_answer(first, proven, progress=None, seconds=2)
-        store.add_answer(first, {**proven, "proof": None}, progress=None, seconds=2)
+        refused = {**proven, "proof": None, "refusals": ["one leaf", "its spare"]}
+        store.add_answer(first, refused, progress=None, seconds=2)
         store.add_answer(first, {**proven, "alpha": None}, progress=None, seconds=2)
-        store.add_answer(second, proven, progress=None, seconds=2, found_here=False)
+        found = {**proven, "refusals": ["counted where it was found"]}
+        store.add_answer(second, found, progress=None, seconds=2, found_here=False)
         store.delete(first.job.id)
-        assert store.engine_totals() == [EngineTotal(engine="ilp", points=1, seconds=4.5)]
+        total = EngineTotal(engine="ilp", points=1, seconds=4.5, refused=2)
+        assert store.engine_totals() == [total]

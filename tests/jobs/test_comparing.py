@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
+from arrangements.formats.spec import UNLIMITED
 from jobs.comparing import COMPARE, Contest
 from jobs.execution import LocalExecution
 from jobs.job import Job
-from jobs.running import ACCEPTED, carry_out
+from jobs.running import carry_out
 from jobs.states import State
 from jobs.store import SqlStore
 from solver.errors import QuestionError
@@ -54,7 +55,7 @@ def run(store: SqlStore, execution: LocalExecution) -> Run:
     ) -> Job:
         request = {**ASKED, **changes}
         if not waits:
-            store.submit(COMPARE, request, content=Contest.of(request, ACCEPTED).content)
+            store.submit(COMPARE, request, content=Contest.of(request, UNLIMITED).content)
         claim = store.claim("worker", 60)
         assert claim is not None
         carry_out(claim, store=store, execution=execution, lease_seconds=60, leaving=leaving)
@@ -159,14 +160,32 @@ def test_one_that_is_cancelled_keeps_what_it_has(store: SqlStore, run: Run) -> N
     assert rows[0]["status"] == "bounded"
 
 
-def test_one_that_is_cancelled_at_once_has_nothing(store: SqlStore, run: Run) -> None:
-    def cancelled() -> bool:
-        store.cancel(store.newest(limit=1)[0].id)
-        return False
+def test_one_that_is_cancelled_before_it_is_begun_has_nothing(store: SqlStore, run: Run) -> None:
+    job_id = store.submit(COMPARE, {**ASKED, "topologies": [HARD]}).id
+    claim = store.claim("first", 60)
+    assert claim is not None
+    store.cancel(job_id)
+    store.release(claim, seconds=0)
+    assert run(waits=True).state is State.CANCELLED
+    assert store.result(job_id) is None
 
-    job = run(cancelled, topologies=[HARD])
-    assert job.state is State.CANCELLED
-    assert store.result(job.id) is None
+
+def test_one_that_is_cancelled_while_it_is_taken_up_again_keeps_what_it_has(
+    store: SqlStore, run: Run
+) -> None:
+    def leaves() -> bool:
+        (job,) = store.newest(limit=1)
+        return len(store.answers(job.id)) > 4
+
+    job_id = run(leaves).id
+    claim = store.claim("second", 60)
+    assert claim is not None
+    store.cancel(job_id)
+    store.release(claim, seconds=1)
+    assert run(waits=True).state is State.CANCELLED
+    rows = (store.result(job_id) or {})["networks"]
+    assert [row["switches"] for row in rows] == [10, 10, 10]
+    assert [row["diameter"] for row in rows] == [None, None, None]
 
 
 def test_the_next_worker_goes_on_where_one_left(store: SqlStore, run: Run) -> None:
@@ -199,5 +218,5 @@ def test_the_next_worker_goes_on_where_one_left(store: SqlStore, run: Run) -> No
 )
 def test_what_is_wrong_is_told_with_its_field(changes: dict[str, Any], field: str) -> None:
     with pytest.raises(QuestionError) as caught:
-        Contest.of({**ASKED, **changes}, ACCEPTED)
+        Contest.of({**ASKED, **changes}, UNLIMITED)
     assert caught.value.field == field

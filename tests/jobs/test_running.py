@@ -10,15 +10,16 @@ from typing import Any
 
 import pytest
 
+from arrangements.formats.spec import UNLIMITED
 from jobs.errors import ExecutionLost
-from jobs.execution import LocalExecution
+from jobs.execution import LocalExecution, Task
+from jobs.execution._base import News, Result
 from jobs.execution.local_step import LocalStep
 from jobs.job import Job
 from jobs.kinds import KINDS
-from jobs.running import ACCEPTED, carry_out
+from jobs.running import carry_out
 from jobs.states import State
 from jobs.store import SqlStore
-from solver.bisection.point import Question
 from solver.bisection.verify.document import verify_document
 
 PAIRS = [(i, j) for i in range(4) for j in range(i)]
@@ -127,6 +128,21 @@ class TestEndings:
         assert run().state is State.CANCELLED
         assert store.result(job_id) is None
 
+    def test_a_job_cancelled_while_it_is_taken_up_again_keeps_what_it_has(
+        self, store: SqlStore, run: Run
+    ) -> None:
+        first = submitted(store, CURVE)
+        run()
+        again = submitted(store, CURVE)
+        claim = store.claim("first", 60)
+        assert claim
+        for each in store.answers(first)[:2]:
+            store.add_answer(claim, each, progress=None, seconds=0)
+        store.cancel(again)
+        store.release(claim, seconds=0)
+        assert run().state is State.CANCELLED
+        assert (store.result(again) or {})["segments"]
+
 
 class TestGoingOn:
     def test_a_worker_that_leaves_gives_the_job_back(self, store: SqlStore, run: Run) -> None:
@@ -155,7 +171,7 @@ class TestGoingOn:
 
     def test_what_cannot_be_worked_on_now_is_given_back(self, store: SqlStore) -> None:
         class Gone(LocalExecution):
-            def start(self, question: Question) -> LocalStep:  # noqa: ARG002
+            def start(self, task: Task[Result, News]) -> LocalStep[Result, News]:  # noqa: ARG002
                 raise ExecutionLost("the cluster is gone")
 
         job_id = submitted(store, CURVE)
@@ -189,7 +205,7 @@ DRAGONFLY = {
 
 class TestReusing:
     def asked(self, store: SqlStore, request: dict[str, Any]) -> str:
-        work = KINDS[request["kind"]].prepare(request, ACCEPTED)
+        work = KINDS[request["kind"]].prepare(request, UNLIMITED)
         return store.submit(request["kind"], request, content=work.content).id
 
     @pytest.mark.parametrize("request_", [CURVE, POINT], ids=["curve", "point"])
@@ -216,7 +232,7 @@ class TestReusing:
         again = self.asked(store, hasty)
         run()
         assert run().reused is None
-        assert (store.result(again) or {})["status"] == "bounded"
+        assert (store.result(again) or {})["segments"]
 
     def test_points_proven_once_serve_other_questions(self, store: SqlStore, run: Run) -> None:
         curve = {**CURVE, "topology": DRAGONFLY}
@@ -290,7 +306,7 @@ class Counting(LocalExecution):
 
     most = 0
 
-    def start(self, question: Question) -> LocalStep:
-        step = super().start(question)
+    def start(self, task: Task[Result, News]) -> LocalStep[Result, News]:
+        step = super().start(task)
         self.most = max(self.most, len(self._steps))
         return step

@@ -17,6 +17,7 @@ import pytest
 
 from jobs.errors import ExecutionError, OutOfMemory
 from jobs.execution import LocalExecution
+from jobs.tasks.solving import Solve
 from solver.bisection.outcome import Progress, StopReason
 from solver.bisection.point import Question
 from solver.errors import QuestionError
@@ -87,21 +88,21 @@ class Stopper:
 
 class TestAnswering:
     def test_the_answer_is_right(self, execution: LocalExecution, easy: Question) -> None:
-        answer = execution.ask(easy)
+        answer = execution.ask(Solve(question=easy))
         assert answer.stopped_because is StopReason.FINISHED
         assert answer.bound == min(easy.alpha.scaled(cut.line) for cut in answer.cuts) == 1  # type: ignore[union-attr]
 
     def test_one_child_serves_many_questions(
         self, execution: LocalExecution, easy: Question
     ) -> None:
-        execution.ask(easy)
+        execution.ask(Solve(question=easy))
         child = only_child()
-        execution.ask(easy)
+        execution.ask(Solve(question=easy))
         assert only_child() == child
 
     def test_leaving_ends_the_child(self, easy: Question) -> None:
         with LocalExecution() as execution:
-            execution.ask(easy)
+            execution.ask(Solve(question=easy))
             child = only_child()
         assert child not in processes()
 
@@ -109,8 +110,8 @@ class TestAnswering:
         self, execution: LocalExecution, easy: Question
     ) -> None:
         with pytest.raises(QuestionError, match="nonesuch"):
-            execution.ask(replace(easy, engine="nonesuch"))
-        assert execution.ask(easy).bound == 1
+            execution.ask(Solve(question=replace(easy, engine="nonesuch")))
+        assert execution.ask(Solve(question=easy)).bound == 1
 
 
 class TestStopping:
@@ -118,7 +119,7 @@ class TestStopping:
         self, execution: LocalExecution, hard: Question
     ) -> None:
         stop = Stopper()
-        answer = execution.ask(hard, stop.hear, stop)
+        answer = execution.ask(Solve(question=hard), stop.hear, stop)
         assert time.monotonic() - stop.stopped < 2
         assert answer.stopped_because is StopReason.CANCELLED
         assert answer.alpha == hard.alpha
@@ -130,7 +131,7 @@ class TestStopping:
         self, execution: LocalExecution, hard: Question
     ) -> None:
         stop = Stopper(lambda: os.kill(only_child(), signal.SIGSTOP))
-        answer = execution.ask(hard, stop.hear, stop)
+        answer = execution.ask(Solve(question=hard), stop.hear, stop)
         assert time.monotonic() - stop.stopped < 2
         assert processes(os.getpid()) == set()
         assert answer.stopped_because is StopReason.CANCELLED
@@ -147,7 +148,7 @@ class TestStopping:
         def freeze(_: Progress) -> None:
             os.kill(only_child(), signal.SIGSTOP)
 
-        answer = execution.ask(question, freeze)
+        answer = execution.ask(Solve(question=question), freeze)
         assert answer.stopped_because is StopReason.TIME_LIMIT
         assert time.monotonic() - began < 6
 
@@ -155,8 +156,8 @@ class TestStopping:
         self, execution: LocalExecution, hard: Question, easy: Question
     ) -> None:
         stop = Stopper()
-        execution.ask(hard, stop.hear, stop)
-        assert execution.ask(easy).bound == 1
+        execution.ask(Solve(question=hard), stop.hear, stop)
+        assert execution.ask(Solve(question=easy)).bound == 1
 
 
 def best(question: Question, cuts: object) -> int:
@@ -171,25 +172,25 @@ class TestBreaking:
             os.kill(only_child(), signal.SIGKILL)
 
         with pytest.raises(ExecutionError, match=r"killed by signal 9.*out of memory"):
-            execution.ask(hard, kill)
-        assert execution.ask(easy).bound == 1
+            execution.ask(Solve(question=hard), kill)
+        assert execution.ask(Solve(question=easy)).bound == 1
 
     def test_a_child_that_died_between_questions_is_replaced(
         self, execution: LocalExecution, easy: Question
     ) -> None:
-        execution.ask(easy)
+        execution.ask(Solve(question=easy))
         os.kill(only_child(), signal.SIGKILL)
         assert soon(lambda: not processes(os.getpid()))
-        assert execution.ask(easy).bound == 1
+        assert execution.ask(Solve(question=easy)).bound == 1
 
     def test_interrupts_do_not_reach_the_work(
         self, execution: LocalExecution, easy: Question
     ) -> None:
-        execution.ask(easy)
+        execution.ask(Solve(question=easy))
         child = only_child()
         for number in (signal.SIGINT, signal.SIGTERM):
             os.kill(child, number)
-        assert execution.ask(easy).bound == 1
+        assert execution.ask(Solve(question=easy)).bound == 1
         assert only_child() == child
 
     @pytest.mark.parametrize("callback", ["on_progress", "should_stop"])
@@ -200,41 +201,44 @@ class TestBreaking:
             raise KeyError(callback)
 
         with pytest.raises(KeyError, match=callback):
-            execution.ask(hard, **{callback: fail})  # type: ignore[arg-type]
+            execution.ask(Solve(question=hard), **{callback: fail})  # type: ignore[arg-type]
         assert processes(os.getpid()) == set()
-        assert execution.ask(easy).bound == 1
+        assert execution.ask(Solve(question=easy)).bound == 1
 
 
 class TestMemory:
     def test_work_that_takes_too_much_is_ended_and_says_so(self, hard: Question) -> None:
         with LocalExecution(memory=20_000_000) as execution:  # less than an interpreter needs
             with pytest.raises(OutOfMemory, match=r"used \d+ MB of memory, and 19 MB are allowed"):
-                execution.ask(hard)
+                execution.ask(Solve(question=hard))
             assert processes(os.getpid()) == set()
 
     def test_work_within_the_limit_is_let_be(self, easy: Question) -> None:
         with LocalExecution(memory=4_000_000_000) as execution:
-            assert execution.ask(easy).bound == 1
+            assert execution.ask(Solve(question=easy)).bound == 1
 
     def test_a_child_that_has_grown_large_serves_no_more(self, easy: Question) -> None:
         with LocalExecution(memory=4_000_000_000) as execution:
-            execution.ask(easy)
+            execution.ask(Solve(question=easy))
             assert processes(os.getpid())
             execution._memory = 2 * psutil.Process(only_child()).memory_info().rss - 1_000_000
-            execution.ask(easy)
+            execution.ask(Solve(question=easy))
             assert processes(os.getpid()) == set()
 
     def test_when_memory_runs_out_children_go_first(
         self, execution: LocalExecution, easy: Question
     ) -> None:
-        execution.ask(easy)
+        execution.ask(Solve(question=easy))
         assert Path(f"/proc/{only_child()}/oom_score_adj").read_text() == "1000\n"
 
 
 class TestSeveral:
     def test_steps_run_at_the_same_time(self, hard: Question, easy: Question) -> None:
         with LocalExecution(processes=2) as execution:
-            long, short = execution.start(hard), execution.start(easy)
+            long, short = (
+                execution.start(Solve(question=hard)),
+                execution.start(Solve(question=easy)),
+            )
             assert soon(lambda: short.poll(0.01) is not None and short.answer is not None, 20)
             assert long.answer is None
             long.stop()
@@ -244,9 +248,9 @@ class TestSeveral:
 
     def test_one_that_breaks_spares_the_other(self, hard: Question, easy: Question) -> None:
         with LocalExecution(processes=2) as execution:
-            broken = execution.start(hard)
+            broken = execution.start(Solve(question=hard))
             (child,) = processes(os.getpid())
-            whole = execution.start(easy)
+            whole = execution.start(Solve(question=easy))
             os.kill(child, signal.SIGKILL)
             with pytest.raises(ExecutionError, match="killed by signal 9"):
                 soon(lambda: bool(broken.poll(0.01)) and False)
@@ -255,7 +259,7 @@ class TestSeveral:
     def test_leaving_ends_them_all(self, hard: Question) -> None:
         with LocalExecution(processes=2) as execution:
             for _ in range(2):
-                execution.start(hard)
+                execution.start(Solve(question=hard))
             assert len(processes(os.getpid())) == 2
         assert processes(os.getpid()) == set()
 
@@ -263,11 +267,12 @@ class TestSeveral:
 ASK_FOREVER = """
 import pickle, sys, threading
 from jobs.execution import LocalExecution
+from jobs.tasks.solving import Solve
 question = pickle.load(sys.stdin.buffer)
 def told(progress):
     print("working", flush=True)
 def ask():
-    LocalExecution().ask(question, told)
+    LocalExecution().ask(Solve(question=question), told)
 if sys.argv[1] == "main":
     ask()
 else:

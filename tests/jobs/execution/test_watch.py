@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from arrangements.dragonfly import Dragonfly
-from jobs.execution.messages import News
+from jobs.execution.messages import Told
 from jobs.execution.watch import Watch
+from jobs.tasks.solving import Solve
 from solver.bisection.alpha import INFINITY, Alpha
 from solver.bisection.balance import Balance
 from solver.bisection.curve import Inquiry
@@ -20,8 +21,10 @@ BALANCE = Balance.of(NETWORK)
 
 def test_bound_at_one_intercept_is_none_of_all_bisections() -> None:
     aim = Level(intercept=3, slope=9)
-    watch = Watch(Question(network=NETWORK, balance=BALANCE, alpha=INFINITY, aim=aim))
-    watch.hear(News(progress=Progress(incumbent=None, lower_bound=7)))
+    watch = Watch(
+        Solve(question=Question(network=NETWORK, balance=BALANCE, alpha=INFINITY, aim=aim))
+    )
+    watch.hear(Told(news=Progress(incumbent=None, lower_bound=7)))
     left = watch.best_so_far()
     assert (left.intercept, left.bound) == (3, 7)
     known = Inquiry(network=NETWORK, balance=BALANCE).start().absorb(left)
@@ -31,5 +34,5 @@ def test_bound_at_one_intercept_is_none_of_all_bisections() -> None:
 def test_work_on_a_portion_is_none_on_the_point() -> None:
     portion = Portion(least=1, most=2)
     asked = Question(network=NETWORK, balance=BALANCE, alpha=Alpha(1, 1), portion=portion)
-    assert Watch(asked).best_so_far().portion == portion
-    assert Watch(replace(asked, portion=None)).best_so_far().portion is None
+    assert Watch(Solve(question=asked)).best_so_far().portion == portion
+    assert Watch(Solve(question=replace(asked, portion=None))).best_so_far().portion is None

@@ -278,7 +278,7 @@ def test_what_rests_on_a_bound_that_does_not_hold_is_not_handed_on(
     apart = answer(asked).portions
     given = answer(replace(asked, apart=apart, portion=apart[0]))
     assert given.spare is None
-    assert given.remarks == ("multipliers refused: a bound on sequences does not hold",)
+    assert given.refusals == ("multipliers: a bound on sequences does not hold",)
 
 
 @pytest.mark.usefixtures("on_three")

@@ -1,0 +1,1 @@
+"""What child processes do for jobs: one kind of `jobs.execution.Task` in each module."""

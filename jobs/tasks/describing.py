@@ -1,0 +1,27 @@
+"""Describing a network."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from arrangements.formats.spec import UNLIMITED, build, complete, parse
+from arrangements.structure.description import describe
+from jobs.tasks.whole import Whole
+
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Describe(Whole[Json]):
+    """Implements `Task`: build a network, and write its structure document."""
+
+    topology: Json  # a spec
+    seconds: float | None
+    doing = "describing the network"
+
+    def work(self, observe: object) -> Json:  # noqa: ARG002
+        """Describe the network."""
+        spec = parse(self.topology, UNLIMITED)
+        return describe(build(spec, UNLIMITED), complete(spec))

@@ -1,0 +1,44 @@
+"""Building what a request asks about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from arrangements.formats.spec import UNLIMITED
+from jobs.findings import network_key
+from jobs.kinds import KINDS, Work
+from jobs.tasks.whole import Whole
+
+MOST_SECONDS = 600.0  # far more than the largest network takes that is accepted
+
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prepared:
+    """A request made ready to be worked on."""
+
+    work: Work
+    network: str  # the name under which findings about the network are kept
+
+
+@dataclass(frozen=True, kw_only=True)
+class Prepare(Whole[Prepared]):
+    """Implements `Task`: build the network of a request for a curve or a point.
+
+    Even a request that leaves no time has a bounded result, so that the job's own time is
+    no limit here.
+    """
+
+    kind: str  # a name in `KINDS`
+    request: Json
+    seconds: float | None = MOST_SECONDS
+    doing = "building the network"
+
+    def work(self, observe: object) -> Prepared:  # noqa: ARG002
+        """Build the network."""
+        work = KINDS[self.kind].prepare(self.request, UNLIMITED)
+        inquiry = work.inquiry
+        return Prepared(work=work, network=network_key(inquiry.network, inquiry.balance))

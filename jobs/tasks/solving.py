@@ -1,0 +1,78 @@
+"""Answering a question about bisections."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from solver.bisection.answer import answer
+from solver.bisection.outcome import Progress, StopReason
+from solver.bisection.point import Answer, Question
+
+NEWS_EVERY = 0.2  # seconds between news that bring no better cut or bound
+
+Observe = Callable[[Progress | None], bool]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Solve:
+    """Implements `Task`: search, or engine and verifier together."""
+
+    question: Question
+
+    @property
+    def seconds(self) -> float | None:
+        """The question's own time."""
+        return self.question.seconds
+
+    @property
+    def cooperative(self) -> bool:
+        """Engines keep their time, and report all the while."""
+        return True
+
+    def work(self, observe: Observe) -> Answer:
+        """Answer the question."""
+        return answer(self.question, Reporter(observe).observe)
+
+    def labelled(self, result: Answer, reason: StopReason) -> Answer:
+        """Say in an answer why the work was stopped."""
+        if result.stopped_because is not StopReason.CANCELLED:
+            return result
+        return replace(result, stopped_because=reason)
+
+    def cut_short(self, news: Progress | None, reason: StopReason, seconds: float) -> Answer:
+        """Return the best cut that was reported, and the bound on the engine's word."""
+        incumbent = news.incumbent if news else None
+        bound = news.lower_bound if news else 0
+        aim = self.question.aim
+        return Answer(
+            alpha=self.question.alpha,
+            intercept=None if aim is None else aim.intercept,
+            portion=self.question.portion,
+            cuts=() if incumbent is None else (incumbent,),
+            bound=bound,
+            proof="solver" if bound else None,
+            engine=self.question.engine,
+            seconds=seconds,
+            stopped_because=reason,
+            remarks=("ended by force: it did not stop when it was told to",),
+        )
+
+
+class Reporter:
+    """Passes progress on, unless the same was told just now."""
+
+    def __init__(self, tell: Observe) -> None:
+        self._tell = tell
+        self._last: tuple[object, int] | None = None
+        self._told = 0.0
+
+    def observe(self, progress: Progress) -> bool:
+        """Hear progress; return whether to go on."""
+        state = (progress.incumbent, progress.lower_bound)
+        now = time.monotonic()
+        if state == self._last and now - self._told <= NEWS_EVERY:
+            return self._tell(None)
+        self._last, self._told = state, now
+        return self._tell(progress)

@@ -1,0 +1,32 @@
+"""What tasks have in common that are done as a whole, or not at all."""
+
+from __future__ import annotations
+
+from typing import Generic, NoReturn, TypeVar
+
+from jobs.errors import Cancelled, OutOfTime
+from solver.bisection.outcome import StopReason
+
+Result = TypeVar("Result")
+
+
+class Whole(Generic[Result]):
+    """Work that libraries do in one piece: it ends by itself or by force, and tells nothing."""
+
+    doing = "the work"  # what is done, as messages call it
+    seconds: float | None
+
+    @property
+    def cooperative(self) -> bool:
+        """It hears nothing, so that it need not be waited for."""
+        return False
+
+    def labelled(self, result: Result, reason: StopReason) -> Result:  # noqa: ARG002
+        """Return the result as it is: it was there before the work could be stopped."""
+        return result
+
+    def cut_short(self, news: object, reason: StopReason, seconds: float) -> NoReturn:  # noqa: ARG002
+        """Say why there is nothing."""
+        if reason is StopReason.TIME_LIMIT:
+            raise OutOfTime(f"{self.doing} took longer than {self.seconds:g} s")
+        raise Cancelled(f"{self.doing} was told to stop")

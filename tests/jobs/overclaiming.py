@@ -1,0 +1,48 @@
+"""An engine that works, and says of each proof that it proves one more than it does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from jobs.execution import LocalExecution, Task
+from jobs.execution._base import News, Result
+from jobs.execution.local_step import LocalStep
+from jobs.tasks.solving import Observe, Reporter, Solve
+from solver.bisection.answer import answer
+from solver.bisection.engines import _base, catalogue
+from solver.bisection.outcome import Budget, Outcome
+from solver.bisection.outcome import Observe as Hear
+from solver.bisection.point import Answer
+from solver.bisection.problem import Problem
+
+
+class Overclaiming:
+    """Implements `Engine`."""
+
+    def __init__(self, name: str) -> None:
+        self._true = catalogue.engine(name)
+        self.name = self._true.name
+        self.capabilities: _base.Capabilities = self._true.capabilities
+
+    def solve(self, problem: Problem, budget: Budget, observe: Hear) -> Outcome:
+        found = self._true.solve(problem, budget, observe)
+        if found.certificate is None:
+            return found
+        return replace(found, certified_bound=found.certified_bound + 1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SolveOverclaiming(Solve):
+    """A question that such an engine answers."""
+
+    def work(self, observe: Observe) -> Answer:
+        return answer(self.question, Reporter(observe).observe, engine_of=Overclaiming)
+
+
+class OverclaimingExecution(LocalExecution):
+    """Has all questions about bisections answered so, in its child processes."""
+
+    def start(self, task: Task[Result, News]) -> LocalStep[Result, News]:
+        if isinstance(task, Solve):
+            return super().start(SolveOverclaiming(question=task.question))
+        return super().start(task)
