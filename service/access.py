@@ -12,6 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from jobs.errors import JobsError
 from jobs.origin import ApiKey
 from jobs.store import Store
+from service.hosts import ANY, LOOPBACK, AllowedHosts, read_names
 from service.settings import Settings
 from service.state import SettingsOf, StoreOf
 
@@ -20,6 +21,9 @@ _BEARER = HTTPBearer(
     scheme_name="ApiKey",
     description="An API key, made by `alphacut keys add`. Not needed on a loopback address.",
 )
+
+
+_EVERYWHERE = ("0.0.0.0", "::")
 
 
 class NotAuthorized(JobsError):
@@ -62,6 +66,21 @@ def key_needed(settings: Settings) -> bool:
     if settings.require_key == "auto":
         return not is_loopback(settings.host)
     return settings.require_key == "yes"
+
+
+def allowed_hosts(settings: Settings) -> AllowedHosts:
+    """Return the names by which the service may be reached.
+
+    Without a setting these are, where a key protects it, all. Where none does, a page of
+    another site must not reach it by a name of its own: what is right then are the names of
+    the loopback address, the address that the service listens on, and, where it listens on
+    all addresses of its machine, each of them.
+    """
+    names = read_names(settings.allowed_hosts)
+    if not names and key_needed(settings):
+        return AllowedHosts((ANY,))
+    everywhere = settings.host in _EVERYWHERE
+    return AllowedHosts((*names, *LOOPBACK, settings.host), addresses=everywhere and not names)
 
 
 def is_loopback(host: str) -> bool:

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import os
 import signal
 import socket
 import sys
 from asyncio.subprocess import Process
+from functools import partial
+from typing import cast
 
 import uvicorn
+from fastapi import FastAPI
 
-from jobs.errors import JobsError
 from jobs.execution.process import python_path
 from jobs.store.engine import shown
 from service.access import check_bind
 from service.app import create_app
+from service.connection import Connection, Patience, watch
+from service.connections import Connections, Limits, affordable
+from service.listening import BACKLOG, Listener, listen
 from service.logs import log_to_stderr
 from service.settings import Settings
 from service.work import run_worker as run_worker
@@ -25,10 +31,6 @@ logger = logging.getLogger(__name__)
 
 RESTART = 1.0  # seconds before a worker that has died is replaced
 LEAVE = 5.0  # seconds that a worker has to give its work back
-
-
-class ListenError(JobsError):
-    """The service cannot listen where it was told to."""
 
 
 def serve(settings: Settings) -> None:
@@ -50,38 +52,43 @@ def serve(settings: Settings) -> None:
         signal.signal(number, _heard)  # the server hears them first and passes them on at its end
     app = create_app(settings)
     check_bind(settings, app.state.store)
-    with listen(settings) as listener:
+    clients = connections_of(settings)
+    with Listener(listen(settings.host, settings.port), clients) as listener:
         logger.info("listening on %s, database %s", _url(listener), shown(settings.database_url))
-        config = uvicorn.Config(
-            app,
-            log_config=None,
-            access_log=False,  # service.observed tells more
-            timeout_graceful_shutdown=3,
-        )
-        asyncio.run(_together(uvicorn.Server(config), listener, settings))
+        asyncio.run(_together(server_of(app, clients, settings), listener, settings))
+
+
+def connections_of(settings: Settings) -> Connections:
+    """Return the count of connections, with its limits."""
+    total = affordable(settings.max_connections)
+    of_client = min(settings.max_client_connections, total)
+    return Connections(Limits(total=total, of_client=of_client))
+
+
+def server_of(app: FastAPI, clients: Connections, settings: Settings) -> uvicorn.Server:
+    """Return the HTTP server of an application."""
+    patience = Patience(
+        idle=settings.idle_seconds,
+        header=settings.header_seconds,
+        body=settings.body_seconds,
+        sending=settings.sending_seconds,
+    )
+    connection = partial(Connection, clients=clients, patience=patience)
+    config = uvicorn.Config(
+        app,
+        http=cast("type[asyncio.Protocol]", connection),
+        ws="none",
+        backlog=BACKLOG,
+        timeout_keep_alive=math.ceil(settings.idle_seconds),
+        log_config=None,
+        access_log=False,  # service.observed tells more
+        timeout_graceful_shutdown=3,
+    )
+    return uvicorn.Server(config)
 
 
 def _heard(*_: object) -> None:
     """Let a signal that has been dealt with pass."""
-
-
-def listen(settings: Settings) -> socket.socket:
-    """Open the socket on which the service is reached.
-
-    Raises
-    ------
-    ListenError
-        If the address cannot be had.
-    """
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    try:
-        listener = socket.create_server((settings.host, settings.port), family=family)
-    except OSError as error:
-        where = f"{settings.host}, port {settings.port}"
-        raise ListenError(f"cannot listen on {where}: {error.strerror or error}") from error
-    # connections inherit it; without it, answers on kept connections wait 40 ms to be acknowledged
-    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    return listener
 
 
 def _url(listener: socket.socket) -> str:
@@ -92,11 +99,12 @@ def _url(listener: socket.socket) -> str:
 async def _together(server: uvicorn.Server, listener: socket.socket, settings: Settings) -> None:
     serving = asyncio.create_task(server.serve(sockets=[listener]))
     workers = [asyncio.create_task(_keep_worker(settings)) for _ in range(settings.workers)]
-    await asyncio.wait([serving, *workers], return_when=asyncio.FIRST_COMPLETED)
+    beside = [asyncio.create_task(watch(server.server_state.connections)), *workers]
+    await asyncio.wait([serving, *beside], return_when=asyncio.FIRST_COMPLETED)
     server.should_exit = True
-    for worker in workers:
-        worker.cancel()
-    ended = await asyncio.gather(serving, *workers, return_exceptions=True)
+    for task in beside:
+        task.cancel()
+    ended = await asyncio.gather(serving, *beside, return_exceptions=True)
     for outcome in ended:
         if isinstance(outcome, Exception):
             raise outcome
