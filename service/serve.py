@@ -16,7 +16,9 @@ from typing import cast
 import uvicorn
 from fastapi import FastAPI
 
+from jobs.errors import StoreError
 from jobs.execution.process import python_path
+from jobs.store import Store
 from jobs.store.engine import shown
 from service.access import check_bind
 from service.app import create_app
@@ -30,6 +32,7 @@ from service.work import run_worker as run_worker
 logger = logging.getLogger(__name__)
 
 RESTART = 1.0  # seconds before a worker that has died is replaced
+LONGEST_PAUSE = 30.0  # seconds between two looks whether the store can be used again
 LEAVE = 5.0  # seconds that a worker has to give its work back
 
 
@@ -55,7 +58,9 @@ def serve(settings: Settings) -> None:
     clients = connections_of(settings)
     with Listener(listen(settings.host, settings.port), clients) as listener:
         logger.info("listening on %s, database %s", _url(listener), shown(settings.database_url))
-        asyncio.run(_together(server_of(app, clients, settings), listener, settings))
+        asyncio.run(
+            _together(server_of(app, clients, settings), listener, app.state.store, settings)
+        )
 
 
 def connections_of(settings: Settings) -> Connections:
@@ -96,9 +101,11 @@ def _url(listener: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-async def _together(server: uvicorn.Server, listener: socket.socket, settings: Settings) -> None:
+async def _together(
+    server: uvicorn.Server, listener: socket.socket, store: Store, settings: Settings
+) -> None:
     serving = asyncio.create_task(server.serve(sockets=[listener]))
-    workers = [asyncio.create_task(_keep_worker(settings)) for _ in range(settings.workers)]
+    workers = [asyncio.create_task(_keep_worker(settings, store)) for _ in range(settings.workers)]
     beside = [asyncio.create_task(watch(server.server_state.connections)), *workers]
     await asyncio.wait([serving, *beside], return_when=asyncio.FIRST_COMPLETED)
     server.should_exit = True
@@ -110,11 +117,12 @@ async def _together(server: uvicorn.Server, listener: socket.socket, settings: S
             raise outcome
 
 
-async def _keep_worker(settings: Settings) -> None:
+async def _keep_worker(settings: Settings, store: Store) -> None:
     """Run a worker, and another one whenever it has died."""
     environment = {**os.environ, **settings.as_environment(), "PYTHONPATH": python_path()}
     command = [sys.executable, "-P", "-m", "service.work", str(os.getpid())]
     while True:
+        await _until_usable(store)
         worker = await asyncio.create_subprocess_exec(*command, env=environment)
         try:
             code = await worker.wait()
@@ -123,6 +131,18 @@ async def _keep_worker(settings: Settings) -> None:
             raise
         logger.error("worker %d ended with code %d; another is started", worker.pid, code)
         await asyncio.sleep(RESTART)
+
+
+async def _until_usable(store: Store) -> None:
+    """Wait until a worker could work on a store; it would end, or make a database of its own."""
+    pause = RESTART
+    while True:
+        try:
+            return await asyncio.to_thread(store.check)
+        except StoreError as error:
+            logger.error("no worker is started: %s", error)
+        await asyncio.sleep(pause)
+        pause = min(2 * pause, LONGEST_PAUSE)
 
 
 async def _dismiss(worker: Process) -> None:

@@ -15,6 +15,7 @@ from jobs.origin import ApiKey, Quota
 from jobs.store.clock import now
 from jobs.store.engine import reading, transaction
 from jobs.store.inserting import added, insert
+from jobs.store.migrate import writing
 from jobs.store.tables import api_keys
 
 PREFIX = "alphacut_"  # by which scanners of leaked secrets can know a key
@@ -41,7 +42,7 @@ class Keys:
         """
         key_id = secrets.token_hex(4)
         text = f"{PREFIX}{key_id}_{secrets.token_urlsafe(32)}"
-        with transaction(self._engine) as connection:
+        with writing(self._engine) as connection:
             row = insert(connection, api_keys).values(
                 id=key_id,
                 name=name,
@@ -71,7 +72,7 @@ class Keys:
             If there is no such key.
         """
         named = sa.or_(api_keys.c.name == name, api_keys.c.id == name)
-        with transaction(self._engine) as connection:
+        with writing(self._engine) as connection:
             row = connection.execute(sa.select(api_keys).where(named)).first()
             if row is None:
                 raise UnknownKey(f"there is no API key {name!r}; alphacut keys list names them")

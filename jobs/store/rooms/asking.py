@@ -12,7 +12,7 @@ from jobs.states import State
 from jobs.store import intake, rows
 from jobs.store._base import Json, Submission
 from jobs.store.clock import now
-from jobs.store.engine import transaction
+from jobs.store.migrate import writing
 from jobs.store.rooms._base import Room
 from jobs.store.tables import jobs, results
 
@@ -30,7 +30,7 @@ class Asking(Room):
     ) -> Job:
         """Add a queued job, unless the same submission did before."""
         submission = Submission(kind=kind, request=request, content=content)
-        with transaction(self._engine) as connection:
+        with writing(self._engine) as connection:
             if known := intake.earlier(connection, origin, {**request, "kind": kind}):
                 return rows.get(connection, known.job_id)
             intake.check_quota(connection, origin, 1)
@@ -44,7 +44,7 @@ class Asking(Room):
         end = _update(job_id, State.QUEUED).values(
             cancel_requested=True, state=State.CANCELLED.value, finished=now()
         )
-        with transaction(self._engine) as connection:
+        with writing(self._engine) as connection:
             rows.lock(connection, job_id)
             connection.execute(mark)
             connection.execute(end)
@@ -54,7 +54,7 @@ class Asking(Room):
         """Put a job that failed or was cancelled back into the queue, or raise `UnknownJob`."""
         ended = (State.FAILED.value, State.CANCELLED.value)
         again = sa.update(jobs).where(jobs.c.id == job_id, jobs.c.state.in_(ended))
-        with transaction(self._engine) as connection:
+        with writing(self._engine) as connection:
             rows.lock(connection, job_id)
             if connection.execute(again.values(_FRESH)).rowcount:
                 connection.execute(sa.delete(results).where(results.c.job_id == job_id))
@@ -62,7 +62,7 @@ class Asking(Room):
 
     def delete(self, job_id: str) -> None:
         """Remove a job with all that belongs to it, or raise `UnknownJob`."""
-        with transaction(self._engine) as connection:
+        with writing(self._engine) as connection:
             rows.lock(connection, job_id)
             connection.execute(sa.delete(jobs).where(jobs.c.id == job_id))
 
