@@ -8,9 +8,10 @@ from fastapi import APIRouter, Body, Depends, Query, Response
 from starlette.concurrency import run_in_threadpool
 
 from jobs.job import Job
+from jobs.origin import Origin
 from jobs.states import State
 from jobs.store import Store
-from service.access import caller
+from service.access import CallerOf, caller
 from service.conditional import NOT_MODIFIED, IfNoneMatch, entity_tag, holds, tagged
 from service.errors import NotRetryable
 from service.origins import OriginOf
@@ -152,14 +153,15 @@ def cancel_job(job_id: JobId, store: StoreOf) -> JobDetail:
     status_code=202,
     response_model=JobDetail,
     summary="Go on with a job that failed or was cancelled",
-    responses={202: _SHOWN, **problems(404, 409)},
+    responses={202: _SHOWN, **problems(404, 409, 429)},
 )
-def retry_job(job_id: JobId, response: Response, store: StoreOf) -> JobDetail:
+def retry_job(job_id: JobId, response: Response, store: StoreOf, key: CallerOf) -> JobDetail:
     """Put a job back into the queue; it goes on after its last finished point.
 
-    Its time limit begins anew. A job that waits or runs already is left as it is.
+    Its time limit begins anew. A job that waits or runs already is left as it is. For
+    quotas a job that is tried again is one more.
     """
-    job = store.retry(job_id)
+    job = store.retry(job_id, origin=Origin(key=key))
     if job.state is State.SUCCEEDED:
         raise NotRetryable(
             f"job {job_id} has succeeded; for a better result ask anew, with wider limits"

@@ -111,6 +111,50 @@ class TestQuotas:
             store.submit(KIND, REQUEST, origin=origin)
         assert caught.value.retry_after > 60
 
+    def test_what_is_deleted_was_accepted_all_the_same(self, store: Store) -> None:
+        origin = Origin(key=self.key(store, daily=2))
+        store.delete(store.submit(KIND, REQUEST, origin=origin).id)
+        store.delete_batch(store.submit_batch([FIRST], origin=origin).id)
+        with pytest.raises(QuotaExceeded, match="it has 2, and 1 more"):
+            store.submit(KIND, REQUEST, origin=origin)
+
+    def test_trying_again_is_asking_for_one_more(self, store: Store) -> None:
+        origin = Origin(key=self.key(store, active=1, daily=3))
+        job = store.submit(KIND, REQUEST, origin=origin)
+        assert store.retry(job.id, origin=origin).state is State.QUEUED  # it waits already
+        for _ in range(2):
+            store.cancel(job.id)
+            assert store.retry(job.id, origin=origin).state is State.QUEUED
+        store.cancel(job.id)
+        with pytest.raises(QuotaExceeded, match="24 hours"):
+            store.retry(job.id, origin=origin)
+        assert store.get(job.id).state is State.CANCELLED
+
+    def test_what_is_tried_again_counts_for_whoever_asks(self, store: Store) -> None:
+        alice = Origin(key=self.key(store, active=1))
+        bob = Origin(key=store.keys.add("bob", Quota(active=1))[0])
+        for first in (alice, Origin()):
+            job = store.submit(KIND, REQUEST, origin=first)
+            store.cancel(job.id)
+            store.retry(job.id, origin=bob)
+            with pytest.raises(QuotaExceeded, match="bob"):
+                store.submit(KIND, REQUEST, origin=bob)
+            store.submit(KIND, REQUEST, origin=alice)
+            for each in store.newest(limit=10):
+                store.cancel(each.id)
+
+    def test_each_network_of_a_comparison_counts(self, store: Store) -> None:
+        origin = Origin(key=self.key(store, active=5, daily=7))
+        three = {"topologies": [REQUEST["topology"]] * 3}
+        first = store.submit("compare", three, origin=origin)
+        with pytest.raises(QuotaExceeded, match="has 3, and 3 more"):
+            store.submit("compare", three, origin=origin)
+        store.delete(first.id)
+        members = [Submission(kind="compare", request=three), FIRST]
+        store.submit_batch(members, origin=origin)
+        with pytest.raises(QuotaExceeded, match="has 7, and 1 more"):
+            store.submit(KIND, REQUEST, origin=origin)
+
     def test_others_are_not_counted(self, store: Store) -> None:
         origin = Origin(key=self.key(store, active=1))
         for _ in range(3):

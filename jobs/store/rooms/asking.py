@@ -33,9 +33,9 @@ class Asking(Room):
         with writing(self._engine) as connection:
             if known := intake.earlier(connection, origin, {**request, "kind": kind}):
                 return rows.get(connection, known.job_id)
-            intake.check_quota(connection, origin, 1)
+            intake.accept(connection, origin, submission.networks)
             job_id = add(connection, submission)
-            intake.note(connection, origin, [job_id])
+            intake.note(connection, origin, {job_id: submission.networks})
             return rows.get(connection, job_id)
 
     def cancel(self, job_id: str) -> Job:
@@ -50,14 +50,14 @@ class Asking(Room):
             connection.execute(end)
             return rows.get(connection, job_id)
 
-    def retry(self, job_id: str) -> Job:
+    def retry(self, job_id: str, *, origin: Origin = ANYONE) -> Job:
         """Put a job that failed or was cancelled back into the queue, or raise `UnknownJob`."""
-        ended = (State.FAILED.value, State.CANCELLED.value)
-        again = sa.update(jobs).where(jobs.c.id == job_id, jobs.c.state.in_(ended))
         with writing(self._engine) as connection:
             rows.lock(connection, job_id)
-            if connection.execute(again.values(_FRESH)).rowcount:
-                connection.execute(sa.delete(results).where(results.c.job_id == job_id))
+            job = rows.get(connection, job_id)
+            if job.state not in (State.FAILED, State.CANCELLED):
+                return job
+            _take_again(connection, origin, job)
             return rows.get(connection, job_id)
 
     def delete(self, job_id: str) -> None:
@@ -92,6 +92,15 @@ def add(connection: sa.Connection, submission: Submission) -> str:
     )
     connection.execute(added)
     return job_id
+
+
+def _take_again(connection: sa.Connection, origin: Origin, job: Job) -> None:
+    """Count a job like a new one, and queue it."""
+    networks = Submission(kind=job.kind, request=job.request).networks
+    intake.accept(connection, origin, networks)
+    intake.hand_over(connection, origin, job.id, networks)
+    connection.execute(sa.update(jobs).where(jobs.c.id == job.id).values(_FRESH))
+    connection.execute(sa.delete(results).where(results.c.job_id == job.id))
 
 
 def _update(job_id: str, state: State) -> sa.Update:

@@ -23,9 +23,9 @@ class Batching(Room):
             told = [{**each.request, "kind": each.kind} for each in submissions]
             if known := intake.earlier(connection, origin, told):
                 return batches.get(connection, known.batch_id)
-            intake.check_quota(connection, origin, len(submissions))
+            intake.accept(connection, origin, sum(each.networks for each in submissions))
             batch_id = batches.add(connection)
-            members = [add(connection, each) for each in submissions]
+            members = {add(connection, each): each.networks for each in submissions}
             intake.note(connection, origin, members, batch_id)
             return batches.get(connection, batch_id)
 
