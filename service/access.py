@@ -61,6 +61,29 @@ async def caller(
 CallerOf = Annotated[ApiKey | None, Depends(caller)]
 
 
+class Standing:
+    """Whether a request that lasts is still one that is answered."""
+
+    def __init__(self, store: Store, key: ApiKey | None) -> None:
+        self._store = store
+        self._key = key
+
+    def check(self) -> None:
+        """Raise `NotAuthorized` if the key that the request came with was revoked since.
+
+        It asks the store, and may block.
+        """
+        if self._key is not None and not self._store.keys.holds(self._key.id):
+            raise NotAuthorized("this API key was revoked")
+
+
+async def _standing(store: StoreOf, key: CallerOf) -> Standing:
+    return Standing(store, key)
+
+
+StandingOf = Annotated[Standing, Depends(_standing)]
+
+
 def key_needed(settings: Settings) -> bool:
     """Tell whether requests need a key."""
     if settings.require_key == "auto":

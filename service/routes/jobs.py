@@ -11,7 +11,7 @@ from jobs.job import Job
 from jobs.origin import Origin
 from jobs.states import State
 from jobs.store import Store
-from service.access import CallerOf, caller
+from service.access import CallerOf, StandingOf, caller
 from service.conditional import NOT_MODIFIED, IfNoneMatch, entity_tag, holds, tagged
 from service.errors import NotRetryable
 from service.origins import OriginOf
@@ -49,6 +49,7 @@ async def post_job(
     store: StoreOf,
     settings: SettingsOf,
     origin: OriginOf,
+    standing: StandingOf,
     prefer: Prefer = None,
 ) -> JobDetail:
     """Make a job. It is on the disk before the answer is sent.
@@ -60,7 +61,7 @@ async def post_job(
     job = await run_in_threadpool(submit, request, store, settings, origin)
     wait = wanted_wait(prefer, settings.max_wait_seconds)
     if wait:
-        job = await look_until(lambda: store.get(job.id), _has_ended, wait)
+        job = await look_until(lambda: store.get(job.id), _has_ended, wait, standing)
     response.headers["Location"] = address(job.id)
     response.headers.update(applied(prefer, settings.max_wait_seconds))
     if job.state.terminal and wait:
@@ -111,6 +112,7 @@ async def get_job(
     job_id: JobId,
     store: StoreOf,
     settings: SettingsOf,
+    standing: StandingOf,
     if_none_match: IfNoneMatch = None,
     prefer: Prefer = None,
 ) -> Response:
@@ -125,7 +127,7 @@ async def get_job(
         return seen[0].state.terminal or news
 
     wait = wanted_wait(prefer, settings.max_wait_seconds)
-    job, content = await look_until(lambda: _polled(store, job_id), enough, wait)
+    job, content = await look_until(lambda: _polled(store, job_id), enough, wait, standing)
     headers = applied(prefer, settings.max_wait_seconds)
     if not job.state.terminal:
         headers["Retry-After"] = POLL_SECONDS

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from jobs.errors import (
+    AmbiguousKey,
+    BadKeyName,
     KeyExists,
     KeyReused,
     QuotaExceeded,
@@ -56,6 +58,32 @@ class TestKeys:
         assert store.keys.list() == [revoked]
         with pytest.raises(UnknownKey):
             store.keys.revoke("bob")
+
+    def test_names_are_shown_as_they_are_and_are_no_ids(self, store: Store) -> None:
+        for wrong in ("", " ", "x" * 65, "a\x1b[2J", "a\nb", "a\u202eb", " a", "a ", "\0", "\x9b",
+                      "0123abcd", "DEADBEEF"):  # fmt: skip
+            with pytest.raises(BadKeyName, match="must"):
+                store.keys.add(wrong)
+        assert store.keys.list() == []
+        for right in ("alice", "Ω's laptop, 2nd", "0123abc", "0123abcde", "x" * 64):
+            store.keys.add(right)
+
+    def test_a_key_is_taken_for_another_by_nobody(
+        self, store: Store, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        victim, opens = store.keys.add("victim")
+        with monkeypatch.context() as earlier:  # a release that gave such names
+            earlier.setattr("jobs.store.keys.check_name", lambda _: None)
+            namesake, _ = store.keys.add(victim.id)
+        with pytest.raises(AmbiguousKey, match="--id"):
+            store.keys.revoke(victim.id)
+        assert store.keys.find(opens)
+        assert store.keys.revoke(victim.id, "name").id == namesake.id
+        assert (store.keys.holds(victim.id), store.keys.holds(namesake.id)) == (True, False)
+        assert store.keys.revoke(victim.id, "id").id == victim.id
+        assert not store.keys.holds(victim.id)
+        with pytest.raises(UnknownKey):
+            store.keys.revoke("victim", "id")
 
 
 class TestIdempotencyKeys:
