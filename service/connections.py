@@ -47,39 +47,50 @@ class Connections:
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._open: Counter[str] = Counter()
+        self._dropped: Counter[str] = Counter()  # of these: being closed
         self._waiting: dict[str, OrderedDict[Waiting, float]] = defaultdict(OrderedDict)
 
+    @property
+    def are_closing(self) -> bool:
+        """Whether new ones had better wait until others, dropped for their sake, are closed."""
+        return self._open.total() >= self._limits.total + SLACK and self._dropped.total() > 0
+
     def enter(self, address: str) -> bool:
-        """Count a new connection, unless there is no room for it."""
+        """Count a new connection, unless there is no room for it and none can be made."""
         client = _client(address)
-        if self._open[client] >= self._limits.of_client:
-            self.drop_longest(client)
-        elif self._open.total() >= self._limits.total:
-            self.drop_longest()
-        if (
-            self._open[client] >= self._limits.of_client + SLACK
-            or self._open.total() >= self._limits.total + SLACK
-        ):
+        if not self._has_room(client):
             logger.warning("there are too many connections; one was turned away")
             return False
         self._open[client] += 1
         return True
 
-    def drop_longest(self, client: str | None = None) -> None:
-        """Close the connection that has waited longest, if one waits."""
-        everyone = self._waiting.values() if client is None else (self._waiting[client],)
-        oldest = [next(iter(each.items())) for each in everyone if each]
-        if oldest:
-            connection, _ = min(oldest, key=lambda each: each[1])
-            logger.warning("there are too many connections; one without a request is closed")
-            connection.drop()
+    def _has_room(self, client: str) -> bool:
+        if self._open[client] - self._dropped[client] >= self._limits.of_client:
+            return self.drop_longest(client)
+        if self._open.total() - self._dropped.total() >= self._limits.total:
+            return self.drop_longest()
+        return True
+
+    def drop_longest(self, client: str | None = None) -> bool:
+        """Close the connection that has waited longest; tell whether any waits."""
+        clients = tuple(self._waiting) if client is None else (client,)
+        oldest = [(*next(iter(self._waiting[each].items())), each) for each in clients
+                  if self._waiting.get(each)]  # fmt: skip
+        if not oldest:
+            return False
+        connection, _, its_client = min(oldest, key=lambda each: each[1])
+        logger.warning("there are too many connections; one without a request is closed")
+        self._dropped[its_client] += 1
+        connection.drop()
+        return True
 
     def leave(self, address: str) -> None:
         """Count a connection no more."""
         client = _client(address)
         self._open[client] -= 1
+        self._dropped[client] = max(0, self._dropped[client] - 1)
         if not self._open[client]:
-            del self._open[client]
+            del self._open[client], self._dropped[client]
             self._waiting.pop(client, None)
 
     def waits(self, address: str, connection: Waiting, since: float) -> None:

@@ -16,7 +16,8 @@ from service.problems import MEDIA_TYPE, Problem
 
 logger = logging.getLogger(__name__)
 
-BACKLOG = 128  # connections that wait to be accepted, and that are accepted at once
+AT_ONCE = 128  # connections that are accepted before any of them is looked at
+BACKLOG = 1024  # that wait to be accepted; beyond them, clients try again after a second
 UNSENT = 60_000  # milliseconds for which the system keeps what a client does not take
 _NONE_LEFT = (errno.EMFILE, errno.ENFILE)
 
@@ -43,15 +44,19 @@ class Listener(socket.socket):
         self._clients = clients
         self._spare = os.open(os.devnull, os.O_RDONLY)
 
+    def listen(self, backlog: int = BACKLOG, /) -> None:
+        """Listen, with room for more connections than asyncio accepts at once."""
+        super().listen(max(backlog, BACKLOG))
+
     def accept(self) -> tuple[socket.socket, Any]:
         """Accept the next connection that there is room for.
 
         Raises
         ------
         BlockingIOError
-            If there is none.
+            If there is none, or it has to wait a moment.
         """
-        while True:
+        while not self._clients.are_closing:
             try:
                 accepted, address = super().accept()
             except OSError as error:
@@ -62,6 +67,7 @@ class Listener(socket.socket):
             if self._clients.enter(address[0]):
                 return accepted, address
             turn_away(accepted)
+        raise BlockingIOError
 
     def close(self) -> None:
         """Close the socket, and the descriptor that was kept."""
