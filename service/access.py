@@ -95,15 +95,15 @@ def allowed_hosts(settings: Settings) -> AllowedHosts:
     """Return the names by which the service may be reached.
 
     Without a setting these are, where a key protects it, all. Where none does, a page of
-    another site must not reach it by a name of its own: what is right then are the names of
+    another site must not reach it by a name of its own. Right in any case are the names of
     the loopback address, the address that the service listens on, and, where it listens on
     all addresses of its machine, each of them.
     """
-    names = read_names(settings.allowed_hosts)
+    names = read_names(settings.allowed_hosts or "")
     if not names and key_needed(settings):
         return AllowedHosts((ANY,))
     everywhere = settings.host in _EVERYWHERE
-    return AllowedHosts((*names, *LOOPBACK, settings.host), addresses=everywhere and not names)
+    return AllowedHosts((*names, *LOOPBACK, settings.host), addresses=everywhere)
 
 
 def is_loopback(host: str) -> bool:

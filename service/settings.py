@@ -35,8 +35,8 @@ class Settings(BaseSettings):
     port: int = Field(
         default=8000, ge=0, le=65535, description="port that the service listens on; 0: any"
     )
-    allowed_hosts: str = Field(
-        default="",
+    allowed_hosts: str | None = Field(
+        default=None,
         description="names by which the service may be reached, with commas between them",
     )
     idle_seconds: float = Field(
@@ -102,8 +102,8 @@ class Settings(BaseSettings):
 
     @field_validator("allowed_hosts")
     @classmethod
-    def _names(cls, written: str) -> str:
-        read_names(written)
+    def _names(cls, written: str | None) -> str | None:
+        read_names(written or "")
         return written
 
     def as_environment(self) -> dict[str, str]:

@@ -83,8 +83,8 @@ class TestNames:
          REBOUND),
         ({"host": "127.0.0.1", "require_key": "yes"}, (*OWN, "alphacut.example.org"), ()),
         (
-            {"host": "0.0.0.0", "allowed_hosts": "Alphacut.example.org, *.lan,192.0.2.7"},
-            (*OWN, "alphacut.example.org:443", "a.lan", "a.b.lan", "192.0.2.7"),
+            {"host": "192.0.2.6", "allowed_hosts": "Alphacut.example.org, *.lan,192.0.2.7"},
+            (*OWN, "alphacut.example.org:443", "a.lan", "a.b.lan", "192.0.2.6", "192.0.2.7"),
             (*REBOUND, "lan", "xlan", "example.org", "192.0.2.8"),
         ),
         ({"host": "127.0.0.1", "allowed_hosts": "*"}, (*OWN, *REBOUND), ()),
