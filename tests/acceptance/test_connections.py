@@ -189,3 +189,14 @@ def test_the_last_descriptor_is_no_end(machine: Machine, connect: Open) -> None:
     healthy(address)
     assert "out of system resource" not in machine.log(process)
     assert len(machine.log(process)) < 30_000
+
+
+def test_one_client_takes_no_connections_from_another(machine: Machine, connect: Open) -> None:
+    _, address = machine.serve(max_connections=20, max_client_connections=10)
+    job = machine.client(address).post(CURVE)
+    follow = f"GET {job}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+    answers = [connect(address, follow).recv(12) for _ in range(30)]
+    assert answers[-1] == b"HTTP/1.1 503"
+    from_elsewhere = httpx.HTTPTransport(local_address="127.0.0.2")
+    with httpx.Client(base_url=address, transport=from_elsewhere) as other:
+        assert other.get("/healthz").status_code == 200
