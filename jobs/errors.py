@@ -90,5 +90,13 @@ class UnknownKey(JobsError, LookupError):
     """No API key has this name or id."""
 
 
+class AmbiguousKey(JobsError):
+    """One API key has for its name what another has for its id."""
+
+
+class BadKeyName(JobsError):
+    """An API key cannot be named so; the message says what would be right."""
+
+
 class KeyExists(JobsError):
     """There is an API key of this name already."""

@@ -14,7 +14,7 @@ class Quota:
     """How much one asker may ask for; None: as much as they like."""
 
     active: int | None = None  # jobs that are queued or running at the same time
-    daily: int | None = None  # jobs accepted within 24 hours
+    daily: int | None = None  # jobs accepted within 24 hours, whatever became of them
 
 
 @dataclass(frozen=True, kw_only=True)

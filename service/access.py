@@ -12,6 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from jobs.errors import JobsError
 from jobs.origin import ApiKey
 from jobs.store import Store
+from service.hosts import ANY, LOOPBACK, AllowedHosts, read_names
 from service.settings import Settings
 from service.state import SettingsOf, StoreOf
 
@@ -20,6 +21,9 @@ _BEARER = HTTPBearer(
     scheme_name="ApiKey",
     description="An API key, made by `alphacut keys add`. Not needed on a loopback address.",
 )
+
+
+_EVERYWHERE = ("0.0.0.0", "::")
 
 
 class NotAuthorized(JobsError):
@@ -57,11 +61,49 @@ async def caller(
 CallerOf = Annotated[ApiKey | None, Depends(caller)]
 
 
+class Standing:
+    """Whether a request that lasts is still one that is answered."""
+
+    def __init__(self, store: Store, key: ApiKey | None) -> None:
+        self._store = store
+        self._key = key
+
+    def check(self) -> None:
+        """Raise `NotAuthorized` if the key that the request came with was revoked since.
+
+        It asks the store, and may block.
+        """
+        if self._key is not None and not self._store.keys.holds(self._key.id):
+            raise NotAuthorized("this API key was revoked")
+
+
+async def _standing(store: StoreOf, key: CallerOf) -> Standing:
+    return Standing(store, key)
+
+
+StandingOf = Annotated[Standing, Depends(_standing)]
+
+
 def key_needed(settings: Settings) -> bool:
     """Tell whether requests need a key."""
     if settings.require_key == "auto":
         return not is_loopback(settings.host)
     return settings.require_key == "yes"
+
+
+def allowed_hosts(settings: Settings) -> AllowedHosts:
+    """Return the names by which the service may be reached.
+
+    Without a setting these are, where a key protects it, all. Where none does, a page of
+    another site must not reach it by a name of its own. Right in any case are the names of
+    the loopback address, the address that the service listens on, and, where it listens on
+    all addresses of its machine, each of them.
+    """
+    names = read_names(settings.allowed_hosts or "")
+    if not names and key_needed(settings):
+        return AllowedHosts((ANY,))
+    everywhere = settings.host in _EVERYWHERE
+    return AllowedHosts((*names, *LOOPBACK, settings.host), addresses=everywhere)
 
 
 def is_loopback(host: str) -> bool:

@@ -10,7 +10,10 @@ from fastapi import FastAPI
 from jobs.provenance import version
 from jobs.store import SqlStore
 from service import errors, openapi
+from service.access import allowed_hosts, key_needed
+from service.answers import BrowserRules
 from service.body_limit import BodyLimit
+from service.hosts import HostCheck
 from service.metrics import Figures
 from service.observed import Observed
 from service.page import files as page
@@ -67,7 +70,11 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.settings = settings
     app.state.figures = Figures(store)
     app.add_middleware(BodyLimit, max_bytes=settings.max_body_bytes)
+    app.add_middleware(
+        HostCheck, allowed=allowed_hosts(settings), own_pages_only=not key_needed(settings)
+    )
     app.add_middleware(Observed, requests=app.state.figures.requests)
+    app.add_middleware(BrowserRules)
     errors.install(app)
     for module in ROUTES:
         app.include_router(module.router)

@@ -1,10 +1,19 @@
-"""Where logs go: to standard error, one line each, as JSON or as text."""
+"""Where logs go: to standard error, one line each, as JSON or as text.
+
+No line can be forged, and no terminal led astray, by what a line tells of: in every
+line characters that do not print are escaped. Nor does a log grow by one line that is
+said again and again.
+"""
 
 from __future__ import annotations
 
 import json
 import logging
 import sys
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
@@ -13,6 +22,17 @@ from service.settings import LogFormat
 
 FIELDS = ("job", "batch", "key", "method", "path", "status", "seconds")  # given as `extra`
 _TEXT = "%(asctime)s %(levelname)s %(process)d %(name)s: %(message)s"
+
+
+def escaped(text: str) -> str:
+    r"""Write what does not print as JSON writes it: controls, line ends, lone surrogates.
+
+    >>> escaped("a\nb\x1b[31m")
+    'a\\nb\\u001b[31m'
+    """
+    if text.isprintable():
+        return text
+    return "".join(each if each.isprintable() else json.dumps(each)[1:-1] for each in text)
 
 
 class JsonLines(logging.Formatter):
@@ -32,7 +52,85 @@ class JsonLines(logging.Formatter):
         if record.exc_info:
             told["exception"] = self.formatException(record.exc_info)
         known = {name: value for name, value in told.items() if value is not None}
-        return json.dumps(known, ensure_ascii=False, default=str)
+        return escaped(json.dumps(known, ensure_ascii=False, default=str))
+
+
+class TextLines(logging.Formatter):
+    """Writes a record for a person: one line, and below it, indented, where an error was."""
+
+    def __init__(self) -> None:
+        super().__init__(_TEXT)
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Write a record."""
+        record.message = record.getMessage()
+        record.asctime = self.formatTime(record)
+        lines = [escaped(self.formatMessage(record))]
+        if record.exc_info:
+            trace = self.formatException(record.exc_info)
+            lines += [f"    {escaped(line)}" for line in trace.split("\n")]
+        return "\n".join(lines)
+
+
+@dataclass(kw_only=True)
+class _Said:
+    """What became of one line."""
+
+    since: float  # the beginning of its period
+    times: int = 0  # written in this period
+    left_out: int = 0
+
+
+class Repetitions(logging.Filter):
+    """Leaves out a warning or an error that was said several times a short while ago.
+
+    When the period is over, the line is written once more, with the number of those that
+    were left out.
+
+    Parameters
+    ----------
+    most
+        How often the same line is written in a period.
+    period
+        In seconds.
+    kept
+        How many different lines are remembered.
+    """
+
+    def __init__(
+        self,
+        most: int = 5,
+        period: float = 60.0,
+        kept: int = 256,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__()
+        self._most, self._period, self._kept, self._clock = most, period, kept, clock
+        self._said: OrderedDict[tuple[str, str], _Said] = OrderedDict()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Tell whether a record is to be written."""
+        if record.levelno < logging.WARNING:
+            return True
+        said = self._lookup((record.name, record.getMessage()))
+        if said.times >= self._most:
+            said.left_out += 1
+            return False
+        said.times += 1
+        if said.left_out:
+            record.msg = f"{record.getMessage()} ({said.left_out} more like this were left out)"
+            record.args, said.left_out = (), 0
+        return True
+
+    def _lookup(self, line: tuple[str, str]) -> _Said:
+        now = self._clock()
+        said = self._said.setdefault(line, _Said(since=now))
+        self._said.move_to_end(line)
+        if now >= said.since + self._period:
+            said.since, said.times = now, 0
+        if len(self._said) > self._kept:
+            self._said.popitem(last=False)
+        return said
 
 
 def log_to_stderr(level: str, form: LogFormat = "auto") -> None:
@@ -45,7 +143,9 @@ def log_to_stderr(level: str, form: LogFormat = "auto") -> None:
     """
     as_text = form == "text" or (form == "auto" and sys.stderr.isatty())
     handler = logging.StreamHandler()
-    handler.setFormatter(logging.Formatter(_TEXT) if as_text else JsonLines())
+    handler.setFormatter(TextLines() if as_text else JsonLines())
+    handler.addFilter(Repetitions())
     logging.basicConfig(level=level.upper(), handlers=[handler])
+    logging.captureWarnings(capture=True)
     for chatty in ("alembic", "httpx", "matplotlib"):
         logging.getLogger(chatty).setLevel(logging.WARNING)

@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import os
 import signal
 import socket
 import sys
 from asyncio.subprocess import Process
+from functools import partial
+from typing import cast
 
 import uvicorn
+from fastapi import FastAPI
 
-from jobs.errors import JobsError
+from jobs.errors import StoreError
 from jobs.execution.process import python_path
+from jobs.store import Store
 from jobs.store.engine import shown
 from service.access import check_bind
 from service.app import create_app
+from service.connection import Connection, Patience, watch
+from service.connections import Connections, Limits, affordable
+from service.listening import AT_ONCE, Listener, listen
 from service.logs import log_to_stderr
 from service.settings import Settings
 from service.work import run_worker as run_worker
@@ -24,11 +32,8 @@ from service.work import run_worker as run_worker
 logger = logging.getLogger(__name__)
 
 RESTART = 1.0  # seconds before a worker that has died is replaced
+LONGEST_PAUSE = 30.0  # seconds between two looks whether the store can be used again
 LEAVE = 5.0  # seconds that a worker has to give its work back
-
-
-class ListenError(JobsError):
-    """The service cannot listen where it was told to."""
 
 
 def serve(settings: Settings) -> None:
@@ -50,38 +55,45 @@ def serve(settings: Settings) -> None:
         signal.signal(number, _heard)  # the server hears them first and passes them on at its end
     app = create_app(settings)
     check_bind(settings, app.state.store)
-    with listen(settings) as listener:
+    clients = connections_of(settings)
+    with Listener(listen(settings.host, settings.port), clients) as listener:
         logger.info("listening on %s, database %s", _url(listener), shown(settings.database_url))
-        config = uvicorn.Config(
-            app,
-            log_config=None,
-            access_log=False,  # service.observed tells more
-            timeout_graceful_shutdown=3,
+        asyncio.run(
+            _together(server_of(app, clients, settings), listener, app.state.store, settings)
         )
-        asyncio.run(_together(uvicorn.Server(config), listener, settings))
+
+
+def connections_of(settings: Settings) -> Connections:
+    """Return the count of connections, with its limits."""
+    total = affordable(settings.max_connections)
+    of_client = min(settings.max_client_connections, total)
+    return Connections(Limits(total=total, of_client=of_client))
+
+
+def server_of(app: FastAPI, clients: Connections, settings: Settings) -> uvicorn.Server:
+    """Return the HTTP server of an application."""
+    patience = Patience(
+        idle=settings.idle_seconds,
+        header=settings.header_seconds,
+        body=settings.body_seconds,
+        sending=settings.sending_seconds,
+    )
+    connection = partial(Connection, clients=clients, patience=patience)
+    config = uvicorn.Config(
+        app,
+        http=cast("type[asyncio.Protocol]", connection),
+        ws="none",
+        backlog=AT_ONCE,
+        timeout_keep_alive=math.ceil(settings.idle_seconds),
+        log_config=None,
+        access_log=False,  # service.observed tells more
+        timeout_graceful_shutdown=3,
+    )
+    return uvicorn.Server(config)
 
 
 def _heard(*_: object) -> None:
     """Let a signal that has been dealt with pass."""
-
-
-def listen(settings: Settings) -> socket.socket:
-    """Open the socket on which the service is reached.
-
-    Raises
-    ------
-    ListenError
-        If the address cannot be had.
-    """
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    try:
-        listener = socket.create_server((settings.host, settings.port), family=family)
-    except OSError as error:
-        where = f"{settings.host}, port {settings.port}"
-        raise ListenError(f"cannot listen on {where}: {error.strerror or error}") from error
-    # connections inherit it; without it, answers on kept connections wait 40 ms to be acknowledged
-    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    return listener
 
 
 def _url(listener: socket.socket) -> str:
@@ -89,24 +101,28 @@ def _url(listener: socket.socket) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-async def _together(server: uvicorn.Server, listener: socket.socket, settings: Settings) -> None:
+async def _together(
+    server: uvicorn.Server, listener: socket.socket, store: Store, settings: Settings
+) -> None:
     serving = asyncio.create_task(server.serve(sockets=[listener]))
-    workers = [asyncio.create_task(_keep_worker(settings)) for _ in range(settings.workers)]
-    await asyncio.wait([serving, *workers], return_when=asyncio.FIRST_COMPLETED)
+    workers = [asyncio.create_task(_keep_worker(settings, store)) for _ in range(settings.workers)]
+    beside = [asyncio.create_task(watch(server.server_state.connections)), *workers]
+    await asyncio.wait([serving, *beside], return_when=asyncio.FIRST_COMPLETED)
     server.should_exit = True
-    for worker in workers:
-        worker.cancel()
-    ended = await asyncio.gather(serving, *workers, return_exceptions=True)
+    for task in beside:
+        task.cancel()
+    ended = await asyncio.gather(serving, *beside, return_exceptions=True)
     for outcome in ended:
         if isinstance(outcome, Exception):
             raise outcome
 
 
-async def _keep_worker(settings: Settings) -> None:
+async def _keep_worker(settings: Settings, store: Store) -> None:
     """Run a worker, and another one whenever it has died."""
     environment = {**os.environ, **settings.as_environment(), "PYTHONPATH": python_path()}
     command = [sys.executable, "-P", "-m", "service.work", str(os.getpid())]
     while True:
+        await _until_usable(store)
         worker = await asyncio.create_subprocess_exec(*command, env=environment)
         try:
             code = await worker.wait()
@@ -115,6 +131,18 @@ async def _keep_worker(settings: Settings) -> None:
             raise
         logger.error("worker %d ended with code %d; another is started", worker.pid, code)
         await asyncio.sleep(RESTART)
+
+
+async def _until_usable(store: Store) -> None:
+    """Wait until a worker could work on a store; it would end, or make a database of its own."""
+    pause = RESTART
+    while True:
+        try:
+            return await asyncio.to_thread(store.check)
+        except StoreError as error:
+            logger.error("no worker is started: %s", error)
+        await asyncio.sleep(pause)
+        pause = min(2 * pause, LONGEST_PAUSE)
 
 
 async def _dismiss(worker: Process) -> None:

@@ -6,8 +6,10 @@ import os
 from pathlib import Path
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from service.hosts import read_names
 
 LogLevel = Literal["debug", "info", "warning", "error"]
 LogFormat = Literal["auto", "json", "text"]
@@ -25,12 +27,36 @@ class Settings(BaseSettings):
     model_config = SettingsConfigDict(env_prefix="ALPHACUT_", frozen=True, extra="forbid")
 
     database_url: str = Field(
+        repr=False,  # it may hold a password
         default_factory=_own_database,
         description="where jobs are kept: the URL of a SQLite file or of a PostgreSQL database",
     )
     host: str = Field(default="127.0.0.1", description="address that the service listens on")
     port: int = Field(
         default=8000, ge=0, le=65535, description="port that the service listens on; 0: any"
+    )
+    allowed_hosts: str | None = Field(
+        default=None,
+        description="names by which the service may be reached, with commas between them",
+    )
+    idle_seconds: float = Field(
+        default=15.0, gt=0, le=3600, description="how long a connection waits for a request"
+    )
+    header_seconds: float = Field(
+        default=10.0, gt=0, le=3600, description="time for the header of a request"
+    )
+    body_seconds: float = Field(
+        default=60.0, gt=0, le=3600, description="time for the body of a request"
+    )
+    sending_seconds: float = Field(
+        default=30.0,
+        gt=0,
+        le=3600,
+        description="how long a client may take next to nothing of an answer",
+    )
+    max_connections: int = Field(default=1000, ge=1, description="connections at the same time")
+    max_client_connections: int = Field(
+        default=500, ge=1, description="connections at the same time from one address"
     )
     workers: int = Field(default=1, ge=0, le=256, description="workers that `serve` starts")
     processes: int = Field(
@@ -73,6 +99,12 @@ class Settings(BaseSettings):
         default="auto", description="json: one object a line; auto: text on a terminal, else json"
     )
     log_level: LogLevel = Field(default="info", description="what is logged to standard error")
+
+    @field_validator("allowed_hosts")
+    @classmethod
+    def _names(cls, written: str | None) -> str | None:
+        read_names(written or "")
+        return written
 
     def as_environment(self) -> dict[str, str]:
         """Write the settings as the environment variables that give them."""

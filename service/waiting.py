@@ -11,6 +11,8 @@ import anyio
 from fastapi import Header
 from starlette.concurrency import run_in_threadpool
 
+from service.access import Standing
+
 Seen = TypeVar("Seen")
 Prefer = Annotated[
     str | None,
@@ -34,7 +36,7 @@ def applied(prefer: str | None, most: float) -> dict[str, str]:
 
 
 async def look_until(
-    look: Callable[[], Seen], done: Callable[[Seen], bool], seconds: float
+    look: Callable[[], Seen], done: Callable[[Seen], bool], seconds: float, standing: Standing
 ) -> Seen:
     """Look again and again until what is seen will do, or the time is over; return it.
 
@@ -42,13 +44,24 @@ async def look_until(
     ----------
     look
         May block; it is called in a thread.
+
+    Raises
+    ------
+    NotAuthorized
+        If the key of the request is revoked meanwhile.
     """
     end = time.monotonic() + seconds
     pause = _FIRST
+    seen = await run_in_threadpool(look)
     while True:
-        seen = await run_in_threadpool(look)
         left = end - time.monotonic()
         if left <= 0 or done(seen):
             return seen
         await anyio.sleep(min(pause, left))
         pause = min(2 * pause, _LONGEST)
+        seen = await run_in_threadpool(_look_again, look, standing)
+
+
+def _look_again(look: Callable[[], Seen], standing: Standing) -> Seen:
+    standing.check()
+    return look()

@@ -9,6 +9,7 @@ import sys
 import time
 from contextlib import closing
 
+from jobs.errors import JobsError
 from jobs.execution import Execution, LocalExecution
 from jobs.execution.lifeline import die_with_parent
 from jobs.store import SqlStore
@@ -77,7 +78,11 @@ def execution_of(settings: Settings) -> Execution:
 def main() -> None:
     """Run as a child of `service.serve`, which gives its process id; end when it ends."""
     die_with_parent(int(sys.argv[1]), signal.SIGTERM)
-    run_worker(Settings())
+    try:
+        run_worker(Settings())
+    except JobsError as error:  # of its own, and no bug; the message says all
+        logger.error("the worker ends: %s", error)
+        sys.exit(1)
 
 
 if __name__ == "__main__":

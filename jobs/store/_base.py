@@ -56,6 +56,12 @@ class Submission:
     request: Json
     content: str | None = None
 
+    @property
+    def networks(self) -> int:
+        """How many networks it is about; for quotas each of them is a job."""
+        several = self.request.get("topologies")
+        return len(several) if isinstance(several, list | tuple) else 1
+
 
 class Store(Protocol):
     """Holds jobs, their answers and their results: the only state there is.
@@ -97,7 +103,8 @@ class Store(Protocol):
 
         If the same owner has submitted the same request under the same
         idempotency key before, that job is returned and nothing is added, for
-        as long as it is there. Quotas are those of the origin's key.
+        as long as it is there. Quotas are those of the origin's key; a job about
+        several networks counts as so many.
 
         Parameters
         ----------
@@ -138,12 +145,18 @@ class Store(Protocol):
         """Remove a batch with all its members, or raise `UnknownBatch`."""
         ...
 
-    def retry(self, job_id: str) -> Job:
+    def retry(self, job_id: str, *, origin: Origin = ANYONE) -> Job:
         """Put a job that failed or was cancelled back into the queue, or raise `UnknownJob`.
 
         Its answers are kept, so that the work goes on after the last of them; its
         error, its result, the time that it took and the workers that it lost are
-        forgotten. Any other job stays as it is.
+        forgotten. Any other job stays as it is. For quotas this is a job like a new
+        one; from now on it counts for the key that has asked.
+
+        Raises
+        ------
+        QuotaExceeded
+            If the API key may have no more jobs now.
         """
         ...
 

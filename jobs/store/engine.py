@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
 from jobs.errors import StoreError, StoreUnavailable
-from jobs.store.databases import DATABASES, Database
+from jobs.store.databases import DATABASES, Database, hidden
 
 
 def connect(url: str) -> sa.Engine:
@@ -20,17 +20,43 @@ def connect(url: str) -> sa.Engine:
     StoreError
         If the URL is not one of a database that the store can use.
     """
-    try:
-        parsed = sa.make_url(url)
-    except (ArgumentError, ValueError) as error:
-        raise StoreError(f"the database URL cannot be read; {_examples()}") from error
+    parsed = read_url(url)
     for database in DATABASES:
         if database.name == parsed.get_backend_name():
             return database.engine(parsed)
     raise StoreError(
-        f"the database URL {parsed.render_as_string()!r} is of a database that cannot be used; "
-        + _examples()
+        f"the database URL {hidden(parsed)!r} is of a database that cannot be used; " + _examples()
     )
+
+
+def read_url(url: str) -> sa.URL:
+    """Read a database URL; a password may have an @ in it.
+
+    Raises
+    ------
+    StoreError
+        If it cannot be read. The message does not show it, for it may hold a password.
+    """
+    try:
+        parsed = sa.make_url(_with_plain_ats(url))
+    except (ArgumentError, ValueError):
+        raise StoreError(f"the database URL cannot be read; {_examples()}") from None
+    if "@" in (parsed.host or ""):  # it is a part of the password
+        raise StoreError(
+            "the password in the database URL has signs that must be escaped: "
+            "write %40 for @, %2F for /, %3F for ?"
+        )
+    return parsed
+
+
+def _with_plain_ats(url: str) -> str:
+    """Escape every @ before the last one, which ends the password."""
+    scheme, separator, rest = url.partition("://")
+    head, question, query = rest.partition("?")
+    user, at, place = head.rpartition("@")
+    if scheme.startswith("sqlite") or not at:
+        return url
+    return "".join((scheme, separator, user.replace("@", "%40"), at, place, question, query))
 
 
 def database_of(engine: sa.Engine) -> Database:
@@ -40,7 +66,7 @@ def database_of(engine: sa.Engine) -> Database:
 
 def shown(url: str) -> str:
     """Write a database URL without its password."""
-    return sa.make_url(url).render_as_string(hide_password=True)
+    return hidden(read_url(url))
 
 
 def reading(engine: sa.Engine) -> sa.Engine:
@@ -56,6 +82,7 @@ def transaction(engine: sa.Engine) -> Iterator[sa.Connection]:
     """
     with complaining(engine), engine.begin() as connection:
         yield connection
+    database_of(engine).check(engine)  # what was committed is lost with a file that is gone
 
 
 @contextmanager

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 import secrets
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, Literal
 
 import sqlalchemy as sa
 
-from jobs.errors import KeyExists, UnknownKey
+from jobs.errors import AmbiguousKey, BadKeyName, KeyExists, UnknownKey
 from jobs.origin import ApiKey, Quota
 from jobs.store.clock import now
 from jobs.store.engine import reading, transaction
 from jobs.store.inserting import added, insert
+from jobs.store.migrate import writing
 from jobs.store.tables import api_keys
 
 PREFIX = "alphacut_"  # by which scanners of leaked secrets can know a key
+NAME = 64  # characters of a key's name, at most
+_ID = re.compile(r"[0-9a-f]{8}")
 
 
 class Keys:
@@ -36,12 +40,15 @@ class Keys:
 
         Raises
         ------
+        BadKeyName
+            If it cannot be named so; see `check_name`.
         KeyExists
             If there is one of this name, revoked or not.
         """
+        check_name(name)
         key_id = secrets.token_hex(4)
         text = f"{PREFIX}{key_id}_{secrets.token_urlsafe(32)}"
-        with transaction(self._engine) as connection:
+        with writing(self._engine) as connection:
             row = insert(connection, api_keys).values(
                 id=key_id,
                 name=name,
@@ -60,21 +67,35 @@ class Keys:
         with transaction(self._reading) as connection:
             return [_key(row) for row in connection.execute(query)]
 
-    def revoke(self, name: str) -> ApiKey:
-        """Have a key, named by its name or id, open nothing any more.
+    def revoke(self, key: str, by: Literal["name", "id"] | None = None) -> ApiKey:
+        """Have a key open nothing any more. One that is revoked already stays as it is.
 
-        One that is revoked already stays as it is.
+        Parameters
+        ----------
+        key
+            Its name or its id.
+        by
+            Which of the two it is; None: whichever there is.
 
         Raises
         ------
         UnknownKey
             If there is no such key.
+        AmbiguousKey
+            If one key has this name and another this id. Names that look like ids are
+            not given any more, but there may be some.
         """
-        named = sa.or_(api_keys.c.name == name, api_keys.c.id == name)
-        with transaction(self._engine) as connection:
-            row = connection.execute(sa.select(api_keys).where(named)).first()
-            if row is None:
-                raise UnknownKey(f"there is no API key {name!r}; alphacut keys list names them")
+        columns = {"name": api_keys.c.name, "id": api_keys.c.id}
+        named = [column == key for name, column in columns.items() if by in (None, name)]
+        with writing(self._engine) as connection:
+            found = connection.execute(sa.select(api_keys).where(sa.or_(*named))).all()
+            if not found:
+                raise UnknownKey(f"there is no API key {key!r}; alphacut keys list names them")
+            if len(found) > 1:
+                raise AmbiguousKey(
+                    f"{key!r} is the name of one API key and the id of another; say --name or --id"
+                )
+            [row] = found
             end = sa.update(api_keys).where(api_keys.c.id == row.id, api_keys.c.revoked.is_(None))
             connection.execute(end.values(revoked=now()))
             return _key(connection.execute(_by_id(row.id)).one())
@@ -90,11 +111,33 @@ class Keys:
             return None
         return None if row.revoked is not None else _key(row)
 
+    def holds(self, key_id: str) -> bool:
+        """Tell whether there is a key with this id that is not revoked."""
+        query = _by_id(key_id).where(api_keys.c.revoked.is_(None))
+        with transaction(self._reading) as connection:
+            return connection.execute(query).first() is not None
+
     def any(self) -> bool:
         """Tell whether there is a key that is not revoked."""
         query = sa.select(sa.exists().where(api_keys.c.revoked.is_(None)))
         with transaction(self._reading) as connection:
             return bool(connection.execute(query).scalar_one())
+
+
+def check_name(name: str) -> None:
+    """Refuse a name that would not be shown as it is, or be taken for an id.
+
+    Raises
+    ------
+    BadKeyName
+        The message says what would be right.
+    """
+    if not 1 <= len(name) <= NAME or not name.strip():
+        raise BadKeyName(f"must have 1 to {NAME} characters")
+    if not name.isprintable() or name != name.strip():
+        raise BadKeyName("must have characters that print, and no space at its ends")
+    if _ID.fullmatch(name.lower()):
+        raise BadKeyName("must not be 8 hexadecimal digits, as the ids of keys are")
 
 
 def _digest(text: str) -> str:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
@@ -47,7 +52,41 @@ def migrate(engine: sa.Engine, to: str = "head") -> None:
 
 def up_to_date(connection: sa.Connection) -> bool:
     """Tell whether the database is at the version that this code needs."""
-    return _version(connection) == ScriptDirectory.from_config(_config()).get_current_head()
+    return _version(connection) == _head()
+
+
+def check_version(connection: sa.Connection) -> None:
+    """Refuse to go on with a database whose tables were changed since it was opened.
+
+    Raises
+    ------
+    StoreError
+        If it is not at the version that this code needs.
+    """
+    found = connection.execute(_VERSION).scalar_one_or_none()
+    if found != _head():
+        raise StoreError(
+            f"the database is at version {found}, and this release needs {_head()}; "
+            "after an upgrade start every process again, with the new release"
+        )
+
+
+@contextmanager
+def writing(engine: sa.Engine) -> Iterator[sa.Connection]:
+    """Hold a transaction that writes, in tables that are those which this code knows."""
+    with transaction(engine) as connection:
+        check_version(connection)
+        yield connection
+
+
+_VERSION: sa.Select[Any] = sa.select(sa.column("version_num")).select_from(
+    sa.table("alembic_version")
+)
+
+
+@cache
+def _head() -> str | None:
+    return ScriptDirectory.from_config(_config()).get_current_head()
 
 
 def _version(connection: sa.Connection) -> str | None:

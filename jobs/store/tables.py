@@ -94,8 +94,20 @@ origins = sa.Table(
     sa.Column("key_id", sa.ForeignKey("api_keys.id")),
     sa.Column("batch_id", sa.ForeignKey("batches.id", ondelete="CASCADE")),
     sa.Column("position", sa.Integer),  # 0, 1, … in a batch
+    sa.Column("networks", sa.Integer, nullable=False, server_default="1"),  # that it is about
     sa.Index("ix_origins_key_id", "key_id"),
     sa.Index("ix_origins_batch_id", "batch_id", "position"),
+)
+
+# What was accepted for a key, whatever became of it; see Quota.daily. Kept for a day.
+acceptances = sa.Table(
+    "acceptances",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("key_id", sa.ForeignKey("api_keys.id"), nullable=False),
+    sa.Column("created", sa.Double, nullable=False),
+    sa.Column("networks", sa.Integer, nullable=False),
+    sa.Index("ix_acceptances_key_id", "key_id", "created"),
 )
 
 # Submissions that came with an idempotency key, for as long as what they made is there.

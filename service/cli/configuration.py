@@ -27,4 +27,5 @@ def settings(**given: Any) -> Settings:
 
 def _told(where: tuple[int | str, ...], problem: str) -> str:
     name = "_".join(str(part) for part in where).upper()
-    return f"ALPHACUT_{name}: {problem[:1].lower()}{problem[1:]}"
+    words = problem.removeprefix("Value error, ")
+    return f"ALPHACUT_{name}: {words[:1].lower()}{words[1:]}"

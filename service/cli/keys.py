@@ -10,7 +10,6 @@ from typing import Any
 
 import click
 
-_NAME = 64  # characters of a key's name
 _MOST = click.IntRange(1, 10**9)
 
 
@@ -32,10 +31,14 @@ def add(name: str, max_active: int | None, max_daily: int | None) -> None:
 
     Only a digest of it is kept, so that it cannot be shown again.
     """
+    from jobs.errors import BadKeyName
     from jobs.origin import Quota
+    from jobs.store.keys import check_name
 
-    if not name.strip() or len(name) > _NAME:
-        raise click.BadParameter(f"must have 1 to {_NAME} characters", param_hint="NAME")
+    try:
+        check_name(name)
+    except BadKeyName as error:
+        raise click.BadParameter(str(error), param_hint="NAME") from error
     with _keys() as store:
         key, text = store.add(name, Quota(active=max_active, daily=max_daily))
     click.echo(f"API key {key.id} for {name}; it is shown this once:", err=True)
@@ -63,12 +66,22 @@ def list_keys(as_json: bool) -> None:
 
 
 @keys.command
-@click.argument("name")
-def revoke(name: str) -> None:
-    """Have the key of NAME, or with this id, open nothing any more."""
+@click.argument("key", required=False)
+@click.option("--name", metavar="NAME", help="The key of this name.")
+@click.option("--id", "key_id", metavar="ID", help="The key with this id.")
+def revoke(key: str | None, name: str | None, key_id: str | None) -> None:
+    """Have a key open nothing any more: KEY is its name or its id.
+
+    Where one key has for its name what another has for its id, --name or --id tells
+    which of them is meant.
+    """
+    given = {None: key, "name": name, "id": key_id}
+    [(by, meant), *more] = [each for each in given.items() if each[1] is not None] or [(None, None)]
+    if meant is None or more:
+        raise click.UsageError("give one of KEY, --name and --id")
     with _keys() as store:
-        key = store.revoke(name)
-    click.echo(f"API key {key.id} for {key.name} is revoked", err=True)
+        revoked = store.revoke(meant, by)
+    click.echo(f"API key {revoked.id} for {revoked.name} is revoked", err=True)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Body, Depends, Query, Response
 from starlette.concurrency import run_in_threadpool
 
 from jobs.batch import Batch
-from service.access import caller
+from service.access import StandingOf, caller
 from service.conditional import NOT_MODIFIED, IfNoneMatch, tagged
 from service.origins import OriginOf
 from service.routes.jobs import POLL_SECONDS
@@ -89,6 +89,7 @@ async def get_batch(
     batch_id: BatchId,
     store: StoreOf,
     settings: SettingsOf,
+    standing: StandingOf,
     if_none_match: IfNoneMatch = None,
     prefer: Prefer = None,
 ) -> Response:
@@ -97,7 +98,7 @@ async def get_batch(
     With `Prefer: wait=N` the answer is kept until all members have ended.
     """
     wait = wanted_wait(prefer, settings.max_wait_seconds)
-    batch = await look_until(lambda: store.batch(batch_id), _has_ended, wait)
+    batch = await look_until(lambda: store.batch(batch_id), _has_ended, wait, standing)
     headers = applied(prefer, settings.max_wait_seconds)
     if not _has_ended(batch):
         headers["Retry-After"] = POLL_SECONDS

@@ -16,7 +16,8 @@ ASSETS = Path(str(resources.files("fastapi_offline") / "static"))
 FILES = ("swagger-ui-bundle.js", "swagger-ui.css", "favicon.png")
 _ONLY_FROM_HERE = (
     "default-src 'self'; script-src 'self' 'unsafe-inline'; "
-    "style-src 'self' 'unsafe-inline'; img-src 'self' data:"
+    "style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+    "base-uri 'none'; frame-ancestors 'none'"
 )
 
 

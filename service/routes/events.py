@@ -12,9 +12,9 @@ from pydantic import BaseModel
 from starlette.concurrency import run_in_threadpool
 
 from jobs.batch import Batch
-from jobs.errors import UnknownBatch, UnknownJob
+from jobs.errors import StoreError, StoreUnavailable, UnknownBatch, UnknownJob
 from jobs.job import Job
-from service.access import caller
+from service.access import NotAuthorized, StandingOf, caller
 from service.conditional import entity_tag
 from service.schemas.batch import BatchView
 from service.schemas.identifiers import BatchId, JobId
@@ -51,11 +51,15 @@ def _batch(batch_id: BatchId, store: StoreOf) -> Batch:
     responses=_STREAM,
 )
 async def job_events(
-    job: Annotated[Job, Depends(_job)], store: StoreOf, last_seen: _LastSeen = None
+    job: Annotated[Job, Depends(_job)],
+    store: StoreOf,
+    standing: StandingOf,
+    last_seen: _LastSeen = None,
 ) -> AsyncIterator[ServerSentEvent]:
     """Send the job whenever it changes, until it has ended or is deleted."""
 
     def look() -> tuple[BaseModel, bool]:
+        standing.check()
         seen = store.get(job.id)
         return JobDetail.of(seen), seen.state.terminal
 
@@ -70,11 +74,15 @@ async def job_events(
     responses=_STREAM,
 )
 async def batch_events(
-    batch: Annotated[Batch, Depends(_batch)], store: StoreOf, last_seen: _LastSeen = None
+    batch: Annotated[Batch, Depends(_batch)],
+    store: StoreOf,
+    standing: StandingOf,
+    last_seen: _LastSeen = None,
 ) -> AsyncIterator[ServerSentEvent]:
     """Send the batch, without its members, whenever its sums change."""
 
     def look() -> tuple[BaseModel, bool]:
+        standing.check()
         seen = store.batch(batch.id)
         return BatchView.of(seen), seen.state.terminal
 
@@ -88,8 +96,11 @@ async def _events(
     while True:
         try:
             view, ended = await run_in_threadpool(look)
-        except (UnknownJob, UnknownBatch):
-            return  # deleted; the client finds that out when it asks again
+        except StoreUnavailable:
+            await anyio.sleep(LOOK)  # it may be back soon
+            continue
+        except (UnknownJob, UnknownBatch, NotAuthorized, StoreError):
+            return  # deleted, or no longer for this client, who is told when it asks again
         written = view.model_dump_json()
         tag = entity_tag(written.encode()).strip('"')
         if tag != last or ended:

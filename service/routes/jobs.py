@@ -8,9 +8,10 @@ from fastapi import APIRouter, Body, Depends, Query, Response
 from starlette.concurrency import run_in_threadpool
 
 from jobs.job import Job
+from jobs.origin import Origin
 from jobs.states import State
 from jobs.store import Store
-from service.access import caller
+from service.access import CallerOf, StandingOf, caller
 from service.conditional import NOT_MODIFIED, IfNoneMatch, entity_tag, holds, tagged
 from service.errors import NotRetryable
 from service.origins import OriginOf
@@ -48,6 +49,7 @@ async def post_job(
     store: StoreOf,
     settings: SettingsOf,
     origin: OriginOf,
+    standing: StandingOf,
     prefer: Prefer = None,
 ) -> JobDetail:
     """Make a job. It is on the disk before the answer is sent.
@@ -59,7 +61,7 @@ async def post_job(
     job = await run_in_threadpool(submit, request, store, settings, origin)
     wait = wanted_wait(prefer, settings.max_wait_seconds)
     if wait:
-        job = await look_until(lambda: store.get(job.id), _has_ended, wait)
+        job = await look_until(lambda: store.get(job.id), _has_ended, wait, standing)
     response.headers["Location"] = address(job.id)
     response.headers.update(applied(prefer, settings.max_wait_seconds))
     if job.state.terminal and wait:
@@ -110,6 +112,7 @@ async def get_job(
     job_id: JobId,
     store: StoreOf,
     settings: SettingsOf,
+    standing: StandingOf,
     if_none_match: IfNoneMatch = None,
     prefer: Prefer = None,
 ) -> Response:
@@ -124,7 +127,7 @@ async def get_job(
         return seen[0].state.terminal or news
 
     wait = wanted_wait(prefer, settings.max_wait_seconds)
-    job, content = await look_until(lambda: _polled(store, job_id), enough, wait)
+    job, content = await look_until(lambda: _polled(store, job_id), enough, wait, standing)
     headers = applied(prefer, settings.max_wait_seconds)
     if not job.state.terminal:
         headers["Retry-After"] = POLL_SECONDS
@@ -152,14 +155,15 @@ def cancel_job(job_id: JobId, store: StoreOf) -> JobDetail:
     status_code=202,
     response_model=JobDetail,
     summary="Go on with a job that failed or was cancelled",
-    responses={202: _SHOWN, **problems(404, 409)},
+    responses={202: _SHOWN, **problems(404, 409, 429)},
 )
-def retry_job(job_id: JobId, response: Response, store: StoreOf) -> JobDetail:
+def retry_job(job_id: JobId, response: Response, store: StoreOf, key: CallerOf) -> JobDetail:
     """Put a job back into the queue; it goes on after its last finished point.
 
-    Its time limit begins anew. A job that waits or runs already is left as it is.
+    Its time limit begins anew. A job that waits or runs already is left as it is. For
+    quotas a job that is tried again is one more.
     """
-    job = store.retry(job_id)
+    job = store.retry(job_id, origin=Origin(key=key))
     if job.state is State.SUCCEEDED:
         raise NotRetryable(
             f"job {job_id} has succeeded; for a better result ask anew, with wider limits"

@@ -16,7 +16,7 @@ from jobs.comparing import COMPARE
 from jobs.job import Job
 from jobs.kinds import CURVE
 from jobs.store import Store
-from service.access import caller
+from service.access import StandingOf, caller
 from service.conditional import NOT_MODIFIED, IfNoneMatch, tagged
 from service.errors import NoResult
 from service.render.table import curve_csv
@@ -65,6 +65,7 @@ async def get_result(
     job_id: JobId,
     store: StoreOf,
     settings: SettingsOf,
+    standing: StandingOf,
     if_none_match: IfNoneMatch = None,
     prefer: Prefer = None,
 ) -> Response:
@@ -75,7 +76,7 @@ async def get_result(
     """
     wait = wanted_wait(prefer, settings.max_wait_seconds)
     if wait:
-        await look_until(lambda: store.get(job_id), lambda job: job.state.terminal, wait)
+        await look_until(lambda: store.get(job_id), lambda job: job.state.terminal, wait, standing)
     document = await run_in_threadpool(_document, job_id, store)
     return tagged(_written(document), if_none_match)
 

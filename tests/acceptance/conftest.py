@@ -22,6 +22,7 @@ from jobs.store.engine import connect, transaction
 
 SERVE = "from service.serve import serve; from service.settings import Settings; serve(Settings())"
 WORK = SERVE.replace("serve", "run_worker").replace("service.run_worker", "service.serve")
+_DESCRIPTORS = "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({0}, {0})); "
 SOLVER, WORKER = "jobs.execution.child", "service.work"  # in their command lines
 PROMISED = 4.0  # seconds; the longest time that anything is promised in
 PATIENCE = 180.0  # seconds
@@ -51,9 +52,12 @@ class Machine:
         self._started: list[subprocess.Popen[bytes]] = []
         self._stack = ExitStack()
 
-    def serve(self, workers: int = 0, **settings: object) -> tuple[subprocess.Popen[bytes], str]:
-        """Start the service; return its process and its address."""
-        process, log = self._start(SERVE, **{"port": 0, "workers": workers, **settings})
+    def serve(
+        self, workers: int = 0, descriptors: int = 0, **settings: object
+    ) -> tuple[subprocess.Popen[bytes], str]:
+        """Start the service, with so many file descriptors; return its process and its address."""
+        program = f"{_DESCRIPTORS.format(descriptors)}{SERVE}" if descriptors else SERVE
+        process, log = self._start(program, **{"port": 0, "workers": workers, **settings})
         found = soon(lambda: LISTENING.search(log.read_text()) or process.poll(), 90)
         assert isinstance(found, re.Match), log.read_text()
         return process, found[1]

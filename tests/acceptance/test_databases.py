@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import psycopg
+import sqlalchemy as sa
 
 from jobs.states import State
+from jobs.store.engine import connect
 from solver.bisection.verify.document import verify_document
 from tests.acceptance.conftest import Client, Machine
 
@@ -160,3 +162,43 @@ def test_a_restart_of_postgresql_is_waited_for(own_postgresql: PostgreSQL, tmp_p
         assert max(Counter(alphas).values()) == 1
         assert verify_document(client.result(job)).status == "exact"
         assert (service.poll(), worker.poll()) == (None, None)
+
+
+def test_a_database_that_is_removed_under_a_service_is_told(
+    machine: Machine, tmp_path: Path
+) -> None:
+    service, address = machine.serve(workers=1)
+    client = machine.client(address)
+    job = client.post(CURVE)
+    client.wait_for(job, ("running",), 90)
+    for file in tmp_path.glob("jobs.sqlite3*"):
+        file.unlink()
+    refuses_everything(client, "removed")
+    machine.soon(lambda: "no worker is started" in machine.log(service), 90)
+    assert not list(tmp_path.glob("jobs.sqlite3*"))
+    assert service.poll() is None
+    assert client.http.get("/healthz").status_code == 200
+
+
+def test_a_newer_release_ends_the_workers_of_an_older_one(either_machine: Machine) -> None:
+    machine = either_machine
+    service, address = machine.serve(workers=1)
+    client = machine.client(address)
+    alone = machine.work()
+    machine.soon(lambda: "waits for jobs" in machine.log(alone), 90)
+    engine = connect(machine.url)
+    with engine.begin() as connection:
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = '9999'"))
+    engine.dispose()
+    refuses_everything(client, "9999")
+    assert machine.soon(alone.poll, 90) != 0
+    assert "9999" in machine.log(alone)
+    machine.soon(lambda: "no worker is started" in machine.log(service), 90)
+
+
+def refuses_everything(client: Client, words: str) -> None:
+    for method, path in (("GET", "/readyz"), ("POST", "/v1/jobs")):
+        answer = client.http.request(method, path, json=SMALL if method == "POST" else None)
+        assert answer.status_code == 503
+        assert answer.json()["type"].endswith(":store")
+        assert words in answer.json()["detail"]

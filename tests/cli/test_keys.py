@@ -42,8 +42,23 @@ def test_what_is_wrong_is_told(alphacut: Any, tmp_path: Path) -> None:
         (["revoke", "nobody"], "no API key 'nobody'"),
         (["add", " "], "1 to 64 characters"),
         (["add", "x", "--max-daily", "0"], "--max-daily"),
+        (["add", "a\x1b[2Jb"], "characters that print"),
+        (["add", "0123abcd"], "hexadecimal"),
+        (["revoke"], "--name"),
+        (["revoke", "a", "--id", "b"], "give one"),
     ):
         run = alphacut("keys", *arguments, ALPHACUT_DATABASE_URL=url)
-        assert run.returncode != 0
+        assert run.returncode == (1 if "nobody" in arguments else 2)
+        assert "\x1b" not in run.stderr
         assert words in run.stderr
         assert "Traceback" not in run.stderr
+
+
+def test_a_key_is_revoked_by_its_name_or_its_id(alphacut: Any, tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'jobs.sqlite3'}"
+    with closing(SqlStore(url)) as store:
+        first, second = (store.keys.add(name)[0] for name in ("first", "second"))
+        for arguments, key in ((["--id", first.id], first), (["--name", "second"], second)):
+            run = alphacut("keys", "revoke", *arguments, ALPHACUT_DATABASE_URL=url)
+            assert run.returncode == 0, run.stderr
+            assert not store.keys.holds(key.id)

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from jobs.errors import (
+    AmbiguousKey,
+    BadKeyName,
     KeyExists,
     KeyReused,
     QuotaExceeded,
@@ -56,6 +58,32 @@ class TestKeys:
         assert store.keys.list() == [revoked]
         with pytest.raises(UnknownKey):
             store.keys.revoke("bob")
+
+    def test_names_are_shown_as_they_are_and_are_no_ids(self, store: Store) -> None:
+        for wrong in ("", " ", "x" * 65, "a\x1b[2J", "a\nb", "a\u202eb", " a", "a ", "\0", "\x9b",
+                      "0123abcd", "DEADBEEF"):  # fmt: skip
+            with pytest.raises(BadKeyName, match="must"):
+                store.keys.add(wrong)
+        assert store.keys.list() == []
+        for right in ("alice", "Ω's laptop, 2nd", "0123abc", "0123abcde", "x" * 64):
+            store.keys.add(right)
+
+    def test_a_key_is_taken_for_another_by_nobody(
+        self, store: Store, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        victim, opens = store.keys.add("victim")
+        with monkeypatch.context() as earlier:  # a release that gave such names
+            earlier.setattr("jobs.store.keys.check_name", lambda _: None)
+            namesake, _ = store.keys.add(victim.id)
+        with pytest.raises(AmbiguousKey, match="--id"):
+            store.keys.revoke(victim.id)
+        assert store.keys.find(opens)
+        assert store.keys.revoke(victim.id, "name").id == namesake.id
+        assert (store.keys.holds(victim.id), store.keys.holds(namesake.id)) == (True, False)
+        assert store.keys.revoke(victim.id, "id").id == victim.id
+        assert not store.keys.holds(victim.id)
+        with pytest.raises(UnknownKey):
+            store.keys.revoke("victim", "id")
 
 
 class TestIdempotencyKeys:
@@ -110,6 +138,50 @@ class TestQuotas:
         with pytest.raises(QuotaExceeded, match="24 hours") as caught:
             store.submit(KIND, REQUEST, origin=origin)
         assert caught.value.retry_after > 60
+
+    def test_what_is_deleted_was_accepted_all_the_same(self, store: Store) -> None:
+        origin = Origin(key=self.key(store, daily=2))
+        store.delete(store.submit(KIND, REQUEST, origin=origin).id)
+        store.delete_batch(store.submit_batch([FIRST], origin=origin).id)
+        with pytest.raises(QuotaExceeded, match="it has 2, and 1 more"):
+            store.submit(KIND, REQUEST, origin=origin)
+
+    def test_trying_again_is_asking_for_one_more(self, store: Store) -> None:
+        origin = Origin(key=self.key(store, active=1, daily=3))
+        job = store.submit(KIND, REQUEST, origin=origin)
+        assert store.retry(job.id, origin=origin).state is State.QUEUED  # it waits already
+        for _ in range(2):
+            store.cancel(job.id)
+            assert store.retry(job.id, origin=origin).state is State.QUEUED
+        store.cancel(job.id)
+        with pytest.raises(QuotaExceeded, match="24 hours"):
+            store.retry(job.id, origin=origin)
+        assert store.get(job.id).state is State.CANCELLED
+
+    def test_what_is_tried_again_counts_for_whoever_asks(self, store: Store) -> None:
+        alice = Origin(key=self.key(store, active=1))
+        bob = Origin(key=store.keys.add("bob", Quota(active=1))[0])
+        for first in (alice, Origin()):
+            job = store.submit(KIND, REQUEST, origin=first)
+            store.cancel(job.id)
+            store.retry(job.id, origin=bob)
+            with pytest.raises(QuotaExceeded, match="bob"):
+                store.submit(KIND, REQUEST, origin=bob)
+            store.submit(KIND, REQUEST, origin=alice)
+            for each in store.newest(limit=10):
+                store.cancel(each.id)
+
+    def test_each_network_of_a_comparison_counts(self, store: Store) -> None:
+        origin = Origin(key=self.key(store, active=5, daily=7))
+        three = {"topologies": [REQUEST["topology"]] * 3}
+        first = store.submit("compare", three, origin=origin)
+        with pytest.raises(QuotaExceeded, match="has 3, and 3 more"):
+            store.submit("compare", three, origin=origin)
+        store.delete(first.id)
+        members = [Submission(kind="compare", request=three), FIRST]
+        store.submit_batch(members, origin=origin)
+        with pytest.raises(QuotaExceeded, match="has 7, and 1 more"):
+            store.submit(KIND, REQUEST, origin=origin)
 
     def test_others_are_not_counted(self, store: Store) -> None:
         origin = Origin(key=self.key(store, active=1))

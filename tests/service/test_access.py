@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -11,7 +13,8 @@ import httpx
 import pytest
 
 from jobs.origin import Quota
-from jobs.store import SqlStore
+from jobs.states import State
+from jobs.store import SqlStore, Submission
 from service.access import is_loopback
 from service.app import create_app
 from service.settings import Settings
@@ -19,6 +22,13 @@ from tests.service.conftest import serving
 from tests.service.test_bad_requests import said
 from tests.service.test_jobs import CURVE, POINT
 
+CURVE_COMPLETE = {
+    **CURVE,
+    "alpha": {"min": "0", "max": "inf"},
+    "limits": {"seconds": 60, "gap": "0"},
+    "engine": "auto",
+    "balance": "switches",
+}
 WITH_KEY = ("/v1/jobs", "/v1/batches", "/v1/arrangements", "/v1/limits", "/metrics",
             f"/v1/jobs/{'0' * 32}", f"/v1/jobs/{'0' * 32}/events")  # fmt: skip
 WITHOUT = ("/healthz", "/readyz", "/docs", "/openapi.json")
@@ -56,6 +66,62 @@ def test_a_key_opens_until_it_is_revoked(guarded: tuple[str, SqlStore]) -> None:
     assert httpx.get(f"{address}/v1/jobs", headers=bearer(text)).status_code == 200
     store.keys.revoke("opens")
     said(httpx.get(f"{address}/v1/jobs", headers=bearer(text)), 401, "not-authorized")
+
+
+class TestRevokingWhileARequestLasts:
+    SOON = 5.0  # seconds within which nothing more is told
+
+    @pytest.fixture
+    def job(self, guarded: tuple[str, SqlStore]) -> str:
+        return guarded[1].submit("bisection-curve", CURVE_COMPLETE).id
+
+    @pytest.mark.parametrize("kind", ["jobs", "batches"])
+    def test_a_stream_of_events_ends(
+        self, guarded: tuple[str, SqlStore], job: str, kind: str
+    ) -> None:
+        address, store = guarded
+        if kind == "batches":
+            job = store.submit_batch(
+                [Submission(kind="bisection-curve", request=CURVE_COMPLETE)]
+            ).id
+        key, text = store.keys.add(f"follows {job[:20]}")
+        place = f"{address}/v1/{kind}/{job}/events"
+        with httpx.stream("GET", place, headers=bearer(text), timeout=60) as stream:
+            lines = stream.iter_lines()
+            assert any(line.startswith("event: progress") for line in lines)
+            store.keys.revoke(key.id)
+            began = time.monotonic()
+            assert not any(line.startswith("event:") for line in lines)  # to its end
+            assert time.monotonic() - began < self.SOON
+
+    def test_waiting_ends(self, guarded: tuple[str, SqlStore], job: str) -> None:
+        address, store = guarded
+        batch = store.submit_batch([Submission(kind="bisection-curve", request=CURVE_COMPLETE)]).id
+        for path in (f"jobs/{job}", f"jobs/{job}/result", f"batches/{batch}"):
+            key, text = store.keys.add(f"waits {path[:40]}")
+            headers = {**bearer(text), "Prefer": "wait=60"}
+            began = time.monotonic()
+            timer = threading.Timer(1, store.keys.revoke, [key.id])
+            timer.start()
+            said(
+                httpx.get(f"{address}/v1/{path}", headers=headers, timeout=90),
+                401,
+                "not-authorized",
+            )
+            assert time.monotonic() - began < 1 + self.SOON
+            timer.join()
+
+    def test_a_submission_that_waits_ends_as_well(self, guarded: tuple[str, SqlStore]) -> None:
+        address, store = guarded
+        key, text = store.keys.add("asks and waits")
+        before = store.counts()[State.QUEUED]
+        timer = threading.Timer(1, store.keys.revoke, [key.id])
+        timer.start()
+        headers = {**bearer(text), "Prefer": "wait=60"}
+        answer = httpx.post(f"{address}/v1/jobs", json=CURVE, headers=headers, timeout=90)
+        said(answer, 401, "not-authorized")
+        timer.join()
+        assert store.counts()[State.QUEUED] == before + 1
 
 
 def test_what_is_nearly_a_key_opens_nothing(guarded: tuple[str, SqlStore]) -> None:

@@ -83,7 +83,7 @@ class TestOpenApi:
 class TestUnexpected:
     async def _get(self, app: Any, path: str) -> httpx.Response:
         transport = httpx.ASGITransport(app, raise_app_exceptions=False)
-        async with httpx.AsyncClient(transport=transport, base_url="http://test") as client:
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             return await client.get(path)
 
     def get(self, app: Any, path: str) -> httpx.Response:

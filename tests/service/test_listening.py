@@ -6,13 +6,12 @@ import socket
 
 import pytest
 
-from service.serve import ListenError, listen
-from service.settings import Settings
+from service.listening import ListenError, listen
 
 
 def test_answers_are_sent_at_once_on_kept_connections() -> None:
     with (
-        listen(Settings(port=0)) as listener,
+        listen("127.0.0.1", 0) as listener,
         socket.create_connection(listener.getsockname()),
         listener.accept()[0] as accepted,
     ):
@@ -20,7 +19,7 @@ def test_answers_are_sent_at_once_on_kept_connections() -> None:
 
 
 def test_a_port_that_is_taken_is_said() -> None:
-    with listen(Settings(port=0)) as listener:
+    with listen("127.0.0.1", 0) as listener:
         taken = listener.getsockname()[1]
         with pytest.raises(ListenError, match=f"port {taken}"):
-            listen(Settings(port=taken))
+            listen("127.0.0.1", taken)

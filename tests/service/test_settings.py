@@ -18,7 +18,12 @@ def test_settings_come_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> 
 def test_settings_pass_through_the_environment_unchanged(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    settings = Settings(port=1234, lease_seconds=2.5, database_url="sqlite:////tmp/x y.sqlite3")
+    settings = Settings(
+        port=1234,
+        lease_seconds=2.5,
+        database_url="sqlite:////tmp/x y.sqlite3",
+        allowed_hosts="alphacut, *.example.org",
+    )
     for name, value in settings.as_environment().items():
         monkeypatch.setenv(name, value)
     assert Settings() == settings
@@ -32,7 +37,17 @@ def test_the_database_is_the_users_own(monkeypatch: pytest.MonkeyPatch, tmp_path
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("PORT", "70000"), ("WORKERS", "-1"), ("LEASE_SECONDS", "0"), ("LOG_LEVEL", "loud")],
+    [
+        ("PORT", "70000"),
+        ("WORKERS", "-1"),
+        ("LEASE_SECONDS", "0"),
+        ("LOG_LEVEL", "loud"),
+        ("ALLOWED_HOSTS", "http://alphacut"),
+        ("ALLOWED_HOSTS", "alphacut:8000"),
+        ("ALLOWED_HOSTS", "a b"),
+        ("MAX_CONNECTIONS", "0"),
+        ("HEADER_SECONDS", "0"),
+    ],
 )
 def test_settings_that_cannot_be_are_refused(
     monkeypatch: pytest.MonkeyPatch, name: str, value: str

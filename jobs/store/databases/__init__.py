@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from jobs.store.databases._base import Database as Database
+from jobs.store.databases._base import hidden as hidden
 from jobs.store.databases.postgresql import PostgreSQL
 from jobs.store.databases.sqlite import SQLite
 

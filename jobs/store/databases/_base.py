@@ -29,6 +29,10 @@ class Database(Protocol):
         """
         ...
 
+    def check(self, engine: sa.Engine) -> None:
+        """Raise `StoreError` if connections may lead to another database than before."""
+        ...
+
     def alone(self, connection: sa.Connection) -> None:
         """Wait until no other transaction that has called this is under way."""
         ...
@@ -43,3 +47,9 @@ class Database(Protocol):
         None: the database's own words have to do.
         """
         ...
+
+
+def hidden(url: sa.URL) -> str:
+    """Write a database URL without any password."""
+    secret = {name: "hidden" for name in url.query if "password" in name.lower()}
+    return url.update_query_dict(secret).render_as_string(hide_password=True)

@@ -32,6 +32,7 @@ COMPLAINTS: dict[str, tuple[str, bool]] = {
     "25P03": ("it ended a transaction that stood still", True),
     "28": ("it refuses the user or the password", False),
     "3D000": ("the server has no database of this name", False),
+    "42P01": ("its tables are gone: it was emptied, or another is in its place", False),
     "42501": ("this user may not do what is needed", False),
     "57": ("the server is being stopped or started", True),
     "08": ("the connection is lost", True),
@@ -56,6 +57,9 @@ class PostgreSQL:
         )
         sa.event.listen(engine, "connect", _prepare)
         return engine
+
+    def check(self, engine: sa.Engine) -> None:
+        """The server ends every connection to a database that it removes."""
 
     def alone(self, connection: sa.Connection) -> None:
         """Wait for a lock that ends with the transaction."""

@@ -12,7 +12,7 @@ from jobs.states import State
 from jobs.store import intake, rows
 from jobs.store._base import Json, Submission
 from jobs.store.clock import now
-from jobs.store.engine import transaction
+from jobs.store.migrate import writing
 from jobs.store.rooms._base import Room
 from jobs.store.tables import jobs, results
 
@@ -30,12 +30,12 @@ class Asking(Room):
     ) -> Job:
         """Add a queued job, unless the same submission did before."""
         submission = Submission(kind=kind, request=request, content=content)
-        with transaction(self._engine) as connection:
+        with writing(self._engine) as connection:
             if known := intake.earlier(connection, origin, {**request, "kind": kind}):
                 return rows.get(connection, known.job_id)
-            intake.check_quota(connection, origin, 1)
+            intake.accept(connection, origin, submission.networks)
             job_id = add(connection, submission)
-            intake.note(connection, origin, [job_id])
+            intake.note(connection, origin, {job_id: submission.networks})
             return rows.get(connection, job_id)
 
     def cancel(self, job_id: str) -> Job:
@@ -44,25 +44,25 @@ class Asking(Room):
         end = _update(job_id, State.QUEUED).values(
             cancel_requested=True, state=State.CANCELLED.value, finished=now()
         )
-        with transaction(self._engine) as connection:
+        with writing(self._engine) as connection:
             rows.lock(connection, job_id)
             connection.execute(mark)
             connection.execute(end)
             return rows.get(connection, job_id)
 
-    def retry(self, job_id: str) -> Job:
+    def retry(self, job_id: str, *, origin: Origin = ANYONE) -> Job:
         """Put a job that failed or was cancelled back into the queue, or raise `UnknownJob`."""
-        ended = (State.FAILED.value, State.CANCELLED.value)
-        again = sa.update(jobs).where(jobs.c.id == job_id, jobs.c.state.in_(ended))
-        with transaction(self._engine) as connection:
+        with writing(self._engine) as connection:
             rows.lock(connection, job_id)
-            if connection.execute(again.values(_FRESH)).rowcount:
-                connection.execute(sa.delete(results).where(results.c.job_id == job_id))
+            job = rows.get(connection, job_id)
+            if job.state not in (State.FAILED, State.CANCELLED):
+                return job
+            _take_again(connection, origin, job)
             return rows.get(connection, job_id)
 
     def delete(self, job_id: str) -> None:
         """Remove a job with all that belongs to it, or raise `UnknownJob`."""
-        with transaction(self._engine) as connection:
+        with writing(self._engine) as connection:
             rows.lock(connection, job_id)
             connection.execute(sa.delete(jobs).where(jobs.c.id == job_id))
 
@@ -92,6 +92,15 @@ def add(connection: sa.Connection, submission: Submission) -> str:
     )
     connection.execute(added)
     return job_id
+
+
+def _take_again(connection: sa.Connection, origin: Origin, job: Job) -> None:
+    """Count a job like a new one, and queue it."""
+    networks = Submission(kind=job.kind, request=job.request).networks
+    intake.accept(connection, origin, networks)
+    intake.hand_over(connection, origin, job.id, networks)
+    connection.execute(sa.update(jobs).where(jobs.c.id == job.id).values(_FRESH))
+    connection.execute(sa.delete(results).where(results.c.job_id == job.id))
 
 
 def _update(job_id: str, state: State) -> sa.Update:

@@ -9,6 +9,7 @@ from jobs.origin import ANYONE, Origin
 from jobs.store import batches, intake
 from jobs.store._base import Submission
 from jobs.store.engine import transaction
+from jobs.store.migrate import writing
 from jobs.store.rooms._base import Room
 from jobs.store.rooms.asking import add
 
@@ -18,13 +19,13 @@ class Batching(Room):
 
     def submit_batch(self, submissions: Sequence[Submission], *, origin: Origin = ANYONE) -> Batch:
         """Add a batch of queued jobs, unless the same submission did before."""
-        with transaction(self._engine) as connection:
+        with writing(self._engine) as connection:
             told = [{**each.request, "kind": each.kind} for each in submissions]
             if known := intake.earlier(connection, origin, told):
                 return batches.get(connection, known.batch_id)
-            intake.check_quota(connection, origin, len(submissions))
+            intake.accept(connection, origin, sum(each.networks for each in submissions))
             batch_id = batches.add(connection)
-            members = [add(connection, each) for each in submissions]
+            members = {add(connection, each): each.networks for each in submissions}
             intake.note(connection, origin, members, batch_id)
             return batches.get(connection, batch_id)
 
@@ -40,11 +41,11 @@ class Batching(Room):
 
     def cancel_batch(self, batch_id: str) -> Batch:
         """Ask for all members of a batch to be stopped, or raise `UnknownBatch`."""
-        with transaction(self._engine) as connection:
+        with writing(self._engine) as connection:
             batches.cancel(connection, batch_id)
             return batches.get(connection, batch_id)
 
     def delete_batch(self, batch_id: str) -> None:
         """Remove a batch with its members, or raise `UnknownBatch`."""
-        with transaction(self._engine) as connection:
+        with writing(self._engine) as connection:
             batches.delete(connection, batch_id)

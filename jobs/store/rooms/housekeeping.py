@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from jobs.errors import StoreError
 from jobs.store import batches
 from jobs.store.clock import now
 from jobs.store.engine import complaining, database_of, transaction
-from jobs.store.migrate import up_to_date
+from jobs.store.migrate import check_version, writing
 from jobs.store.rooms._base import Room
 from jobs.store.tables import findings, jobs
 
@@ -19,14 +18,12 @@ class Housekeeping(Room):
     def check(self) -> None:
         """Raise `StoreError` unless the store can be reached and is up to date."""
         with transaction(self._reading) as connection:
-            current = up_to_date(connection)
-        if not current:
-            raise StoreError("the database is not at the version that this release needs")
+            check_version(connection)
 
     def purge(self, older_than: float) -> int:
         """Remove jobs that ended more than so many seconds ago, and findings as old."""
         limit = now() - older_than
-        with transaction(self._engine) as connection:
+        with writing(self._engine) as connection:
             connection.execute(sa.delete(findings).where(findings.c.created < limit))
             removed = connection.execute(sa.delete(jobs).where(jobs.c.finished < limit)).rowcount
             batches.delete_empty(connection)

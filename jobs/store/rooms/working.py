@@ -13,7 +13,7 @@ from jobs.store import rows, totals
 from jobs.store._base import MOST_LOSSES, Ending, Json
 from jobs.store.claiming import give_up, oldest_claimable, take
 from jobs.store.clock import now
-from jobs.store.engine import transaction
+from jobs.store.migrate import writing
 from jobs.store.rooms._base import Room
 from jobs.store.tables import answers, findings, jobs, results
 
@@ -25,7 +25,7 @@ class Working(Room):
         self, owner: str, lease_seconds: float, *, most_losses: int = MOST_LOSSES
     ) -> Claim | None:
         """Take the oldest job that is queued, or running under an expired lease."""
-        with transaction(self._engine) as connection:
+        with writing(self._engine) as connection:
             connection.execute(give_up(most_losses))
             job_id = connection.execute(oldest_claimable()).scalar_one_or_none()
             if job_id is None:
@@ -38,7 +38,7 @@ class Working(Room):
     ) -> bool:
         """Extend a lease and store progress; return whether to cancel the job."""
         news = _news(progress, seconds)
-        with transaction(self._engine) as connection:
+        with writing(self._engine) as connection:
             return _held(connection, claim, lease_expiry=now() + lease_seconds, **news)
 
     def add_answer(
@@ -58,7 +58,7 @@ class Working(Room):
         added = sa.insert(answers).values(
             job_id=claim.job.id, sequence=following, alpha=answer["alpha"], answer=dict(answer)
         )
-        with transaction(self._engine) as connection:
+        with writing(self._engine) as connection:
             _held(connection, claim, losses=0, **_news(progress, seconds))
             connection.execute(added)
             if network is not None:
@@ -68,7 +68,7 @@ class Working(Room):
 
     def release(self, claim: Claim, *, seconds: float) -> None:
         """Put a job back into the queue, its answers kept, or raise `Replaced`."""
-        with transaction(self._engine) as connection:
+        with writing(self._engine) as connection:
             _held(connection, claim, state=State.QUEUED.value, seconds=seconds, **_NO_LEASE)
 
     def finish(self, claim: Claim, ending: Ending) -> None:
@@ -81,7 +81,7 @@ class Working(Room):
             **_news(ending.progress, ending.seconds),
             **_NO_LEASE,
         }
-        with transaction(self._engine) as connection:
+        with writing(self._engine) as connection:
             _held(connection, claim, **end)
             if ending.document is not None:
                 document = dict(ending.document)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -12,6 +13,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
+from jobs.errors import QuotaExceeded
+from jobs.origin import Origin, Quota
 from jobs.states import State
 from jobs.store import SqlStore
 from jobs.store.engine import connect
@@ -83,3 +86,26 @@ def test_what_the_first_version_wrote_is_kept_and_worked_on(engine: sa.Engine, u
         claim = store.claim("worker-2", 60)
         assert claim is not None
         assert (claim.job.id, claim.epoch) == ("bb", 4)
+
+
+# What the third version wrote: a job of a key that may ask for two a day.
+THIRD_ROWS = """
+INSERT INTO api_keys (id, name, digest, created, max_daily) VALUES ('0a', 'alice', 'x', 1e9, 2);
+INSERT INTO jobs (id, kind, request, state, created) VALUES
+('cc', 'compare', '{"topologies": [1, 2]}', 'queued', {now});
+INSERT INTO origins (job_id, key_id) VALUES ('cc', '0a')
+"""
+
+
+def test_what_the_third_version_accepted_counts(engine: sa.Engine, url: str) -> None:
+    migrate(engine, "0003")
+    with engine.begin() as connection:
+        for statement in THIRD_ROWS.replace("{now}", str(time.time())).split(";"):
+            connection.exec_driver_sql(statement)
+    with closing(SqlStore(url)) as store:
+        [key] = store.keys.list()
+        assert key.quota == Quota(daily=2)
+        origin = Origin(key=key)
+        store.submit("bisection-curve", {}, origin=origin)
+        with pytest.raises(QuotaExceeded, match="has 2"):
+            store.submit("bisection-curve", {}, origin=origin)

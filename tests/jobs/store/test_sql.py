@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,8 +14,9 @@ import pytest
 import sqlalchemy as sa
 
 from jobs.errors import StoreError, StoreUnavailable
-from jobs.store import SqlStore
-from jobs.store.engine import connect, shown, transaction
+from jobs.job import Claim
+from jobs.store import SqlStore, Submission
+from jobs.store.engine import connect, read_url, shown, transaction
 
 if TYPE_CHECKING:
     from tests.conftest import PostgreSQL
@@ -157,5 +159,182 @@ def test_a_store_goes_on_after_a_restart_of_postgresql(own_postgresql: PostgreSQ
         assert store.get(job.id) == job
 
 
-def test_passwords_are_not_shown() -> None:
-    assert "secret" not in shown("postgresql://someone:secret@somewhere/jobs")
+PASSWORDS = (
+    "secret",
+    "se@cret",
+    "@secret",
+    "secret@",
+    "s@e@cret",
+    "s/ecret@",
+    "se%40cret",
+    "s:e?cret",
+)
+
+
+class TestPasswords:
+    @pytest.mark.parametrize("password", PASSWORDS)
+    def test_whatever_stands_in_one_leads_to_the_right_server(self, password: str) -> None:
+        parsed = read_url(f"postgresql://me:{password}@db.example.org:5433/jobs?sslmode=require")
+        assert parsed.password == password.replace("%40", "@")
+        assert (parsed.username, parsed.host, parsed.port) == ("me", "db.example.org", 5433)
+        assert (parsed.database, dict(parsed.query)) == ("jobs", {"sslmode": "require"})
+
+    @pytest.mark.parametrize("password", PASSWORDS)
+    @pytest.mark.parametrize(
+        "url",
+        [
+            "postgresql://someone:{}@127.0.0.1:1/jobs",
+            "postgresql://someone@127.0.0.1:1/jobs?password={}",
+            "mysql://someone:{}@somewhere/jobs",
+            "postgresql://someone:{}@127.0.0.1:port/jobs",
+            "postgresql+psycopg://someone:{}@127.0.0.1:1/jobs?sslpassword={}",
+        ],
+    )
+    def test_they_are_not_shown(self, url: str, password: str) -> None:
+        url = url.replace("{}", password)
+        with pytest.raises(StoreError) as told:
+            SqlStore(url)
+        assert "cret" not in str(told.value)
+
+    @pytest.mark.parametrize(
+        "url",
+        [
+            "postgresql://me:s@e/cret@db/jobs",
+            "postgresql://me@db/jobs?password=secret&sslpassword=x",
+        ],
+    )
+    def test_neither_are_they_in_the_log(self, url: str) -> None:
+        assert "cret" not in shown(url)
+        assert "@db/jobs" in shown(url)
+
+    def test_one_that_cannot_be_told_from_the_server_is_not_shown(self) -> None:
+        with pytest.raises(StoreError, match="%40 for @") as told:
+            SqlStore("postgresql://me:a?b@secret@somewhere/jobs")
+        assert "secret" not in str(told.value)
+
+    def test_names_of_users_and_files_may_have_an_at_as_well(self, tmp_path: Path) -> None:
+        parsed = read_url("postgresql://me@team:pw@db/jobs")
+        assert (parsed.username, parsed.password, parsed.host) == ("me@team", "pw", "db")
+        SqlStore(f"sqlite:///{tmp_path}/a@b@c.sqlite3").close()
+        assert (tmp_path / "a@b@c.sqlite3").exists()
+
+
+class TestFile:
+    def mode(self, path: Path) -> int:
+        return path.stat().st_mode & 0o777
+
+    def test_it_is_the_users_alone(self, file: Path, url: str) -> None:
+        with closing(SqlStore(url)) as store:
+            store.submit("bisection-curve", {})
+            assert self.mode(file.parent) == 0o700
+            files = sorted(file.parent.iterdir())
+            assert [each.name.removeprefix(file.name) for each in files] == ["", "-shm", "-wal"]
+            assert [self.mode(each) for each in files] == [0o600] * 3
+
+    def test_one_named_as_a_uri_is_as_well(self, tmp_path: Path) -> None:
+        SqlStore(f"sqlite:///file:{tmp_path}/a%20b.sqlite3?uri=true").close()
+        assert self.mode(tmp_path / "a b.sqlite3") == 0o600
+
+    def test_what_is_there_stays_as_its_owner_wants_it(
+        self, file: Path, url: str, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        SqlStore(url).close()
+        assert "chmod" not in caplog.text
+        file.chmod(0o640)
+        SqlStore(url).close()
+        assert self.mode(file) == 0o640
+        assert "chmod 600" in caplog.text
+
+    def test_a_home_folder_may_be_written_short(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("HOME", str(tmp_path))
+        SqlStore("sqlite:///~/jobs.sqlite3").close()
+        assert (tmp_path / "jobs.sqlite3").exists()
+
+    def test_one_that_was_removed_is_not_made_anew(self, file: Path, url: str) -> None:
+        with closing(SqlStore(url)) as store:
+            job = store.submit("bisection-curve", {})
+            for each in file.parent.iterdir():
+                each.unlink()
+            self.refused(store, job.id, "was removed")
+            assert list(file.parent.iterdir()) == []
+
+    def test_one_that_was_replaced_is_not_written(self, file: Path, url: str) -> None:
+        with closing(SqlStore(url)) as store:
+            job = store.submit("bisection-curve", {})
+            for each in list(file.parent.iterdir()):
+                each.rename(each.parent.parent / each.name)
+            with closing(SqlStore(url)) as another:
+                self.refused(store, job.id, "was replaced")
+                assert another.newest(limit=10) == []
+
+    def refused(self, store: SqlStore, job_id: str, words: str) -> None:
+        """See that nothing is read or written, by open connections and by new ones."""
+        for _ in range(2):
+            for call in (
+                store.check, lambda: store.get(job_id), lambda: store.claim("me", 60),
+                lambda: store.submit("bisection-curve", {}), lambda: store.keys.add("a"),
+            ):  # fmt: skip
+                with pytest.raises(StoreError, match=words) as told:
+                    call()
+                assert not isinstance(told.value, StoreUnavailable)
+            store.close()  # and so the connections; the next call opens others
+
+    def test_one_that_goes_within_a_transaction_took_nothing(self, file: Path, url: str) -> None:
+        SqlStore(url).close()
+        engine = connect(url)
+        with pytest.raises(StoreError, match="was removed"):
+            self.write_and_lose(engine, file)
+        engine.dispose()
+
+    def write_and_lose(self, engine: sa.Engine, file: Path) -> None:
+        with transaction(engine) as connection:
+            connection.execute(sa.text("DELETE FROM jobs"))
+            file.unlink()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def either(request: pytest.FixtureRequest, url: str) -> str:
+    if request.param == "sqlite":
+        return url
+    return str(request.getfixturevalue("postgresql").database())
+
+
+class TestChangedWhileInUse:
+    CHANGES = {  # noqa: RUF012
+        "newer": (["UPDATE alembic_version SET version_num = '9999'"], "version 9999"),
+        "older": (["UPDATE alembic_version SET version_num = '0001'"], "version 0001"),
+        "no version": (["DELETE FROM alembic_version"], "version None"),
+        "empty": (
+            [f"DROP TABLE {name}" for name in ("alembic_version", "results", "answers")],
+            "its tables are gone",
+        ),
+    }
+
+    @pytest.mark.parametrize("change", CHANGES)
+    def test_nothing_is_written_any_more(self, either: str, change: str) -> None:
+        statements, words = self.CHANGES[change]
+        with closing(SqlStore(either)) as store:
+            job = store.submit("bisection-curve", {})
+            claim = store.claim("me", 60)
+            assert claim
+            engine = connect(either)
+            with engine.begin() as connection:
+                for statement in statements:
+                    connection.execute(sa.text(statement))
+            engine.dispose()
+            for write in self.writes(store, job.id, claim):
+                with pytest.raises(StoreError, match=words):
+                    write()
+
+    def writes(self, store: SqlStore, job_id: str, claim: Claim) -> list[Callable[[], object]]:
+        kind = "bisection-curve"
+        return [
+            store.check, lambda: store.submit(kind, {}), lambda: store.cancel(job_id),
+            lambda: store.submit_batch([Submission(kind=kind, request={})]),
+            lambda: store.retry(job_id), lambda: store.delete(job_id), lambda: store.purge(0),
+            lambda: store.claim("me", 60), lambda: store.renew(claim, 60, progress=None, seconds=1),
+            lambda: store.release(claim, seconds=1), lambda: store.keys.add("a"),
+            lambda: store.delete_batch("a"), lambda: store.cancel_batch("a"),
+        ]  # fmt: skip

@@ -1,0 +1,202 @@
+"""Clients that send half of a request, take no answer, or open one connection after another."""
+
+from __future__ import annotations
+
+import json
+import resource
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+
+if TYPE_CHECKING:
+    from tests.acceptance.conftest import Machine
+
+AT_ONCE = 1.0  # seconds within which the service answers whoever asks properly
+CURVE = {
+    "kind": "bisection-curve",
+    "topology": {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"},
+}
+HALF_HEADER = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: "
+HALF_BODY = (
+    b"POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    b"Content-Length: 1000\r\n\r\n{"
+)
+UNREAD_BODY = HALF_BODY.replace(b"POST /v1/jobs", b"GET /healthz")
+
+Open = Callable[[str, bytes], socket.socket]
+
+
+@pytest.fixture
+def connect() -> Iterator[Open]:
+    """Open a connection to an address and send some bytes."""
+    with ExitStack() as stack:
+
+        def opened(address: str, sent: bytes) -> socket.socket:
+            parts = urlsplit(address)
+            assert parts.hostname
+            connection = socket.create_connection((parts.hostname, parts.port or 80), timeout=60)
+            stack.enter_context(connection)
+            connection.sendall(sent)
+            return connection
+
+        yield opened
+
+
+def received(connection: socket.socket) -> bytes:
+    """Read to the end of a connection; fail if it has none."""
+    parts = []
+    try:
+        while part := connection.recv(65536):
+            parts.append(part)
+    except ConnectionResetError:
+        pass
+    return b"".join(parts)
+
+
+def healthy(address: str) -> None:
+    """See that the service answers at once."""
+    began = time.monotonic()
+    assert httpx.get(f"{address}/healthz", timeout=10).status_code == 200
+    assert time.monotonic() - began < AT_ONCE
+
+
+def problem(answer: bytes) -> dict[str, object]:
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert b"application/problem+json" in head
+    found: dict[str, object] = json.loads(body)
+    return found
+
+
+@pytest.mark.parametrize("sent", [HALF_HEADER, HALF_BODY, b"G"], ids=["header", "body", "one byte"])
+def test_a_request_that_is_sent_half_is_answered_and_closed(
+    machine: Machine, connect: Open, sent: bytes
+) -> None:
+    _, address = machine.serve(header_seconds=0.5, body_seconds=0.5)
+    answer = received(connect(address, sent))
+    assert answer.startswith(b"HTTP/1.1 408 ")
+    assert problem(answer)["type"] == "urn:alphacut:problem:too-slow"
+
+
+def test_a_connection_without_a_request_is_closed(machine: Machine, connect: Open) -> None:
+    _, address = machine.serve(idle_seconds=0.5)
+    assert received(connect(address, b"")) == b""
+    used = connect(address, b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert received(used).startswith(b"HTTP/1.1 200 ")
+
+
+def test_a_body_that_nobody_reads_must_end_as_well(machine: Machine, connect: Open) -> None:
+    _, address = machine.serve(body_seconds=0.5, idle_seconds=3600)
+    assert received(connect(address, UNREAD_BODY)).startswith(b"HTTP/1.1 200 ")
+
+
+def test_bytes_that_trickle_in_gain_no_time(machine: Machine, connect: Open) -> None:
+    _, address = machine.serve(header_seconds=1, body_seconds=1, idle_seconds=1)
+    for sent in (HALF_HEADER, HALF_BODY):
+        connection = connect(address, sent)
+        ended = threading.Event()
+
+        def trickle(connection: socket.socket = connection, ended: threading.Event = ended) -> None:
+            while not ended.wait(0.05):
+                try:
+                    connection.sendall(b"x")
+                except OSError:
+                    return
+
+        sending = threading.Thread(target=trickle)
+        sending.start()
+        answer = received(connection)
+        ended.set()
+        sending.join()
+        assert not answer or answer.startswith(b"HTTP/1.1 408 ")
+
+
+def test_waiting_and_streams_of_events_outlast_every_time_limit(machine: Machine) -> None:
+    _, address = machine.serve(
+        header_seconds=0.5, body_seconds=0.5, idle_seconds=0.5, sending_seconds=0.5
+    )
+    client = machine.client(address)
+    job = client.post(CURVE)
+    store = machine.store()
+    with client.http.stream("GET", f"{job}/events") as stream:
+        lines = stream.iter_lines()
+        assert any(line.startswith("event: progress") for line in lines)
+        waited = client.http.get(job, headers={"Prefer": "wait=3"})
+        assert waited.json()["state"] == "queued"
+        store.cancel(job.rpartition("/")[2])
+        assert any(line.startswith("event: end") for line in lines)
+
+
+def test_an_answer_that_is_not_taken_is_given_up(machine: Machine, connect: Open) -> None:
+    process, address = machine.serve(sending_seconds=0.5)
+    ask = b"GET /page/plotly.min.js HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    connect(address, ask * 8)
+    machine.soon(lambda: "took too little" in machine.log(process), 60)
+    healthy(address)
+
+
+def test_half_requests_starve_nobody_and_the_log_stays_short(
+    machine: Machine, connect: Open
+) -> None:
+    process, address = machine.serve(max_connections=50, max_client_connections=50)
+    for number in range(400):
+        connect(address, (HALF_HEADER, HALF_BODY, b"")[number % 3])
+        if number % 40 == 39:
+            healthy(address)
+    assert len(machine.log(process)) < 20_000
+
+
+def test_who_is_being_answered_is_not_sent_away_for_others(machine: Machine, connect: Open) -> None:
+    _, address = machine.serve(max_connections=20)
+    client = machine.client(address)
+    job = client.post(CURVE)
+    with client.http.stream("GET", f"{job}/events") as stream:
+        lines = stream.iter_lines()
+        assert any(line.startswith("event: progress") for line in lines)
+        for _ in range(200):
+            connect(address, HALF_HEADER)
+        machine.store().cancel(job.rpartition("/")[2])
+        assert any(line.startswith("event: end") for line in lines)
+
+
+def test_where_all_are_being_answered_new_ones_are_told_so(machine: Machine, connect: Open) -> None:
+    _, address = machine.serve(max_connections=10)
+    job = machine.client(address).post(CURVE)
+    follow = f"GET {job}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+    answers = [connect(address, follow).recv(12) for _ in range(100)]
+    assert answers[:10] == [b"HTTP/1.1 200"] * 10
+    assert answers[-1] == b"HTTP/1.1 503"
+
+
+def test_the_last_descriptor_is_no_end(machine: Machine, connect: Open) -> None:
+    process, address = machine.serve(descriptors=400)
+    for _ in range(600):
+        connect(address, HALF_HEADER)
+    healthy(address)
+    used = len(list(Path(f"/proc/{process.pid}/fd").iterdir()))
+    # as if something else had taken the rest
+    resource.prlimit(process.pid, resource.RLIMIT_NOFILE, (used + 1, 400))
+    for _ in range(300):
+        connect(address, HALF_HEADER)
+    machine.soon(lambda: "no file descriptor is left" in machine.log(process), 30)
+    healthy(address)
+    assert "out of system resource" not in machine.log(process)
+    assert len(machine.log(process)) < 30_000
+
+
+def test_one_client_takes_no_connections_from_another(machine: Machine, connect: Open) -> None:
+    _, address = machine.serve(max_connections=20, max_client_connections=10)
+    job = machine.client(address).post(CURVE)
+    follow = f"GET {job}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+    answers = [connect(address, follow).recv(12) for _ in range(30)]
+    assert answers[-1] == b"HTTP/1.1 503"
+    from_elsewhere = httpx.HTTPTransport(local_address="127.0.0.2")
+    with httpx.Client(base_url=address, transport=from_elsewhere) as other:
+        assert other.get("/healthz").status_code == 200
