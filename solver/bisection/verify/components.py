@@ -21,7 +21,7 @@ from solver.bisection.balance import Balance
 
 LARGEST_COMPONENT = 21  # switches
 MOST_WORK = 1 << 28  # listed divisions times links, all components together
-MOST_SUMS = 1 << 33  # sums of two profiles' numbers, all components together
+MOST_SUMS = 1 << 31  # sums of two profiles' numbers, all components together
 EACH = 1 << 10  # sums that take as long as beginning a row of them
 IMPOSSIBLE = np.iinfo(np.int64).max // 4
 
