@@ -11,13 +11,13 @@ from arrangements.formats.spec import Limits as SizeLimits
 from arrangements.formats.spec import build, complete, parse
 from arrangements.network import Network
 from jobs.findings import fingerprint
-from jobs.theorem import cross_check
 from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
 from solver.bisection.curve import Inquiry, Limits
 from solver.bisection.document import Document, curve_document, point_document
 from solver.bisection.engines.catalogue import engine
 from solver.bisection.envelope import Envelope
+from solver.bisection.theorem import cross_check
 from solver.errors import QuestionError
 
 Json = Mapping[str, Any]

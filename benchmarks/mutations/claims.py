@@ -16,6 +16,7 @@ from typing import Any
 from arrangements.errors import SpecError
 from arrangements.formats import spec as specs
 from arrangements.network import Line, Network
+from benchmarks.mutations.lower import draw_lower
 from benchmarks.mutations.trees import NotHere, pick
 from benchmarks.mutations.truth import truth_of
 from solver.bisection.balance import Balance
@@ -67,13 +68,13 @@ def level_just_above(document: Document, rng: random.Random) -> Document:
 
 
 def _draw_below(document: Document, line: Line, side: Side) -> None:
-    """Write one cut as the upper curve of a bounded document, and nothing as the lower one."""
+    """Write one cut as the upper curve of a bounded document, and below it what points claim."""
     cut = {"intercept": line.intercept, "slope": line.slope, "side": list(side)}
     document["status"] = "bounded"
     if "segments" in document:
         ends = {"from": document["segments"][0]["from"], "to": document["segments"][-1]["to"]}
         document["segments"] = [{**ends, **cut}]
-        document.update(lower=[{**ends, "intercept": "0", "slope": "0"}], gap="1")
+        draw_lower(document)
     else:
         document.update(cut)
 
@@ -165,6 +166,7 @@ def stronger_words(document: Document, rng: random.Random) -> None:
         if rng.random() < 0.5:
             point["certificate"] = pick(rng, points)["certificate"]
     document["status"] = rng.choice(["exact", "exact", "closed"])
+    _forget_lower(document)
 
 
 def stronger_levels(document: Document, rng: random.Random) -> None:
@@ -193,6 +195,7 @@ def redraw(document: Document, network: Network, sides: Sequence[Side], rng: ran
         for one, two in pairwise(lines)
     ]
     document.update(switches=network.switches, links=network.count_by_class(), status="exact")
+    _forget_lower(document)
     document["segments"] = [
         {"from": start, "to": end, "intercept": line[0], "slope": line[1],
          "side": list(by_line[line])}
@@ -203,6 +206,12 @@ def redraw(document: Document, network: Network, sides: Sequence[Side], rng: ran
         _point(alpha, lines, old.get(alpha) or rng.choice(list(old.values())))
         for alpha in ("0", *ends, "inf")
     ]
+
+
+def _forget_lower(document: Document) -> None:
+    """Leave out what stands in bounded documents alone."""
+    for name in ("lower", "gap"):
+        document.pop(name, None)
 
 
 def _point(alpha: str, lines: Sequence[Line], old: Document) -> Document:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from service.cli.exits import FAILED, Failure, code_of, weakest
+from service.cli.exits import BAD_INPUT, FAILED, Failure, code_of, weakest
 from service.cli.files import check_file, document_text, write_file
 from service.cli.options import (
     AlphaType,
@@ -142,17 +142,17 @@ def _stored(text: str) -> dict[str, Any] | None:
     path = Path(text)
     if path.suffix != ".json" or not path.is_file():
         return None
-    from service.cli.documents import certificates_beside, read_document
-    from solver.bisection.verify.document import verify_document
-    from solver.bisection.verify.errors import Refused
+    from service.cli.checking import Request, checked, opened
+    from service.cli.documents import read_document
+    from solver.bisection.verify.limits import USUAL
 
     document = read_document(path)
     if not isinstance(document, dict) or not str(document.get("format")).startswith("alphacut-"):
         return None
-    try:
-        verify_document(document, certificates_beside(path))
-    except Refused as refused:
-        raise Failure(f"{path}: refused: {refused}", FAILED) from refused
+    with opened(path) as file:
+        outcome = checked(Request(path=path, processes=1, limits=USUAL), file)
+    if outcome.code in (FAILED, BAD_INPUT):
+        raise Failure(f"{path}: {outcome.words[-1]}", outcome.code)
     return document
 
 

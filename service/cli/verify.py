@@ -2,12 +2,49 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, replace
 from pathlib import Path
+from typing import Any
 
 import click
 
-from service.cli.exits import FAILED, Failure, code_of
+from arrangements.numbers import NumberError, read_integer
+from arrangements.words import known_names, shown
+from service.cli.exits import BAD_INPUT, FAILED, Failure
 from service.cli.options import cores
+from solver.bisection.verify.limits import USUAL, Limits
+
+UNITS = {"time": "seconds", "memory": "MB", "size": "MB"}
+
+
+class LimitType(click.ParamType[tuple[str, int]]):
+    """A limit and its value: NAME=N."""
+
+    name = "limit"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[str, int]:
+        """Read a limit."""
+        if isinstance(value, tuple):
+            return value
+        name, _, number = str(value).partition("=")
+        known = [field.name for field in fields(Limits)]
+        if name not in known:
+            self.fail(f"{shown(name)} is not a limit; {known_names(name, known)}", param, ctx)
+        try:
+            return name, read_integer(number, least=1)
+        except NumberError as error:
+            self.fail(f"{name} {error}", param, ctx)
+
+
+def _usual() -> str:
+    """Tell the limits that hold if none is given."""
+    told = (
+        f"{field.name}={getattr(USUAL, field.name)} {UNITS.get(field.name, '')}".strip()
+        for field in fields(Limits)
+    )
+    return ", ".join(told)
 
 
 @click.command
@@ -17,28 +54,27 @@ from service.cli.options import cores
     "--processes", type=click.IntRange(min=1), default=cores, metavar="N",
     help="Make so many searches for a proof at the same time.  [default: one for each core]",
 )  # fmt: skip
-def verify(document: Path, quiet: bool, processes: int) -> int:
+@click.option(
+    "--limit", "raised", type=LimitType(), multiple=True, metavar="NAME=N",
+    help=f"Allow the check to cost more, or less. May be given often.  [default: {_usual()}]",
+)  # fmt: skip
+def verify(document: Path, quiet: bool, processes: int, raised: tuple[tuple[str, int], ...]) -> int:
     """Check a curve or a point, and its proof, trusting no solver.
 
-    Exit codes: 0 exact, 4 closed (a bound rests on a solver's word), 3 true but
-    only bounded, 1 refused, 2 unreadable.
-    """
-    from service.cli.documents import certificates_beside, read_document
-    from service.cli.workers import workers
-    from solver.bisection.verify.ahead import search_ahead
-    from solver.bisection.verify.document import verify_document
-    from solver.bisection.verify.errors import Refused
+    Whatever the document is, the check takes no more time and memory than its limits allow.
 
-    written, load = read_document(document), certificates_beside(document)
-    if processes > 1:
-        with workers(processes) as pool:
-            search_ahead(written, load, pool)
-    try:
-        verdict = verify_document(written, load)
-    except Refused as refused:
-        raise Failure(f"{document}: refused: {refused}", FAILED) from refused
-    for line in verdict.checked if not quiet else ():
-        click.echo(line)
+    Exit codes: 0 exact, 4 closed (a bound rests on a solver's word), 3 true but
+    only bounded, 1 refused, 2 unreadable, or beyond a limit.
+    """
+    from service.cli.checking import Request, checked, opened
+
+    limits = replace(USUAL, **dict(raised))
+    with opened(document) as file:
+        outcome = checked(Request(path=document, processes=processes, limits=limits), file)
+    *before, last = outcome.words
+    if outcome.code in (FAILED, BAD_INPUT):
+        raise Failure(f"{document}: {last}", outcome.code)
     if not quiet:
-        click.echo(f"{document}: {verdict.status}")
-    return code_of(verdict.status)
+        for line in (*before, f"{document}: {last}"):
+            click.echo(line)
+    return outcome.code

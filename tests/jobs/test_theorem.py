@@ -10,9 +10,9 @@ import pytest
 from arrangements.formats.spec import Limits
 from jobs.kinds import CURVE, POINT, Kind
 from jobs.provenance import provenance
-from jobs.theorem import cross_check
 from solver.bisection.answer import answer
 from solver.bisection.curve import trace
+from solver.bisection.theorem import cross_check
 from solver.bisection.verify.document import verify_document
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from arrangements.network import Network
+from arrangements.words import shown
 from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
 from solver.bisection.problem import KnownPoint, Level
@@ -15,7 +16,8 @@ from solver.bisection.verify.part import Claim
 from solver.bisection.verify.read import integer, integers, listed, mapping
 from solver.bisection.verify.sweep.check import check_sweep
 from solver.bisection.verify.tree import TreeChecker
-from solver.errors import QuestionError
+from solver.bisection.verify.written import alpha_in
+from solver.errors import DocumentError
 
 FORMAT = "alphacut-certificate/1"
 
@@ -60,14 +62,14 @@ def check_certificate(
     """
     proof = mapping(certificate, "the certificate")
     if proof.get("format") != FORMAT:
-        raise Refused(f"the certificate's format is {proof.get('format')!r}, not {FORMAT!r}")
+        raise Refused(f"the certificate's format is {shown(proof.get('format'))}, not {FORMAT!r}")
     kind = proof.get("kind")
     if intercept is not None and kind != "tree":
-        raise Refused(f"a claim about an intercept is of the kind {kind!r}, not a tree")
+        raise Refused(f"a claim about an intercept is of the kind {shown(kind)}, not a tree")
     if kind == "components":
         return _check_components(network, balance, alpha, target)
     if kind not in ("sweep", "tree"):
-        raise Refused(f"the certificate's kind is {kind!r}, which is not known")
+        raise Refused(f"the certificate's kind is {shown(kind)}, which is not known")
     known = tuple(_known(entry, established) for entry in listed(proof, "known"))
     if kind == "sweep":
         return check_sweep(
@@ -92,11 +94,14 @@ def check_certificate(
 
 def _levels(proof: Mapping[str, Any], proven: Collection[Level]) -> tuple[Level, ...]:
     """Return the claims about single intercepts that a certificate builds on."""
-    found = []
+    found = list[Level]()
+    slopes = {p.intercept: p.slope for p in sorted(proven, key=lambda level: level.slope)}
     for entry in listed(proof, "levels"):
         intercept, slope = integers(entry, "a known intercept", length=2, least=0)
-        if not any(p.intercept == intercept and p.slope >= slope for p in proven):
-            raise Refused(f"slope {slope} at intercept {intercept} is used, but is not proven")
+        if slope > slopes.get(intercept, -1):
+            raise Refused(
+                f"slope {shown(slope)} at intercept {shown(intercept)} is used, but is not proven"
+            )
         found.append(Level(intercept=intercept, slope=slope))
     return tuple(found)
 
@@ -114,11 +119,13 @@ def _known(entry: Any, established: Established) -> KnownPoint:
     if not isinstance(entry, list) or len(entry) != 2:
         raise Refused("a known point is not a pair of α and bound")
     try:
-        alpha = Alpha.parse(entry[0])
-    except QuestionError as error:
+        alpha = alpha_in({"alpha": entry[0]}, "alpha")
+    except DocumentError as error:
         raise Refused(f"a known point's α cannot be read: {error}") from error
     bound = integer(entry[1], "a known point's bound", least=0)
     proven = established(alpha)
     if bound > proven:
-        raise Refused(f"a known point at α = {alpha} claims {bound}, but only {proven} is proven")
+        raise Refused(
+            f"a known point at α = {alpha} claims {shown(bound)}, but only {proven} is proven"
+        )
     return KnownPoint(alpha=alpha, bound=bound)

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from arrangements.network import Network
+from arrangements.words import shown
 from solver.bisection.alpha import INFINITY, Alpha
 from solver.bisection.balance import Balance
 from solver.bisection.problem import Level
 from solver.bisection.verify.certificate import check_certificate
-from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.errors import BeyondLimit, Refused
 from solver.bisection.verify.shared import Shared
 
 LONGEST_CHAIN = 100  # proofs that build on each other
@@ -105,11 +106,13 @@ class Claims:
             )
         except Refused as refusal:
             raise Refused(f"α = {point.alpha}: {refusal}") from refusal
+        except BeyondLimit as error:
+            raise error.at(f"α = {point.alpha}") from error
 
     def _checked_level(self, level: LevelClaim) -> str:
         """Check a claim about one intercept, which builds on nothing."""
         claim = level.claim
-        at = f"intercept {claim.intercept}: slope ≥ {claim.slope}"
+        at = f"intercept {shown(claim.intercept)}: slope ≥ {shown(claim.slope)}"
         try:
             words = check_certificate(
                 self._shared.certificate(level.certificate),
@@ -123,6 +126,8 @@ class Claims:
             )
         except Refused as refusal:
             raise Refused(f"{at}: {refusal}") from refusal
+        except BeyondLimit as error:
+            raise error.at(at) from error
         return f"{at}, certificate accepted ({words})"
 
 

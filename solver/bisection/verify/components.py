@@ -21,6 +21,8 @@ from solver.bisection.balance import Balance
 
 LARGEST_COMPONENT = 21  # switches
 MOST_WORK = 1 << 28  # listed divisions times links, all components together
+MOST_SUMS = 1 << 31  # sums of two profiles' numbers, all components together
+EACH = 1 << 10  # sums that take as long as beginning a row of them
 IMPOSSIBLE = np.iinfo(np.int64).max // 4
 
 IntArray = NDArray[np.int64]
@@ -42,11 +44,14 @@ def least_by_components(network: Network, balance: Balance, alpha: Alpha) -> int
     unit = gcd(*balance.weights)
     weights = [weight // unit for weight in balance.weights]
     profiles: dict[object, IntArray] = {}
-    best = np.zeros(1, dtype=np.int64)
+    best, left = np.zeros(1, dtype=np.int64), MOST_SUMS
     for component in components:
         problem = _relabelled(component, capacities, weights)
         if problem not in profiles:
             profiles[problem] = _profile(*problem)
+        left -= _sums(best, profiles[problem])
+        if left < 0:
+            return None
         best = _combined(best, profiles[problem])
     return int(best[(sum(balance.weights) - balance.difference) // (2 * unit)])
 
@@ -123,11 +128,23 @@ def _profile(weights: tuple[int, ...], links: tuple[tuple[int, int, int], ...]) 
     return profile
 
 
+def _sums(best: IntArray, profile: IntArray) -> int:
+    """Return how many sums `_combined` makes."""
+    row, other = _by_weights(best, profile)
+    return int((row < IMPOSSIBLE).sum()) * (len(other) + EACH)
+
+
 def _combined(best: IntArray, profile: IntArray) -> IntArray:
     """Return the least sums over all ways to share a weight between two profiles."""
+    row, other = _by_weights(best, profile)
     combined = np.full(len(best) + len(profile) - 1, IMPOSSIBLE, dtype=np.int64)
-    for weight, capacity in enumerate(profile):
-        if capacity < IMPOSSIBLE:
-            part = combined[weight : weight + len(best)]
-            np.minimum(part, best + capacity, out=part)
+    for weight in np.flatnonzero(row < IMPOSSIBLE).tolist():
+        part = combined[weight : weight + len(other)]
+        np.minimum(part, other + row[weight], out=part)
     return np.minimum(combined, IMPOSSIBLE)
+
+
+def _by_weights(one: IntArray, other: IntArray) -> tuple[IntArray, IntArray]:
+    """Return two profiles, the one with fewer possible weights first."""
+    few, many = int((one < IMPOSSIBLE).sum()), int((other < IMPOSSIBLE).sum())
+    return (one, other) if few <= many else (other, one)

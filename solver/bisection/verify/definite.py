@@ -15,9 +15,11 @@ import numpy as np
 
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import IntArray
+from solver.bisection.verify.limits import at_most, room_for
 
 LARGE = 1 << 16  # entries of tables that are worth to be remembered
 REMEMBERED = 4096
+COPIES = 6  # of a matrix that are there while it is factorised
 
 _found: OrderedDict[bytes, bool] = OrderedDict()  # what was found of large tables, by their digest
 
@@ -52,10 +54,13 @@ def _shown(tables: IntArray, shift: int) -> bool:
     that of the diagonal.
     """
     order, size = len(tables), tables.shape[1]
+    rows = order * size
+    at_most("matrix", rows, "rows of a semidefinite matrix")
+    room_for(8 * COPIES * rows**2, f"a semidefinite matrix of {rows:,} rows")
     if int(np.abs(tables).max(initial=0)) + shift >= 1 << 52:
         raise Refused("the entries of a semidefinite table are too large")
     index = (np.arange(order)[None, :] - np.arange(order)[:, None]) % order
-    matrix = tables[index].transpose(0, 2, 1, 3).reshape(order * size, order * size)
+    matrix = tables[index].transpose(0, 2, 1, 3).reshape(rows, rows)
     if not np.array_equal(matrix, matrix.T):
         return False
     shifted = matrix.astype(np.float64)

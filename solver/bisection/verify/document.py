@@ -8,24 +8,42 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from arrangements.errors import SpecError
-from arrangements.formats import spec as specs
 from arrangements.network import Line, Network
+from arrangements.words import shown
 from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
 from solver.bisection.problem import Level
 from solver.bisection.verify.claims import Claims, LevelClaim, PointClaim
 from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.limits import USUAL, Limits, within
 from solver.bisection.verify.lower import check_lower
+from solver.bisection.verify.rebuilt import check_theorem, rebuilt
 from solver.bisection.verify.shared import Load, Shared
 from solver.bisection.verify.upper import Upper, read_segments
-from solver.bisection.verify.written import alpha_in, fraction_in, integer_in, object_in, text_in
+from solver.bisection.verify.written import (
+    alpha_in,
+    fraction_in,
+    integer_in,
+    object_in,
+    only_fields,
+    text_in,
+)
 from solver.errors import DocumentError, QuestionError
 
 CURVE_FORMAT = "alphacut-curve/1"
 POINT_FORMAT = "alphacut-point/1"
 STATUSES = ("bounded", "closed", "exact")  # each claims more than the one before
 PROOFS = ("certificate", "solver", None)
+
+# All fields that there are. What `verify` does not look at is listed in docs/certificate.md.
+_ABOUT = ("format", "topology", "switches", "links", "balance", "status")
+_BESIDE = ("levels", "multipliers", "certificates", "theorem", "provenance")
+FIELDS = {
+    CURVE_FORMAT: (*_ABOUT, "segments", "points", "lower", "gap", *_BESIDE),
+    POINT_FORMAT: (*_ABOUT, "point", "intercept", "slope", "side", *_BESIDE),
+}
+POINT_FIELDS = ("alpha", "value", "lower", "proof", "engine", "seconds", "certificate")
+LEVEL_FIELDS = ("intercept", "slope", "engine", "seconds", "certificate")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,10 +56,10 @@ class Verdict:
 
 def refuse_files(named: Mapping[str, Any]) -> object:
     """Load no certificate from a file."""
-    raise Refused(f"certificate file {named.get('file')!r} cannot be read here")
+    raise Refused(f"certificate file {shown(named.get('file'))} cannot be read here")
 
 
-def verify_document(document: object, load: Load = refuse_files) -> Verdict:
+def verify_document(document: object, load: Load = refuse_files, limits: Limits = USUAL) -> Verdict:
     """Check a curve or point document and every proof in it.
 
     Parameters
@@ -50,11 +68,16 @@ def verify_document(document: object, load: Load = refuse_files) -> Verdict:
         The JSON value.
     load
         Loads certificates that the document keeps in files beside it.
+    limits
+        The most that the check may cost. Its time is limited where it runs in a process of
+        its own, as that of `alphacut verify` does.
 
     Raises
     ------
     DocumentError
-        If it is not a document that can be read.
+        If it is not a document that can be read, or one with members that are not known.
+    BeyondLimit
+        If the check would cost more than is allowed.
     Refused
         If something in it is false, or does not prove what it is labelled with.
     """
@@ -62,8 +85,10 @@ def verify_document(document: object, load: Load = refuse_files) -> Verdict:
     kinds = {CURVE_FORMAT: _verify_curve, POINT_FORMAT: _verify_point}
     kind = written.get("format")
     if not isinstance(kind, str) or kind not in kinds:
-        raise DocumentError(f"format is {kind!r}; it should be one of {', '.join(kinds)}")
-    return kinds[kind](written, load)
+        raise DocumentError(f"format is {shown(kind)}; it should be one of {', '.join(kinds)}")
+    only_fields(written, FIELDS[kind], "")
+    with within(limits):
+        return kinds[kind](written, load)
 
 
 def _verify_curve(document: Mapping[str, Any], load: Load) -> Verdict:
@@ -77,8 +102,8 @@ def _verify_curve(document: Mapping[str, Any], load: Load) -> Verdict:
     claims = Claims(network, balance, points, _levels(document), Shared.of(document, load))
     accepted = claims.check()
     status = _check_status(document, points, upper.needed)
-    if status == "bounded":
-        check_lower(document, upper, points)
+    check_lower(document, upper, points)
+    check_theorem(document)
     return Verdict(
         status=status,
         checked=(
@@ -99,22 +124,26 @@ def _verify_point(document: Mapping[str, Any], load: Load) -> Verdict:
     _check_value(point, point.alpha.value(point.alpha.scaled(line)))
     claims = Claims(network, balance, [point], _levels(document), Shared.of(document, load))
     accepted = claims.check()
+    status = _check_status(document, [point], (point.alpha,))
+    check_theorem(document)
     return Verdict(
-        status=_check_status(document, [point], (point.alpha,)),
+        status=status,
         checked=("the cut measured anew and balanced", *claims.words, _words(point, accepted)),
     )
 
 
 def _network(document: Mapping[str, Any]) -> tuple[Network, Balance]:
+    network = rebuilt(document.get("topology"))
     try:
-        network = specs.build(specs.parse(document.get("topology")))
         balance = Balance.of(network, text_in(document, "balance"))
-    except (SpecError, QuestionError) as error:
-        raise DocumentError(f"topology: {error}") from error
-    if document.get("switches") != network.switches:
+    except QuestionError as error:
+        raise DocumentError(str(error)) from error
+    if integer_in(document, "switches") != network.switches:
         raise Refused(f"switches: the topology has {network.switches}")
-    if document.get("links") != network.count_by_class():
-        raise Refused(f"links: the topology has {network.count_by_class()}")
+    counted = network.count_by_class()
+    links = object_in(document.get("links"), "links")
+    if links != counted or any(type(number) is not int for number in links.values()):
+        raise Refused(f"links: the topology has {shown(counted)}")
     return network, balance
 
 
@@ -126,16 +155,20 @@ def _list(document: Mapping[str, Any], name: str) -> list[Any]:
 
 
 def _point(entry: object, index: int) -> PointClaim:
-    point = object_in(entry, f"points.{index}")
-    proof = point.get("proof")
+    name = f"points.{index}"
+    point = object_in(entry, name)
+    only_fields(point, POINT_FIELDS, name)
+    proof, certificate = point.get("proof"), point.get("certificate")
     if proof not in PROOFS:
-        raise DocumentError(f"points.{index}.proof is {proof!r}, which is not known")
+        raise DocumentError(f"{name}.proof is {shown(proof)}, which is not known")
+    if certificate is not None and proof != "certificate":
+        raise Refused(f"{name} has a certificate that its proof, {shown(proof)}, does not name")
     return PointClaim(
         alpha=alpha_in(point, "alpha"),
         value=fraction_in(point, "value"),
         lower=fraction_in(point, "lower"),
         proof=proof,
-        certificate=point.get("certificate"),
+        certificate=certificate,
     )
 
 
@@ -143,6 +176,8 @@ def _levels(document: Mapping[str, Any]) -> list[LevelClaim]:
     if "levels" not in document:
         return []
     entries = [object_in(e, f"levels.{i}") for i, e in enumerate(_list(document, "levels"))]
+    for number, entry in enumerate(entries):
+        only_fields(entry, LEVEL_FIELDS, f"levels.{number}")
     return [
         LevelClaim(
             claim=Level(intercept=integer_in(e, "intercept"), slope=integer_in(e, "slope")),
@@ -167,7 +202,7 @@ def _check_status(
     """Return the status claimed, unless it claims more than is there."""
     status = text_in(document, "status")
     if status not in STATUSES:
-        raise DocumentError(f"status is {status!r}; it should be one of {', '.join(STATUSES)}")
+        raise DocumentError(f"status is {shown(status)}; it should be one of {', '.join(STATUSES)}")
     proven = {point.alpha: point for point in points if point.lower == point.value}
     missing = [alpha for alpha in needed if alpha not in proven]
     if status != "bounded" and missing:

@@ -1,9 +1,32 @@
-"""The verifier's verdict on something that is false."""
+"""What the verifier says of a document that it does not accept."""
 
 from __future__ import annotations
 
-from solver.errors import SolverError
+from typing import Self
+
+from solver.errors import DocumentError, SolverError
 
 
 class Refused(SolverError):
     """Something in a document or a proof is false, or does not prove what it says."""
+
+
+class BeyondLimit(DocumentError):
+    """Checking would cost more than is allowed: nothing was found false, and nothing true.
+
+    Parameters
+    ----------
+    limit
+        The field of `limits.Limits` that allows too little.
+    problem
+        What would take more, and how much is allowed.
+    """
+
+    def __init__(self, limit: str, problem: str) -> None:
+        self.limit = limit
+        self.problem = problem
+        super().__init__(problem)
+
+    def at(self, place: str) -> Self:
+        """Return the same with the place in the document where it was met."""
+        return type(self)(self.limit, f"{place}: {self.problem}")

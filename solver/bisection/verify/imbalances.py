@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arrangements.words import shown
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.read import integers
 
@@ -29,7 +30,9 @@ def read_box(written: object, order: int, width: int) -> Box:
     box = tuple(zip(values[::2], values[1::2], strict=True))
     for least, most in box:
         if not 0 <= least <= most <= order:
-            raise Refused(f"a range of imbalances of {order} switches is from {least} to {most}")
+            raise Refused(
+                f"a range of imbalances of {order} switches is from {shown(least)} to {shown(most)}"
+            )
     return box
 
 
@@ -37,7 +40,7 @@ def read_range(written: Sequence[int], inside: Imbalance, order: int) -> Imbalan
     """Read for which imbalances a bound is, or refuse it where there may be others, or none is."""
     least, most = written
     if not (0 <= least <= most <= order and _any((least, most), order)):
-        raise Refused(f"no imbalance of {order} switches is from {least} to {most}")
+        raise Refused(f"no imbalance of {order} switches is from {shown(least)} to {shown(most)}")
     if not contains((least, most), inside):
         raise Refused("a bound on sequences is for other imbalances than its multipliers")
     return least, most

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from arrangements.words import shown
 from solver.bisection.parity import Mask
 from solver.bisection.verify.counts import Limit
 from solver.bisection.verify.errors import Refused
@@ -59,12 +60,12 @@ class LinearLeaves:
             total.add(self._row(symmetry, space, index), self._inequalities[index].limit, -value)
         for index, value in entries(leaf, "known", least=0):
             if not 0 <= index < len(self._claim.known):
-                raise Refused(f"a leaf names known point {index}, which does not exist")
+                raise Refused(f"a leaf names known point {shown(index)}, which does not exist")
             known = self._claim.known[index]
             total.add(space.scaled(known.alpha), known.bound, value)
         for index, low, high in triples(leaf, "counts"):
             if not 0 <= index < len(limits):
-                raise Refused(f"a leaf names count {index}, which its path does not limit")
+                raise Refused(f"a leaf names count {shown(index)}, which its path does not limit")
             row = limits[index].row(space)
             total.add(row, limits[index].low, low)
             total.add(row, limits[index].high, -high)
@@ -104,12 +105,12 @@ class LinearLeaves:
         if symmetry is None:
             return None
         if integer(symmetry, "symmetry", least=0) >= len(self._generators):
-            raise Refused(f"a tree names symmetry {symmetry}, which does not exist")
+            raise Refused(f"a tree names symmetry {shown(symmetry)}, which does not exist")
         return int(symmetry)
 
     def _row(self, symmetry: int | None, space: Space, index: int) -> Row:
         if not 0 <= index < len(self._inequalities):
-            raise Refused(f"a leaf names row {index}, which does not exist")
+            raise Refused(f"a leaf names row {shown(index)}, which does not exist")
         if (symmetry, index) not in self._rows:
             self._rows[symmetry, index] = self._inequalities[index].row(space)
         return self._rows[symmetry, index]

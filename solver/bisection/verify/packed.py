@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import math
 import zlib
 
 import numpy as np
@@ -11,15 +12,18 @@ from numpy.typing import NDArray
 
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import IntArray
+from solver.bisection.verify.limits import room_for
 
 LARGEST = 1 << 44  # of any entry
+COPIES = 5  # of a table that are there while it is read
 
 
 def unpacked(written: object, shape: tuple[int, ...]) -> IntArray:
     """Read a packed table of integers of a known shape, or refuse."""
     if not isinstance(written, str):
         raise Refused("a packed table is not a string")
-    number = int(np.prod(shape))
+    number = math.prod(shape)
+    room_for(8 * COPIES * number, f"a packed table of {' x '.join(map(str, shape))} integers")
     try:
         reader = zlib.decompressobj()
         content = reader.decompress(base64.b64decode(written, validate=True), 8 * number + 1)

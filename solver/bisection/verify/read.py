@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from arrangements.words import shown
 from solver.bisection.verify.errors import Refused
 
 
@@ -13,7 +14,7 @@ def integer(value: object, name: str, *, least: int | None = None) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise Refused(f"{name} is not an integer")
     if least is not None and value < least:
-        raise Refused(f"{name} is {value}, but must be at least {least}")
+        raise Refused(f"{name} is {shown(value)}, but must be at least {least}")
     return value
 
 
@@ -68,7 +69,7 @@ def named(value: object, shared: Mapping[str, Any], name: str) -> object:
     if not isinstance(value, str):
         return value
     if value not in shared:
-        raise Refused(f"there are no {name} with the name {value!r}")
+        raise Refused(f"there are no {name} with the name {shown(value)}")
     return shared[value]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
+from arrangements.words import shown
 from solver.bisection.verify.divisions import Divisions
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import Blocks, Frame
@@ -28,7 +29,7 @@ class Rotations:
     def _number(self, node: Mapping[str, Any]) -> int:
         number = integer(node.get("rotation"), "rotation", least=0)
         if number >= len(self._written):
-            raise Refused(f"a tree names rotation {number}, which does not exist")
+            raise Refused(f"a tree names rotation {shown(number)}, which does not exist")
         return number
 
     def permutation(self, number: int) -> Any:

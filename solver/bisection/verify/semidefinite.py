@@ -16,12 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arrangements.network import Network
+from arrangements.words import shown
 from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
 from solver.bisection.problem import KnownPoint
 from solver.bisection.region import Region
 from solver.bisection.verify.definite import semidefinite
 from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.limits import at_most, room_for
 from solver.bisection.verify.packed import unpacked
 from solver.bisection.verify.read import entries, integer, integers
 from solver.bisection.verify.space import check_automorphism
@@ -31,6 +33,7 @@ IntArray = NDArray[np.int64]
 LARGEST = 1 << 50  # of what the entries of the matrix can add up to, with its products
 MOST_TRIANGLES = 1_000_000
 LARGEST_SIZE = 8_000  # switches; the matrix of this size takes half a gigabyte
+COPIES = 8  # of a table that are there while a leaf is checked
 SIGNS = ((1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1))  # each with the product 1
 
 
@@ -50,8 +53,10 @@ class Turning:
         size = len(balance.extended)
         if size > LARGEST_SIZE:
             raise Refused(f"a semidefinite leaf is used for more than {LARGEST_SIZE} switches")
+        at_most("matrix", size, "rows of a semidefinite matrix")
         rows = [list(range(size))] if written is None else _rows(network, balance, written)
         self.order, self.width = len(rows), len(rows[0])
+        room_for(8 * COPIES * size * self.width, f"tables of {size:,} x {self.width:,} pairs")
         self.weights = [balance.extended[switch] for switch in rows[0]]
         self.size = size
         self._row = np.zeros(size, dtype=np.int64)
@@ -197,7 +202,7 @@ def capacity_bound(
     rest.capacity(scaled(alpha), -objective, 0)
     for index, value in entries(written, "known", least=0):
         if not 0 <= index < len(known):
-            raise Refused(f"a leaf names known point {index}, which does not exist")
+            raise Refused(f"a leaf names known point {shown(index)}, which does not exist")
         rest.capacity(scaled(known[index].alpha), value, known[index].bound)
     for name, table in (("intercept", base), ("slope", slope)):
         low, high = integers(written.get(name, [0, 0]), name, length=2, least=0)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from arrangements.words import shown
 from solver.bisection.verify.errors import Refused
 
 Load = Callable[[Mapping[str, Any]], object]
@@ -33,7 +34,7 @@ class Shared:
         """Find a certificate: in place, by name in the document, or in a file."""
         if isinstance(named, str):
             if not isinstance(self.certificates, dict) or named not in self.certificates:
-                raise Refused(f"there is no certificate named {named!r}")
+                raise Refused(f"there is no certificate named {shown(named)}")
             return self.certificates[named]
         if isinstance(named, dict) and "sha256" in named:
             return self.load(named)

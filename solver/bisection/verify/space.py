@@ -15,8 +15,11 @@ from arrangements.network import Network
 from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
 from solver.bisection.verify.errors import Refused
+from solver.bisection.verify.limits import room_for
 
 MOST_SETS = 1 << 22  # in all orbits that a proof asks for
+EACH = 160  # bytes that a set takes beside its bits
+SOME = 1 << 12  # sets after which their memory is looked at again
 
 Row = dict[int, int]  # coefficient of each orbit of sets
 Mask = int  # a set of switches; bit u is set where switch u is in it
@@ -37,6 +40,8 @@ class Space:
         self._network = network
         self._balance = balance
         self.size = len(balance.extended)
+        self._bytes = EACH + self.size // 8  # of a set
+        room_for(len(generators) * self.size * self._bytes, "the symmetries of a proof")
         self._bits: list[list[Mask]] = []  # of each generator, the images of single switches
         for permutation in generators:
             check_automorphism(network, balance, permutation)
@@ -50,6 +55,7 @@ class Space:
         Many symmetries can carry one set to more others than any memory holds.
         """
         if mask not in self._orbit:
+            self._make_room()
             number = len(self._orbit)  # no orbit found before has it: it is at least their size
             self._orbit[mask] = number
             waiting = [mask]
@@ -60,9 +66,14 @@ class Space:
                     if image not in self._orbit:
                         if len(self._orbit) >= MOST_SETS:
                             raise Refused("the symmetries of a proof make its sets too many")
+                        self._make_room()
                         self._orbit[image] = number
                         waiting.append(image)
         return self._orbit[mask]
+
+    def _make_room(self) -> None:
+        if len(self._orbit) % SOME == 0:
+            room_for(len(self._orbit) * self._bytes, "the sets of switches of a proof")
 
     @cached_property
     def intercept(self) -> Row:

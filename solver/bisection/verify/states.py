@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from arrangements.words import shown
 from solver.bisection.verify.counts import Limit
 from solver.bisection.verify.crosscorrelations import CrossBound, read_crosscorrelations
 from solver.bisection.verify.definite import semidefinite
@@ -155,7 +156,7 @@ def reduced(
     tables.correlations(multiples.triples)
     for index, low, high in multiples.counts:
         if not 0 <= index < len(limits):
-            raise Refused(f"a leaf names count {index}, which its path does not limit")
+            raise Refused(f"a leaf names count {shown(index)}, which its path does not limit")
         tables.count(limits[index], low, high)
     return tables.remainder()
 

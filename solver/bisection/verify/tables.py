@@ -13,11 +13,13 @@ from solver.bisection.verify.counts import Limit
 from solver.bisection.verify.crosscorrelations import CrossBound
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import Frame, IntArray
+from solver.bisection.verify.limits import room_for
 from solver.bisection.verify.packed import LARGEST
 from solver.bisection.verify.sequences import SequenceBound
 from solver.bisection.verify.sums import IntegerSum
 from solver.bisection.verify.triples import TripleBound
 
+COPIES = 5  # of the tables that are there while multiples are subtracted
 EXACT = 1 << 53  # up to which all integers are exact in floating point
 
 
@@ -77,6 +79,9 @@ class Tables:
         self._signs = frame.signs[known.chosen]
         self._weight = frame.balance_of[known.chosen]
         size = len(known.chosen)
+        room_for(
+            16 * COPIES * frame.order * size**2, f"tables of {frame.order:,} x 2 x {size} x {size}"
+        )
         self._pairs = np.zeros((frame.order, 2, size, size), dtype=np.int64)
         self._single = np.zeros(size, dtype=np.int64)
         self._constant = 0

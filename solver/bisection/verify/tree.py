@@ -7,12 +7,14 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
+from arrangements.words import shown
 from solver.bisection.parity import Parities, degree_mask
 from solver.bisection.region import Region
 from solver.bisection.verify.counts import Limit
 from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.frame import Counts
 from solver.bisection.verify.leaves import Leaves
+from solver.bisection.verify.limits import at_most
 from solver.bisection.verify.part import Claim, Part
 from solver.bisection.verify.read import integer, integers, listed, mapping, member
 from solver.bisection.verify.rotations import Rotations
@@ -47,8 +49,10 @@ class TreeChecker:
         """
         parities = Parities.of_bisections(self._claim.balance)
         waiting = [(self._tree, Part(region=self._whole, limits=(), parities=parities))]
-        leaves = 0
+        leaves = nodes = 0
         while waiting:
+            nodes += 1
+            at_most("nodes", nodes, "nodes of a tree")
             node, part = waiting.pop()
             if "split" in node:
                 waiting += self._halves(node, part)
@@ -77,7 +81,7 @@ class TreeChecker:
             low = replace(part, region=part.region.below(split, level))
             high = replace(part, region=part.region.above(split, level + 1))
         else:
-            raise Refused(f"a tree splits on {split!r}, which is not known")
+            raise Refused(f"a tree splits on {shown(split)}, which is not known")
         return [(member(node, "low"), low), (member(node, "high"), high)]
 
     def _by_classes(
@@ -117,7 +121,7 @@ class TreeChecker:
     def _set(self, node: Mapping[str, Any]) -> int:
         number = integer(node.get("set"), "set", least=0)
         if number >= len(self._sets):
-            raise Refused(f"a tree splits on set {number}, which does not exist")
+            raise Refused(f"a tree splits on set {shown(number)}, which does not exist")
         return number
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -9,11 +10,14 @@ from itertools import pairwise
 from typing import Any
 
 from arrangements.network import Line, Network
+from arrangements.words import shown
 from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
 from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.written import alpha_in, integer_in, object_in
+from solver.bisection.verify.written import alpha_in, integer_in, object_in, only_fields
 from solver.errors import DocumentError
+
+FIELDS = ("from", "to", "intercept", "slope", "side")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,10 +35,12 @@ def read_segments(document: Mapping[str, Any]) -> list[WrittenSegment]:
     entries = document.get("segments")
     if not isinstance(entries, list) or not entries:
         raise DocumentError("segments is not a list of at least one segment")
-    return [_read(object_in(entry, f"segments.{i}")) for i, entry in enumerate(entries)]
+    return [_read(entry, f"segments.{i}") for i, entry in enumerate(entries)]
 
 
-def _read(entry: Mapping[str, Any]) -> WrittenSegment:
+def _read(written: object, name: str) -> WrittenSegment:
+    entry = object_in(written, name)
+    only_fields(entry, FIELDS, name)
     return WrittenSegment(
         start=alpha_in(entry, "from"),
         end=alpha_in(entry, "to", open_end=True),
@@ -55,13 +61,13 @@ class Upper:
 
     def __init__(self, segments: list[WrittenSegment], network: Network, balance: Balance) -> None:
         self.segments = segments
-        for segment in segments:
-            self.check_cut(segment.side, segment.line, network, balance)
         for first, second in pairwise(segments):
             _check_turn(first, second)
         single = len(segments) == 1 and segments[0].start == segments[0].end
         if not single and any(segment.start >= segment.end for segment in segments):
             raise Refused("a segment is empty")
+        for segment in segments:
+            self.check_cut(segment.side, segment.line, network, balance)
 
     @staticmethod
     def check_cut(side: object, line: Line, network: Network, balance: Balance) -> None:
@@ -78,7 +84,7 @@ class Upper:
         measured = network.cut(side)
         if line != measured:
             raise Refused(
-                f"a cut is given as {line.intercept} + {line.slope}·α, "
+                f"a cut is given as {shown(line.intercept)} + {shown(line.slope)}·α, "
                 f"but its links add up to {measured.intercept} + {measured.slope}·α"
             )
 
@@ -101,9 +107,8 @@ class Upper:
         """Return the curve's value at an α of its range (at infinity, its slope)."""
         if not self.low <= alpha <= self.high:
             raise Refused(f"point α = {alpha} is outside the range of the segments")
-        line = next(s.line for s in self.segments if s.start <= alpha <= s.end)
-        if not alpha.finite:
-            line = self.segments[-1].line
+        number = bisect_right(self.segments, alpha, key=lambda segment: segment.start)
+        line = self.segments[max(number, 1) - 1].line
         return alpha.value(alpha.scaled(line))
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 from typing import Any
 
 from arrangements.numbers import NumberError, read_rational
-from arrangements.words import shown
+from arrangements.words import known_names, shown
 from solver.bisection.alpha import INFINITY, Alpha
 from solver.errors import DocumentError
 
-DIGITS = 40  # of numerator and denominator of a rational in a document
+DIGITS = 200  # of numerator and denominator of a rational: a gap has those of several capacities
 
 
 def object_in(value: object, name: str) -> Mapping[str, Any]:
@@ -19,6 +19,22 @@ def object_in(value: object, name: str) -> Mapping[str, Any]:
     if not isinstance(value, dict):
         raise DocumentError(f"{name} is not a JSON object")
     return value
+
+
+def only_fields(node: Mapping[str, Any], fields: Collection[str], name: str) -> None:
+    """Refuse members that the format does not have: nobody would have checked them.
+
+    Parameters
+    ----------
+    name
+        Of the object, or nothing for the document itself.
+    """
+    unknown = next((each for each in node if each not in fields), None)
+    if unknown is not None:
+        raise DocumentError(
+            f"{name or 'the document'} has a field {shown(unknown)}, which is not known; "
+            f"{known_names(unknown, fields)}"
+        )
 
 
 def text_in(node: Mapping[str, Any], name: str) -> str:

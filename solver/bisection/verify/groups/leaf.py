@@ -18,6 +18,7 @@ import numpy as np
 from solver.bisection.verify.frame import IntArray
 from solver.bisection.verify.groups.frame import Groups
 from solver.bisection.verify.groups.multiples import Known, Multiples
+from solver.bisection.verify.limits import room_for
 from solver.bisection.verify.semidefinite import SIGNS
 
 
@@ -70,6 +71,8 @@ class _Reduction:
     def remainder(self) -> Remainder:
         multiples = self._by
         order = self._groups.order
+        pairs, size = order * (order - 1) // 2, len(self._known.chosen)
+        room_for(16 * pairs * size**2, f"tables of {pairs:,} x {size} x {size} joint states")
         constant = multiples.scale * int(self._groups.between.sum()) // 2
         constant += sum(
             k * total for k, total in zip(multiples.totals, self._known.totals, strict=True)

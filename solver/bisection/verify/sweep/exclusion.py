@@ -31,6 +31,7 @@ import numpy as np
 from arrangements.network import Network
 from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
+from solver.bisection.verify.limits import room_for
 from solver.bisection.verify.sweep.layout import BoolArray, IntArray, Layout, Step, layout
 from solver.bisection.verify.sweep.profile import IMPOSSIBLE, Profile
 from solver.bisection.verify.sweep.states import States
@@ -68,6 +69,7 @@ class Exclusion:
             raise TooLarge("the capacities are too large for a sweep")
         if self.network.switches * (sum(self._weights) + 1) > LARGEST_PROFILES:
             raise TooLarge("the network is too large for a sweep")
+        room_for(8 * self.network.switches * (sum(self._weights) + 1), "the profiles of a sweep")
 
     def holds(self, watch: Watch = ignore) -> bool:
         """Tell whether it is true."""

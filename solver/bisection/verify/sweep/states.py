@@ -6,9 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from solver.bisection.verify.limits import room_for
 from solver.bisection.verify.sweep.layout import BoolArray, IntArray, Keys, Step
 from solver.bisection.verify.sweep.symmetry import least_images
 
+COPIES = 6  # of all keys that are there while the next switch is placed
 AT_ONCE = 1 << 16  # states whose boundaries are computed together
 MOST_MOVED = 1 << 30  # numbers that symmetries move at one step; above it images are not looked at
 
@@ -40,6 +42,7 @@ class States:
         both
             False places it on side 0 only.
         """
+        room_for(16 * COPIES * self.keys.size, f"{len(self):,} states of a sweep")
         keys, counted = self.keys.copy(), np.zeros(len(self), dtype=np.int64)
         if step.counted is not None:
             counted = step.counted.of(keys)
@@ -76,6 +79,10 @@ class States:
             for each half (rows); where it is not possible, the number returned in its
             place means nothing.
         """
+        number = min(len(self), AT_ONCE)
+        room_for(
+            8 * COPIES * number * len(step.open), f"boundaries of {number:,} states of a sweep"
+        )
         found = np.empty(wanted.shape, dtype=np.int64)
         for start in range(0, len(self), AT_ONCE):
             part = slice(start, start + AT_ONCE)

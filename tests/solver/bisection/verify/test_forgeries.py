@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from benchmarks.mutations.lower import draw_lower
 from solver.bisection.verify.document import Verdict, verify_document
 from solver.bisection.verify.errors import Refused
 from solver.errors import DocumentError
@@ -290,14 +291,14 @@ def weakened(document: Document, proof: str | None) -> Document:
     point.update(proof=proof, certificate=None)
     if proof is None:
         point["lower"] = "0"
-        document["lower"] = [{"from": "0", "to": None, "intercept": "0", "slope": "0"}]
-        document["gap"] = "1"
     document["status"] = "closed" if proof else "bounded"
     for other in document["points"]:
         if other is not point and other["certificate"] and other["certificate"].get("known"):
             other.update(proof=proof, certificate=None)
             if proof is None:
                 other["lower"] = "0"
+    if proof is None:
+        draw_lower(document)
     return document
 
 
@@ -332,9 +333,6 @@ def test_proof_of_a_kind_that_does_not_exist(document: Document, proof: object) 
 def bounded(exact: Exact) -> Document:
     """Return a true bounded document: only the ends of the curve are proven, by counting."""
     document = weakened(exact("counted"), None)
-    first, last = document["points"][0], document["points"][-1]
-    lower = {"from": "0", "to": None, "intercept": first["lower"], "slope": last["lower"]}
-    document["lower"] = [lower]
     assert verify_document(document).status == "bounded"
     return document
 
@@ -347,10 +345,30 @@ def test_lower_curve_raised(exact: Exact, part: str) -> None:
     refuse(document)
 
 
-def test_lower_curve_lowered_is_true(exact: Exact) -> None:
+def test_lower_curve_that_says_less_than_the_points(exact: Exact) -> None:
     document = bounded(exact)
     document["lower"][0].update(intercept="0", slope="0")
-    assert verify_document(document).status == "bounded"
+    refuse(document)
+    document["gap"] = "1"
+    refuse(document)
+
+
+def test_lower_curve_whose_slope_is_turned_keeps_no_gap(exact: Exact) -> None:
+    """Between its ends it lies far below, though its ends are where they were."""
+    document = bounded(exact)
+    chord = document["lower"][-1]
+    chord["slope"] = str(-Fraction(chord["slope"]) - 62)
+    refuse(document)
+
+
+def test_lower_curve_and_gap_beside_an_exact_curve_must_be_its_own(exact: Exact) -> None:
+    document = exact("counted")
+    draw_lower(document)
+    assert document["gap"] == "0"
+    assert verify_document(document).status == "exact"
+    refuse({**document, "gap": "1/100"})
+    chord = document["lower"][0]
+    refuse({**document, "lower": [{**chord, "intercept": "0"}, *document["lower"][1:]]})
 
 
 @pytest.mark.parametrize(
@@ -388,8 +406,8 @@ def test_lower_curve_that_leaves_a_finite_range(exact: Exact) -> None:
     refuse(document)
 
 
-@pytest.mark.parametrize("gap", ["0", "1/1000", "-1", 0, 0.5, None])
-def test_gap_that_is_too_small_or_no_rational(exact: Exact, gap: object) -> None:
+@pytest.mark.parametrize("gap", ["0", "1/1000", "-1", "1", 0, 0.5, None])
+def test_gap_that_is_another_or_no_rational(exact: Exact, gap: object) -> None:
     document = bounded(exact)
     document["gap"] = gap
     refuse(document)

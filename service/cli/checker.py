@@ -1,0 +1,84 @@
+"""The check of one document, in a process of its own that may be ended at any time.
+
+Run as `python -m service.cli.checker PARENT REQUEST`, by `checking.checked` alone, with the
+document as standard input. What came of it is written to standard output, as JSON.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import sys
+import traceback
+from dataclasses import asdict
+from pathlib import Path
+
+from jobs.execution.lifeline import be_the_first_to_go, die_with_parent
+from service.cli.checking import Outcome, Request
+from service.cli.documents import Files
+from service.cli.exits import BAD_INPUT, FAILED, code_of
+from service.cli.workers import workers
+from solver.bisection.verify.ahead import search_ahead
+from solver.bisection.verify.document import Verdict, verify_document
+from solver.bisection.verify.errors import BeyondLimit, Refused
+from solver.bisection.verify.limits import MEGABYTE
+from solver.errors import DocumentError
+
+
+def check(request: Request) -> Outcome:
+    """Check the document on standard input; whatever it is, say what came of it."""
+    try:
+        verdict = _verdict(request)
+        return Outcome(code=code_of(verdict.status), words=(*verdict.checked, verdict.status))
+    except BeyondLimit as error:
+        return Outcome.beyond(error)
+    except Refused as refusal:
+        return Outcome(code=FAILED, words=(f"refused: {refusal}",))
+    except DocumentError as error:
+        return Outcome(code=BAD_INPUT, words=(str(error),))
+    except MemoryError:
+        return Outcome.out_of_memory(request.limits)
+    except RecursionError:
+        return Outcome.beyond(BeyondLimit("depth", "parts of it are nested too deeply"))
+    except Exception:
+        if os.environ.get("ALPHACUT_DEBUG"):
+            traceback.print_exc()
+        words = "the check failed, which is a fault of alphacut (ALPHACUT_DEBUG=1 shows where)"
+        return Outcome(code=BAD_INPUT, words=(words,))
+
+
+def _verdict(request: Request) -> Verdict:
+    files = Files(request.path, request.limits)
+    document = files.document(sys.stdin.buffer)
+    if request.processes > 1:
+        with workers(request.processes) as pool:
+            search_ahead(document, files.certificate, pool)
+    return verify_document(document, files.certificate, request.limits)
+
+
+def limit_memory(megabytes: int) -> None:
+    """Have the system refuse this process, and those that it starts, more memory (Linux)."""
+    statistics = Path("/proc/self/statm")
+    if statistics.exists():
+        held = int(statistics.read_text("ascii").split()[0]) * resource.getpagesize()
+        most = held + megabytes * MEGABYTE
+        _, hard = resource.getrlimit(resource.RLIMIT_AS)
+        if hard != resource.RLIM_INFINITY:
+            most = min(most, hard)
+        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+
+
+def main() -> None:
+    """Check, write what came of it, and end."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    die_with_parent(int(sys.argv[1]))
+    be_the_first_to_go()
+    request = Request.read(sys.argv[2])
+    limit_memory(request.limits.memory)
+    sys.stdout.write(json.dumps(asdict(check(request))))
+
+
+if __name__ == "__main__":
+    main()
