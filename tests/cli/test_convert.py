@@ -40,7 +40,7 @@ def test_bad_files_and_formats_are_told_in_one_line(alphacut: Any, tmp_path: Pat
     file.write_text("2 1\n2\n1 1\n")
     run = alphacut("convert", file, "--to", "csv")
     assert run.returncode == 2
-    assert "net.graph: 1 links from 0 to 1 but 2 back" in run.stderr
+    assert "net.graph (metis): line 2 says 1 and line 3 says 2 for the edge 1-2" in run.stderr
     run = alphacut("convert", "torus:sides=4", "--to", "metiss")
     assert run.returncode == 2
     assert "did you mean metis?" in run.stderr

@@ -1,0 +1,32 @@
+"""JSON text of specs, without what JSON leaves open."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from arrangements.errors import SpecError
+
+
+def from_json(text: str) -> Any:
+    """Read JSON text, refusing what JSON leaves open: a name given twice."""
+    try:
+        return json.loads(text, object_pairs_hook=_no_name_twice)
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise SpecError("", f"not JSON: {error.msg} at {where}") from error
+    except RecursionError as error:
+        raise SpecError("", "not a spec: nested too deeply") from error
+    except SpecError:
+        raise
+    except ValueError as error:  # an integer of thousands of digits
+        raise SpecError("", f"not a spec: {error}") from error
+
+
+def _no_name_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise SpecError(twice[:60], "is given twice")
+    return found
