@@ -148,7 +148,10 @@ def test_file(solve: Callable[..., Any], name: str, case: Read | Refused) -> Non
 
 def at_one(document: dict[str, Any]) -> Fraction:
     """The value at α = 1 of a curve."""
-    return min(Fraction(each["intercept"]) + each["slope"] for each in document["segments"])
+    values: list[Fraction] = [
+        Fraction(each["intercept"]) + each["slope"] for each in document["segments"]
+    ]
+    return min(values)
 
 
 def test_every_file_is_in_the_table() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from arrangements.errors import SpecError
@@ -12,6 +13,7 @@ from arrangements.words import shown
 if TYPE_CHECKING:
     from arrangements.formats.exchange._base import Reading
 
+FIRST = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\r\n]*(.?)", re.DOTALL)
 ROOM = 1000  # objects and lists beside those of switches and links
 
 
@@ -57,10 +59,8 @@ def begins_json(content: bytes) -> bool:
 
 def _first(content: bytes) -> bytes:
     """Return the first character of JSON."""
-    start = 3 if content.startswith(b"\xef\xbb\xbf") else 0
-    while content[start : start + 1] in (b" ", b"\t", b"\r", b"\n"):
-        start += 1
-    return content[start : start + 1]
+    found = FIRST.match(content)
+    return found[1] if found else b""
 
 
 def _no_name_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
+CLASSES = 1000  # of links, at most
+
+
 class Links:
     """What a file has told so far: switches by their names, links, and what was left out.
 
@@ -34,6 +37,7 @@ class Links:
         self._names: dict[str, int] = {}
         self._counts: dict[End, int] = {}
         self._places: dict[End, str] = {}
+        self._used: set[str] = set()  # names of classes
         self._loops, self._loop = 0, ""
         self._tally = Tally()
 
@@ -64,6 +68,9 @@ class Links:
             self._loops += 1
             self._loop = self._loop or f"{place}, switch {shown(ends[0])}"
             return
+        self._used.add(link_class)
+        if len(self._used) > CLASSES:
+            raise SpecError("", f"{place}: more than {CLASSES:,} link classes")
         key = (first, second, link_class)
         self._counts[key] = self._counts.get(key, 0) + count * each
         self._places.setdefault(key, place)

@@ -13,6 +13,7 @@ from arrangements.numbers import NumberError, read_rational
 from arrangements.words import shown
 
 WEIGHTS = ("weight", "capacity", "bandwidth")  # names under which files have them
+WITH_UNIT = re.compile(r"[0-9.]+\s*(?![eE][+-]?[0-9])[A-Za-z].*", re.DOTALL)
 NUMBERLIKE = re.compile(r"[+-]?\.?[0-9].*", re.DOTALL)  # 2.5, -1, 100G: no name of a class
 
 
@@ -55,7 +56,7 @@ def read_weight(value: object, place: str, name: str = "weight") -> Fraction:
 
 
 def _hint(value: object) -> str:
-    if isinstance(value, str) and re.fullmatch(r"[0-9.]+\s*[A-Za-z].*", value.strip()):
+    if isinstance(value, str) and WITH_UNIT.fullmatch(value.strip()):
         return (
             f"must be a number without a unit, got {shown(value)}; write all of them in one unit, "
             "as 100"

@@ -78,11 +78,10 @@ def read(files: Files, reading: Reading = ANYTHING) -> Imported:
         for item in _items(text, line):
             if item.kind == "router":
                 hosts.setdefault(item.number, 0)
-            if head is None:
-                head = item
-                continue
-            delayed = delayed or item.latency not in (None, 1)
-            _join(head, item, line, home, ends)
+            if head is not None:
+                delayed = delayed or item.latency not in (None, 1)
+                _join(head, item, line, home, ends)
+            head = head or item
             reading.check_size(len(hosts), max(len(ends), len(home) // MOST_HOSTS))
     for router in home.values():
         hosts[router] = hosts.get(router, 0) + 1

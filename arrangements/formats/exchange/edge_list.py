@@ -13,7 +13,7 @@ from arrangements.formats.exchange._attributes import add_link
 from arrangements.formats.exchange._base import ANYTHING, ExchangeFormat, Files, Imported, Reading
 from arrangements.formats.exchange._header import Row, decide_header
 from arrangements.formats.exchange._links import Links
-from arrangements.formats.exchange._text import foreign, head_of, is_count, lines_of, quoted
+from arrangements.formats.exchange._text import filled_lines_of, foreign, head_of, is_count, quoted
 from arrangements.formats.exchange._weights import Weight, is_number_like, read_weight
 from arrangements.network import LOCAL
 from arrangements.words import shown
@@ -70,7 +70,7 @@ def read(files: Files, reading: Reading = ANYTHING) -> Imported:
 
 
 def _rows(content: bytes, links: Links) -> Iterator[Row]:
-    for line, text in lines_of(content):
+    for line, text in filled_lines_of(content):
         stripped = text.strip()
         if found := SWITCHES.fullmatch(stripped):
             links.switches = int(found[1])
