@@ -31,6 +31,7 @@ FILE = "file"  # what stands for a family where a file is named with options
 SPEC = "json"  # the format of a spec
 OPTION = re.compile(r"(path|format|header|both_ends|weights)=(.*)", re.DOTALL)
 YES_OR_NO = {"yes": True, "true": True, "no": False, "false": False}
+TRUTHS = ("header", "both_ends", "weights")  # options that are yes or no
 SAID = re.compile(r"\b(?:header|both_ends|weights)=(?:yes|no)\b")
 
 
@@ -74,9 +75,6 @@ class NamedFile:
             both_ends=self.both_ends,
             weights=self.weights,
         )
-
-
-TRUTHS = ("header", "both_ends", "weights")
 
 
 def example(path: str, option: str = "format=edges") -> str:
