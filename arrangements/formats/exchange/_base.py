@@ -91,6 +91,7 @@ class ExchangeFormat:
     read: Reader
     write: Callable[[Network], Files]
     looks_like: Callable[[bytes], bool]  # whether a file's content is of this format
+    options: frozenset[str] = frozenset()  # of a Reading, those that it heeds
     suffixes: tuple[str, ...] = ("",)  # what is added to the name of each file
     binary: bool = False
 

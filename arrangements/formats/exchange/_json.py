@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from arrangements.errors import SpecError
@@ -31,7 +32,7 @@ def object_of(content: bytes, reading: Reading) -> dict[str, Any]:
         raise SpecError("", f"too large: {opened:,} objects and lists, at most {most:,}")
     try:
         found = json.loads(
-            text_of(content), object_pairs_hook=_no_name_twice, parse_constant=_no_number
+            text_of(content), object_pairs_hook=no_name_twice, parse_constant=_no_number
         )
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
@@ -63,11 +64,17 @@ def _first(content: bytes) -> bytes:
     return found[1] if found else b""
 
 
-def _no_name_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def no_name_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Make the object of names and values, of which JSON leaves open what a name given twice means.
+
+    Raises
+    ------
+    SpecError
+        With the name that is given twice.
+    """
     found = dict(pairs)
     if len(found) < len(pairs):
-        seen: set[str] = set()
-        twice = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
+        twice = Counter(name for name, _ in pairs).most_common(1)[0][0]
         raise SpecError(twice[:60], "is given twice")
     return found
 

@@ -153,4 +153,5 @@ CSV_LINKS = ExchangeFormat(
     read=read,
     write=lambda network: (to_csv(network).encode(),),
     looks_like=looks_like,
+    options=frozenset({"both_ends", "weights"}),
 )

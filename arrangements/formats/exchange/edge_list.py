@@ -9,11 +9,11 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from arrangements.errors import NetworkError, SpecError
-from arrangements.formats.exchange._attributes import add_link
+from arrangements.formats.exchange._attributes import add_link, class_name, integer
 from arrangements.formats.exchange._base import ANYTHING, ExchangeFormat, Files, Imported, Reading
 from arrangements.formats.exchange._header import Row, decide_header
 from arrangements.formats.exchange._links import Links
-from arrangements.formats.exchange._text import filled_lines_of, foreign, head_of, is_count, quoted
+from arrangements.formats.exchange._text import filled_lines_of, foreign, head_of, quoted
 from arrangements.formats.exchange._weights import Weight, is_number_like, read_weight
 from arrangements.network import LOCAL
 from arrangements.words import shown
@@ -75,7 +75,8 @@ def _rows(content: bytes, links: Links) -> Iterator[Row]:
         if found := SWITCHES.fullmatch(stripped):
             links.switches = int(found[1])
         if not stripped.startswith(("#", "%")):
-            words = stripped.split("#")[0].split(None, 2)
+            kept = stripped if "{" in stripped else stripped.split("#")[0]  # colours have #
+            words = kept.split(None, 2)
             if words:
                 yield Row(line, words)
 
@@ -87,6 +88,9 @@ def _add(row: Row, links: Links) -> None:
     first, second, rest = [*row.words, ""][:3]
     if first.endswith((",", ";")) or second.endswith((",", ";")):
         raise SpecError("", f"{place}: needs blanks between the columns, without commas")
+    for end in (first, second):
+        if not any(each.isalnum() for each in end):
+            raise SpecError("", f"{place}: {shown(end)} is no name of a switch; needs two ends")
     if rest.startswith("{"):
         add_link(links, place, (first, second), _dictionary(rest, place))
         return
@@ -96,8 +100,8 @@ def _add(row: Row, links: Links) -> None:
     if words and is_number_like(words[0]):
         _weighted(place, (first, second), words, links)
         return
-    name = words[0] if words else LOCAL.name
-    count = _count(words[1], place) if words[1:] else 1
+    name = class_name(words[0] if words else LOCAL.name, place, links)
+    count = integer(words[1], f"{place}: the multiplicity", 1) if words[1:] else 1
     links.add(place, (first, second), link_class=name, count=count)
 
 
@@ -130,14 +134,6 @@ def _dictionary(text: str, place: str) -> dict[str, object]:
     return {str(name): value for name, value in found.items()}
 
 
-def _count(word: str, place: str) -> int:
-    if not is_count(word) or int(word) < 1:
-        raise SpecError(
-            "", f"{place}: the multiplicity must be an integer from 1, got {shown(word)}"
-        )
-    return int(word)
-
-
 def looks_like(content: bytes) -> bool:
     """Whether the first lines name two switches by number and then at most two words."""
     head = head_of(content)
@@ -160,4 +156,5 @@ EDGE_LIST = ExchangeFormat(
     read=read,
     write=lambda network: (to_edges(network).encode(),),
     looks_like=looks_like,
+    options=frozenset({"header", "both_ends", "weights"}),
 )

@@ -204,4 +204,5 @@ GRAPHML = ExchangeFormat(
     read=read,
     write=write,
     looks_like=looks_like,
+    options=frozenset({"both_ends", "weights"}),
 )

@@ -95,13 +95,17 @@ def read(files: Files, reading: Reading = ANYTHING) -> Imported:
     header = _header(lines)
     reading.check_size(header.vertices, header.edges)
     vertices = _vertices(lines, header)
-    links = [Link(*ends, LOCAL.name, weight) for ends, weight in _joined(vertices).items()]
+    links = [
+        Link(*ends, LOCAL.name, weight if reading.weights else 1)
+        for ends, weight in _joined(vertices).items()
+    ]
     if len(links) != header.edges:
         raise SpecError("", f"{len(links)} edges, but the header says {header.edges}")
     network, _ = network_of(switches=header.vertices, links=links, hosts=vertices.hosts)
     lost = (
         ("the sizes of vertices", header.sizes),
         ("the weights of vertices after the first", header.weights > 1),
+        ("the weights of edges", header.weighted and not reading.weights),
     )
     return Imported(
         network=network,
@@ -238,4 +242,5 @@ METIS = ExchangeFormat(
     read=read,
     write=write,
     looks_like=looks_like,
+    options=frozenset({"weights"}),
 )

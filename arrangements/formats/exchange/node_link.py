@@ -47,21 +47,24 @@ def read(files: Files, reading: Reading = ANYTHING) -> Imported:
     links.classes = classes_of(graph.get("classes") if isinstance(graph, dict) else None)
     links.directed = _flag(found, "directed")
     nodes = _list(found, "nodes")
-    objects = [_object(node, f"nodes.{place}") for place, node in enumerate(nodes)]
+    objects = [_object(node, f"nodes.{position}") for position, node in enumerate(nodes)]
     positions = isinstance(graph, list) or not any("id" in node for node in objects)
     names = [
-        _name(node.get("id", place), f"nodes.{place}.id") for place, node in enumerate(objects)
+        _name(node.get("id", position), f"nodes.{position}.id")
+        for position, node in enumerate(objects)
     ]
-    for place, (name, node) in enumerate(zip(names, objects, strict=True)):
+    for position, (name, node) in enumerate(zip(names, objects, strict=True)):
         if links.knows(name):
-            raise SpecError("", f"nodes.{place}.id: two nodes have the name {shown(name)}")
-        add_node(links, f"nodes.{place}", name, _without(node, "id"))
+            raise SpecError("", f"nodes.{position}.id: two nodes have the name {shown(name)}")
+        add_node(links, f"nodes.{position}", name, _without(node, "id"))
     if positions:
         links.remarks.append(BY_POSITION)
-    for place, each in enumerate(_links(found, links)):
-        link = _object(each, f"links.{place}")
-        ends = [_end(link, end, f"links.{place}", names, links, positions) for end in ENDS]
-        add_link(links, f"links.{place}", (ends[0], ends[1]), _without(link, *ENDS, "key"))
+    where, listed = _links(found, links)
+    for position, each in enumerate(listed):
+        place = f"{where}.{position}"
+        link = _object(each, place)
+        ends = [_end(link, end, place, names, links, positions) for end in ENDS]
+        add_link(links, place, (ends[0], ends[1]), _without(link, *ENDS, "key"))
     return links.imported()
 
 
@@ -79,8 +82,8 @@ def _list(found: dict[str, Any], name: str) -> list[Any]:
     return value
 
 
-def _links(found: dict[str, Any], links: Links) -> list[Any]:
-    """Return the list of links, of which there may be only one that has any."""
+def _links(found: dict[str, Any], links: Links) -> tuple[str, list[Any]]:
+    """Return the list of links and its name; there may be only one that has any."""
     names = [name for name in LISTS if name in found]
     lists = {name: _list(found, name) for name in names or LISTS[:1]}
     full = [name for name, each in lists.items() if each]
@@ -89,7 +92,8 @@ def _links(found: dict[str, Any], links: Links) -> list[Any]:
     if len(lists) > 1:
         taken = full[0] if full else LISTS[0]
         links.remarks.append(f"links are read from {taken}, and the other list is empty")
-    return lists[full[0] if full else next(iter(lists))]
+    name = full[0] if full else next(iter(lists))
+    return name, lists[name]
 
 
 def _object(value: object, place: str) -> dict[str, Any]:
@@ -151,4 +155,5 @@ NODE_LINK = ExchangeFormat(
     read=read,
     write=write,
     looks_like=looks_like,
+    options=frozenset({"both_ends", "weights"}),
 )

@@ -43,7 +43,12 @@ class NamedFile:
     format_name: str | None = None  # None: to be told from the content, or the name
     header: bool | None = None
     both_ends: bool | None = None
-    weights: bool = True
+    weights: bool | None = None
+
+    @property
+    def said(self) -> set[str]:
+        """The options that say how a file is read."""
+        return {name for name in TRUTHS if getattr(self, name) is not None}
 
     @classmethod
     def parse(cls, options: str) -> NamedFile:
@@ -73,7 +78,7 @@ class NamedFile:
             links=links,
             header=self.header,
             both_ends=self.both_ends,
-            weights=self.weights,
+            weights=self.weights is not False,
         )
 
 
@@ -110,6 +115,9 @@ def from_file(file: NamedFile, remark: Remark, reading: Reading) -> Any:
     source = file.path
     try:
         exchange = _exchange(file, path, content)
+        for option in sorted(file.said - (exchange.options if exchange else set())):
+            name = exchange.name if exchange else SPEC
+            raise SpecError(option, f"says nothing about a file of the format {name}")
         if exchange is None:
             return from_json(text_of(content))
         source = f"{file.path} ({exchange.name})"

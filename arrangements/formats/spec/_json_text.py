@@ -6,12 +6,13 @@ import json
 from typing import Any
 
 from arrangements.errors import SpecError
+from arrangements.formats.exchange._json import no_name_twice
 
 
 def from_json(text: str) -> Any:
     """Read JSON text, refusing what JSON leaves open: a name given twice."""
     try:
-        return json.loads(text, object_pairs_hook=_no_name_twice)
+        return json.loads(text, object_pairs_hook=no_name_twice)
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         raise SpecError("", f"not JSON: {error.msg} at {where}") from error
@@ -21,12 +22,3 @@ def from_json(text: str) -> Any:
         raise
     except ValueError as error:  # an integer of thousands of digits
         raise SpecError("", f"not a spec: {error}") from error
-
-
-def _no_name_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise SpecError(twice[:60], "is given twice")
-    return found

@@ -50,6 +50,8 @@ EDGES = [
     ("3 3\n0 1 5\n1 2 5\n2 0 5\n", 3, {(0, 1): 5, (0, 2): 5, (1, 2): 5}, "line 1 is a header"),
     ("0 1 {'weight': 2, 'multiplicity': 3}\n", 2, {(0, 1): 6}, "the attribute weight"),
     ("0 1 {'capacity': 2.0}\n", 2, {(0, 1): 2}, "the attribute capacity"),
+    ("0 1 {'color': '#f00'}\n", 2, {(0, 1): 1}, ""),
+    ("0 1 # a comment\n", 2, {(0, 1): 1}, ""),
     ("18446744073709551615 1\n", 2, {(0, 1): 1}, "18446744073709551615 becomes 1"),
 ]
 
@@ -188,6 +190,36 @@ def test_options_of_files_that_are_wrong(options: str, problem: str) -> None:
     with pytest.raises(SpecError) as caught:
         spec.read(f"file:{options}")
     assert problem in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "option"),
+    [("x.graph", "2 1\n2\n1\n", "header"), ("x.csv", "from,to\n0,1\n", "header"),
+     ("x.anynet", "router 0 router 1\n", "weights"), ("x", '{"family": "torus"}', "both_ends")],
+)  # fmt: skip
+def test_options_that_say_nothing_about_a_format_are_refused(
+    tmp_path: Path, name: str, content: str, option: str
+) -> None:
+    path = tmp_path / name
+    path.write_text(content)
+    with pytest.raises(SpecError, match="says nothing about a file of the format") as caught:
+        spec.read(f"file:path={path},{option}=yes")
+    assert caught.value.field == option
+
+
+def test_edge_weights_of_metis_can_be_left_out(tmp_path: Path) -> None:
+    path = tmp_path / "x.graph"
+    path.write_text("2 1 1\n2 7\n1 7\n")
+    notes: list[str] = []
+    network = spec.build(spec.read(f"file:path={path},weights=no", remark=notes.append))
+    assert network.links == (Link(0, 1, "local"),)
+    assert notes == [f"{path} (metis): not kept: the weights of edges"]
+
+
+@pytest.mark.parametrize("arrow", ["--", "->", "-"])
+def test_arrows_are_no_switches(arrow: str) -> None:
+    with pytest.raises(SpecError, match=r"line 1: .* is no name of a switch"):
+        read("edges", f"0 {arrow} 1\n")
 
 
 def test_a_path_may_have_commas_and_options_stand_on_both_sides(tmp_path: Path) -> None:
