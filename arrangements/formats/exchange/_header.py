@@ -47,38 +47,60 @@ class Rest:
     rows: int
     narrowest: int  # columns
     widest: int
-    largest: int | None  # number of a switch; None: they have names
+    numbered: int  # rows whose ends are both numbers
+    least: int  # number of a switch in them
+    largest: int
 
     @classmethod
     def of(cls, rows: Iterable[Row]) -> Rest:
         """Look at all of them, one by one."""
-        count, narrowest, widest, largest = 0, 10**9, 0, 0
-        named = False
+        count, numbered, largest = 0, 0, 0
+        narrowest = least = 10**9
+        widest = 0
         for row in rows:
-            count += 1
-            width = row.width
+            count, width = count + 1, row.width
             narrowest, widest = min(narrowest, width), max(widest, width)
-            named = named or not all(map(is_count, row.words[:2]))
-            largest = max(largest, 0 if named else max(map(int, row.words[:2])))
+            if all(map(is_count, row.words[:2])):
+                ends = [int(word) for word in row.words[:2]]
+                numbered, least, largest = numbered + 1, min(least, *ends), max(largest, *ends)
         return cls(
-            rows=count, narrowest=narrowest, widest=widest, largest=None if named else largest
+            rows=count,
+            narrowest=narrowest,
+            widest=widest,
+            numbered=numbered,
+            least=least,
+            largest=largest,
         )
+
+    def counted(self, numbers: list[int]) -> bool:
+        """Whether a header says so many links as there are, or as are listed twice."""
+        return len(numbers) > 1 and self.rows > 0 and self.rows in (numbers[1], 2 * numbers[1])
+
+    @property
+    def switches(self) -> int:
+        """How many there are, if all numbers up to the largest are used."""
+        return self.largest + (self.least == 0)
 
     def fits(self, numbers: list[int]) -> bool:
-        """Whether a header says so many switches and links as there are, or as are listed twice."""
-        return (
-            len(numbers) == 2
-            and self.rows > 0
-            and self.rows in (numbers[1], 2 * numbers[1])
-            and self.largest is not None
-            and self.largest <= numbers[0]
-        )
+        """Whether it also says as many switches as there are, or more."""
+        return self.counted(numbers) and self.numbered > 0 and self.switches <= numbers[0]
 
-    def differ(self, width: int) -> bool:
-        """Whether the first line has more columns than any other, or fewer."""
-        if self.rows == 0 or self.narrowest < 2:
-            return False
-        return width > self.widest or (width < self.narrowest and self.rows > 1)
+    def why(self, first: Row) -> str:
+        """Say why the first line may be a header; nothing if it cannot."""
+        numbers = first.numbers
+        if not numbers or not self.rows:
+            return ""
+        if not self.numbered:
+            return "it has numbers, and the lines after it have names"
+        if self.fits(numbers):
+            return f"{self.rows:,} lines follow, and no number in them is larger"
+        if len(numbers) == 2 and numbers[0] == self.switches > 1 and numbers[1] > self.largest:
+            return f"there are {numbers[0]:,} switches after it, and no number is so large"
+        if self.narrowest > 1 and first.width > self.widest:
+            return f"it has {first.width} columns, and no other line so many"
+        if self.narrowest > first.width and self.rows > 1:
+            return f"it has {first.width} columns, and every other line more"
+        return ""
 
 
 def decide_header(rows: Iterator[Row], links: Links) -> int:
@@ -94,41 +116,35 @@ def decide_header(rows: Iterator[Row], links: Links) -> int:
     said = links.reading.header
     if first is None or said is False:
         return 0
-    rest, numbers = Rest.of(rows), first.numbers
-    sure = rest.fits(numbers) and rest.narrowest > 2
+    rest = Rest.of(rows)
+    sure = rest.fits(first.numbers) and len(first.numbers) < rest.narrowest
     if said or sure:
-        _take(first, numbers, rest, links)
+        _take(first, rest, links)
         return 1
     if first.width < 2:
         raise SpecError(
             "", f"line {first.line}: needs two ends, got {first.text}; a header? {DECIDES}"
         )
-    if numbers and (rest.fits(numbers) or rest.differ(first.width)):
+    if why := rest.why(first):
         raise SpecError(
-            "",
-            f"line {first.line}: {first.text} may be a header, for {_why(numbers, rest)}; "
-            f"{DECIDES}",
+            "", f"line {first.line}: {first.text} may be a header, for {why}; {DECIDES}"
         )
     return 0
 
 
-def _take(first: Row, numbers: list[int], rest: Rest, links: Links) -> None:
-    if len(numbers) != 2:
-        links.remarks.append(f"line {first.line}, {first.text}, is left out as a header")
-        return
-    if rest.rows not in (numbers[1], 2 * numbers[1]):
+def _take(first: Row, rest: Rest, links: Links) -> None:
+    """Read a header: of switches and links, if so many links follow."""
+    numbers = first.numbers
+    if rest.counted(numbers):
+        links.switches = numbers[0]
+        links.remarks.append(
+            f"line {first.line} is a header: {numbers[0]:,} switches, {numbers[1]:,} links"
+        )
+    elif len(numbers) == 2:
         raise SpecError(
             "",
             f"line {first.line}: a header of {numbers[0]:,} switches and {numbers[1]:,} links, "
             f"but {rest.rows:,} lines follow",
         )
-    links.switches = numbers[0]
-    links.remarks.append(
-        f"line {first.line} is a header: {numbers[0]:,} switches, {numbers[1]:,} links"
-    )
-
-
-def _why(numbers: list[int], rest: Rest) -> str:
-    if rest.fits(numbers):
-        return f"{rest.rows:,} lines follow and no number in them is larger"
-    return f"it has {len(numbers)} columns and the lines after it have {rest.widest}"
+    else:
+        links.remarks.append(f"line {first.line}, {first.text}, is left out as a header")

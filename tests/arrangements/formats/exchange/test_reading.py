@@ -78,6 +78,12 @@ DOUBTFUL = [
      {(0, 1): 1, (1, 2): 1, (2, 3): 1, (3, 4): 1}),
     ("2 1\n0 1\n", "line 1", "header", {(0, 1): 1}, {(0, 1): 1, (1, 2): 1}),
     ("9 9 4\n0 1\n", "line 1", "header", {(0, 1): 1}, None),
+    ("4 3 1\n0 1 7\n1 2 7\n2 3 7\n", "3 lines follow", "header",
+     {(0, 1): 7, (1, 2): 7, (2, 3): 7}, None),
+    ("3 2\na b\nb c\n", "the lines after it have names", "header", {(0, 1): 1, (1, 2): 1}, None),
+    ("3 4\n1 2\n2 3\n3 1\n", "no number is so large", "header", None,
+     {(2, 3): 1, (0, 1): 1, (1, 2): 1, (0, 2): 1}),
+    ("3 4\n0 1\n1 2\n", "no number is so large", "header", None, None),
     ("0 1\n1 2 5\n2 0 5\n", "line 1", "header", None,
      {(0, 1): 1, (1, 2): 5, (0, 2): 5}),
 ]  # fmt: skip
