@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from pathlib import Path
 
 import pytest
@@ -178,6 +179,27 @@ def test_lists_keep_switches_without_links(
         return
     notes = export(network, BY_NAME[name]).notes
     assert set(notes) <= {"the capacities of link classes", "the hosts of switches", "the groups"}
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+@pytest.mark.parametrize("name", ["edges", "csv"])
+def test_numbers_are_names(
+    networks: SearchStrategy[Network], name: str, data: st.DataObject
+) -> None:
+    """Other numbers in the same order, and lines in another order, are the same network."""
+    links = data.draw(networks.map(lambda network: network.links).filter(bool))
+    used = sorted({end for link in links for end in link[:2]})
+    steps = data.draw(st.lists(st.integers(1, 10**12), min_size=len(used), max_size=len(used)))
+    names = dict(zip(used, accumulate(steps), strict=True))
+    rows = [(names[a], names[b], c, n) for a, b, c, n in data.draw(st.permutations(links))]
+    blank = "," if name == "csv" else " "
+    head = "from,to,class,count\n" if name == "csv" else ""
+    content = head + "".join(blank.join(map(str, row)) + "\n" for row in rows)
+    place = {end: position for position, end in enumerate(used)}
+    read_back = read(name, content).network
+    assert read_back.switches == len(used)
+    assert read_back.links == tuple(Link(place[a], place[b], c, n) for a, b, c, n in links)
 
 
 @pytest.mark.parametrize(
