@@ -18,8 +18,10 @@ def from_networkx(graph: networkx.Graph) -> Network:
     graph
         Its nodes become switches 0..n-1 in the graph's order. A node may have
         the attributes "group" (default 0) and "hosts" (default 1), an edge
-        "link_class" (default "local") and "multiplicity" (default 1), the graph
-        "classes", a list of (name, base, slope) (default local and global).
+        "link_class" (default "local"), "multiplicity" (default 1) and "weight", an
+        integer that counts as its capacity, as so many links in parallel (default
+        1), the graph "classes", a list of (name, base, slope) (default local and
+        global).
 
     Raises
     ------
@@ -36,7 +38,8 @@ def from_networkx(graph: networkx.Graph) -> Network:
                 number[first],
                 number[second],
                 attributes.get("link_class", LOCAL.name),
-                _count(attributes, "multiplicity", 1, (first, second)),
+                _count(attributes, "multiplicity", 1, (first, second))
+                * _weight(attributes, (first, second)),
             )
             for first, second, attributes in graph.edges(data=True)
         ),
@@ -66,6 +69,13 @@ def _count(attributes: dict[str, Any], name: str, default: int, where: object) -
     if isinstance(value, bool) or not isinstance(value, int):
         raise NetworkError(f"{name} of {where!r} must be an integer, got {value!r}")
     return value
+
+
+def _weight(attributes: dict[str, Any], where: object) -> int:
+    """Read a weight, which networkx also writes as a float."""
+    value = attributes.get("weight", 1)
+    whole = isinstance(value, float) and value.is_integer()
+    return _count({"weight": int(value)} if whole else attributes, "weight", 1, where)
 
 
 def _classes(graph: networkx.Graph) -> tuple[LinkClass, ...]:

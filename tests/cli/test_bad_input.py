@@ -63,7 +63,8 @@ def test_a_bad_spec_is_refused(alphacut: Any, spec: str, told: list[str]) -> Non
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        (b"no JSON", ["topology", "not JSON"]),
+        (b"no JSON", ["topology", "is in no format that is read", "edges", "format=NAME"]),
+        (b"{no JSON", ["topology", "not JSON"]),
         (b"\xff\xfe", ["topology", "UTF-8"]),
         (b"[1]", ["topology", "object"]),
         (b'{"family": "torus", "sides": [2, 0]}', ["topology.sides", "least"]),

@@ -26,6 +26,19 @@ def test_what_is_not_kept_is_said(alphacut: Any, small: str, tmp_path: Path) -> 
     assert alphacut("convert", file, "--to", "edges", "--quiet").stderr == ""
 
 
+def test_how_a_file_is_read_can_be_said(alphacut: Any, tmp_path: Path) -> None:
+    file = tmp_path / "net.txt"
+    file.write_text("3 2\n0 1\n1 2\n")
+    run = alphacut("links", file)
+    assert run.returncode == 2
+    assert f"file:path={file},header=yes" in run.stderr
+    run = alphacut("links", f"file:path={file},header=yes", "--format", "edges")
+    assert run.returncode == 0
+    assert run.stdout == "0 1 local 1\n1 2 local 1\n"
+    assert "line 1 is a header: 3 switches, 2 links" in run.stderr
+    assert alphacut("convert", f"file:path={file},header=no", "--to", "csv", "--quiet").stderr == ""
+
+
 def test_codes_has_two_files(alphacut: Any, tmp_path: Path) -> None:
     spec = "dragonfly:a=3,h=2,arrangement=absolute"
     assert alphacut("convert", spec, "--to", "codes").returncode == 2
@@ -40,7 +53,7 @@ def test_bad_files_and_formats_are_told_in_one_line(alphacut: Any, tmp_path: Pat
     file.write_text("2 1\n2\n1 1\n")
     run = alphacut("convert", file, "--to", "csv")
     assert run.returncode == 2
-    assert "net.graph: 1 links from 0 to 1 but 2 back" in run.stderr
+    assert "net.graph (metis): line 2 says 1 and line 3 says 2 for the edge 1-2" in run.stderr
     run = alphacut("convert", "torus:sides=4", "--to", "metiss")
     assert run.returncode == 2
     assert "did you mean metis?" in run.stderr

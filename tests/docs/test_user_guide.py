@@ -12,6 +12,7 @@ import pytest
 
 from arrangements.formats.exchange.catalogue import BY_NAME as EXCHANGE
 from arrangements.formats.spec import FAMILIES, read
+from arrangements.formats.spec._files import TRUTHS
 from arrangements.links.catalogue import ARRANGEMENTS
 from arrangements.presets import PRESETS
 from service.app import ROUTES as MODULES
@@ -98,6 +99,11 @@ def test_every_preset_and_format_is_named() -> None:
     assert [each.name for each in PRESETS if f"`{each.name}`" not in naming()] == []
     table = sections()["Formats"]
     assert [name for name in (*EXCHANGE, "json") if f"| `{name}` |" not in table] == []
+
+
+@pytest.mark.parametrize("option", TRUTHS)
+def test_every_option_of_files_is_named(option: str) -> None:
+    assert f"| `{option}=" in sections()["How files are read"]
 
 
 def test_every_arrangement_is_named() -> None:

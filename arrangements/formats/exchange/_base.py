@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
-from arrangements.errors import SpecError
+from arrangements.errors import NetworkError, SpecError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -13,6 +14,33 @@ if TYPE_CHECKING:
     from arrangements.network import Network
 
 Files = tuple[bytes, ...]  # the content of each file of a format, mostly one
+LARGEST = 10**9  # of any number that a file gives: a multiplicity, a weight, hosts
+WRITTEN = 10**7  # links or hosts that a format writes one by one
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reading:
+    """How a file is read: the largest network, and what its user says of it."""
+
+    switches: int = sys.maxsize  # the most that are read
+    links: int = sys.maxsize  # the most, with parallel ones of a class counted once
+    header: bool | None = None  # whether the first line of a list is one; None: not said
+    both_ends: bool | None = None  # whether each link is listed from both ends; None: not said
+    weights: bool = True  # whether weights count as capacities
+
+    def check_size(self, switches: int, links: int = 0) -> None:
+        """Refuse, with a SpecError, a network that is larger than the largest that is read."""
+        for count, what, most in (
+            (switches, "switches", self.switches),
+            (links, "links", self.links),
+        ):
+            if count > most:
+                raise SpecError(
+                    "", f"too large: the network would have {count:,} {what}, at most {most:,}"
+                )
+
+
+ANYTHING = Reading()  # for files of our own
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,7 +48,8 @@ class Imported:
     """A network that was read."""
 
     network: Network
-    notes: tuple[str, ...] = ()  # what of the file it does not hold, and what was supposed
+    notes: tuple[str, ...] = ()  # what of the file it does not hold
+    remarks: tuple[str, ...] = ()  # how the file was understood, where another might differ
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,45 +60,51 @@ class Exported:
     notes: tuple[str, ...] = ()  # what of the network they do not hold
 
 
+class Reader(Protocol):
+    """Reads a network from the files of a format."""
+
+    def __call__(self, files: Files, reading: Reading = ..., /) -> Imported:
+        """Read a network.
+
+        Time and memory stay near the size of the files until the size of the
+        network is known and compared with the largest that is read.
+
+        Raises
+        ------
+        SpecError
+            If the content is wrong, with the place, or the network too large. No
+            other error: files come from anywhere.
+        """
+
+
 @dataclass(frozen=True, kw_only=True)
 class ExchangeFormat:
     """A way to write a network for another program, and to read it back.
 
-    `read` raises a SpecError that names the place if the content is wrong;
-    `write` a NetworkError with the reason if the format cannot hold the network.
+    `write` raises a NetworkError with the reason if the format cannot hold the network.
     """
 
     name: str  # what the command line calls it
     description: str  # what is in it, in one line
     media_type: str  # of the first file, for HTTP
     extensions: tuple[str, ...]  # of file names, with the dot; the first is the usual one
-    read: Callable[[Files], Imported]
+    read: Reader
     write: Callable[[Network], Files]
     looks_like: Callable[[bytes], bool]  # whether a file's content is of this format
+    options: frozenset[str] = frozenset()  # of a Reading, those that it heeds
     suffixes: tuple[str, ...] = ("",)  # what is added to the name of each file
     binary: bool = False
 
 
-def text_of(content: bytes) -> str:
-    """Decode a text file."""
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise SpecError("", f"not UTF-8 text, at byte {error.start}") from error
-
-
-def is_count(word: str) -> bool:
-    """Whether a word is a number that a file may have: not negative, of at most 9 digits."""
-    return word.isascii() and word.isdigit() and len(word) < 10
-
-
-def head_of(content: bytes, size: int = 4096) -> str:
-    """Return the beginning of a file as text, whatever it holds, to recognise it by."""
-    return content[:size].decode("utf-8-sig", errors="replace")
-
-
-def both_ways(counts: Mapping[tuple[int, int], int], what: str) -> dict[tuple[int, int], int]:
+def both_ways(
+    counts: Mapping[tuple[int, int], int], what: str, names: Mapping[int, str] | None = None
+) -> dict[tuple[int, int], int]:
     """Join directed links that go both ways, equally often, to undirected ones.
+
+    Parameters
+    ----------
+    names
+        What the file calls the switches, if not by their numbers.
 
     Raises
     ------
@@ -79,9 +114,24 @@ def both_ways(counts: Mapping[tuple[int, int], int], what: str) -> dict[tuple[in
     for (source, target), count in counts.items():
         back = counts.get((target, source), 0)
         if back != count:
+            one, other = (names[end] if names else end for end in (source, target))
             raise SpecError(
                 "",
-                f"{count} {what} from {source} to {target} but {back} back; a network's links have "
+                f"{count} {what} from {one} to {other} but {back} back; a network's links have "
                 "no direction",
             )
     return {ends: count for ends, count in counts.items() if ends[0] < ends[1]}
+
+
+def check_written(count: int, what: str) -> None:
+    """Refuse to write more entries one by one than a file should hold.
+
+    Raises
+    ------
+    NetworkError
+        With the number.
+    """
+    if count > WRITTEN:
+        raise NetworkError(
+            f"the format writes {what} one by one; this network has {count:,}, at most {WRITTEN:,}"
+        )

@@ -2,60 +2,93 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
 from arrangements.errors import NetworkError, SpecError
-from arrangements.formats.exchange._base import is_count
+from arrangements.formats.exchange._text import printable
 from arrangements.network import GLOBAL, LOCAL, Link, LinkClass, Network
+from arrangements.words import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-DEFAULTS = {each.name: each for each in (LOCAL, GLOBAL)}
+    from collections.abc import Iterable, Mapping, Sequence
 
 
-def number_names(names: Iterable[str]) -> tuple[dict[str, int], tuple[str, ...]]:
-    """Number switches: those with numbers for names keep them, others are counted.
+class Numbering(NamedTuple):
+    """The numbers of switches that a file names."""
 
-    Returns
-    -------
-    The number of each name, and notes.
+    numbers: list[int]  # of each name
+    switches: int  # how many there are
+    notes: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+
+
+def number_names(names: Sequence[str], switches: int | None = None) -> Numbering:
+    """Number the switches that a file names: by their numbers, or else in the order of the file.
+
+    A name is no more than a name: numbers need not begin at 0, and those that
+    are left out are no switches.
+
+    Parameters
+    ----------
+    names
+        All different.
+    switches
+        How many the file says there are; those without a name have no links. If
+        all names are numbers below it, they are kept.
+
+    Raises
+    ------
+    SpecError
+        If more are named than there are, or a number is written in two ways.
     """
-    found = list(dict.fromkeys(names))
-    if all(map(is_count, found)):
-        numbers = {name: int(name) for name in found}
-        count = max(numbers.values(), default=-1) + 1
-        gaps = count - len(set(numbers.values()))
-        if gaps > len(found) + 1000:
-            ordered = sorted(found, key=int)
-            return (
-                {name: position for position, name in enumerate(ordered)},
-                ("switches are numbered anew, in the order of their numbers",),
+    count = len(names) if switches is None else switches
+    if len(names) > count:
+        raise SpecError("", f"{count} switches are said to be there, but {len(names)} are named")
+    if not all(name.isascii() and name.isdigit() for name in names):
+        note = "the names of switches; they are numbered in the order of the file"
+        return Numbering(list(range(len(names))), count, notes=(note,))
+    values = [name.lstrip("0") or "0" for name in names]
+    order = sorted(range(len(names)), key=lambda each: (len(values[each]), values[each]))
+    for one, other in pairwise(order):
+        if values[one] == values[other]:
+            raise SpecError(
+                "", f"the switches {shown(names[one])} and {shown(names[other])} have one number"
             )
-        note = f"{gaps} switches without links, which their numbers leave room for"
-        return numbers, (note,) if gaps else ()
+    if order and len(values[order[-1]]) < 10 and int(values[order[-1]]) < count:
+        return Numbering([int(value) for value in values], count)
+    numbers = [0] * len(names)
+    for position, each in enumerate(order):
+        numbers[each] = position
+    return Numbering(numbers, count, remarks=(_renumbered(names, order),) if order else ())
+
+
+def _renumbered(names: Sequence[str], order: list[int]) -> str:
+    first, last = names[order[0]], names[order[-1]]
     return (
-        {name: position for position, name in enumerate(found)},
-        ("the names of switches; they are numbered in the order of the file",),
+        f"switches are numbered from 0, in the order of their numbers: {first} becomes 0, "
+        f"{last} becomes {len(order) - 1}"
     )
-
-
-def classes_of(links: Iterable[Link]) -> tuple[tuple[LinkClass, ...], tuple[str, ...]]:
-    """Return the classes of links whose capacities a file does not tell, and notes."""
-    names = sorted({link.link_class for link in links} - set(DEFAULTS))
-    unknown = tuple(LinkClass(name=name, base=1, slope=0) for name in names)
-    notes = tuple(f"the capacity of {name} links, supposed to be 1" for name in names)
-    return (LOCAL, GLOBAL, *unknown), notes
 
 
 def network_of(
     *,
     switches: int,
     links: Iterable[Link],
+    classes: Sequence[LinkClass] = (LOCAL, GLOBAL),
     groups: Mapping[int, int] | None = None,
     hosts: Mapping[int, int] | None = None,
+    default_hosts: int = 0,
 ) -> tuple[Network, tuple[str, ...]]:
     """Make a network of what a file tells, with notes on what it does not.
+
+    Parameters
+    ----------
+    classes
+        Those whose capacities are told; links of others are supposed to have 1.
+    hosts
+        Of the switches whose hosts the file tells; the others have `default_hosts`.
+        Where it tells none of them, each has 1.
 
     Raises
     ------
@@ -63,14 +96,15 @@ def network_of(
         If it cannot be a network.
     """
     listed = tuple(links)
-    classes, notes = classes_of(listed)
+    untold = sorted({link.link_class for link in listed} - {each.name for each in classes})
+    notes = tuple(f"the capacity of {printable(name)} links, supposed to be 1" for name in untold)
     try:
         network = Network(
             switches=switches,
             links=listed,
-            classes=classes,
+            classes=(*classes, *(LinkClass(name=name, base=1, slope=0) for name in untold)),
             groups=tuple((groups or {}).get(i, 0) for i in range(switches)),
-            hosts=tuple(hosts.get(i, 0) if hosts else 1 for i in range(switches)),
+            hosts=tuple(hosts.get(i, default_hosts) if hosts else 1 for i in range(switches)),
         )
     except NetworkError as error:
         raise SpecError("", str(error)) from error

@@ -6,19 +6,25 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from arrangements.errors import NetworkError, SpecError
 from arrangements.formats.exchange._base import (
+    ANYTHING,
     ExchangeFormat,
     Files,
     Imported,
-    head_of,
-    is_count,
-    text_of,
+    Reading,
+    check_written,
 )
 from arrangements.formats.exchange._numbering import network_of
+from arrangements.formats.exchange._text import head_of, is_count, lines_of, words_of
 from arrangements.network import LOCAL, Link
 from arrangements.words import shown
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from arrangements.network import Network
+
+
+MOST_HOSTS = 10  # for each link of the largest network
 
 
 class Item(NamedTuple):
@@ -37,6 +43,7 @@ def write(network: Network) -> Files:
     NetworkError
         If two switches are joined by more than one link.
     """
+    check_written(sum(network.hosts), "nodes")
     neighbours: list[list[int]] = [[] for _ in range(network.switches)]
     for first, second, name, multiplicity in network.links:
         if multiplicity > 1 or second in neighbours[first]:
@@ -55,7 +62,7 @@ def write(network: Network) -> Files:
     return (("\n".join(lines) + "\n").encode(),)
 
 
-def read(files: Files) -> Imported:
+def read(files: Files, reading: Reading = ANYTHING) -> Imported:
     """Read a file; a channel that goes one way in it goes back as well.
 
     References
@@ -65,24 +72,23 @@ def read(files: Files) -> Imported:
     hosts: dict[int, int] = {}
     home: dict[int, int] = {}
     ends: set[tuple[int, int]] = set()
-    latencies: set[int] = set()
-    for line, text in enumerate(text_of(files[0]).splitlines(), 1):
-        items = _items(text, line)
-        if not items:
-            continue
-        head, *rest = items
-        for item in rest:
-            latencies |= {1 if item.latency is None else item.latency}
-            _join(head, item, line, home, ends)
-        for item in items:
+    delayed = False
+    for line, text in lines_of(files[0], longest=len(files[0])):
+        head: Item | None = None
+        for item in _items(text, line):
             if item.kind == "router":
                 hosts.setdefault(item.number, 0)
+            if head is not None:
+                delayed = delayed or item.latency not in (None, 1)
+                _join(head, item, line, home, ends)
+            head = head or item
+            reading.check_size(len(hosts), max(len(ends), len(home) // MOST_HOSTS))
     for router in home.values():
         hosts[router] = hosts.get(router, 0) + 1
-    return _imported(hosts, ends, latencies)
+    return _imported(hosts, ends, delayed)
 
 
-def _imported(hosts: dict[int, int], ends: set[tuple[int, int]], latencies: set[int]) -> Imported:
+def _imported(hosts: dict[int, int], ends: set[tuple[int, int]], delayed: bool) -> Imported:
     if not hosts:
         raise SpecError("", "there is no router in it")
     number = {router: position for position, router in enumerate(sorted(hosts))}
@@ -92,30 +98,30 @@ def _imported(hosts: dict[int, int], ends: set[tuple[int, int]], latencies: set[
         hosts={number[router]: count for router, count in hosts.items()},
     )
     notes = []
-    if latencies - {1}:
+    if delayed:
         notes.append("the latencies of channels; all links are local, with the capacity 1")
     if list(number) != list(number.values()):
         notes.append("the numbers of routers; switches are numbered in their order")
     return Imported(network=network, notes=tuple(notes))
 
 
-def _items(text: str, line: int) -> list[Item]:
-    words = text.split()
-    items: list[Item] = []
-    position = 0
-    while position < len(words):
-        kind = words[position].lower()
-        number = words[position + 1] if position + 1 < len(words) else ""
-        if kind not in ("router", "node") or not is_count(number):
+def _items(text: str, line: int) -> Iterator[Item]:
+    """Give the modules of a line: a kind and a number each, and perhaps a latency."""
+    words = words_of(text)
+    kind = next(words, None)
+    while kind is not None:
+        number, latency = next(words, ""), None
+        if kind.lower() not in ("router", "node") or not is_count(number):
             raise SpecError(
-                "", f"line {line}: needs router or node and its number, got {shown(text.strip())}"
+                "",
+                f"line {line}: needs router or node and its number, got "
+                f"{shown(f'{kind} {number}'.strip())}",
             )
-        position += 2
-        latency = words[position] if position < len(words) else ""
-        if is_count(latency):
-            position += 1
-        items.append(Item(kind, int(number), int(latency) if is_count(latency) else None))
-    return items
+        following = next(words, None)
+        if following is not None and is_count(following):
+            latency, following = int(following), next(words, None)
+        yield Item(kind.lower(), int(number), latency)
+        kind = following
 
 
 def _join(

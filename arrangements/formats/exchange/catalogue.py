@@ -6,7 +6,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from arrangements.errors import NetworkError, SpecError
-from arrangements.formats.exchange._base import ExchangeFormat, Exported, Imported
+from arrangements.formats.exchange._base import (
+    ANYTHING,
+    ExchangeFormat,
+    Exported,
+    Imported,
+    Reading,
+)
+from arrangements.formats.exchange._disk import content_of
+from arrangements.formats.exchange._text import foreign
 from arrangements.formats.exchange.booksim import BOOKSIM
 from arrangements.formats.exchange.codes import CODES
 from arrangements.formats.exchange.csv_links import CSV_LINKS
@@ -43,28 +51,31 @@ def format_named(name: str) -> ExchangeFormat:
 
 def recognise(path: Path, content: bytes) -> ExchangeFormat | None:
     """Tell the format of a file: from its content where that is sure, or else from its name."""
-    if partner(path):
+    if b"\0" in content[:4096] and partner(path):
         return CODES
     named = [each for each in EXCHANGE_FORMATS if path.suffix.lower() in each.extensions]
-    candidates = [
+    candidates = (
         *(each for each in SURE if each.looks_like(content)),
         *(named if len(named) == 1 else ()),
-        *(each for each in GUESSED if each.looks_like(content)),
-    ]
-    return candidates[0] if candidates else None
+    )
+    if candidates or foreign(content):
+        return candidates[0] if candidates else None
+    return next((each for each in GUESSED if each.looks_like(content)), None)
 
 
 def partner(path: Path) -> tuple[Path, Path] | None:
     """Return the two files of CODES, if the path names one of them and the other is there."""
     for one, other in (("intra", "inter"), ("inter", "intra")):
         start, found, end = path.name.rpartition(one)
-        beside = path.with_name(f"{start}{other}{end}")
+        beside = path.with_name(f"{start}{other}{end}") if found else path
         if found and beside.is_file() and path.suffix.lower() not in (".json", ".csv"):
             return (path, beside) if one == "intra" else (beside, path)
     return None
 
 
-def import_files(format_: ExchangeFormat, path: Path, content: bytes) -> Imported:
+def import_files(
+    format_: ExchangeFormat, path: Path, content: bytes, reading: Reading = ANYTHING
+) -> Imported:
     """Read a network from a file, or two of them.
 
     Raises
@@ -73,8 +84,8 @@ def import_files(format_: ExchangeFormat, path: Path, content: bytes) -> Importe
         If the content is wrong.
     """
     both = partner(path) if format_ is CODES else None
-    files = tuple(each.read_bytes() for each in both) if both else (content,)
-    return format_.read(files)
+    files = tuple(map(content_of, both)) if both else (content,)
+    return format_.read(files, reading)
 
 
 def export(network: Network, format_: ExchangeFormat) -> Exported:

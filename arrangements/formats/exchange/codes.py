@@ -7,7 +7,15 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from arrangements.errors import NetworkError, SpecError
-from arrangements.formats.exchange._base import ExchangeFormat, Files, Imported, both_ways
+from arrangements.formats.exchange._base import (
+    ANYTHING,
+    ExchangeFormat,
+    Files,
+    Imported,
+    Reading,
+    both_ways,
+    check_written,
+)
 from arrangements.formats.exchange._grouped import Grouped
 from arrangements.formats.exchange._numbering import network_of
 from arrangements.network import GLOBAL, LOCAL, Link
@@ -27,6 +35,7 @@ def write(network: Network) -> Files:
     NetworkError
         If groups are not alike.
     """
+    check_written(sum(link.multiplicity for link in network.links), "parallel links")
     grouped = Grouped.of(network, "CODES")
     if not grouped.inside or not grouped.between:
         raise NetworkError("CODES needs links inside groups and between them")
@@ -44,7 +53,7 @@ def write(network: Network) -> Files:
     )
 
 
-def read(files: Files) -> Imported:
+def read(files: Files, reading: Reading = ANYTHING) -> Imported:
     """Read the two files: 32-bit integers, the lowest byte first.
 
     References
@@ -56,10 +65,11 @@ def read(files: Files) -> Imported:
     """
     if len(files) != 2:
         raise SpecError("", "CODES has two files, one for links inside groups and one between")
-    inside = Counter((row[0], row[1]) for row in _rows(files[0], INSIDE, "inside groups"))
-    between = Counter((row[0], row[1]) for row in _rows(files[1], BETWEEN, "between groups"))
+    inside = _rows(files[0], INSIDE, "inside groups", reading)
+    between = _rows(files[1], BETWEEN, "between groups", reading)
     size = 1 + max(max(ends) for ends in inside)
     groups = max(max(ends) for ends in between) // size + 1
+    reading.check_size(groups * size, groups * (len(inside) // 2) + len(between) // 2)
     links = [
         Link(group * size + one, group * size + other, LOCAL.name, count)
         for group in range(groups)
@@ -73,17 +83,21 @@ def read(files: Files) -> Imported:
     return Imported(network=network, notes=_notes(files[0]))
 
 
-def _rows(content: bytes, row: struct.Struct, where: str) -> list[tuple[int, ...]]:
+def _rows(
+    content: bytes, row: struct.Struct, where: str, reading: Reading
+) -> Counter[tuple[int, int]]:
     if not content or len(content) % row.size:
         raise SpecError(
             "",
             f"the file of links {where} must hold entries of {row.size} bytes, got {len(content)}",
         )
-    rows = list(row.iter_unpack(content))
-    for position, entry in enumerate(rows):
+    found: Counter[tuple[int, int]] = Counter()
+    for position, entry in enumerate(row.iter_unpack(content)):
         if min(entry[:2]) < 0 or max(entry[:2]) >= 10**6 or entry[0] == entry[1]:
             raise SpecError("", f"links {where}, entry {position}: {entry[0]} to {entry[1]}")
-    return rows
+        found[entry[0], entry[1]] += 1
+        reading.check_size(0, len(found) // 2)
+    return found
 
 
 def _notes(inside: bytes) -> tuple[str, ...]:

@@ -4,97 +4,145 @@ from __future__ import annotations
 
 import csv
 import io
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from arrangements.errors import SpecError
+from arrangements.formats.exchange._attributes import class_name, integer, weight_of
 from arrangements.formats.exchange._base import (
+    ANYTHING,
     ExchangeFormat,
     Files,
     Imported,
-    head_of,
-    is_count,
-    text_of,
+    Reading,
 )
-from arrangements.formats.exchange._numbering import network_of, number_names
-from arrangements.network import LOCAL, Link
+from arrangements.formats.exchange._links import Links
+from arrangements.formats.exchange._text import head_of, lines_of, printable
+from arrangements.formats.exchange._weights import WEIGHTS
+from arrangements.network import LOCAL
 from arrangements.words import shown
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from arrangements.network import Network
 
 COLUMNS = ("first", "second", "first_group", "second_group", "class", "multiplicity")
+SWITCHES = "switches"  # a column that says how many there are, where some have no links
 ALIASES = {
     "source": "first",
     "from": "first",
+    "src": "first",
+    "local": "first",
     "target": "second",
     "to": "second",
+    "dst": "second",
+    "destination": "second",
+    "remote": "second",
     "link_class": "class",
     "count": "multiplicity",
 }
+ENDS = ("first", "second")
+Row = dict[str, str]
 
 
 def to_csv(network: Network) -> str:
-    """Write a header and one row for each link, with parallel links of a class as one."""
+    """Write a header and one row for each link, with parallel links of a class as one.
+
+    Where there are switches without links, a further column says how many
+    switches there are.
+    """
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(COLUMNS)
+    named = {end for link in network.links for end in link[:2]}
+    count = (network.switches,) if len(named) < network.switches else ()
+    rows.writerow((*COLUMNS, SWITCHES) if count else COLUMNS)
     for first, second, name, multiplicity in network.links:
         groups = (network.groups[first], network.groups[second])
-        rows.writerow((first, second, *groups, name, multiplicity))
+        rows.writerow((first, second, *groups, name, multiplicity, *count))
     return text.getvalue()
 
 
-def read(files: Files) -> Imported:
+def read(files: Files, reading: Reading = ANYTHING) -> Imported:
     """Read a table whose header names at least the columns of the two ends."""
-    rows = csv.reader(io.StringIO(text_of(files[0])))
-    header = [ALIASES.get(name.strip().lower(), name.strip().lower()) for name in next(rows, [])]
-    if not {"first", "second"} <= set(header):
-        raise SpecError("", f"line 1: needs the columns first and second, got {shown(header)}")
-    table = [
-        (rows.line_num, dict(zip(header, (cell.strip() for cell in row), strict=False)))
-        for row in rows
-        if any(row)
-    ]
-    names = [row.get(end, "") for _, row in table for end in ("first", "second")]
-    number, notes = number_names(names)
-    links = [_link(row, number, line) for line, row in table]
-    groups: dict[int, int] = {}
-    for line, row in table:
-        for end in ("first", "second"):
-            if row.get(f"{end}_group"):
-                groups[number[row[end]]] = _count(row, f"{end}_group", line, least=0)
-    switches = max(number.values(), default=0) + 1
-    network, more = network_of(switches=switches, links=links, groups=groups)
-    dropped = [name for name in header if name not in COLUMNS]
-    lost = tuple(f"the column {name}" for name in dropped)
-    return Imported(network=network, notes=(*notes, *more, *lost))
+    links = Links(reading)
+    rows = csv.reader(line + "\n" for _, line in lines_of(files[0]))
+    try:
+        header = _header(next(rows, []))
+        for row in rows:
+            if any(cell.strip() for cell in row):
+                _add(_named(header, row, rows.line_num), rows.line_num, links)
+    except csv.Error as error:
+        raise SpecError("", f"line {rows.line_num}: no row of a table: {error}") from error
+    for name in header:
+        if name not in (*COLUMNS, SWITCHES, *(WEIGHTS if reading.weights else ())):
+            links.lost[f"the column {printable(name)}"] = None
+    return links.imported()
 
 
-def _link(row: dict[str, str], number: dict[str, int], line: int) -> Link:
-    for end in ("first", "second"):
-        if not row.get(end):
-            raise SpecError("", f"line {line}: the column {end} is empty")
-    multiplicity = _count(row, "multiplicity", line, least=1) if row.get("multiplicity") else 1
-    name = row.get("class") or LOCAL.name
-    return Link(number[row["first"]], number[row["second"]], name, multiplicity)
-
-
-def _count(row: dict[str, str], column: str, line: int, least: int) -> int:
-    text = row[column]
-    if not is_count(text) or int(text) < least:
+def _header(cells: list[str]) -> list[str]:
+    header = [_column(cell) for cell in cells]
+    if not set(ENDS) <= set(header):
         raise SpecError(
-            "", f"line {line}: {column} must be an integer from {least}, got {shown(text)}"
+            "",
+            "line 1: needs the columns first and second (or source and target, from and to, src "
+            f"and dst, local and remote), with commas between them; got {shown(header)}",
         )
-    return int(text)
+    for name, count in Counter(header).items():
+        if count > 1:
+            raise SpecError("", f"line 1: {count} columns are named {shown(name)}")
+    return header
+
+
+def _column(cell: str) -> str:
+    name = cell.strip().lower()
+    return ALIASES.get(name, name)
+
+
+def _named(header: list[str], row: list[str], line: int) -> Row:
+    if len(row) != len(header):
+        raise SpecError("", f"line {line}: has {len(row)} cells, but the header {len(header)}")
+    return dict(zip(header, (cell.strip() for cell in row), strict=True))
+
+
+def _add(row: Row, line: int, links: Links) -> None:
+    place = f"line {line}"
+    for end in ENDS:
+        if not row[end]:
+            raise SpecError("", f"{place}: the column {end} is empty")
+    given = {name: cell for name, cell in row.items() if cell}
+    weight, _ = weight_of(links, place, given, "column")
+    links.add(
+        place,
+        (row["first"], row["second"]),
+        link_class=class_name(given.get("class", LOCAL.name), place, links),
+        count=integer(given.get("multiplicity", 1), f"{place}: multiplicity", 1),
+        weight=weight,
+    )
+    for end, group in _groups(given, place):
+        _same(
+            links.groups.setdefault(links.switch(row[end]), group), group, f"{place}: {end}_group"
+        )
+    if SWITCHES in given:
+        count = integer(given[SWITCHES], f"{place}: {SWITCHES}", 1)
+        _same(links.switches or count, count, f"{place}: {SWITCHES}")
+        links.switches = count
+
+
+def _groups(given: Row, place: str) -> Iterator[tuple[str, int]]:
+    for end in ENDS:
+        if f"{end}_group" in given:
+            yield end, integer(given[f"{end}_group"], f"{place}: {end}_group", 0)
+
+
+def _same(before: int, now: int, place: str) -> None:
+    if before != now:
+        raise SpecError("", f"{place} is {now}, but a line before says {before}")
 
 
 def looks_like(content: bytes) -> bool:
     """Whether the first line is a header that names two ends."""
-    header = {
-        ALIASES.get(name.strip().lower(), name.strip().lower())
-        for name in head_of(content).partition("\n")[0].split(",")
-    }
-    return {"first", "second"} <= header
+    return set(ENDS) <= {_column(cell) for cell in head_of(content).partition("\n")[0].split(",")}
 
 
 CSV_LINKS = ExchangeFormat(
@@ -105,4 +153,5 @@ CSV_LINKS = ExchangeFormat(
     read=read,
     write=lambda network: (to_csv(network).encode(),),
     looks_like=looks_like,
+    options=frozenset({"both_ends", "weights"}),
 )

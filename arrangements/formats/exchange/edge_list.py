@@ -3,30 +3,38 @@
 from __future__ import annotations
 
 import ast
+import re
+import warnings
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from arrangements.errors import NetworkError, SpecError
-from arrangements.formats.exchange._base import (
-    ExchangeFormat,
-    Files,
-    Imported,
-    head_of,
-    is_count,
-    text_of,
-)
-from arrangements.formats.exchange._numbering import network_of, number_names
-from arrangements.network import LOCAL, Link
+from arrangements.formats.exchange._attributes import add_link, class_name, integer
+from arrangements.formats.exchange._base import ANYTHING, ExchangeFormat, Files, Imported, Reading
+from arrangements.formats.exchange._header import Row, decide_header
+from arrangements.formats.exchange._links import Links
+from arrangements.formats.exchange._text import filled_lines_of, foreign, head_of, quoted
+from arrangements.formats.exchange._weights import Weight, is_number_like, read_weight
+from arrangements.network import LOCAL
 from arrangements.words import shown
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from arrangements.network import Network
+
+SWITCHES = re.compile(r"[#%]\s*switches:\s*([0-9]{1,9})\s*")
+THIRD = "weight in the third column"
+DICTIONARY = 4096  # characters of the data of a link
+COLUMNS = "first, second, and then a weight, or a class and a multiplicity"
 
 
 def to_edges(network: Network) -> str:
     """Write one line for each link: first, second, class and multiplicity, with blanks between.
 
     networkx reads it as an edge list with the data (("link_class", str),
-    ("multiplicity", int)). Switches without links do not show.
+    ("multiplicity", int)). Where there are switches without links, a comment
+    before them says how many switches there are.
 
     Raises
     ------
@@ -38,71 +46,105 @@ def to_edges(network: Network) -> str:
             raise NetworkError(
                 f"an edge list cannot hold the link class {link_class.name!r}: its name has blanks"
             )
-    return "".join(f"{' '.join(map(str, link))}\n" for link in network.links)
+    named = {end for link in network.links for end in link[:2]}
+    head = "" if len(named) == network.switches else f"# switches: {network.switches}\n"
+    return head + "".join(f"{' '.join(map(str, link))}\n" for link in network.links)
 
 
-def read(files: Files) -> Imported:
-    """Read lines of two ends, and optionally a class and a multiplicity, or a weight."""
-    lines = [
-        (position, line.split("#")[0].strip())
-        for position, line in enumerate(text_of(files[0]).splitlines(), 1)
-    ]
-    rows = [(position, line.split(None, 2)) for position, line in lines if line]
-    for position, row in rows:
-        if len(row) < 2:
-            raise SpecError("", f"line {position}: needs two ends, got {shown(' '.join(row))}")
-    number, notes = number_names(end for _, row in rows for end in row[:2])
-    lost: dict[str, None] = {}
-    links = [
-        Link(number[row[0]], number[row[1]], *_data(row[2] if row[2:] else "", position, lost))
-        for position, row in rows
-    ]
-    switches = max(number.values(), default=0) + 1
-    network, more = network_of(switches=switches, links=links)
-    return Imported(network=network, notes=(*notes, *more, *lost))
+def read(files: Files, reading: Reading = ANYTHING) -> Imported:
+    """Read lines of two ends, and what may stand after them.
+
+    That is a weight, or a class and a multiplicity, or a dictionary as networkx
+    writes it. Comments begin with # or %; "# switches: 6" says how many
+    switches there are.
+    """
+    if name := foreign(files[0]):
+        raise SpecError("", f"is no edge list but {name}, which is not read")
+    links = Links(reading)
+    first = decide_header(_rows(files[0], links), links)
+    with warnings.catch_warnings():  # of Python, about what stands in dictionaries
+        warnings.simplefilter("ignore")
+        for row in islice(_rows(files[0], links), first, None):
+            _add(row, links)
+    return links.imported()
 
 
-def _data(text: str, line: int, lost: dict[str, None]) -> tuple[str, int]:
-    """Read what stands after the ends: words, or a dictionary as networkx writes it."""
-    if text.startswith("{"):
-        return _dictionary(text, line, lost)
-    words = text.split()
+def _rows(content: bytes, links: Links) -> Iterator[Row]:
+    for line, text in filled_lines_of(content):
+        stripped = text.strip()
+        if found := SWITCHES.fullmatch(stripped):
+            links.switches = int(found[1])
+        if not stripped.startswith(("#", "%")):
+            kept = stripped if "{" in stripped else stripped.split("#")[0]  # colours have #
+            words = kept.split(None, 2)
+            if words:
+                yield Row(line, words)
+
+
+def _add(row: Row, links: Links) -> None:
+    place = f"line {row.line}"
+    if len(row.words) < 2:
+        raise SpecError("", f"{place}: needs two ends, got {quoted(' '.join(row.words))}")
+    first, second, rest = [*row.words, ""][:3]
+    if first.endswith((",", ";")) or second.endswith((",", ";")):
+        raise SpecError("", f"{place}: needs blanks between the columns, without commas")
+    for end in (first, second):
+        if not any(each.isalnum() for each in end):
+            raise SpecError("", f"{place}: {shown(end)} is no name of a switch; needs two ends")
+    if rest.startswith("{"):
+        add_link(links, place, (first, second), _dictionary(rest, place))
+        return
+    words = rest.split()
     if len(words) > 2:
-        raise SpecError("", f"line {line}: more than class and multiplicity: {shown(text)}")
-    if len(words) == 1 and is_count(words[0]):
-        return LOCAL.name, _count(words[0], line)
-    return (words[0] if words else LOCAL.name), (_count(words[1], line) if words[1:] else 1)
+        raise SpecError("", f"{place}: has more than {COLUMNS}: {quoted(' '.join(row.words))}")
+    if words and is_number_like(words[0]):
+        _weighted(place, (first, second), words, links)
+        return
+    name = class_name(words[0] if words else LOCAL.name, place, links)
+    count = integer(words[1], f"{place}: the multiplicity", 1) if words[1:] else 1
+    links.add(place, (first, second), link_class=name, count=count)
 
 
-def _dictionary(text: str, line: int, lost: dict[str, None]) -> tuple[str, int]:
+def _weighted(place: str, ends: tuple[str, str], words: list[str], links: Links) -> None:
+    if words[1:]:
+        raise SpecError(
+            "",
+            f"{place}: the third word, {shown(words[0])}, is a number, and so a weight and no "
+            f"class; nothing may stand after it, and rows of a switch and its neighbours are not "
+            "read",
+        )
+    weight = Weight(read_weight(words[0], place, THIRD), THIRD)
+    if links.reading.weights:
+        links.add(place, ends, weight=weight)
+    else:
+        links.lost["the weights in the third column"] = None
+        links.add(place, ends)
+
+
+def _dictionary(text: str, place: str) -> dict[str, object]:
     try:
-        found = ast.literal_eval(text)
-    except (ValueError, SyntaxError, RecursionError, MemoryError):
+        found = ast.literal_eval(text) if len(text) <= DICTIONARY else None
+    except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
         found = None
     if not isinstance(found, dict):
-        raise SpecError("", f"line {line}: not a dictionary: {shown(text)}")
-    for name in found.keys() - {"link_class", "multiplicity"}:
-        lost[f"the attribute {name} of links"] = None
-    return str(found.get("link_class", LOCAL.name)), _count(str(found.get("multiplicity", 1)), line)
-
-
-def _count(word: str, line: int) -> int:
-    if not is_count(word) or int(word) < 1:
         raise SpecError(
-            "", f"line {line}: the multiplicity must be an integer from 1, got {shown(word)}"
+            "",
+            f"{place}: not a dictionary of at most {DICTIONARY:,} characters: {shown(text)}",
         )
-    return int(word)
+    return {str(name): value for name, value in found.items()}
 
 
 def looks_like(content: bytes) -> bool:
     """Whether the first lines name two switches by number and then at most two words."""
-    lines = [line.split("#")[0].split() for line in head_of(content).splitlines()[:-1][:20]]
-    rows = [words for words in lines if words]
-    return bool(rows) and all(
+    head = head_of(content)
+    lines = head.splitlines()[: 20 if len(head) == len(content) else -1][:20]
+    rows = [line.split("#")[0].split() for line in lines if not line.strip().startswith("%")]
+    found = [words for words in rows if words]
+    return bool(found) and all(
         len(words) >= 2
-        and all(is_count(end) for end in words[:2])
+        and all(end.isascii() and end.isdigit() for end in words[:2])
         and (len(words) <= 4 or words[2].startswith("{"))
-        for words in rows
+        for words in found
     )
 
 
@@ -114,4 +156,5 @@ EDGE_LIST = ExchangeFormat(
     read=read,
     write=lambda network: (to_edges(network).encode(),),
     looks_like=looks_like,
+    options=frozenset({"header", "both_ends", "weights"}),
 )

@@ -8,18 +8,24 @@ from typing import TYPE_CHECKING, Any
 
 from arrangements.errors import NetworkError, SpecError
 from arrangements.formats.exchange._base import (
+    ANYTHING,
     ExchangeFormat,
     Files,
     Imported,
+    Reading,
     both_ways,
-    text_of,
+    check_written,
 )
+from arrangements.formats.exchange._json import begins_object, object_of
 from arrangements.formats.exchange._numbering import network_of
+from arrangements.formats.exchange._text import printable
 from arrangements.network import LOCAL, Link
 from arrangements.words import shown
 
 if TYPE_CHECKING:
     from arrangements.network import Network
+
+MOST_NOTES = 20  # of one kind
 
 
 def write(network: Network) -> Files:
@@ -29,6 +35,8 @@ def write(network: Network) -> Files:
     """
     if not any(network.hosts):
         raise NetworkError("SST-macro needs hosts, and this network has none")
+    check_written(sum(link.multiplicity for link in network.links), "parallel links")
+    check_written(sum(network.hosts), "hosts")
     wide = len(str(max(network.switches, sum(network.hosts)) - 1))
     ports: list[list[dict[str, Any]]] = [[] for _ in range(network.switches)]
     for first, second, _, multiplicity in network.links:
@@ -61,47 +69,62 @@ def _hops(network: Network) -> int:
     return max(1, -int(-mean // 1))
 
 
-def read(files: Files) -> Imported:
+def read(files: Files, reading: Reading = ANYTHING) -> Imported:
     """Read the switches in the order of their names, as SST-macro does.
 
     References
     ----------
     SST-macro, sstmac/hardware/topology/file.cc.
     """
-    found = _object(files[0])
+    found = _object(files[0], reading)
     names = sorted(found["switches"])
+    reading.check_size(len(names))
     number = {name: position for position, name in enumerate(names)}
-    hosts: Counter[int] = Counter()
+    home: dict[str, int] = {}
     directed: Counter[tuple[int, int]] = Counter()
     for name in names:
         for end in _destinations(found["switches"][name], name):
             if end in number:
                 directed[number[name], number[end]] += 1
             elif end in found["nodes"]:
-                hosts[number[name]] += 1
+                _settle(end, name, home, number)
             else:
                 raise SpecError(f"switches.{name}", f"leads to {shown(end)}, which does not exist")
-    links = [Link(*ends, LOCAL.name, count) for ends, count in both_ways(directed, "ports").items()]
+        if directed[number[name], number[name]]:
+            raise SpecError(f"switches.{name}", "leads to itself")
+        del directed[number[name], number[name]]
+    reading.check_size(0, len(directed) // 2)
+    joined = both_ways(directed, "ports", dict(enumerate(names)))
+    links = [Link(*ends, LOCAL.name, count) for ends, count in joined.items()]
+    hosts = Counter(home.values())
     network, _ = network_of(
         switches=len(names), links=links, hosts={i: hosts[i] for i in range(len(names))}
     )
+    lost = sorted(found.keys() - {"switches", "nodes", "avg_num_hops"})
     return Imported(
         network=network,
-        notes=("the names of switches and the numbers of ports; all links are local",),
+        notes=(
+            "the names of switches and the numbers of ports; all links are local",
+            *(f"the parameter {printable(name)}" for name in lost[:MOST_NOTES]),
+            *_lost_of_ports(found["switches"]),
+        ),
     )
 
 
-def _object(content: bytes) -> dict[str, Any]:
-    try:
-        found = json.loads(text_of(content))
-    except (ValueError, RecursionError) as error:
-        raise SpecError("", f"not JSON: {error}") from error
+def _object(content: bytes, reading: Reading) -> dict[str, Any]:
+    found = object_of(content, reading)
     for name in ("switches", "nodes"):
-        if not isinstance(found, dict) or not isinstance(found.get(name), dict):
+        if not isinstance(found.get(name), dict):
             raise SpecError(name, "must be an object with an entry for each by its name")
     if not found["switches"]:
         raise SpecError("switches", "is empty")
-    return dict(found)
+    return found
+
+
+def _settle(node: str, switch: str, home: dict[str, int], number: dict[str, int]) -> None:
+    """Note the switch of a host, which has only one."""
+    if home.setdefault(node, number[switch]) != number[switch]:
+        raise SpecError(f"switches.{switch}", f"leads to {shown(node)}, as another switch does")
 
 
 def _destinations(switch: Any, name: str) -> list[str]:
@@ -116,11 +139,20 @@ def _destinations(switch: Any, name: str) -> list[str]:
     return [content["destination"] for content in ports.values()]
 
 
+def _lost_of_ports(switches: dict[str, Any]) -> list[str]:
+    names = {
+        name
+        for switch in switches.values()
+        for each in switch["outports"].values()
+        for name in each
+    }
+    lost = sorted(names - {"destination", "inport"})
+    return [f"{printable(name)} of ports" for name in lost[:MOST_NOTES]]
+
+
 def looks_like(content: bytes) -> bool:
     """Whether it is JSON with switches that have output ports."""
-    if b'"switches"' not in content or b'"outports"' not in content:
-        return False
-    return content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{")
+    return begins_object(content) and b'"switches"' in content and b'"outports"' in content
 
 
 SST_MACRO = ExchangeFormat(

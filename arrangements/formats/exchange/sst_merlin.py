@@ -8,9 +8,19 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from arrangements.errors import NetworkError, SpecError
-from arrangements.formats.exchange._base import ExchangeFormat, Files, Imported, text_of
+from arrangements.formats.exchange._base import (
+    ANYTHING,
+    ExchangeFormat,
+    Files,
+    Imported,
+    Reading,
+    check_written,
+)
 from arrangements.formats.exchange._grouped import Grouped
+from arrangements.formats.exchange._json import begins_object, object_of
+from arrangements.formats.exchange._merlin_map import failed_links, joined, link_map
 from arrangements.formats.exchange._numbering import network_of
+from arrangements.formats.exchange._text import printable
 from arrangements.network import GLOBAL, LOCAL, Link
 from arrangements.words import shown
 
@@ -18,64 +28,47 @@ if TYPE_CHECKING:
     from arrangements.network import Network
 
 COUNTS = ("hosts_per_router", "routers_per_group", "num_groups", "intergroup_links")
-LARGEST = 10**8  # about twice the links of a network that is read
 MODES = ("relative", "absolute")
-Ends = Counter[tuple[int, int]]
+KNOWN = (  # what decides the links, and is read
+    *COUNTS,
+    "intragroup_links",
+    "intergroup_per_router",
+    "global_link_map",
+    "global_route_mode",
+    "global_routes",
+    "config_failed_links",
+    "failed_links",
+)
+MOST_NOTES = 100
 
 
-def target(mode: str, group: int, raw: int, groups: int) -> int:
-    """Return the group that an entry of the map leads to."""
-    other = raw % (groups - 1)
-    if mode == "relative":
-        return (group + other + 1) % groups
-    return other + (other >= group)
-
-
-def joined(mode: str, routers: dict[int, int], size: int, groups: int, trunk: int) -> Ends:
-    """Return the links between groups that a map makes: link s of a pair is s at both ends.
-
-    Parameters
-    ----------
-    routers
-        The position that each entry of the map stands at.
-    """
-    port = [
-        {
-            (target(mode, group, raw, groups), raw // (groups - 1)): group * size + router
-            for raw, router in routers.items()
-        }
-        for group in range(groups)
-    ]
-    return Counter(
-        (port[low][high, link], port[high][low, link])
-        for low, high in combinations(range(groups), 2)
-        for link in range(trunk)
-    )
-
-
-def read(files: Files) -> Imported:
+def read(files: Files, reading: Reading = ANYTHING) -> Imported:
     """Read an object of the parameters, with or without the prefix "dragonfly".
 
     References
     ----------
     SST elements, merlin: the entry of router r and port p is the number s of
     the link to a group, times the other groups, plus the group, counted
-    without the own one ("absolute") or from the next one on ("relative").
+    without the own one ("absolute") or from the next one on ("relative"). Each
+    two routers of a group have `intragroup_links` links; of the links between
+    groups those of `failed_links` ("group:group:s") are missing where
+    `config_failed_links` is true.
     """
-    found = _object(files[0])
+    found = _object(files[0], reading)
     hosts, size, groups, trunk = (_count(found, name) for name in COUNTS)
-    if groups * size * (size + trunk * groups) > LARGEST:
-        raise SpecError("", f"too large: {groups} groups of {size} routers")
+    inside = _count(found, "intragroup_links") if "intragroup_links" in found else 1
+    reading.check_size(groups * size, groups * (size * (size - 1) + trunk * (groups - 1)) // 2)
     mode = found.get("global_route_mode", found.get("global_routes", "absolute"))
     if mode not in MODES:
         raise SpecError("global_route_mode", f"must be absolute or relative, got {shown(mode)}")
-    routers = _map(found, size, groups, trunk)
+    routers = link_map(found, size, groups, trunk)
+    failed, notes = failed_links(found, groups, trunk)
     links = [
         Link(*ends, GLOBAL.name, n)
-        for ends, n in joined(mode, routers, size, groups, trunk).items()
+        for ends, n in joined(mode, routers, size, groups, trunk, failed).items()
     ]
     local = [
-        Link(group * size + one, group * size + other, LOCAL.name)
+        Link(group * size + one, group * size + other, LOCAL.name, inside)
         for group in range(groups)
         for one, other in combinations(range(size), 2)
     ]
@@ -86,29 +79,18 @@ def read(files: Files) -> Imported:
         groups={switch: switch // size for switch in range(switches)},
         hosts=dict.fromkeys(range(switches), hosts),
     )
-    known = {
-        *COUNTS,
-        "global_link_map",
-        "global_route_mode",
-        "global_routes",
-        "intergroup_per_router",
-    }
-    return Imported(
-        network=network,
-        notes=tuple(f"the parameter {name}" for name in sorted(found.keys() - known)),
-    )
+    lost = [f"the parameter {printable(name)}" for name in sorted(found.keys() - set(KNOWN))]
+    return Imported(network=network, notes=(*notes, *lost[:MOST_NOTES]))
 
 
-def _object(content: bytes) -> dict[str, Any]:
-    try:
-        found = json.loads(text_of(content))
-    except (ValueError, RecursionError) as error:
-        raise SpecError("", f"not JSON: {error}") from error
-    if not isinstance(found, dict):
-        raise SpecError("", f"must be an object of parameters, got {shown(found)}")
-    return {
-        name.removeprefix("dragonfly:").removeprefix("dragonfly."): v for name, v in found.items()
-    }
+def _object(content: bytes, reading: Reading) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in object_of(content, reading).items():
+        short = name.removeprefix("dragonfly:").removeprefix("dragonfly.")
+        if short in found:
+            raise SpecError(short[:60], "is given twice, with a prefix and without")
+        found[short] = value
+    return found
 
 
 def _count(found: dict[str, Any], name: str) -> int:
@@ -119,34 +101,6 @@ def _count(found: dict[str, Any], name: str) -> int:
     return value
 
 
-def _map(found: dict[str, Any], size: int, groups: int, trunk: int) -> dict[int, int]:
-    entries = found.get("global_link_map")
-    used = trunk * (groups - 1)
-    ports = -(-used // size)
-    if entries is None:
-        return _default_map(size, used, ports)
-    if not isinstance(entries, list) or len(entries) % size:
-        raise SpecError("global_link_map", f"must be a list of entries for {size} routers")
-    ports = len(entries) // size
-    routers = {raw: place // ports for place, raw in enumerate(entries) if raw != -1}
-    if sorted(raw for raw in entries if raw != -1) != list(range(used)):
-        raise SpecError(
-            "global_link_map",
-            f"must have each of the numbers 0 to {used - 1} once, and -1 elsewhere",
-        )
-    return routers
-
-
-def _default_map(size: int, used: int, ports: int) -> dict[int, int]:
-    """Return merlin's own map: in order, the last routers with one port less."""
-    shorter = ports * size - used
-    routers: dict[int, int] = {}
-    for router in range(size):
-        for _ in range(ports - (router >= size - shorter)):
-            routers[len(routers)] = router
-    return routers
-
-
 def write(network: Network) -> Files:
     """Write the parameters, by a map that is the same for every group.
 
@@ -155,10 +109,16 @@ def write(network: Network) -> Files:
     NetworkError
         If it is no dragonfly of complete groups, or no such map makes its links.
     """
+    between = [link for link in network.links if len({network.groups[end] for end in link[:2]}) > 1]
+    check_written(sum(link.multiplicity for link in between), "links between groups")
     grouped = Grouped.of(network, "SST merlin")
     size, groups = grouped.size, grouped.groups
-    if set(grouped.inside) != {(one, other, 1) for one, other in combinations(range(size), 2)}:
-        raise NetworkError("SST merlin needs groups that are complete graphs of single links")
+    counts = {count for *_, count in grouped.inside} or {1}
+    pairs = [(one, other) for one, other, _ in grouped.inside]
+    if pairs != list(combinations(range(size), 2)) or len(counts) > 1:
+        raise NetworkError(
+            "SST merlin needs groups that are complete graphs, with as many links in each place"
+        )
     if len(set(network.hosts)) > 1:
         raise NetworkError("SST merlin needs the same number of hosts at every switch")
     links = Counter(grouped.between)
@@ -166,7 +126,7 @@ def write(network: Network) -> Files:
     for mode in MODES if trunk else ():
         routers = _routers(mode, grouped, trunk)
         if routers is not None and joined(mode, routers, size, groups, trunk) == links:
-            return (_parameters(network, mode, routers, size, groups, trunk),)
+            return (_parameters(network, mode, routers, grouped, trunk, *counts),)
     raise NetworkError(
         "SST merlin has one map of global links for all groups, absolute or relative, and no such "
         "map makes the links of this network"
@@ -191,8 +151,14 @@ def _routers(mode: str, grouped: Grouped, trunk: int) -> dict[int, int] | None:
 
 
 def _parameters(
-    network: Network, mode: str, routers: dict[int, int], size: int, groups: int, trunk: int
+    network: Network,
+    mode: str,
+    routers: dict[int, int],
+    grouped: Grouped,
+    trunk: int,
+    inside: int,
 ) -> bytes:
+    size, groups = grouped.size, grouped.groups
     ports = -(-trunk * (groups - 1) // size)
     entries: list[list[int]] = [[] for _ in range(size)]
     for raw, router in sorted(routers.items()):
@@ -203,6 +169,7 @@ def _parameters(
         "routers_per_group": size,
         "num_groups": groups,
         "intergroup_links": trunk,
+        **({"intragroup_links": inside} if inside > 1 else {}),
         "intergroup_per_router": ports,
         "global_route_mode": mode,
         "global_link_map": [x for row in entries for x in row + [-1] * (ports - len(row))],
@@ -214,7 +181,11 @@ def _parameters(
 
 def looks_like(content: bytes) -> bool:
     """Whether it is an object with the counts of merlin's dragonfly."""
-    return b"routers_per_group" in content[:4096] and b"intergroup_links" in content[:4096]
+    return (
+        begins_object(content)
+        and b"routers_per_group" in content
+        and b"intergroup_links" in content
+    )
 
 
 SST_MERLIN = ExchangeFormat(

@@ -96,18 +96,20 @@ def read(
     text
         A short form (`dragonfly:a=4,h=2,arrangement=relative`,
         `torus:sides=8x8`), a JSON object, or the path of a file: a spec in
-        JSON, or a network in a format of `arrangements.formats.exchange`.
+        JSON, or a network in a format of `arrangements.formats.exchange`;
+        `file:path=PATH,format=NAME` names the format, and other options.
     limits
         The largest network that is accepted.
     remark
-        Called with each thing of a file that is not kept.
+        Called with each thing of a file that is not kept, or was understood in
+        one of several ways.
 
     Raises
     ------
     SpecError
         If it cannot be read, or anything is wrong with it.
     """
-    return parse(object_of(text, remark), limits)
+    return parse(object_of(text, remark, limits), limits)
 
 
 def build(spec: FamilySpec, limits: Limits = LIMITS) -> Network:

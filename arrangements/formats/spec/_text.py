@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pydantic import ValidationError
-
 from arrangements.errors import SpecError
-from arrangements.formats.exchange._base import text_of
-from arrangements.formats.exchange.catalogue import import_files, recognise
-from arrangements.formats.spec._problems import spec_error
+from arrangements.formats.spec._files import FILE, NamedFile, from_file
+from arrangements.formats.spec._json_text import from_json
 from arrangements.formats.spec.families import BY_NAME
-from arrangements.formats.spec.graph import GraphSpec
 from arrangements.words import known_names, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Remark = Callable[[str], object]  # told what of a file was not kept
+    from arrangements.formats.spec._base import Limits
+    from arrangements.formats.spec._files import Remark
 
 EXAMPLE = "dragonfly:a=4,h=2,arrangement=relative"
 PRESET = "preset"  # the family that stands for a machine of `arrangements.presets`
-LARGEST_FILE = 256 * 2**20  # bytes
 SHORT = re.compile(r"([A-Za-z_][\w-]*):(.*)", re.DOTALL)
 LISTS = ("sides", "multiplicities")  # names of fields that hold a list even of one
 LIST = re.compile(r"[0-9]{1,9}(x[0-9]{1,9})+")
@@ -32,7 +24,7 @@ TRUTH = {"true": True, "false": False}
 INTEGER = re.compile(r"[+-]?[0-9]{1,1000}")
 
 
-def object_of(text: str, remark: Remark) -> Any:
+def object_of(text: str, remark: Remark, limits: Limits) -> Any:
     """Return the object that a text means: JSON, a short form, or the path of a file."""
     text = text.strip()
     if not text:
@@ -44,7 +36,12 @@ def object_of(text: str, remark: Remark) -> Any:
         return from_short(short[1], short[2])
     if text in BY_NAME:
         return from_short(text, "")
-    return from_file(text, remark)
+    named = short is not None and short[1] == FILE
+    file = NamedFile.parse(short[2]) if short and named else NamedFile(path=text)
+    try:
+        return from_file(file, remark, file.reading(limits.switches, limits.links))
+    except FileNotFoundError as error:
+        raise _no_such_file(file.path) from error
 
 
 def from_short(family: str, parameters: str) -> dict[str, Any]:
@@ -65,61 +62,6 @@ def from_short(family: str, parameters: str) -> dict[str, Any]:
             raise SpecError(name[:60], "is given twice")
         target[inner if dot else outer] = _value(name, value)
     return found
-
-
-def from_json(text: str, source: str = "") -> Any:
-    """Read JSON text, refusing what JSON leaves open: a name given twice."""
-    try:
-        return json.loads(text, object_pairs_hook=_no_name_twice)
-    except json.JSONDecodeError as error:
-        where = f"line {error.lineno}, column {error.colno}"
-        raise SpecError("", f"{source}not JSON: {error.msg} at {where}") from error
-    except RecursionError as error:
-        raise SpecError("", f"{source}not a spec: nested too deeply") from error
-    except SpecError:
-        raise
-    except ValueError as error:  # an integer of thousands of digits
-        raise SpecError("", f"{source}not a spec: {error}") from error
-
-
-def from_file(path: str, remark: Remark) -> Any:
-    """Read a spec from a file, or a network in the format of another program."""
-    content = _content(path)
-    try:
-        exchange = None if _is_spec(content) else recognise(Path(path), content)
-        if exchange is None:
-            return from_json(text_of(content), f"{path}: ")
-        imported = import_files(exchange, Path(path), content)
-    except SpecError as error:
-        problem = error.problem.removeprefix(f"{path}: ")
-        raise SpecError(error.field, f"{path}: {problem}", error.problems[1:]) from error
-    for note in imported.notes:
-        remark(f"{path} ({exchange.name}): not kept: {note}")
-    try:
-        return GraphSpec.of(imported.network).complete()
-    except ValidationError as error:  # names of classes with blanks, huge numbers
-        raise spec_error(GraphSpec, error) from error
-
-
-def _is_spec(content: bytes) -> bool:
-    """Whether a file is JSON whose object names a family."""
-    head = content.lstrip(b"\xef\xbb\xbf \t\r\n")
-    return head.startswith(b"{") and b'"family"' in head
-
-
-def _content(path: str) -> bytes:
-    try:
-        with Path(path).open("rb") as file:
-            content = file.read(LARGEST_FILE + 1)
-    except FileNotFoundError as error:
-        raise _no_such_file(path) from error
-    except OSError as error:
-        raise SpecError("", f"cannot read {shown(path)}: {error.strerror}") from error
-    except ValueError as error:  # a null character in the path
-        raise SpecError("", f"no file {shown(path)}: {error}") from error
-    if len(content) > LARGEST_FILE:
-        raise SpecError("", f"{path}: larger than {LARGEST_FILE:,} bytes")
-    return content
 
 
 def _no_such_file(path: str) -> SpecError:
@@ -144,12 +86,3 @@ def _value(name: str, text: str) -> Any:
 
 def _integer(text: str) -> int | str:
     return int(text) if INTEGER.fullmatch(text) else text
-
-
-def _no_name_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise SpecError(twice[:60], "is given twice")
-    return found

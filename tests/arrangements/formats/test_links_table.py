@@ -42,9 +42,15 @@ def test_networkx_reads_the_edge_list() -> None:
 
 
 def test_multiplicities_are_written() -> None:
+    network = Network(switches=2, links=(Link(0, 1, "global", 4),))
+    assert write(network, "edges") == "0 1 global 4\n"
+    assert write(network, "csv").splitlines()[1:] == ["0,1,0,0,global,4"]
+
+
+def test_switches_without_links_are_counted() -> None:
     network = Network(switches=3, links=(Link(0, 2, "global", 4),))
-    assert write(network, "edges") == "0 2 global 4\n"
-    assert write(network, "csv").splitlines()[1:] == ["0,2,0,0,global,4"]
+    assert write(network, "edges") == "# switches: 3\n0 2 global 4\n"
+    assert write(network, "csv").splitlines()[1:] == ["0,2,0,0,global,4,3"]
 
 
 def test_edge_list_refuses_names_with_blanks() -> None:

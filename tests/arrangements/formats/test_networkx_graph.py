@@ -47,6 +47,11 @@ def test_attributes_are_read() -> None:
     assert (network.groups, network.hosts) == ((2, 1), (0, 1))
 
 
+def test_weights_are_capacities() -> None:
+    graph = networkx.Graph([(0, 1, {"weight": 3.0, "multiplicity": 2}), (1, 2, {"weight": 5})])
+    assert from_networkx(graph).links == (Link(0, 1, "local", 6), Link(1, 2, "local", 5))
+
+
 def test_parallel_edges_add_up() -> None:
     graph = networkx.MultiGraph([(0, 1), (0, 1), (1, 0)])
     assert from_networkx(graph).links == (Link(0, 1, "local", 3),)
@@ -60,6 +65,7 @@ def test_parallel_edges_add_up() -> None:
         (networkx.Graph([(0, 1, {"link_class": "x"})]), "unknown class 'x'"),
         (networkx.Graph([(0, 1, {"multiplicity": 1.5})]), "must be an integer, got 1.5"),
         (networkx.Graph([(0, 1, {"multiplicity": True})]), "must be an integer, got True"),
+        (networkx.Graph([(0, 1, {"weight": 2.5})]), "weight of .* must be an integer, got 2.5"),
         (networkx.Graph(), "at least 1 switch"),
     ],
 )

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from arrangements.errors import SpecError
-from arrangements.formats.exchange._base import Imported
-from arrangements.formats.exchange.catalogue import import_files, recognise
+from arrangements.formats import spec
+from arrangements.formats.exchange._base import Imported, Reading
+from arrangements.formats.exchange.catalogue import BY_NAME, import_files, recognise
 from arrangements.network import Link
 
 GRAPHML = b"""<?xml version="1.0" encoding="UTF-8"?>
@@ -135,10 +136,12 @@ def test_edge_list(tmp_path: Path) -> None:
 
 def test_edge_list_of_networkx(tmp_path: Path) -> None:
     imported = read(tmp_path, "x.edgelist", NETWORKX_EDGES, "edges")
-    assert imported.network.links == (Link(0, 1, "local"), Link(1, 2, "global", 2))
-    assert imported.notes == (
-        "the names of switches; they are numbered in the order of the file",
-        "the attribute weight of links",
+    assert imported.network.links == (Link(0, 1, "local", 3), Link(1, 2, "global", 2))
+    assert imported.notes == ("the names of switches; they are numbered in the order of the file",)
+    assert imported.remarks == (
+        "the attribute weight of a link counts as its capacity, as so many links in parallel; "
+        "weights=no leaves it out",
+        "links without it are supposed to have 1: 1",
     )
 
 
@@ -203,13 +206,17 @@ def test_codes(tmp_path: Path, named: str) -> None:
 
 
 WRONG = [
-    ("x.graph", b"2 1\n2\n1 1\n", "1 links from 0 to 1 but 2 back"),
+    ("x.graph", b"2 1\n2\n1 1\n", "line 2 says 1 and line 3 says 2 for the edge 1-2"),
     ("x.graph", b"3 1\n2\n1\n", "2 lines of vertices, but the header says 3"),
     ("x.graph", b"2 2\n2\n1\n", "1 edges, but the header says 2"),
     ("x.graph", b"2 1\n3\n1\n", "line 2: vertex 1 cannot have an edge of weight 1 to 3"),
-    ("x.graph", b"2 one\n", "line 1: numbers only"),
-    ("x.edges", b"0 1\n2\n", "line 2: needs two ends"),
-    ("x.edges", b"0 0\n", "joins switch 0 to itself"),
+    ("x.graph", b"2 one\n", "line 1: the first line must be: vertices edges"),
+    ("x.graph", b"2 1\n2\nx\n", "line 3: numbers only"),
+    ("x.graph", b"2 1\n2\n1\n\n1\n", "line 5: there are 2 vertices, so the header says"),
+    ("x.graph", b"2 1\n2\n\n", "line 2: the edge 1-2 is missing in line 3, that of vertex 2"),
+    ("x.graph", b"2 1\n1\n\n", "line 2: vertex 1 has an edge to itself"),
+    ("x.graph", b"2 1 1\n2 10000000000\n1 1\n", "larger than 1,000,000,000"),
+    ("x.edges", b"0 1\n\n2\n", "line 3: needs two ends"),
     ("x.edges", b"0 1 local 0\n", "line 1: the multiplicity must be an integer from 1"),
     ("x.csv", b"first,second\n0,\n", "line 2: the column second is empty"),
     ("x.csv", b"first,second,multiplicity\n0,1,x\n", "line 2: multiplicity must be an integer"),
@@ -222,8 +229,42 @@ WRONG = [
     ("x", GRAPHML.replace(b"<graphml ", b"<!DOCTYPE x [<!ENTITY a 'b'>]><graphml "), "entities"),
     ("x", GRAPHML[:-40], "not GraphML"),
     ("x.edges", b"0 1 local 1" + b"0" * 5000, "line 1: the multiplicity must be an integer"),
-    ("x.graph", b"2 1\n" + b"2" * 5000 + b"\n1\n", "line 2: numbers only"),
-    ("x", MERLIN.replace(b'group": 2', b'group": 100000'), "too large"),
+    ("x.graph", b"2 1\n" + b"2" * 5000 + b"\n1\n", "line 2: "),
+    ("x.edges", b"2\n0 1\n", "line 1: needs two ends"),
+    ("x.edges", b"0, 1\n1, 2\n", "line 1: needs blanks between the columns, without commas"),
+    ("x.edges", b"0 1 100G\n", "line 1: the weight in the third column must be a number without"),
+    ("x.edges", b"0 1 2.5 3\n", 'line 1: the third word, "2.5", is a number'),
+    ("x.edges", b"0 1 1e99\n", "line 1: the weight in the third column must be"),
+    ("x.edges", b"01 2\n1 2\n", 'the switches "01" and "1" have one number'),
+    ("x.edges", b"# switches: 2\n0 1\n1 2\n", "2 switches are said to be there, but 3 are named"),
+    ("x.edges", b"", "there is no link in it"),
+    ("x.edges", b"0 1 {'weight': 2, 'capacity': 3}\n", "attributes weight and capacity"),
+    ("x.edges", b"0 1 {'link_class': '40'}\n", "must be a name, and"),
+    ("x.edges", b"0 1 {[]: 1}\n", "line 1: not a dictionary"),
+    ("x.edges", b"0 1 " + b"{" * 4000 + b"\n", "line 1: not a dictionary"),
+    ("x.edges", b"0 1 " + b"x" * 10**6 + b"\n", "line 1: has more than 1,000,000 characters"),
+    ("x.csv", b"first,second,class\n0,1,2.5\n", "line 2: the link class must be a name"),
+    ("x.csv", b"from,to,source\n0,1,2\n", 'line 1: 2 columns are named "first"'),
+    ("x.csv", b"from,to\n0,1,2\n", "line 2: has 3 cells, but the header 2"),
+    ("x.csv", b"from,to\n0," + b"x" * 200_000 + b"\n", "line 2: no row of a table: field larger"),
+    (
+        "x.csv",
+        b"first,second,first_group\n0,1,1\n0,2,2\n",
+        "line 3: first_group is 2, but a line before says 1",
+    ),
+    ("x.csv", b"a;b\n0;1\n", "line 1: needs the columns first and second"),
+    ("x", GRAPHML.replace(b'target="2"', b'target="9"'), 'line 11: the edge names "9"'),
+    ("x", GRAPHML.replace(b'"1"/>', b'"0"/>'), 'line 8: two nodes have the name "0"'),
+    ("x", GRAPHML.replace(b'key="w"', b'key="v"'), 'data of the key "v", which is not declared'),
+    ("x", GRAPHML.replace(b"<edge", b"<graph/><edge", 1), "line 10: a second graph"),
+    ("x", NODE_LINK.replace(b'"a", "group"', b'"b", "group"'), "nodes.1.id: two nodes"),
+    ("x", NODE_LINK.replace(b'"links"', b'"edges": [{}], "links"'), "edges"),
+    ("x", NODE_LINK.replace(b"3, 1]", b'"x", 1]'), "must be a list of [name, base, slope]"),
+    ("x", NODE_LINK.replace(b'"key"', b'"weight": [1], "x"'), "links.0: the attribute weight"),
+    ("x", MERLIN.replace(b"[1, 0]", b"[[], 0]"), "must be an integer"),
+    ("x", MERLIN.replace(b"}", b', "failed_links": ["0:1:1"]}'), "a link from 0 to 0"),
+    ("x", MERLIN.replace(b"}", b', "intragroup_links": 0}'), "must be an integer from 1"),
+    ("x", MACRO.replace(b'"s2", "inport"', b'"s1", "inport"'), "leads to itself"),
 ]
 
 
@@ -236,3 +277,35 @@ def test_wrong_files_are_refused(tmp_path: Path, name: str, content: bytes, prob
     with pytest.raises(SpecError) as caught:
         import_files(found, path, content)
     assert problem in str(caught.value)
+
+
+# far larger than their files; nothing is built before that is known
+LARGE = [
+    ("x.graph", b"999999999 0\n", "999,999,999 switches"),
+    ("x.graph", b"2 999999999\n2\n1\n", "999,999,999 links"),
+    ("x", MERLIN.replace(b'groups": 3', b'groups": 1000000'), "2,000,000 switches"),
+    ("x", MERLIN.replace(b'group": 2', b'group": 100000'), "300,000 switches"),
+    ("x", MERLIN.replace(b'links": 1', b'links": 1000000'), "3,000,003 links"),
+    ("x.edges", b"# switches: 999999999\n0 1\n", "999,999,999 switches"),
+    ("x.csv", b"from,to,switches\n0,1,999999999\n", "999,999,999 switches"),
+]
+
+
+@pytest.mark.parametrize(("name", "content", "problem"), LARGE)
+def test_networks_that_are_too_large_are_refused_at_once(
+    tmp_path: Path, name: str, content: bytes, problem: str
+) -> None:
+    path = tmp_path / name
+    path.write_bytes(content)
+    with pytest.raises(SpecError, match="too large") as caught:
+        spec.read(str(path))
+    assert problem in str(caught.value)
+
+
+def test_codes_with_large_numbers_is_refused_at_once() -> None:
+    inside, between = (
+        struct.pack("<6i", 0, 1, 0, 1, 0, 0),
+        struct.pack("<4i", 0, 999_999, 999_999, 0),
+    )
+    with pytest.raises(SpecError, match="1,000,000 switches"):
+        BY_NAME["codes"].read((inside, between), Reading(switches=20_000, links=2_000_000))

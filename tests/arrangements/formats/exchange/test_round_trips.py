@@ -108,6 +108,21 @@ REFUSED = [
 ]
 
 
+@pytest.mark.parametrize("name", ["codes", "sst-macro", "sst-merlin"])
+def test_entries_that_stand_one_by_one_are_counted_before_they_are_written(name: str) -> None:
+    links = (Link(0, 1, "local"), Link(2, 3, "local"), Link(0, 2, "global", 10**9))
+    network = Network(switches=4, links=links, groups=(0, 0, 1, 1))
+    with pytest.raises(NetworkError, match="one by one; this network has 1,000,000,00"):
+        export(network, BY_NAME[name])
+
+
+@pytest.mark.parametrize("name", ["booksim", "sst-macro"])
+def test_hosts_that_stand_one_by_one_are_counted_before_they_are_written(name: str) -> None:
+    network = Network(switches=2, links=(Link(0, 1, "local"),), hosts=(10**9, 1))
+    with pytest.raises(NetworkError, match="one by one; this network has 1,000,000,001"):
+        export(network, BY_NAME[name])
+
+
 @pytest.mark.parametrize(("name", "text", "reason"), REFUSED)
 def test_what_a_format_cannot_hold_is_refused(name: str, text: str, reason: str) -> None:
     with pytest.raises(NetworkError, match=reason):

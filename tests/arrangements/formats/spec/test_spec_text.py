@@ -99,10 +99,13 @@ def test_file_is_read(tmp_path: Path, start: bytes) -> None:
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
-        (b"<html/>", "not JSON: Expecting value at line 1, column 1"),
-        (b"<graphml/>", "file not successfully read as graphml"),
-        (b"", "not JSON"),
-        (b"\xff\xfe{}", "not UTF-8 text, at byte 0"),
+        (b"<html/>", "is in no format that is read; these are: booksim, codes, csv, edges"),
+        (b"<graphml/>", "not GraphML: there is no graph in it"),
+        (b"", "is empty"),
+        (b"\xff\xfe{}", "not UTF-8 text but, it seems, UTF-16"),
+        (b"{\xfe}", "not UTF-8 text, at byte 1"),
+        (b'{"switches": 3}', "is JSON, but names no family of networks"),
+        (b"{'switches': 3}", "not JSON: Expecting property name"),
         (b"[1, 2]", "a spec is an object"),
     ],
 )

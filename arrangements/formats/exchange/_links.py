@@ -1,0 +1,138 @@
+"""Links between named switches, as lists of links and graphs give them: one by one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from arrangements.errors import SpecError
+from arrangements.formats.exchange._base import LARGEST, Imported, Reading
+from arrangements.formats.exchange._both_ends import End, Listed, joined
+from arrangements.formats.exchange._numbering import network_of, number_names
+from arrangements.formats.exchange._weights import Tally, Weight
+from arrangements.network import GLOBAL, LOCAL, Link, LinkClass
+from arrangements.words import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+CLASSES = 1000  # of links, at most
+
+
+class Links:
+    """What a file has told so far: switches by their names, links, and what was left out.
+
+    It never holds more than the largest network that is read.
+    """
+
+    def __init__(self, reading: Reading) -> None:
+        self.reading = reading
+        self.switches: int | None = None  # how many there are, where the file says so
+        self.groups: dict[int, int] = {}  # of switches, by their place in the order of naming
+        self.hosts: dict[int, int] = {}
+        self.classes: Sequence[LinkClass] = (LOCAL, GLOBAL)
+        self.directed: bool | None = None  # None: the format does not say
+        self.lost: dict[str, None] = {}  # what of the file a network does not hold
+        self.remarks: list[str] = []  # how the file was understood
+        self._names: dict[str, int] = {}
+        self._counts: dict[End, int] = {}
+        self._places: dict[End, str] = {}
+        self._used: set[str] = set()  # names of classes
+        self._loops, self._loop = 0, ""
+        self._tally = Tally()
+
+    def switch(self, name: str) -> int:
+        """Return the place of a switch in the order of naming."""
+        if name not in self._names:
+            self._names[name] = len(self._names)
+            self.reading.check_size(len(self._names))
+        return self._names[name]
+
+    def knows(self, name: str) -> bool:
+        """Whether a switch was named before."""
+        return name in self._names
+
+    def add(
+        self,
+        place: str,
+        ends: tuple[str, str],
+        *,
+        link_class: str = LOCAL.name,
+        count: int = 1,
+        weight: Weight | None = None,
+    ) -> None:
+        """Add so many parallel links of a class, each with the capacity that a weight says."""
+        first, second = map(self.switch, ends)
+        each = self._tally.multiplicity(weight, place)
+        if first == second:
+            self._loops += 1
+            self._loop = self._loop or f"{place}, switch {shown(ends[0])}"
+            return
+        self._used.add(link_class)
+        if len(self._used) > CLASSES:
+            raise SpecError("", f"{place}: more than {CLASSES:,} link classes")
+        key = (first, second, link_class)
+        self._counts[key] = self._counts.get(key, 0) + count * each
+        self._places.setdefault(key, place)
+        self.reading.check_size(0, (len(self._counts) + 1) // 2)
+
+    def imported(self) -> Imported:
+        """Make the network of all that was told.
+
+        Raises
+        ------
+        SpecError
+            If it cannot be one, or the file does not say which of several it is.
+        """
+        self._tally.check()
+        if not self._names and not self.switches:
+            raise SpecError("", "there is no link in it, nor a number of switches")
+        numbering = number_names(list(self._names), self.switches)
+        self.reading.check_size(numbering.switches)
+        counts, remarks = joined(
+            Listed(
+                counts=self._counts,
+                places=self._places,
+                directed=self.directed,
+                both_ends=self.reading.both_ends,
+            )
+        )
+        self.reading.check_size(0, len(counts))
+        numbers = numbering.numbers
+        network, notes = network_of(
+            switches=numbering.switches,
+            links=self._multiple(counts, numbers),
+            classes=self.classes,
+            groups={numbers[each]: group for each, group in self.groups.items()},
+            hosts={numbers[each]: count for each, count in self.hosts.items()},
+            default_hosts=1,
+        )
+        return Imported(
+            network=network,
+            notes=(*numbering.notes, *notes, *self.lost),
+            remarks=(*numbering.remarks, *self.remarks, *remarks, *self._summary()),
+        )
+
+    def _multiple(self, counts: dict[End, int], numbers: list[int]) -> list[Link]:
+        for key, count in counts.items():
+            if count > LARGEST:
+                place = self._places.get(key) or self._places[key[1], key[0], key[2]]
+                raise SpecError(
+                    "",
+                    f"{place}: {count:,} links between the same two switches, with weights and "
+                    f"multiplicities; at most {LARGEST:,} are taken",
+                )
+        return [
+            Link(numbers[first], numbers[second], name, count)
+            for (first, second, name), count in counts.items()
+            if count
+        ]
+
+    def _summary(self) -> list[str]:
+        found = self._tally.remarks()
+        if self._loops:
+            found.append(
+                "links from a switch to itself are left out, for no cut severs them: "
+                f"{self._loops:,}, the first one at {self._loop}"
+            )
+        return found

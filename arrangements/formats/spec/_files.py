@@ -1,0 +1,191 @@
+"""Specs in files: JSON, or a network in the format of another program."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pydantic import ValidationError
+
+from arrangements.errors import SpecError
+from arrangements.formats.exchange._base import Reading
+from arrangements.formats.exchange._disk import content_of
+from arrangements.formats.exchange._json import begins_json, begins_object
+from arrangements.formats.exchange._text import foreign, refuse_utf_16, text_of
+from arrangements.formats.exchange.catalogue import BY_NAME, GUESSED, import_files, recognise
+from arrangements.formats.spec._json_text import from_json
+from arrangements.formats.spec._problems import spec_error
+from arrangements.formats.spec.graph import GraphSpec
+from arrangements.words import known_names, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from arrangements.formats.exchange._base import ExchangeFormat, Imported
+
+    Remark = Callable[[str], object]  # told what of a file was not kept
+
+FILE = "file"  # what stands for a family where a file is named with options
+SPEC = "json"  # the format of a spec
+OPTION = re.compile(r"(path|format|header|both_ends|weights)=(.*)", re.DOTALL)
+YES_OR_NO = {"yes": True, "true": True, "no": False, "false": False}
+TRUTHS = ("header", "both_ends", "weights")  # options that are yes or no
+SAID = re.compile(r"\b(?:header|both_ends|weights)=(?:yes|no)\b")
+
+
+@dataclass(frozen=True, kw_only=True)
+class NamedFile:
+    """A file as its user names it, with what is said of it."""
+
+    path: str
+    format_name: str | None = None  # None: to be told from the content, or the name
+    header: bool | None = None
+    both_ends: bool | None = None
+    weights: bool | None = None
+
+    @property
+    def said(self) -> set[str]:
+        """The options that say how a file is read."""
+        return {name for name in TRUTHS if getattr(self, name) is not None}
+
+    @classmethod
+    def parse(cls, options: str) -> NamedFile:
+        """Read `path=PATH,format=F,header=yes`; a comma that begins no option is of the path."""
+        found: dict[str, str] = {}
+        last = ""
+        for part in options.split(","):
+            option = OPTION.fullmatch(part.strip())
+            if option is None and last == "path":
+                found["path"] += f",{part}"
+                continue
+            if option is None or option[1] in found:
+                raise SpecError(
+                    "", f"must be as in {example('net.txt')}, each option once; got {shown(part)}"
+                )
+            last = option[1]
+            found[last] = option[2]
+        if not found.get("path"):
+            raise SpecError("path", f"is missing, as in {example('net.txt')}")
+        said = {name: _truth(name, value) for name, value in found.items() if name in TRUTHS}
+        return cls(path=found["path"], format_name=_format(found.get("format")), **said)
+
+    def reading(self, switches: int, links: int) -> Reading:
+        """Return how it is read."""
+        return Reading(
+            switches=switches,
+            links=links,
+            header=self.header,
+            both_ends=self.both_ends,
+            weights=self.weights is not False,
+        )
+
+
+def example(path: str, option: str = "format=edges") -> str:
+    """Write a file with an option, as the command line takes it."""
+    return f"{FILE}:path={path},{option}"
+
+
+def _truth(name: str, value: str) -> bool:
+    if value not in YES_OR_NO:
+        raise SpecError(name, f"must be yes or no, got {shown(value)}")
+    return YES_OR_NO[value]
+
+
+def _format(name: str | None) -> str | None:
+    if name is not None and name not in (*BY_NAME, SPEC):
+        known = known_names(name, (*BY_NAME, SPEC))
+        raise SpecError("format", f"unknown format {shown(name)}; {known}")
+    return name
+
+
+def from_file(file: NamedFile, remark: Remark, reading: Reading) -> Any:
+    """Read a spec from a file, or a network in the format of another program.
+
+    Raises
+    ------
+    SpecError
+        With the path, the format that it was taken for, and what is wrong.
+    FileNotFoundError
+        If there is no such file.
+    """
+    path = Path(file.path)
+    content = content_of(path)
+    source = file.path
+    try:
+        exchange = _exchange(file, path, content)
+        for option in sorted(file.said - (exchange.options if exchange else set())):
+            name = exchange.name if exchange else SPEC
+            raise SpecError(option, f"says nothing about a file of the format {name}")
+        if exchange is None:
+            return from_json(text_of(content))
+        source = f"{file.path} ({exchange.name})"
+        imported = import_files(exchange, path, content, reading)
+        return _spec_of(imported, source, file, remark)
+    except SpecError as error:
+        guess = "" if file.format_name or source == file.path else _guess(file, exchange)
+        problem = f"{source}: {_with_example(error.problem, file)}{guess}"
+        raise SpecError(error.field, problem, error.problems[1:]) from error
+
+
+def _exchange(file: NamedFile, path: Path, content: bytes) -> ExchangeFormat | None:
+    """Return the format of a file; None for a spec."""
+    if file.format_name:
+        return BY_NAME.get(file.format_name)
+    if not content.strip():
+        raise SpecError("", "is empty")
+    if _is_spec(content):
+        return None
+    found = recognise(path, content)
+    if found is None:
+        refuse_utf_16(content)
+        if begins_object(content) or not begins_json(content):
+            raise _unrecognised(file, content)
+    return found
+
+
+def _unrecognised(file: NamedFile, content: bytes) -> SpecError:
+    kind = foreign(content)
+    what = f"is {kind}, which is not" if kind else "is in no format that is"
+    if begins_object(content):
+        from_json(text_of(content))  # if it is no JSON, that is what is wrong
+        what = "is JSON, but names no family of networks, and is in no other format that is"
+    known = ", ".join(sorted((*BY_NAME, SPEC)))
+    option = example(file.path, "format=NAME")
+    return SpecError("", f"{what} read; these are: {known}; {option} names one")
+
+
+def _is_spec(content: bytes) -> bool:
+    """Whether a file is JSON whose object names a family, and lists no nodes."""
+    return begins_object(content) and b'"family"' in content and b'"nodes"' not in content
+
+
+def _spec_of(imported: Imported, source: str, file: NamedFile, remark: Remark) -> Any:
+    for note in imported.notes:
+        remark(f"{source}: not kept: {note}")
+    for text in imported.remarks:
+        remark(f"{source}: {_with_example(text, file)}")
+    try:
+        return GraphSpec.of(imported.network).complete()
+    except ValidationError as error:  # names of classes with blanks, huge numbers
+        raise spec_error(GraphSpec, error) from error
+
+
+def _with_example(text: str, file: NamedFile) -> str:
+    """Add how an option that a text names is given."""
+    option = SAID.search(text)
+    return f"{text} ({example(file.path, option[0])})" if option else text
+
+
+def _guess(file: NamedFile, exchange: ExchangeFormat | None) -> str:
+    """Say that a format was guessed, and how to name another one."""
+    if (
+        exchange is None
+        or exchange not in GUESSED
+        or Path(file.path).suffix.lower() in exchange.extensions
+    ):
+        return ""
+    other = next(each.name for each in GUESSED if each is not exchange)
+    option = example(file.path, f"format={other}")
+    return f"; if it is no {exchange.name} file, name its format, as in {option}"
