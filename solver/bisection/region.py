@@ -115,7 +115,9 @@ class Region:
             yield from self._one_by_one(alpha, low, below)
             return
         for each in self._at_once(alpha, low, below):
-            yield from zip(each.slope.tolist(), each.least.tolist(), each.most.tolist(), strict=True)
+            yield from zip(
+                each.slope.tolist(), each.least.tolist(), each.most.tolist(), strict=True
+            )
 
     def _by_arrays(self, alpha: Alpha, low: int, below: int) -> bool:
         """Tell whether the slopes are many, and the numbers small enough for arrays."""

@@ -10,6 +10,7 @@ import highspy
 import pulp
 
 from solver.bisection.engines._base import Capabilities
+from solver.bisection.engines.limits import LARGEST_IN_FLOATS, check_problem
 from solver.bisection.engines.strengthened import Pair, Strengthened, objective, rows, strengthen
 from solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
 from solver.bisection.problem import Cut, Problem
@@ -21,10 +22,13 @@ class Ilp:
     """Solves by integer programming. See `Engine` for the contract."""
 
     name = "ilp"
-    capabilities = Capabilities(certifies=True, largest=None, observes=True)
+    capabilities = Capabilities(
+        certifies=True, largest=None, largest_scaled=LARGEST_IN_FLOATS, observes=True
+    )
 
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Minimise the scaled capacity within the budget."""
+        check_problem(self.name, self.capabilities, problem)
         began = time.monotonic()
         given = strengthen(problem, budget, observe)
         run = _Run(given, budget, observe, began)
@@ -140,7 +144,8 @@ class _Run:
         self._improve(model)
         target = problem.scaled(self._best)
         if status == highspy.HighsModelStatus.kOptimal and target == before:
-            raise RuntimeError("HiGHS has a solution that is not a better bisection")
+            self._reason = StopReason.WORK_LIMIT  # its solution is one within its tolerance only
+            return
         if solved:
             self._bound, self._reason = target, StopReason.FINISHED
             return
