@@ -80,6 +80,10 @@ def _entrant(kind: Kind, place: int, request: Json, sizes: SizeLimits) -> Work:
     """Prepare what is asked of one network; what is wrong with it says with which."""
     try:
         return kind.prepare(request, sizes)
+    except QuestionError as error:
+        if error.field != "topology":
+            raise
+        raise QuestionError(f"topologies.{place}", error.problem) from error
     except (SpecError, NetworkError) as error:
         field = ".".join(filter(None, ("topologies", str(place), getattr(error, "field", ""))))
         raise QuestionError(field, getattr(error, "problem", str(error))) from error

@@ -15,6 +15,8 @@ from solver.bisection.engines.strengthened import Pair, Strengthened, objective,
 from solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
 from solver.bisection.problem import Cut, Problem
 
+COARSE = 10**6  # capacity of all links, scaled, up to which HiGHS's own tolerances will do
+FINE = 1e-9  # those for more
 INTERRUPT = highspy.cb.HighsCallbackType.kCallbackMipInterrupt
 
 
@@ -120,6 +122,7 @@ class _Run:
             gapRel=0.0,
             threads=max(1, self._budget.threads),
             timeLimit=left,
+            **_tolerances(self._given.problem),
             callbackTuple=(self._interrupt, None),
             callbacksToActivate=[INTERRUPT],
         )
@@ -177,3 +180,10 @@ class _Run:
             stopped_because=self._reason,
             report=Report(engine=Ilp.name, seconds=time.monotonic() - self._began),
         )
+
+
+def _tolerances(problem: Problem) -> dict[str, float]:
+    """Return tolerances within which capacities that differ are told apart."""
+    if problem.alpha.scaled(problem.network.total) <= COARSE:
+        return {}
+    return {"mip_feasibility_tolerance": FINE, "primal_feasibility_tolerance": FINE}
