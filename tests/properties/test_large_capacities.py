@@ -112,8 +112,12 @@ def check_outcome(asked: Problem, certificate: dict[str, Any], target: int) -> N
         balance=asked.balance,
         alpha=asked.alpha,
         target=target,
-        established={}.__getitem__,
+        established=nothing,
     )
+
+
+def nothing(alpha: Alpha) -> int:
+    raise AssertionError(f"nothing is established at {alpha}")
 
 
 @pytest.mark.usefixtures("trees_only")
