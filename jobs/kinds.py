@@ -15,7 +15,7 @@ from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
 from solver.bisection.curve import Inquiry, Limits
 from solver.bisection.document import Document, curve_document, point_document
-from solver.bisection.engines.catalogue import engine
+from solver.bisection.engines.accepting import check_inquiry
 from solver.bisection.envelope import Envelope
 from solver.bisection.theorem import cross_check
 from solver.errors import QuestionError
@@ -85,7 +85,7 @@ class Kind:
             high=high,
             engine=request["engine"],
         )
-        _check_engine(inquiry)
+        check_inquiry(inquiry)
         topology = complete(spec)
         return Work(
             topology=topology,
@@ -105,15 +105,6 @@ class Kind:
         )
         theorem = cross_check(document)
         return {**document, "theorem": theorem} if theorem else document
-
-
-def _check_engine(inquiry: Inquiry) -> None:
-    """Refuse an engine that does not exist, or takes no network of this size."""
-    largest = engine(inquiry.engine).capabilities.largest
-    if largest is not None and inquiry.network.switches > largest:
-        raise QuestionError(
-            "engine", f"{inquiry.engine} takes networks of at most {largest} switches; try auto"
-        )
 
 
 def _limits(written: Json) -> Limits:

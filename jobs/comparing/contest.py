@@ -99,6 +99,10 @@ def _topology(kind: Kind, place: int, request: Json, sizes: SizeLimits) -> Json:
     """Return the complete spec of one network; what is wrong with it says with which."""
     try:
         return kind.prepare(request, sizes).topology
+    except QuestionError as error:
+        if error.field != "topology":
+            raise
+        raise QuestionError(f"topologies.{place}", error.problem) from error
     except (SpecError, NetworkError) as error:
         field = ".".join(filter(None, ("topologies", str(place), getattr(error, "field", ""))))
         raise QuestionError(field, getattr(error, "problem", str(error))) from error

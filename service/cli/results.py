@@ -25,6 +25,7 @@ from service.words.names import file_stem, network_name
 from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
 from solver.bisection.curve import Inquiry, Limits
+from solver.bisection.engines.accepting import check_inquiry
 
 Describe = Callable[[Mapping[str, Any], Network, Units | None], list[str]]
 
@@ -55,6 +56,7 @@ class Wanted:
             high=self.high,
             engine=self.engine,
         )
+        check_inquiry(inquiry)
         limits = Limits(seconds=self.seconds, gap=self.gap)
         return Work(topology=complete(spec), inquiry=inquiry, limits=limits)
 

@@ -37,7 +37,9 @@ def shares_svg(curves: Sequence[Bounds], names: Sequence[str]) -> str:
         if curve.lower != curve.upper:
             lower = _ratios([curve.lower_at(x) for x in xs], best)
             axes.plot(along, lower, color=look.colour, linewidth=0.8, linestyle=":")
-    axes.set(xlabel="α", ylabel="share of the highest bisection bandwidth", ylim=(0, 1.05))
+    whole = all(curve.lower == curve.upper for curve in curves)
+    highest = "highest bisection bandwidth" if whole else "highest upper bound"
+    axes.set(xlabel="α", ylabel=f"share of the {highest}", ylim=(0, 1.05))
     axes.grid(visible=True, alpha=0.3)
     axes.legend(frameon=False)
     with matplotlib.rc_context({"svg.hashsalt": "alphacut", "svg.fonttype": "none"}):

@@ -6,10 +6,12 @@ import csv
 import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from math import ceil, floor
 from typing import Any
 
 from service.words.counting import listed
 from service.words.names import network_name
+from solver.comparison.standing import standing
 
 Json = Mapping[str, Any]
 
@@ -25,8 +27,8 @@ def columns(document: Json) -> list[tuple[str, list[str]]]:
     return [
         column("network", lambda row: network_name(row["topology"], balance="hosts")),
         column(f"B at α = {document['alpha']}", _value),
-        column("B/host", lambda row: _ratio(row["bisection_per_host"])),
-        column("of full", lambda row: _percent(row["share_of_full_bisection"])),
+        column("B/host", lambda row: _range(row, "bisection_per_host", 1, "")),
+        column("of full", lambda row: _range(row, "share_of_full_bisection", 100, " %")),
         column("status", lambda row: str(row["status"])),
         column("switches", lambda row: f"{row['switches']:,}"),
         column("hosts", lambda row: f"{row['hosts']:,}"),
@@ -62,50 +64,85 @@ def markdown_table(document: Json) -> list[str]:
 
 
 def csv_table(document: Json) -> list[str]:
-    """Write the rows as CSV, with exact numbers, in lines."""
+    """Write the rows as CSV, with exact numbers, in lines; bounds have columns of their own."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
     plain = [
         "bisection", "lower", "bisection_per_host", "share_of_full_bisection", "status",
         "switches", "hosts", "radix", "diameter", "average_distance", "gccs",
     ]  # fmt: skip
+    bounds = ["bisection_per_host", "share_of_full_bisection"]
     classes = list(dict.fromkeys(name for row in document["networks"] for name in row["links"]))
-    rows.writerow(["network", "alpha", *plain, *(f"{name}_links" for name in classes)])
+    heads = ["network", "alpha", *plain, *(f"{name}_links" for name in classes)]
+    rows.writerow([*heads, *(f"{each}_lower" for each in bounds)])
     for row in document["networks"]:
         name = network_name(row["topology"], balance="hosts")
         links = [row["links"].get(each, 0) for each in classes]
-        rows.writerow([name, document["alpha"], *(row[each] for each in plain), *links])
+        lower = [_lower(row, each) for each in bounds]
+        rows.writerow([name, document["alpha"], *(row[each] for each in plain), *links, *lower])
     return text.getvalue().splitlines()
 
 
 def winner_words(document: Json) -> Iterator[str]:
-    """Say who wins where, line by line."""
-    names = [network_name(row["topology"], balance="hosts") for row in document["networks"]]
-    yield f"best at α = {document['alpha']}: {listed([names[i] for i in document['best']])}"
-    for reign in document["winners"] or ():
-        end = "" if reign["to"] is None else f" < {reign['to']}"
-        open_end = "" if reign["proven"] else "  (not proven: a curve is only bounded there)"
-        winners = listed([names[i] for i in reign["networks"]])
-        yield f"  {reign['from']} < α{end}: {winners}{open_end}"
+    """Say who wins where, line by line, as far as it is proven."""
     rows = document["networks"]
+    names = [network_name(row["topology"], balance="hosts") for row in rows]
+    found = standing([(Fraction(row["lower"]), Fraction(row["bisection"])) for row in rows])
+    at = f"at α = {document['alpha']}"
+    if found.separated:
+        yield f"best {at}: {listed([names[place] for place in found.best])}"
+    else:
+        ranges = [f"{names[place]} ({_value(rows[place])})" for place in found.candidates]
+        yield f"not separated {at}: {listed(ranges)}"
+    for reign in document["winners"] or ():
+        yield f"  {_winners(reign, names)}"
     costs = ("hosts", "switches", "radix", "links")
     unlike = [cost for cost in costs if any(row[cost] != rows[0][cost] for row in rows)]
     if unlike:
         yield f"not of equal cost: they differ in {listed(unlike)}"
 
 
+def _winners(reign: Json, names: Sequence[str]) -> str:
+    """Say who wins on a range; documents of earlier versions name the best cut that is known."""
+    end = "" if reign["to"] is None else f" < {reign['to']}"
+    winners = listed([names[place] for place in reign["networks"]])
+    if not reign["proven"]:
+        known = "candidates" in reign
+        winners = f"not separated: {winners}" if known else f"{winners} by upper bounds, not proven"
+    return f"{reign['from']} < α{end}: {winners}"
+
+
 def _value(row: Json) -> str:
     if row["bisection"] == row["lower"]:
         return str(row["bisection"])
-    return f"{_ratio(row['lower'])} to {row['bisection']}"
+    lower = Fraction(row["lower"])
+    least = str(lower) if lower.denominator == 1 else _rounded(lower, 3, floor)
+    return f"{least} to {row['bisection']}"
 
 
-def _ratio(written: str | None) -> str:
-    return "-" if written is None else f"{float(Fraction(written)):.3f}"
+def _range(row: Json, field: str, factor: int, unit: str) -> str:
+    """Write a number that rests on the bisection bandwidth, or from where to where it may be."""
+    upper, lower = row[field], _lower(row, field)
+    if upper is None or lower is None:
+        return "-"
+    digits = 3 if factor == 1 else 1
+    if upper == lower:
+        return f"{float(factor * Fraction(upper)):.{digits}f}{unit}"
+    low = _rounded(factor * Fraction(lower), digits, floor)
+    return f"{low} to {_rounded(factor * Fraction(upper), digits, ceil)}{unit}"
 
 
-def _percent(written: str | None) -> str:
-    return "-" if written is None else f"{100 * float(Fraction(written)):.1f} %"
+def _lower(row: Json, field: str) -> str | None:
+    """Return the lower bound of such a number, which rows of earlier versions leave out."""
+    if row[field] is None or f"{field}_lower" in row:
+        return row.get(f"{field}_lower")
+    upper = Fraction(row["bisection"])
+    return str(Fraction(row[field]) * Fraction(row["lower"]) / upper) if upper else row[field]
+
+
+def _rounded(value: Fraction, digits: int, towards: Callable[[Fraction], int]) -> str:
+    """Write a bound with so many digits, rounded so that it stays one."""
+    return f"{towards(value * 10**digits) / 10**digits:.{digits}f}"
 
 
 def _hops(value: float | None) -> str:

@@ -5,7 +5,7 @@ Everything here is exact and small, because the verifier rests on it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import gcd
@@ -15,8 +15,10 @@ from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
 from solver.bisection.parity import Mask, Parities, odd_mask
 from solver.bisection.problem import KnownPoint, Level
+from solver.bisection.spans import AT_ONCE, LARGEST, Spans, spans
 
 MOST_LEVELS = 200_000  # beyond this many levels, levels are not listed one by one
+FEW = 32  # slopes, for which arrays are not worth it
 
 
 @dataclass(frozen=True)
@@ -109,14 +111,63 @@ class Region:
         slope, least intercept, largest intercept
             On the lattice, for each slope at which there is an open intercept.
         """
-        slope = self.slope.at_least(self.low.slope)
-        while self.low.slope <= slope <= self.high.slope:
+        if not self._by_arrays(alpha, low, below):
+            yield from self._one_by_one(alpha, low, below)
+            return
+        for each in self._at_once(alpha, low, below):
+            yield from zip(
+                each.slope.tolist(), each.least.tolist(), each.most.tolist(), strict=True
+            )
+
+    def _by_arrays(self, alpha: Alpha, low: int, below: int) -> bool:
+        """Tell whether the slopes are many, and the numbers small enough for arrays."""
+        return self._many and not self.levels and self._fits(alpha, low, below)
+
+    def _fits(self, alpha: Alpha, low: int, below: int) -> bool:
+        floors = [(known.alpha, known.bound) for known in self.known]
+        ends = [at.scaled(self.high) for at, _ in [*floors, (alpha, low)]]
+        numbers = [*self.low, *ends, *(bound for _, bound in floors), low, below]
+        return max(map(abs, numbers)) < LARGEST
+
+    @property
+    def _many(self) -> bool:
+        step = self.slope.modulus
+        return bool(step) and (self.high.slope - self.low.slope) // step >= FEW
+
+    @property
+    def _slopes(self) -> range:
+        """The slopes of the lattice in the box."""
+        first = self.slope.at_least(self.low.slope)
+        if not self.slope.modulus:
+            return range(first, first + (self.low.slope <= first <= self.high.slope))
+        return range(first, self.high.slope + 1, self.slope.modulus)
+
+    def _one_by_one(self, alpha: Alpha, low: int, below: int) -> Iterator[tuple[int, int, int]]:
+        for slope in self._slopes:
             span = self._intercepts(alpha, slope, low, below)
             if span is not None:
                 yield slope, *span
-            if not self.slope.modulus:
-                return
-            slope += self.slope.modulus
+
+    def _at_once(self, alpha: Alpha, low: int, below: int) -> Iterator[Spans]:
+        slopes = self._slopes
+        for start in range(0, len(slopes), AT_ONCE):
+            yield spans(
+                slopes[start : start + AT_ONCE],
+                (self.intercept.remainder, self.intercept.modulus),
+                (self.low.intercept, self.high.intercept),
+                [*((known.alpha, known.bound) for known in self.known), (alpha, low)],
+                (alpha, below - 1),
+            )
+
+    def _extremes(self, alpha: Alpha, low: int, below: int) -> Iterable[tuple[int, int]]:
+        """Yield the least and the largest scaled capacity, of some slopes after others."""
+        if self._by_arrays(alpha, low, below):
+            found = (each.scaled(alpha) for each in self._at_once(alpha, low, below))
+            return (each for each in found if each is not None)
+        return (
+            (alpha.scaled(Line(least, slope)), alpha.scaled(Line(most, slope)))
+            for slope, least, most in self._one_by_one(alpha, low, below)
+        )
 
     def _intercepts(self, alpha: Alpha, slope: int, low: int, below: int) -> tuple[int, int] | None:
         least, most = self.low.intercept, self.high.intercept
@@ -161,6 +212,12 @@ class Region:
         step = self.slope.modulus
         return not step or (self.high.slope - self.low.slope) // step <= MOST_LEVELS
 
+    def _searched(self, alpha: Alpha, low: int, below: int) -> bool:
+        """Tell whether slopes are looked at for an extreme, and not the lattice alone."""
+        if not self.listable:
+            return False
+        return not self._many or bool(self.levels) or self._fits(alpha, low, below)
+
     def _steps(self, alpha: Alpha) -> Residue:
         """Return the scaled capacities that the lattice alone allows."""
         q, p = alpha.denominator, alpha.numerator
@@ -171,19 +228,27 @@ class Region:
 
     def highest(self, alpha: Alpha, below: int) -> int | None:
         """Return the largest open scaled capacity under a value, if there is any."""
-        if not self.listable:
-            largest = self._steps(alpha).at_most(below - 1)
+        largest = self._steps(alpha).at_most(below - 1)
+        if not self._searched(alpha, 0, below):
             return largest if 0 <= largest < below else None
-        found = [alpha.scaled(Line(most, slope)) for slope, _, most in self.values(alpha, 0, below)]
-        return max(found, default=None)
+        found = None
+        for _, value in self._extremes(alpha, 0, below):
+            found = value if found is None else max(found, value)
+            if found == largest:
+                break  # the lattice has no more
+        return found
 
     def lowest(self, alpha: Alpha, low: int, below: int) -> int:
         """Return the least open scaled capacity in [low, below), or below itself."""
-        if not self.listable:
-            least = self._steps(alpha).at_least(low)
+        least = self._steps(alpha).at_least(low)
+        if not self._searched(alpha, low, below):
             return least if low <= least < below else below
-        found = (alpha.scaled(Line(least, s)) for s, least, _ in self.values(alpha, low, below))
-        return min(found, default=below)
+        found = below
+        for value, _ in self._extremes(alpha, low, below):
+            found = min(found, value)
+            if found == least:
+                break  # the lattice has no less
+        return found
 
 
 def _residue(classes: list[LinkClass], parities: dict[str, int | None], part: str) -> Residue:

@@ -8,6 +8,7 @@ from typing import Any
 
 from solver.bisection.alpha import Alpha
 from solver.comparison.curves import Bounds
+from solver.comparison.standing import standing
 from solver.comparison.winners import Reign, reigns
 from solver.errors import QuestionError
 
@@ -35,7 +36,8 @@ def comparison(
     -------
     dict
         "networks" has a row for each, and "winners" the ranges of α if all
-        results are curves. Capacities are strings ("49/2").
+        results are curves. Capacities are strings ("49/2"). Every number that rests
+        on one has its lower bound beside it, and "best" names what is proven.
 
     Raises
     ------
@@ -54,7 +56,7 @@ def comparison(
         _row(result, structure, alpha, injection)
         for result, structure in zip(results, structures, strict=True)
     ]
-    best = max(Fraction(row["bisection"]) for row in rows)
+    found = standing([(Fraction(row["lower"]), Fraction(row["bisection"])) for row in rows])
     whole = all("segments" in result for result in results)
     curves = [Bounds.of(result) for result in results] if whole else []
     return {
@@ -63,7 +65,8 @@ def comparison(
         "injection": str(injection),
         "balance": balances.pop(),
         "networks": rows,
-        "best": [index for index, row in enumerate(rows) if Fraction(row["bisection"]) == best],
+        "best": list(found.best),
+        "candidates": list(found.candidates),
         "winners": [_range(reign) for reign in reigns(curves)] if whole else None,
     }
 
@@ -73,13 +76,22 @@ def _row(result: Json, structure: Json, alpha: Alpha, injection: Fraction) -> di
     hosts = structure["hosts"]
     distances = structure["distances"] or {}
     gccs = structure["components"].get("global")
+
+    def per_host(value: Fraction) -> str | None:
+        return str(value / hosts) if hosts else None
+
+    def share(value: Fraction) -> str | None:
+        return str(value / (injection * hosts / 2)) if hosts else None
+
     return {
         "topology": result["topology"],
         "status": result["status"],
         "bisection": str(upper),
         "lower": str(lower),
-        "bisection_per_host": str(upper / hosts) if hosts else None,
-        "share_of_full_bisection": str(upper / (injection * hosts / 2)) if hosts else None,
+        "bisection_per_host": per_host(upper),
+        "bisection_per_host_lower": per_host(lower),
+        "share_of_full_bisection": share(upper),
+        "share_of_full_bisection_lower": share(lower),
         "switches": structure["switches"],
         "hosts": hosts,
         "links": structure["links"],
@@ -109,6 +121,7 @@ def _range(reign: Reign) -> dict[str, Any]:
     return {
         "from": str(reign.start),
         "to": None if reign.end is None else str(reign.end),
-        "networks": list(reign.winners),
-        "proven": reign.proven,
+        "networks": list(reign.standing.named),
+        "proven": reign.standing.separated,
+        "candidates": list(reign.standing.candidates),
     }

@@ -8,23 +8,23 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 
 from solver.comparison.curves import Bounds, Piece
+from solver.comparison.standing import Standing, standing
 
 
 @dataclass(frozen=True, kw_only=True)
 class Reign:
-    """A range of α, and the curves that are highest all over it."""
+    """A range of α, and what is known all over it of which curve is the highest."""
 
     start: Fraction
     end: Fraction | None  # None: for every larger α
-    winners: tuple[int, ...]  # places in the list of curves; several where they tie
-    proven: bool  # False where some curve is only bounded, and might be higher
+    standing: Standing  # by places in the list of curves
 
 
 def reigns(curves: Sequence[Bounds]) -> list[Reign]:
     """Cut the range that all curves share into ranges with one set of winners each.
 
-    A curve wins by the best cut that is known of it. Where curves only touch, at
-    a single α, there is no range of its own.
+    A curve wins where its lower bound is above all others' upper bounds. Where curves
+    only touch, at a single α, there is no range of its own.
     """
     start = max(curve.start for curve in curves)
     ends = [curve.end for curve in curves if curve.end is not None]
@@ -54,23 +54,15 @@ def _crossings(pieces: Iterable[Piece]) -> Iterable[Fraction]:
 
 def _reign(curves: Sequence[Bounds], start: Fraction, end: Fraction | None) -> Reign:
     inside = start + 1 if end is None else (start + end) / 2
-    upper = [curve.upper_at(inside) for curve in curves]
-    lower = [curve.lower_at(inside) for curve in curves]
-    best = max(upper)
-    winners = tuple(index for index, value in enumerate(upper) if value == best)
-    others = [value for index, value in enumerate(upper) if index not in winners]
-    surest = min(lower[index] for index in winners)
-    proven = surest >= max(others, default=Fraction(0))
-    if len(winners) > 1:
-        proven = surest == best
-    return Reign(start=start, end=end, winners=winners, proven=proven)
+    found = standing([(curve.lower_at(inside), curve.upper_at(inside)) for curve in curves])
+    return Reign(start=start, end=end, standing=found)
 
 
 def _merged(found: Sequence[Reign]) -> list[Reign]:
     merged: list[Reign] = []
     for reign in found:
         before = merged[-1] if merged else None
-        if before and (before.winners, before.proven) == (reign.winners, reign.proven):
+        if before and before.standing == reign.standing:
             merged[-1] = replace(before, end=reign.end)
         else:
             merged.append(reign)

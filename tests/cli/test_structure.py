@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -131,6 +132,33 @@ def test_compare(alphacut: Any, tmp_path: Path) -> None:
     assert [row["bisection"] for row in document["networks"]] == ["3", "4"]
     assert "0 < α < 3: complete switches 4" in run.stderr
     assert "not of equal cost: they differ in hosts, switches, radix and links" in run.stderr
+
+
+def test_compare_names_no_winner_that_is_not_proven(alphacut: Any, tmp_path: Path) -> None:
+    """Stopped at once, runs leave bounds far apart; one network may still be above the others."""
+    out = tmp_path / "comparison.json"
+    hard = [f"dragonfly:a=4,h=2,arrangement={name}" for name in ("relative", "nautilus")]
+    dense = tmp_path / "dense.json"
+    alphacut("point", "complete:switches=16", "--alpha", "1", "--out", dense, "--quiet")
+    options = ("--only-alpha", "--time-limit", "0.001", "--out", out, "--format", "csv")
+    run = alphacut("compare", *hard, *options)
+    assert run.returncode == 3, run.stderr
+    assert "not separated at α = 1: (1,4,2) relative (" in run.stderr
+    assert "best" not in run.stderr
+    for row in csv.DictReader(io.StringIO(run.stdout)):
+        assert Fraction(row["lower"]) < Fraction(row["bisection"])
+        assert Fraction(row["bisection_per_host_lower"]) < Fraction(row["bisection_per_host"])
+    document = json.loads(out.read_text(encoding="utf-8"))
+    assert (document["best"], document["candidates"]) == ([], [0, 1])
+    run = alphacut("compare", *hard, dense, *options)
+    assert run.returncode == 3, run.stderr
+    assert "best at α = 1: complete switches 16" in run.stderr
+
+
+def test_compare_names_all_of_a_tie(alphacut: Any) -> None:
+    run = alphacut("compare", TINY, TINY, "--only-alpha")
+    assert run.returncode == 0, run.stderr
+    assert "best at α = 1: (1,2,1) relative and (1,2,1) relative" in run.stderr
 
 
 def test_compare_refuses_a_forged_curve(alphacut: Any, tmp_path: Path) -> None:

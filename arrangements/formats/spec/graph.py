@@ -117,6 +117,20 @@ class GraphSpec(FamilySpec):
     groups: tuple[CountOrZero, ...] = Field(default=(), description="the group of each switch")
     hosts: tuple[CountOrZero, ...] = Field(default=(), description="the hosts of each switch")
 
+    @field_validator("classes", mode="before")
+    @classmethod
+    def _named(cls, classes: object) -> object:
+        """Read an object of classes by their names like a list of them."""
+        if not isinstance(classes, dict):
+            return classes
+        for name, each in classes.items():
+            if isinstance(each, dict) and each.get("name", name) != name:
+                raise wrong(f"the class {shown(name)} is named {shown(each['name'])} as well")
+        return [
+            {"name": name, **each} if isinstance(each, dict) else each
+            for name, each in classes.items()
+        ]
+
     @field_validator("classes")
     @classmethod
     def _distinct(cls, classes: tuple[ClassSpec, ...]) -> tuple[ClassSpec, ...]:

@@ -20,7 +20,7 @@ from solver.bisection.bounds.counts import Count
 from solver.bisection.bounds.duals import Duals, Multipliers
 from solver.bisection.bounds.lifted import Lifted
 from solver.bisection.bounds.pairs import FloatArray, IntArray, Pairs
-from solver.bisection.bounds.program import INFINITE, Program, Row, Solved
+from solver.bisection.bounds.program import INFINITE, Program, Row, Solved, divisor_of
 from solver.bisection.bounds.rows import (
     Inequality,
     Triangles,
@@ -89,6 +89,7 @@ class AllPairs:
         self._number: dict[Inequality, int] = {}
         self._in_model: list[int] = []  # the inequalities that are rows now
         self._divisors: list[float] = []  # by which each of these rows was scaled
+        self._product_divisors: list[float] = []  # and those of products that are rows now
         self._rows_seen: dict[bytes, int] = {}  # by columns, coefficients and limit
         self._counts: list[Count] = []  # that are rows now
         self._level: int | None = None  # of the intercept, where products are rows now
@@ -96,7 +97,8 @@ class AllPairs:
         self._lifted = Lifted(pairs) if pairs.blocks else None
         self._crowded = True  # more triangles were violated than were added
         self._rng = np.random.default_rng(0)
-        self._program = Program(self.duals.objective)
+        self._unit = divisor_of(self.duals.objective)  # of the program's costs
+        self._program = Program(self.duals.objective.astype(float) / self._unit)
         self._program.add(self._fixed())
         self._interrupted: Callable[[], bool] = lambda: False
         self._add(i for i in inequalities if all(e in pairs.place for e in i.elements))
@@ -105,19 +107,24 @@ class AllPairs:
 
     def _fixed(self) -> list[Row]:
         half = float(self.pairs.balance.half)
-        rows = [
-            Row.dense(self.pairs.half_row(e), half, half) for e in self.pairs.odd_representatives
+        halves = [self.pairs.half_row(e) for e in self.pairs.odd_representatives]
+        known = [self.duals.line_row(k.alpha) for k in self.known]
+        parts = [self.pairs.intercept, self.pairs.slope]
+        self._first_known = len(halves)
+        self._fixed_divisors = [divisor_of(row) for row in (*halves, *known, *parts)]
+        self._fixed_rows = len(self._fixed_divisors)
+        return [
+            *(Row.dense(row, half, half) for row in halves),
+            *(
+                Row.dense(r, float(k.bound), INFINITE)
+                for r, k in zip(known, self.known, strict=True)
+            ),
+            *(Row.dense(row, -INFINITE, INFINITE) for row in parts),
         ]
-        self._first_known = len(rows)
-        rows += [
-            Row.dense(self.duals.line_row(k.alpha), float(k.bound), INFINITE) for k in self.known
-        ]
-        rows += [
-            Row.dense(part, -INFINITE, INFINITE)
-            for part in (self.pairs.intercept, self.pairs.slope)
-        ]
-        self._fixed_rows = len(rows)
-        return rows
+
+    def _limit_fixed(self, row: int, low: float, high: float) -> None:
+        divisor = self._fixed_divisors[row]
+        self._program.limit(row, low / divisor, high / divisor)
 
     @property
     def _products(self) -> list[int]:
@@ -187,7 +194,7 @@ class AllPairs:
         """
         low, high = getattr(self._region.low, part), getattr(self._region.high, part)
         most = getattr(self.pairs.network.total, part)
-        self._program.limit(
+        self._limit_fixed(
             self._fixed_rows - from_end,
             float(low) if low > 0 and not idle else -INFINITE,
             float(high) if high < most and not idle else INFINITE,
@@ -197,7 +204,7 @@ class AllPairs:
         """Let the rows of known points hold, except where they are idle likewise."""
         for place, known in enumerate(self.known):
             low = -INFINITE if idle else float(known.bound)
-            self._program.limit(self._first_known + place, low, INFINITE)
+            self._limit_fixed(self._first_known + place, low, INFINITE)
 
     def _replace_branches(self, counts: list[Count], level: int | None) -> None:
         """Make the rows of counts and products those of a subproblem, keeping common ones."""
@@ -222,11 +229,15 @@ class AllPairs:
 
     def _branch_rows(self) -> Iterable[Row]:
         for count in self._counts:
-            yield Row(*self.duals.count_row(count), float(count.low), float(count.high))
+            columns, numbers = self.duals.count_row(count)
+            yield Row(columns, numbers.astype(float), float(count.low), float(count.high))
+        self._product_divisors = []
         if self._level is not None:
             side = float(self._level)
             for element in self._products:
-                yield Row.dense(self.pairs.product_row(element, self._level), side, side)
+                row = self.pairs.product_row(element, self._level)
+                self._product_divisors.append(divisor_of(row))
+                yield Row.dense(row, side, side)
 
     # ---- cutting planes --------------------------------------------------
 
@@ -301,7 +312,10 @@ class AllPairs:
 
     def _multipliers(self, duals: FloatArray, objective: int) -> Multipliers:
         """Sort the rows' duals, positive ones belonging to a row's lower side."""
-        fixed, branch = duals[: self._fixed_rows], duals[self._fixed_rows : self._first_inequality]
+        duals = duals * (self._unit if objective else 1.0)
+        fixed = duals[: self._fixed_rows] / np.array(self._fixed_divisors)
+        branch = duals[self._fixed_rows : self._first_inequality]
+        products = branch[len(self._counts) :] / np.array(self._product_divisors)
         inequalities = -duals[self._first_inequality :] / np.array(self._divisors)
         return Multipliers.rounded(
             objective=objective,
@@ -309,7 +323,7 @@ class AllPairs:
             known=enumerate(fixed[self._first_known : self._fixed_rows - 2]),
             levels=(fixed[-2], fixed[-1]),
             counts=enumerate(branch[: len(self._counts)]),
-            products=zip(self._products, branch[len(self._counts) :], strict=True),
+            products=zip(self._products, products, strict=True),
             rows=zip(self._in_model, inequalities, strict=True),
         )
 

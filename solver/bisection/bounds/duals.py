@@ -15,12 +15,13 @@ import numpy as np
 
 from solver.bisection.alpha import Alpha
 from solver.bisection.bounds.counts import Count
-from solver.bisection.bounds.pairs import FloatArray, IntArray, Pairs
+from solver.bisection.bounds.pairs import IntArray, Pairs
 from solver.bisection.bounds.rows import Inequality
 from solver.bisection.problem import KnownPoint
 from solver.bisection.region import Region
 
 SCALE = 1 << 40  # common denominator of all multipliers
+LARGEST_IN_FLOATS = 1 << 26  # capacity of all links, scaled; with more, sums are made in integers
 
 Leaf = dict[str, Any]  # the JSON object of one leaf; see docs on the certificate format
 Dual = Iterable[tuple[int, float]]  # floats by index
@@ -97,7 +98,9 @@ class Multipliers:
 
 
 class Duals:
-    """Evaluates what multipliers prove, in floats.
+    """Evaluates what multipliers prove: in floats, or where capacities are large, exactly.
+
+    Where a capacity is far above the bound, rounding in floats would be as large as the bound.
 
     Attributes
     ----------
@@ -110,20 +113,29 @@ class Duals:
     def __init__(self, pairs: Pairs, alpha: Alpha, known: tuple[KnownPoint, ...]) -> None:
         self._pairs = pairs
         self._known = known
+        total = pairs.network.total
+        largest = max(at.scaled(total) for at in (alpha, *(each.alpha for each in known)))
+        self._exact = max(largest, *total) > LARGEST_IN_FLOATS
         self.objective = self.line_row(alpha)
         self.projected: list[tuple[IntArray, IntArray]] = []
         self._limits: list[int] = []
 
     def line_row(self, alpha: Alpha) -> IntArray:
         """Return the coefficients of the capacity scaled for an α."""
-        return alpha.denominator * self._pairs.intercept + alpha.numerator * self._pairs.slope
+        pairs = self._pairs
+        intercept, slope = (
+            (pairs.intercept.astype(object), pairs.slope.astype(object))
+            if self._exact
+            else (pairs.intercept, pairs.slope)
+        )
+        return np.asarray(alpha.denominator * intercept + alpha.numerator * slope)
 
-    def count_row(self, count: Count) -> tuple[IntArray, FloatArray]:
+    def count_row(self, count: Count) -> tuple[IntArray, IntArray]:
         """Return orbits and coefficients of the number of separated pairs of a set."""
         members = np.array(count.members)
         orbits = self._pairs.orbit[members[:, 0], members[:, 1]]
         columns, numbers = np.unique(orbits, return_counts=True)
-        return columns, numbers.astype(float)
+        return columns, numbers
 
     def project(self, inequality: Inequality) -> tuple[IntArray, IntArray]:
         """Return orbits and coefficients of an inequality's left side."""
@@ -137,34 +149,58 @@ class Duals:
 
     def bound(self, m: Multipliers, region: Region, counts: Sequence[Count]) -> float:
         """Evaluate the bound that multipliers prove in a subproblem."""
-        reduced = m.objective * self.objective.astype(float)
-        constant = 0.0
+        total = _Sum(self.objective, m.objective, exact=self._exact)
+        half = self._pairs.balance.half
         for element, value in m.halves.items():
-            reduced -= value * self._pairs.half_row(element)
-            constant += float(value) * self._pairs.balance.half
+            total.add(self._pairs.half_row(element), value, half)
         for index, value in m.known.items():
-            reduced -= value * self.line_row(self._known[index].alpha)
-            constant += float(value) * self._known[index].bound
+            known = self._known[index]
+            total.add(self.line_row(known.alpha), value, known.bound)
         for number, value in m.rows.items():
             columns, coefficients = self.projected[number]
-            reduced[columns] += float(value) * coefficients
-            constant -= float(value) * self._limits[number]
+            total.add(coefficients, -value, self._limits[number], columns)
         for index, pair in m.counts.items():
             columns, numbers = self.count_row(counts[index])
-            reduced[columns] -= float(pair[0] - pair[1]) * numbers
-            constant += float(pair[0]) * counts[index].low
-            constant -= float(pair[1]) * counts[index].high
+            total.add_sides(numbers, pair, (counts[index].low, counts[index].high), columns)
+        level = region.low.intercept
         for element, value in m.products.items():
-            reduced -= float(value) * self._pairs.product_row(element, region.low.intercept)
-            constant += float(value) * region.low.intercept
+            total.add(self._pairs.product_row(element, level), value, level)
         low, high = region.low, region.high
-        for row, pair, least, most in (
-            (self._pairs.intercept, m.intercept, low.intercept, high.intercept),
-            (self._pairs.slope, m.slope, low.slope, high.slope),
-        ):
-            reduced -= float(pair[0] - pair[1]) * row
-            constant += float(pair[0]) * least - float(pair[1]) * most
-        return float(constant + np.minimum(reduced, 0.0).sum()) / SCALE
+        total.add_sides(self._pairs.intercept, m.intercept, (low.intercept, high.intercept))
+        total.add_sides(self._pairs.slope, m.slope, (low.slope, high.slope))
+        return float(total.least() / SCALE)
+
+
+class _Sum:
+    """A capacity less multiples of valid inequalities (row · y ≥ side)."""
+
+    def __init__(self, capacity: IntArray, objective: int, *, exact: bool) -> None:
+        self._number: type[int] | type[float] = int if exact else float
+        self._dtype = object if exact else np.float64
+        self._reduced = self._number(objective) * capacity.astype(self._dtype)
+        self._constant: float = self._number(0)
+
+    def add(
+        self, row: IntArray, multiplier: int, side: int, columns: IntArray | slice = slice(None)
+    ) -> None:
+        self.add_sides(row, (multiplier, 0), (side, 0), columns)
+
+    def add_sides(
+        self,
+        row: IntArray,
+        multipliers: tuple[int, int],
+        sides: tuple[int, int],
+        columns: IntArray | slice = slice(None),
+    ) -> None:
+        """Subtract multiples of a row that is at least one side, and at most another."""
+        number = self._number
+        low, high = multipliers
+        self._reduced[columns] -= number(low - high) * row.astype(self._dtype)
+        self._constant += number(low) * sides[0] - number(high) * sides[1]
+
+    def least(self) -> Any:
+        """Return what is left at least; an integer if it is exact."""
+        return self._constant + np.minimum(self._reduced, 0).sum()
 
 
 def _sides(dual: float) -> tuple[int, int]:

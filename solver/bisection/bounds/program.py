@@ -11,8 +11,15 @@ import numpy as np
 from solver.bisection.bounds.pairs import FloatArray, IntArray
 
 INFINITE = highspy.kHighsInf
+BITS = 20  # of the largest coefficient of a row, or of the costs; rows with more are divided
 SLICE = 1.0  # seconds after which a program is interrupted to look up
 LAST_TRY = 60.0  # seconds for a program that did not settle
+
+
+def divisor_of(coefficients: IntArray) -> float:
+    """Return a power of two that makes coefficients small enough for HiGHS; mostly 1."""
+    largest = int(np.abs(coefficients).max(initial=0))
+    return float(1 << max(0, largest.bit_length() - BITS))
 
 
 @dataclass(frozen=True)
@@ -26,9 +33,11 @@ class Row:
 
     @classmethod
     def dense(cls, coefficients: IntArray, low: float, high: float) -> Row:
-        """Make a row of coefficients for all columns."""
-        columns = np.nonzero(coefficients)[0]
-        return cls(columns, coefficients[columns].astype(float), low, high)
+        """Make a row of coefficients for all columns, divided by their divisor."""
+        columns, divisor = np.nonzero(coefficients)[0], divisor_of(coefficients)
+        return cls(
+            columns, coefficients[columns].astype(float) / divisor, low / divisor, high / divisor
+        )
 
 
 @dataclass(frozen=True)

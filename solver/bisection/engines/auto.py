@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from solver.bisection.engines._base import Capabilities, Engine
 from solver.bisection.engines.branch_and_bound import BranchAndBound
+from solver.bisection.engines.limits import LARGEST_SCALED, check_problem
 from solver.bisection.engines.sweep import Sweep
 from solver.bisection.outcome import Budget, Observe, Outcome, Progress, StopReason
 from solver.bisection.problem import Problem
@@ -26,10 +27,13 @@ class Auto:
     """
 
     name = "auto"
-    capabilities = Capabilities(certifies=True, largest=None, observes=True)
+    capabilities = Capabilities(
+        certifies=True, largest=None, largest_scaled=LARGEST_SCALED, observes=True
+    )
 
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Minimise the scaled capacity within the budget."""
+        check_problem(self.name, self.capabilities, problem)
         if problem.aim is not None or problem.portion is not None:
             return BranchAndBound().solve(problem, budget, observe)
         began = time.monotonic()

@@ -14,6 +14,7 @@ from solver.bisection.bounds.rows import Inequality, inequality
 from solver.bisection.bounds.semidefinite.root import PairProof, prove_at_root
 from solver.bisection.bounds.tree import Tree
 from solver.bisection.engines._base import Capabilities
+from solver.bisection.engines.limits import LARGEST_SCALED, check_problem
 from solver.bisection.heuristics.hull import search_at
 from solver.bisection.heuristics.starts import trivial_cut
 from solver.bisection.outcome import (
@@ -36,10 +37,13 @@ class BranchAndBound:
     """Solves by certified bounds. See `Engine` for the contract."""
 
     name = "branch_and_bound"
-    capabilities = Capabilities(certifies=True, largest=None, observes=True)
+    capabilities = Capabilities(
+        certifies=True, largest=None, largest_scaled=LARGEST_SCALED, observes=True
+    )
 
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Minimise the scaled capacity within the budget."""
+        check_problem(self.name, self.capabilities, problem)
         run = _Run(problem, budget, observe)
         return run.counted() or run.searched()
 

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from solver.bisection.engines._base import Capabilities
+from solver.bisection.engines.limits import LARGEST_SCALED, check_problem
 from solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
 from solver.bisection.problem import Cut, Problem
 from solver.errors import QuestionError
@@ -20,7 +21,9 @@ class BruteForce:
     """Solves by listing all sides that hold switch 0. See `Engine` for the contract."""
 
     name = "brute_force"
-    capabilities = Capabilities(certifies=False, largest=LARGEST, observes=True)
+    capabilities = Capabilities(
+        certifies=False, largest=LARGEST, largest_scaled=LARGEST_SCALED, observes=True
+    )
 
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Minimise the scaled capacity within the budget."""
@@ -30,6 +33,7 @@ class BruteForce:
                 f"brute_force takes at most {LARGEST} switches, this network has "
                 f"{problem.network.switches}; choose auto",
             )
+        check_problem(self.name, self.capabilities, problem)
         began = time.monotonic()
         best, reason = problem.best, StopReason.FINISHED
         for chunk in _chunks(problem.network.switches):

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from ortools.sat.python import cp_model
 
 from solver.bisection.engines._base import Capabilities
+from solver.bisection.engines.limits import LARGEST_SCALED, check_problem
 from solver.bisection.engines.strengthened import Pair, Strengthened, objective, rows, strengthen
 from solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
 from solver.bisection.problem import Cut, Problem
@@ -21,10 +22,13 @@ class CpSat:
     """Solves by constraint programming. See `Engine` for the contract."""
 
     name = "cpsat"
-    capabilities = Capabilities(certifies=True, largest=None, observes=True)
+    capabilities = Capabilities(
+        certifies=True, largest=None, largest_scaled=LARGEST_SCALED, observes=True
+    )
 
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Minimise the scaled capacity within the budget."""
+        check_problem(self.name, self.capabilities, problem)
         began = time.monotonic()
         given = strengthen(problem, budget, observe)
         run = _Run(given, budget, observe, began)

@@ -10,10 +10,13 @@ import highspy
 import pulp
 
 from solver.bisection.engines._base import Capabilities
+from solver.bisection.engines.limits import LARGEST_IN_FLOATS, check_problem
 from solver.bisection.engines.strengthened import Pair, Strengthened, objective, rows, strengthen
 from solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
 from solver.bisection.problem import Cut, Problem
 
+COARSE = 10**6  # capacity of all links, scaled, up to which HiGHS's own tolerances will do
+FINE = 1e-9  # those for more
 INTERRUPT = highspy.cb.HighsCallbackType.kCallbackMipInterrupt
 
 
@@ -21,10 +24,13 @@ class Ilp:
     """Solves by integer programming. See `Engine` for the contract."""
 
     name = "ilp"
-    capabilities = Capabilities(certifies=True, largest=None, observes=True)
+    capabilities = Capabilities(
+        certifies=True, largest=None, largest_scaled=LARGEST_IN_FLOATS, observes=True
+    )
 
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Minimise the scaled capacity within the budget."""
+        check_problem(self.name, self.capabilities, problem)
         began = time.monotonic()
         given = strengthen(problem, budget, observe)
         run = _Run(given, budget, observe, began)
@@ -116,6 +122,7 @@ class _Run:
             gapRel=0.0,
             threads=max(1, self._budget.threads),
             timeLimit=left,
+            **_tolerances(self._given.problem),
             callbackTuple=(self._interrupt, None),
             callbacksToActivate=[INTERRUPT],
         )
@@ -140,7 +147,8 @@ class _Run:
         self._improve(model)
         target = problem.scaled(self._best)
         if status == highspy.HighsModelStatus.kOptimal and target == before:
-            raise RuntimeError("HiGHS has a solution that is not a better bisection")
+            self._reason = StopReason.WORK_LIMIT  # its solution is one within its tolerance only
+            return
         if solved:
             self._bound, self._reason = target, StopReason.FINISHED
             return
@@ -172,3 +180,10 @@ class _Run:
             stopped_because=self._reason,
             report=Report(engine=Ilp.name, seconds=time.monotonic() - self._began),
         )
+
+
+def _tolerances(problem: Problem) -> dict[str, float]:
+    """Return tolerances within which capacities that differ are told apart."""
+    if problem.alpha.scaled(problem.network.total) <= COARSE:
+        return {}
+    return {"mip_feasibility_tolerance": FINE, "primal_feasibility_tolerance": FINE}

@@ -12,6 +12,7 @@ from solver.bisection.bounds.proof import FORMAT
 from solver.bisection.bounds.sweep.order import narrow_order, symmetric_orders
 from solver.bisection.bounds.sweep.witness import best_cut
 from solver.bisection.engines._base import Capabilities
+from solver.bisection.engines.limits import LARGEST_SCALED, check_problem
 from solver.bisection.heuristics.hull import search_at
 from solver.bisection.outcome import (
     Budget,
@@ -47,7 +48,9 @@ class Sweep:
     """
 
     name = "sweep"
-    capabilities = Capabilities(certifies=True, largest=None, observes=True)
+    capabilities = Capabilities(
+        certifies=True, largest=None, largest_scaled=LARGEST_SCALED, observes=True
+    )
 
     def __init__(self, *, most_states: int = MOST_STATES, gradual: bool = True) -> None:
         self._most_states = most_states
@@ -55,6 +58,7 @@ class Sweep:
 
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Minimise the scaled capacity within the budget."""
+        check_problem(self.name, self.capabilities, problem)
         run = _Run(problem, budget, observe)
         reason = StopReason.WORK_LIMIT
         if self._most_states > FEW_STATES:

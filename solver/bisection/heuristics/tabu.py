@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from math import gcd
 
 import numpy as np
 from numpy.typing import NDArray
 
-from arrangements.network import Network
+from arrangements.network import Line, Link, Network
 from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
 
 IntArray = NDArray[np.int64]
+
+MOST_BITS = 59  # of the capacity of all links together, as walks add them up
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,22 +139,27 @@ class Walker:
 
 
 def capacities(network: Network, alpha: Alpha) -> IntArray:
-    """Return the scaled capacity of each link.
+    """Return the scaled capacity of each link, over what all have in common.
 
     At an end of the range of α the other part of a line decides between cuts
     that are equal, as the lexicographic ends of the envelope method require.
+    Where that is too large for the walks, the last digits are left out: a walk
+    only proposes cuts, and they are measured exactly.
     """
-    first, second = alpha.denominator, alpha.numerator
+    lines = [_line(network, link) for link in network.links]
+    units = [gcd(*part) or 1 for part in zip(*lines, strict=True)] or [1, 1]
+    first, second = alpha.denominator * units[0], alpha.numerator * units[1]
+    total = network.total
     if not second:
-        first, second = network.total.slope + 1, 1
+        first, second = total.slope // units[1] + 1, 1
     elif not first:
-        first, second = 1, network.total.intercept + 1
-    by_name = network.class_by_name
-    return np.array(
-        [
-            (first * by_name[link.link_class].base + second * by_name[link.link_class].slope)
-            * link.multiplicity
-            for link in network.links
-        ],
-        dtype=np.int64,
-    )
+        first, second = 1, total.intercept // units[0] + 1
+    scaled = [first * (i // units[0]) + second * (s // units[1]) for i, s in lines]
+    unit = gcd(*scaled) or 1
+    digits = max(0, (sum(scaled) // unit).bit_length() - MOST_BITS)
+    return np.array([each // unit >> digits for each in scaled], dtype=np.int64)
+
+
+def _line(network: Network, link: Link) -> Line:
+    each = network.class_by_name[link.link_class]
+    return Line(each.base * link.multiplicity, each.slope * link.multiplicity)

@@ -47,11 +47,38 @@ def test_a_row_tells_what_an_architect_compares(solve: Solve) -> None:
 
 def test_the_winner_changes_where_the_curves_cross(solve: Solve) -> None:
     document = compared([solve(RING), solve(BENT)], "4")  # 1 + α against min(3α, 4)
-    assert document["best"] == [0]
+    assert document["best"] == document["candidates"] == [0]
     assert [(r["from"], r["to"], r["networks"]) for r in document["winners"]] == [
         ("0", "1/2", [0]), ("1/2", "3", [1]), ("3", None, [0]),
     ]  # fmt: skip
     assert all(reign["proven"] for reign in document["winners"])
+
+
+def bounded(result: dict[str, Any], upper: int, lower: int) -> dict[str, Any]:
+    """Return a curve with horizontal bounds, as a run that was stopped leaves one."""
+    whole = {"from": "0", "to": None, "slope": 0}
+    segments = [{**whole, "intercept": upper}]
+    return {
+        **result,
+        "status": "bounded",
+        "segments": segments,
+        "lower": [{**whole, "intercept": str(lower), "slope": "0"}],
+    }
+
+
+def test_nobody_is_best_by_an_upper_bound(solve: Solve) -> None:
+    ring = solve(RING)
+    document = compared([bounded(ring, 464, 424), bounded(ring, 464, 426), bounded(ring, 9, 1)])
+    assert document["best"] == []
+    assert document["candidates"] == [0, 1]
+    assert [(r["networks"], r["proven"]) for r in document["winners"]] == [([0, 1], False)]
+
+
+def test_derived_numbers_have_both_bounds(solve: Solve) -> None:
+    [row] = compared([bounded(solve(RING), 48, 24)], injection=2)["networks"]
+    assert (row["bisection"], row["lower"]) == ("48", "24")
+    assert (row["bisection_per_host"], row["bisection_per_host_lower"]) == ("4", "2")
+    assert (row["share_of_full_bisection"], row["share_of_full_bisection_lower"]) == ("4", "2")
 
 
 def test_points_are_compared_without_ranges(solve: Solve) -> None:

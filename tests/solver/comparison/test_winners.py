@@ -26,7 +26,9 @@ def curve(*lines: tuple[int, int]) -> Bounds:
 
 
 def told(*curves: Bounds) -> list[tuple[str, str, tuple[int, ...], bool]]:
-    return [(str(r.start), str(r.end), r.winners, r.proven) for r in reigns(curves)]
+    return [
+        (str(r.start), str(r.end), r.standing.named, r.standing.separated) for r in reigns(curves)
+    ]
 
 
 def test_two_lines_cross() -> None:
@@ -50,7 +52,7 @@ def test_a_bounded_curve_leaves_doubt_where_it_might_be_higher() -> None:
     sure = curve((5, 1))
     low = (Piece(start=Fraction(0), end=None, intercept=Fraction(4), slope=Fraction(1)),)
     open_ = Bounds(upper=curve((6, 1)).upper, lower=low)
-    assert told(sure, open_) == [("0", "None", (1,), False)]
+    assert told(sure, open_) == [("0", "None", (0, 1), False)]
     assert told(curve((3, 1)), open_) == [("0", "None", (1,), True)]
     assert told(open_, open_) == [("0", "None", (0, 1), False)]
 
@@ -69,7 +71,28 @@ def test_lines_are_ranked_as_at_any_sample(found: list[tuple[int, int]], alpha: 
     inside = [r for r in ranges if r.start < alpha and (r.end is None or alpha < r.end)]
     for reign in inside:
         best = [k for k, value in enumerate(values) if value == max(values)]
-        assert set(reign.winners) <= set(best)
+        assert reign.standing.separated
+        assert set(reign.standing.best) <= set(best)
     assert ranges[0].start == 0
     assert ranges[-1].end is None
     assert all(a.end == b.start for a, b in pairwise(ranges))
+
+
+LINES = st.tuples(st.integers(0, 9), st.integers(0, 9))
+
+
+@given(st.lists(st.tuples(LINES, LINES, st.fractions(0, 1)), min_size=1, max_size=4),
+       st.fractions(min_value=0, max_value=20, max_denominator=50))  # fmt: skip
+def test_claims_hold_wherever_the_curves_run_within_their_bounds(
+    found: list[tuple[tuple[int, int], tuple[int, int], Fraction]], alpha: Fraction
+) -> None:
+    """Each curve runs somewhere between its bounds: whoever is called the best is the highest."""
+    curves, values = [], []
+    for (base, slope), (more, steeper), share in found:
+        lower, upper = curve((base, slope)).upper, curve((base + more, slope + steeper)).upper
+        curves.append(Bounds(upper=upper, lower=lower))
+        values.append(base + slope * alpha + share * (more + steeper * alpha))
+    highest = {place for place, value in enumerate(values) if value == max(values)}
+    for reign in reigns(curves):
+        if reign.start < alpha and (reign.end is None or alpha < reign.end):
+            assert set(reign.standing.best) <= highest <= set(reign.standing.candidates)

@@ -13,6 +13,7 @@ from solver.bisection.bounds.states.rotation import Rotation, find_rotation
 from solver.bisection.outcome import Certificate
 from solver.bisection.problem import Problem
 from solver.bisection.region import Region
+from solver.bisection.verify.errors import Refused
 from solver.bisection.verify.semidefinite import Turning, capacity_bound
 
 SMALLEST = 48  # switches; below this the linear relaxation is as fast, and stronger
@@ -21,6 +22,7 @@ LARGEST_ROW = 400  # switches between two turns of a rotation
 LARGEST = 8_000  # switches in all: the verifier factorises a matrix of this size
 LARGEST_AUTOMORPHISMS = 1_000  # switches up to which a rotation is looked for among them
 LARGEST_ALPHA = 1 << 20  # of its numerator and denominator
+LARGEST_CAPACITY = 1 << 36  # of all links together, scaled: tables hold multiples of it
 SAFETY = 1e-4  # by which a bound in floating point is lowered before it is told
 
 
@@ -98,7 +100,10 @@ def prove_in(
 
 def _suits(problem: Problem, rotation: Rotation | None) -> bool:
     """Tell whether matrices are small enough to be factorised again and again."""
-    if max(problem.alpha.numerator, problem.alpha.denominator) >= LARGEST_ALPHA:
+    alphas = (problem.alpha, *(known.alpha for known in problem.known))
+    if any(max(at.numerator, at.denominator) >= LARGEST_ALPHA for at in alphas):
+        return False
+    if any(at.scaled(problem.network.total) >= LARGEST_CAPACITY for at in alphas):
         return False
     if rotation is None:
         return len(problem.balance.extended) <= LARGEST_PLAIN
@@ -108,11 +113,14 @@ def _suits(problem: Problem, rotation: Rotation | None) -> bool:
 def _exactly(
     problem: Problem, region: Region, rotation: dict[str, list[int]] | None, leaf: Certificate
 ) -> int:
-    """Return what the verifier finds that a leaf proves."""
+    """Return what the verifier finds that a leaf proves: nothing, if it refuses the numbers."""
     turning = Turning(problem.network, problem.balance, rotation)
-    numerator, denominator = capacity_bound(
-        turning, problem.network, problem.alpha, problem.known, region, leaf["semidefinite"]
-    )
+    try:
+        numerator, denominator = capacity_bound(
+            turning, problem.network, problem.alpha, problem.known, region, leaf["semidefinite"]
+        )
+    except Refused:
+        return 0
     return -(-numerator // denominator)
 
 

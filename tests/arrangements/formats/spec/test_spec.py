@@ -29,6 +29,7 @@ GOOD: list[dict[str, Any]] = [
     GRAPH,
     {**GRAPH, "groups": [0, 0, 1, 1, 2, 2], "hosts": [1, 0, 2, 0, 1, 1]},
     {**GRAPH, "classes": [{"name": n, "base": 2, "slope": 5} for n in ("global", "local")]},
+    {**GRAPH, "classes": {n: {"base": 2, "slope": 5} for n in ("global", "local")}},
     {"family": "graph", "switches": 1, "links": []},
     {"family": "hypercube", "dimension": 4},
     {"family": "torus", "sides": [4, 2, 1, 3]},
@@ -97,6 +98,13 @@ def test_dragonfly_is_built_with_its_options_and_hosts() -> None:
         built = spec.build(spec.parse({**obj, "options": {"sign": sign}}))
         direct = Dragonfly(a=3, h=3, arrangement="nautilus", p=2, options={"sign": sign})
         assert built == direct.network()
+
+
+def test_classes_by_their_names_are_the_same_as_a_list_of_them() -> None:
+    numbers = {"base": 2, "slope": 5}
+    listed = {**GRAPH, "classes": [{"name": n, **numbers} for n in ("global", "local")]}
+    named = {**GRAPH, "classes": dict.fromkeys(("global", "local"), numbers)}
+    assert spec.parse(named) == spec.parse(listed)
 
 
 def test_graph_is_built_with_its_classes() -> None:

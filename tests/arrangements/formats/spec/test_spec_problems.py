@@ -155,6 +155,8 @@ CASES: list[tuple[object, str, str]] = [
     ({**GRAPH, "classes": [{**LOCAL, "slop": 1}]}, "classes.0.slop", "did you mean slope?"),
     ({**GRAPH, "classes": [{"name": "x", "base": 1}]}, "classes.0.slope", "is missing"),
     ({**GRAPH, "classes": ["local"]}, "classes.0", "must be an object"),
+    ({**GRAPH, "classes": {"local": 1}}, "classes.0", "must be an object"),
+    ({**GRAPH, "classes": {"a": {**LOCAL, "name": "b"}}}, "classes", 'is named "b" as well'),
     # sides
     ({"family": "torus"}, "sides", "is missing; it is the list of the lengths"),
     ({"family": "torus", "sides": []}, "sides", "from 1 to 32 lengths"),

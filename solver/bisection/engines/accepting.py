@@ -1,0 +1,25 @@
+"""What an engine takes, checked when a question is asked and not when it is answered."""
+
+from __future__ import annotations
+
+from solver.bisection.curve import Inquiry
+from solver.bisection.engines.catalogue import engine
+from solver.bisection.engines.limits import check_range
+from solver.errors import QuestionError
+
+
+def check_inquiry(inquiry: Inquiry) -> None:
+    """Refuse what an engine does not take: a network of this size, or its capacities.
+
+    Raises
+    ------
+    QuestionError
+        If there is no such engine, or for what is beyond it; it names the largest.
+    """
+    capabilities = engine(inquiry.engine).capabilities
+    largest = capabilities.largest
+    if largest is not None and inquiry.network.switches > largest:
+        raise QuestionError(
+            "engine", f"{inquiry.engine} takes networks of at most {largest} switches; try auto"
+        )
+    check_range(inquiry.engine, capabilities, inquiry.network, inquiry.low, inquiry.high)

@@ -1,0 +1,83 @@
+"""How large capacities may be: what engines compute with, checked before a question is taken."""
+
+from __future__ import annotations
+
+from math import gcd
+
+from arrangements.network import Network
+from solver.bisection.alpha import Alpha
+from solver.bisection.engines._base import Capabilities
+from solver.bisection.problem import Problem
+from solver.errors import QuestionError
+
+LARGEST_LINE = (1 << 53) - 1  # of an intercept or slope: what every reader of JSON keeps exactly
+LARGEST_SCALED = (1 << 56) - 1  # with all links: sums of a few of them have 64 bits
+LARGEST_IN_FLOATS = 10**9  # with all links, where a solver decides by numbers with 53 bits
+
+
+def check_range(
+    name: str, capabilities: Capabilities, network: Network, low: Alpha, high: Alpha
+) -> None:
+    """Refuse a curve for which an engine may have to compute with too large numbers.
+
+    Parameters
+    ----------
+    low, high
+        The range of α, which is asked about at its ends, and where two lines meet.
+
+    Raises
+    ------
+    QuestionError
+        It names the largest that is taken.
+    """
+    _check_lines(network)
+    for alpha in (low, high):
+        _check_scaled(name, capabilities, alpha.scaled(network.total), f"at α = {alpha}")
+    if low < high:
+        _check_scaled(name, capabilities, _where_lines_meet(network), "where lines may meet")
+
+
+def check_problem(name: str, capabilities: Capabilities, problem: Problem) -> None:
+    """Refuse a problem with too large numbers at its α, as `check_range` does."""
+    _check_lines(problem.network)
+    for alpha in (problem.alpha, *(known.alpha for known in problem.known)):
+        total = alpha.scaled(problem.network.total)
+        _check_scaled(name, capabilities, total, f"at α = {alpha}")
+
+
+def fits(capabilities: Capabilities, problem: Problem) -> bool:
+    """Tell whether an engine takes the numbers of a problem."""
+    alphas = (problem.alpha, *(known.alpha for known in problem.known))
+    return all(a.scaled(problem.network.total) <= capabilities.largest_scaled for a in alphas)
+
+
+def _where_lines_meet(network: Network) -> int:
+    """Return what all links may have, scaled, at any α where the lines of two cuts meet.
+
+    There α = Δintercept/Δslope in lowest terms, and both differences are multiples of
+    what all capacities have in common.
+    """
+    present = {link.link_class for link in network.links}
+    classes = [each for each in network.classes if each.name in present]
+    unit = gcd(*(number for each in classes for number in (each.base, each.slope)))
+    return 2 * network.total.intercept * network.total.slope // (unit or 1)
+
+
+def _check_lines(network: Network) -> None:
+    largest = max(network.total)
+    if largest > LARGEST_LINE:
+        raise QuestionError(
+            "topology",
+            f"the capacities of all links add up to {largest:,}, and at most "
+            f"{LARGEST_LINE:,} is taken; write them in a larger unit",
+        )
+
+
+def _check_scaled(name: str, capabilities: Capabilities, total: int, where: str) -> None:
+    if total > capabilities.largest_scaled:
+        raise QuestionError(
+            "topology",
+            f"{where}, the capacities of all links, scaled to integers, add up to {total:,}, and "
+            f"{name} takes at most {capabilities.largest_scaled:,}; write them in a larger unit, "
+            "or α with fewer digits",
+        )
