@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arrangements.errors import NetworkError
+from arrangements.one_by_one import check_cables
 
 if TYPE_CHECKING:
     from arrangements.network import Network
@@ -30,11 +31,12 @@ class Grouped:
         NetworkError
             If they are not alike; it says that `what` needs them so.
         """
+        check_cables(network)
         groups = len(set(network.groups))
         size = network.switches // groups
         wanted = [switch // size for switch in range(network.switches)]
-        names = list(dict.fromkeys(network.groups))
-        if [names.index(group) for group in network.groups] != wanted:
+        place = {name: i for i, name in enumerate(dict.fromkeys(network.groups))}
+        if [place[group] for group in network.groups] != wanted:
             raise NetworkError(f"{what} needs groups of equal size, numbered one after the other")
         inside: list[dict[tuple[int, int], int]] = [{} for _ in range(groups)]
         between = []

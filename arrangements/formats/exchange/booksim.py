@@ -15,6 +15,7 @@ from arrangements.formats.exchange._base import (
 )
 from arrangements.formats.exchange._numbering import network_of
 from arrangements.network import LOCAL, Link
+from arrangements.one_by_one import check_hosts
 from arrangements.words import shown
 
 if TYPE_CHECKING:
@@ -37,15 +38,16 @@ def write(network: Network) -> Files:
     NetworkError
         If two switches are joined by more than one link.
     """
-    neighbours: list[list[int]] = [[] for _ in range(network.switches)]
+    check_hosts(network)
+    neighbours: list[set[int]] = [set() for _ in range(network.switches)]
     for first, second, name, multiplicity in network.links:
         if multiplicity > 1 or second in neighbours[first]:
             raise NetworkError(
                 f"BookSim's anynet has one channel between two routers, but switches {first} and "
                 f"{second} are joined by several links ({name}); trunks cannot be written"
             )
-        neighbours[first].append(second)
-        neighbours[second].append(first)
+        neighbours[first].add(second)
+        neighbours[second].add(first)
     lines, node = [], 0
     for switch, near in enumerate(neighbours):
         nodes = range(node, node + network.hosts[switch])
