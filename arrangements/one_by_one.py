@@ -1,7 +1,7 @@
-"""Cables and hosts that are counted one by one, and how many of them may be.
+"""Cables, which are links counted one by one, and how many of them may be listed.
 
-A network holds parallel links as one with a multiplicity, and hosts as a number, so
-its size says nothing about them. Whatever writes them out one by one asks here first.
+A network holds parallel links as one with a multiplicity, so its size says nothing
+about them. Whatever lists cables asks here first.
 """
 
 from __future__ import annotations
@@ -29,16 +29,3 @@ def check_cables(network: Network) -> None:
         raise NetworkError(
             f"too many cables to write one by one: {cables:,} with parallel links, at most {MOST:,}"
         )
-
-
-def check_hosts(network: Network) -> None:
-    """Refuse a network with more hosts than are written out.
-
-    Raises
-    ------
-    NetworkError
-        With their number, and how many may be.
-    """
-    hosts = sum(network.hosts)
-    if hosts > MOST:
-        raise NetworkError(f"too many hosts to write one by one: {hosts:,}, at most {MOST:,}")

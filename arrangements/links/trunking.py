@@ -63,7 +63,11 @@ def wire(
     if wrong:
         raise NetworkError(f"{wrong.field}: {wrong.problem}")
     found = _wire(rule, shape, form, rule.complete_options(options))
-    return sorted((min(ends), max(ends)) for ends in found)
+    for position, (one, other) in enumerate(found):
+        if other < one:
+            found[position] = (other, one)
+    found.sort()
+    return found
 
 
 def aggregated(shape: Shape, form: str | None) -> int:

@@ -10,7 +10,7 @@ import networkx
 from arrangements.network import LOCAL, Link, Network
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterator
 
 
 def jellyfish(switches: int, degree: int, seed: int, p: int = 1) -> Network:
@@ -38,10 +38,11 @@ def jellyfish(switches: int, degree: int, seed: int, p: int = 1) -> Network:
     )
 
 
-def _pairs(switches: int, degree: int, seed: int) -> Iterable[tuple[int, int]]:
+def _pairs(switches: int, degree: int, seed: int) -> Iterator[tuple[int, int]]:
     rest = switches - 1 - degree
     if degree <= rest:
-        return networkx.random_regular_graph(degree, switches, seed=seed).edges
+        yield from networkx.random_regular_graph(degree, switches, seed=seed).edges
+        return
     # the generator hardly ever ends on dense graphs, but their complements are sparse
     apart = networkx.random_regular_graph(rest, switches, seed=seed)
-    return (pair for pair in combinations(range(switches), 2) if not apart.has_edge(*pair))
+    yield from (pair for pair in combinations(range(switches), 2) if not apart.has_edge(*pair))

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arrangements.errors import NetworkError
-from arrangements.one_by_one import check_cables
 
 if TYPE_CHECKING:
     from arrangements.network import Network
@@ -31,7 +30,6 @@ class Grouped:
         NetworkError
             If they are not alike; it says that `what` needs them so.
         """
-        check_cables(network)
         groups = len(set(network.groups))
         size = network.switches // groups
         wanted = [switch // size for switch in range(network.switches)]

@@ -15,7 +15,6 @@ from arrangements.formats.exchange._base import (
 )
 from arrangements.formats.exchange._numbering import network_of
 from arrangements.network import LOCAL, Link
-from arrangements.one_by_one import check_hosts
 from arrangements.words import shown
 
 if TYPE_CHECKING:
@@ -38,16 +37,15 @@ def write(network: Network) -> Files:
     NetworkError
         If two switches are joined by more than one link.
     """
-    check_hosts(network)
-    neighbours: list[set[int]] = [set() for _ in range(network.switches)]
+    neighbours: list[list[int]] = [[] for _ in range(network.switches)]
     for first, second, name, multiplicity in network.links:
         if multiplicity > 1 or second in neighbours[first]:
             raise NetworkError(
                 f"BookSim's anynet has one channel between two routers, but switches {first} and "
                 f"{second} are joined by several links ({name}); trunks cannot be written"
             )
-        neighbours[first].add(second)
-        neighbours[second].add(first)
+        neighbours[first].append(second)
+        neighbours[second].append(first)
     lines, node = [], 0
     for switch, near in enumerate(neighbours):
         nodes = range(node, node + network.hosts[switch])

@@ -16,7 +16,6 @@ from arrangements.formats.exchange._base import (
 )
 from arrangements.formats.exchange._numbering import network_of
 from arrangements.network import LOCAL, Link
-from arrangements.one_by_one import check_cables, check_hosts
 from arrangements.words import shown
 
 if TYPE_CHECKING:
@@ -30,8 +29,6 @@ def write(network: Network) -> Files:
     """
     if not any(network.hosts):
         raise NetworkError("SST-macro needs hosts, and this network has none")
-    check_cables(network)
-    check_hosts(network)
     wide = len(str(max(network.switches, sum(network.hosts)) - 1))
     ports: list[list[dict[str, Any]]] = [[] for _ in range(network.switches)]
     for first, second, _, multiplicity in network.links:

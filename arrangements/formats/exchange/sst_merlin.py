@@ -157,8 +157,7 @@ def write(network: Network) -> Files:
     """
     grouped = Grouped.of(network, "SST merlin")
     size, groups = grouped.size, grouped.groups
-    single = all(count == 1 for _, _, count in grouped.inside)
-    if not single or len(grouped.inside) < size * (size - 1) // 2:
+    if set(grouped.inside) != {(one, other, 1) for one, other in combinations(range(size), 2)}:
         raise NetworkError("SST merlin needs groups that are complete graphs of single links")
     if len(set(network.hosts)) > 1:
         raise NetworkError("SST merlin needs the same number of hosts at every switch")

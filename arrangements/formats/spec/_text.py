@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from arrangements.formats.exchange.catalogue import import_files, recognise
 from arrangements.formats.spec._problems import spec_error
 from arrangements.formats.spec.families import BY_NAME
 from arrangements.formats.spec.graph import GraphSpec
+from arrangements.numbers import NumberError, read_integer
 from arrangements.words import known_names, shown
 
 if TYPE_CHECKING:
@@ -29,7 +31,7 @@ SHORT = re.compile(r"([A-Za-z_][\w-]*):(.*)", re.DOTALL)
 LISTS = ("sides", "multiplicities")  # names of fields that hold a list even of one
 LIST = re.compile(r"[0-9]{1,9}(x[0-9]{1,9})+")
 TRUTH = {"true": True, "false": False}
-INTEGER = re.compile(r"[+-]?[0-9]{1,1000}")
+DIGITS = 500  # of an integer that is read as one, so that a message can say how large it may be
 
 
 def object_of(text: str, remark: Remark) -> Any:
@@ -143,13 +145,15 @@ def _value(name: str, text: str) -> Any:
 
 
 def _integer(text: str) -> int | str:
-    return int(text) if INTEGER.fullmatch(text) else text
+    try:
+        return read_integer(text.removeprefix("+"), digits=DIGITS)
+    except NumberError:
+        return text
 
 
 def _no_name_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        twice = Counter(name for name, _ in pairs).most_common(1)[0][0]
         raise SpecError(twice[:60], "is given twice")
     return found
