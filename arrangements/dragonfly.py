@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from arrangements.errors import NetworkError
 from arrangements.links._base import Shape
 from arrangements.links.catalogue import arrangement
-from arrangements.links.trunking import misfit, usual_form, wire
+from arrangements.links.trunking import aggregated, misfit, usual_form, wire
 from arrangements.local_group import LocalGroup
 from arrangements.network import GLOBAL, Link, Network
 
@@ -86,7 +86,17 @@ class Dragonfly:
 
     def global_links(self) -> list[GlobalLink]:
         """Return the global links between places (i, j), parallel ones one by one."""
+        times = self.aggregated
+        return [link for link in self.wired() for _ in range(times)]
+
+    def wired(self) -> list[GlobalLink]:
+        """Return the global links as they are wired: each stands for `aggregated` links."""
         return wire(self.rule, self.shape, self.trunks, self.options)
+
+    @property
+    def aggregated(self) -> int:
+        """The number of links that join the same two switches, where they are aggregated."""
+        return aggregated(self.shape, self.trunks)
 
     def automorphisms(self) -> tuple[Permutation, ...]:
         """Return the automorphisms that the arrangement is known to have."""
@@ -110,5 +120,6 @@ class Dragonfly:
             yield from self.local.links(self.switch(i, 0))
 
     def _global(self) -> Iterator[Link]:
-        for one, other in self.global_links():
-            yield Link(self.switch(*one), self.switch(*other), GLOBAL.name)
+        times = self.aggregated
+        for one, other in self.wired():
+            yield Link(self.switch(*one), self.switch(*other), GLOBAL.name, times)

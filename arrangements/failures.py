@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
+from bisect import bisect_right
+from collections import Counter, defaultdict
 from dataclasses import dataclass
+from heapq import nsmallest
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from arrangements.errors import SpecError
 from arrangements.network import Link, Network
-from arrangements.words import known_names
+from arrangements.one_by_one import MOST
+from arrangements.words import known_names, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
+
+    Counts = dict[tuple[int, int], dict[str, int]]  # links by class, of two switches
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,7 +62,7 @@ class Failures:
                 "failed.random_switches" if self.random_switches else "failed.switches",
                 f"no switch would be left of {network.switches}",
             )
-        drawn = _draw(left, self.random_switches, f"switches {self.seed}")
+        drawn = {left[i] for i in _draw(len(left), self.random_switches, f"switches {self.seed}")}
         return tuple(switch for switch in left if switch not in drawn)
 
     def apply(self, network: Network) -> Network:
@@ -70,7 +76,7 @@ class Failures:
         survivors = self.survivors(network)
         number = {switch: position for position, switch in enumerate(survivors)}
         left = [
-            link for link in self._links_left(network) if {link.first, link.second} <= set(number)
+            link for link in self._links_left(network) if {link.first, link.second} <= number.keys()
         ]
         return Network(
             switches=len(survivors),
@@ -85,68 +91,86 @@ class Failures:
 
     def _links_left(self, network: Network) -> Iterator[Link]:
         """Yield the links that the list leaves."""
-        left = {link[:3]: link.multiplicity for link in network.links}
+        left: Counts = defaultdict(dict)
+        for link in network.links:
+            left[link[:2]][link.link_class] = link.multiplicity
         for position, failed in enumerate(self.links):
             place = f"failed.links.{position}"
             for end in (failed.first, failed.second):
                 _check_switch(end, network, place)
             self._fail(failed, left, place)
-        return (Link(*key, count) for key, count in left.items() if count)
+        return (
+            Link(*ends, name, count)
+            for ends, counts in left.items()
+            for name, count in counts.items()
+            if count
+        )
 
     @staticmethod
-    def _fail(failed: FailedLinks, left: dict[tuple[int, int, str], int], place: str) -> None:
+    def _fail(failed: FailedLinks, left: Counts, place: str) -> None:
         ends = (min(failed.first, failed.second), max(failed.first, failed.second))
-        keys = [
-            key for key in left if key[:2] == ends and failed.link_class in (None, key[2])
-        ]  # fmt: skip
-        there = sum(left[key] for key in keys)
+        counts = left.get(ends, {})
+        names = [name for name in counts if failed.link_class in (None, name)]
+        there = sum(counts[name] for name in names)
         wanted = there if failed.count is None else failed.count
         if not there or wanted > there:
             raise SpecError(
                 place,
                 f"there are {there} such links left between switches {ends[0]} and {ends[1]}, "
-                f"so {max(wanted, 1)} cannot fail",
+                f"so {shown(max(wanted, 1))} cannot fail",
             )
-        for key in keys:
-            gone = min(wanted, left[key])
-            left[key] -= gone
+        for name in names:
+            gone = min(wanted, counts[name])
+            counts[name] -= gone
             wanted -= gone
 
-    def _without_random(self, links: list[Link], network: Network) -> Iterator[Link]:
+    def _without_random(self, links: list[Link], network: Network) -> Iterable[Link]:
         if self.random_class is not None and self.random_class not in network.class_by_name:
             known = known_names(self.random_class, network.class_by_name)
             raise SpecError(
-                "failed.random_class", f"unknown link class {self.random_class!r}; {known}"
+                "failed.random_class", f"unknown link class {shown(self.random_class)}; {known}"
             )
-        cables = [
-            link
-            for link in links
-            for _ in range(link.multiplicity)
-            if self.random_class in (None, link.link_class)
-        ]
-        if self.random_links > len(cables):
-            raise SpecError(
-                "failed.random_links",
-                f"must be at most {len(cables)}, the links there are, got {self.random_links}",
-            )
-        places = _draw(list(range(len(cables))), self.random_links, f"links {self.seed}")
-        gone = Counter(cables[place] for place in places)
+        if not self.random_links:
+            return links
+        gone = self._drawn([x for x in links if self.random_class in (None, x.link_class)])
         return (
             link._replace(multiplicity=link.multiplicity - gone[link])
             for link in links
             if link.multiplicity > gone[link]
         )
 
+    def _drawn(self, links: Sequence[Link]) -> Counter[Link]:
+        """Draw cables from links: cable c belongs to the first link that ends behind it."""
+        ends = list(accumulate(link.multiplicity for link in links))
+        cables = ends[-1] if ends else 0
+        if self.random_links > cables:
+            raise SpecError(
+                "failed.random_links",
+                f"must be at most {cables}, the links there are, got {self.random_links}",
+            )
+        if cables > MOST:
+            raise SpecError(
+                "failed.random_links",
+                f"links are drawn from at most {MOST:,} cables, and there are {cables:,} with "
+                "parallel links counted one by one; list what failed in failed.links",
+            )
+        drawn = _draw(cables, self.random_links, f"links {self.seed}")
+        return Counter(links[bisect_right(ends, cable)] for cable in drawn)
 
-def _draw(candidates: list[int], count: int, seed: str) -> set[int]:
-    """Draw some uniformly; the sequence of `random()` is the same in every version of Python."""
+
+def _draw(candidates: int, count: int, seed: str) -> list[int]:
+    """Draw some of 0, 1, …, candidates - 1 uniformly: those with the least random numbers.
+
+    The sequence of `random()` is the same in every version of Python.
+    """
     generator = random.Random(seed)
-    return set(sorted(candidates, key=lambda _: generator.random())[:count])
+    return nsmallest(count, range(candidates), key=lambda _: generator.random())
 
 
 def _check_switch(switch: int, network: Network, place: str) -> None:
     if not 0 <= switch < network.switches:
         raise SpecError(
             place,
-            f"switch {switch} does not exist; switches are numbered 0 to {network.switches - 1}",
+            f"switch {shown(switch)} does not exist; switches are numbered 0 to "
+            f"{network.switches - 1}",
         )

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
 from arrangements.errors import NetworkError
-from arrangements.words import shown
+from arrangements.words import LONGEST, known_names, shown
 
 FORMULA = ("=", "+", "-", "@")  # what a spreadsheet takes for the beginning of one
 
@@ -97,9 +98,10 @@ class Network:
         object.__setattr__(self, "hosts", self._per_switch(self.hosts, 1, "hosts"))
         if min(self.hosts) < 0:
             raise NetworkError("the hosts of a switch must not be negative")
-        names = [link_class.name for link_class in self.classes]
-        if len(set(names)) < len(names):
-            raise NetworkError(f"link classes must have different names, got {names}")
+        names = Counter(link_class.name for link_class in self.classes)
+        if len(names) < len(self.classes):
+            twice = names.most_common(1)[0][0]
+            raise NetworkError(f"link classes must have different names, got {shown(twice)} twice")
         object.__setattr__(self, "links", self._merged(self.links, set(names)))
 
     def _per_switch(self, values: tuple[int, ...], default: int, what: str) -> tuple[int, ...]:
@@ -112,31 +114,34 @@ class Network:
         return tuple(values)
 
     def _merged(self, links: Iterable[Link], known: set[str]) -> tuple[Link, ...]:
-        counts: dict[tuple[int, int, str], int] = {}
-        for position, link in enumerate(links):
-            self._check_link(position, link, known)
-            key = (min(link[:2]), max(link[:2]), link.link_class)
-            counts[key] = counts.get(key, 0) + link.multiplicity
-        return tuple(Link(*key, count) for key, count in sorted(counts.items()))
+        ordered = [self._in_order(position, link, known) for position, link in enumerate(links)]
+        ordered.sort()
+        return tuple(_parallel_merged(ordered))
 
-    def _check_link(self, position: int, link: Link, known: set[str]) -> None:
+    def _in_order(self, position: int, link: Link, known: set[str]) -> Link:
+        """Check a link, and return it with its ends in order."""
+        first, second, name, multiplicity = link
+        if second < first:
+            first, second = second, first
+            link = Link(first, second, name, multiplicity)
+        if not (0 <= first < second < self.switches and name in known and multiplicity >= 1):
+            raise NetworkError(f"links.{position}: {self._problem(link, known)}")
+        return link
+
+    def _problem(self, link: Link, known: set[str]) -> str:
+        """Say what is wrong with a link."""
         for end in link[:2]:
             if not 0 <= end < self.switches:
-                raise NetworkError(
-                    f"links.{position}: switch {end} does not exist; "
+                return (
+                    f"switch {shown(end)} does not exist; "
                     f"switches are numbered 0 to {self.switches - 1}"
                 )
         if link.first == link.second:
-            raise NetworkError(f"links.{position}: joins switch {link.first} to itself")
+            return f"joins switch {link.first} to itself"
         if link.link_class not in known:
-            raise NetworkError(
-                f"links.{position}: unknown class {link.link_class!r}; "
-                f"the classes are {', '.join(sorted(known))}"
-            )
-        if link.multiplicity < 1:
-            raise NetworkError(
-                f"links.{position}: multiplicity must be at least 1, got {link.multiplicity}"
-            )
+            known_ones = known_names(link.link_class, sorted(known))
+            return f"unknown class {link.link_class[:LONGEST]!r}; {known_ones}"
+        return f"multiplicity must be at least 1, got {shown(link.multiplicity)}"
 
     @cached_property
     def class_by_name(self) -> dict[str, LinkClass]:
@@ -150,7 +155,14 @@ class Network:
 
     def links_of(self, name: str) -> tuple[Link, ...]:
         """Return the links of one class."""
-        return tuple(link for link in self.links if link.link_class == name)
+        return self._by_class.get(name, ())
+
+    @cached_property
+    def _by_class(self) -> dict[str, tuple[Link, ...]]:
+        found: dict[str, list[Link]] = {}
+        for link in self.links:
+            found.setdefault(link.link_class, []).append(link)
+        return {name: tuple(links) for name, links in found.items()}
 
     def count_by_class(self, links: Iterable[Link] | None = None) -> dict[str, int]:
         """Count links (all by default) by class, with multiplicities."""
@@ -196,3 +208,18 @@ class Network:
             sum(link_class.base * counts[link_class.name] for link_class in self.classes),
             sum(link_class.slope * counts[link_class.name] for link_class in self.classes),
         )
+
+
+def _parallel_merged(ordered: Iterable[Link]) -> Iterator[Link]:
+    """Add the multiplicities of neighbours that differ in nothing else."""
+    last: Link | None = None
+    for link in ordered:
+        if last is None:
+            last = link
+        elif last[:3] == link[:3]:
+            last = last._replace(multiplicity=last.multiplicity + link.multiplicity)
+        else:
+            yield last
+            last = link
+    if last is not None:
+        yield last

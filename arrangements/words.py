@@ -5,10 +5,14 @@ from __future__ import annotations
 import json
 import reprlib
 from difflib import get_close_matches
+from itertools import islice
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+LISTED = 30  # names in a message, more than there are families
+LONGEST = 64  # characters of each
 
 
 def shown(value: object) -> str:
@@ -52,10 +56,16 @@ def _spelled(character: str) -> str:
 def known_names(word: object, names: Iterable[str]) -> str:
     """List the names that are known, after the one that a wrong word comes nearest to.
 
+    Of more than `LISTED` names the first ones are looked at and listed, and the
+    others counted, so that a list of any length costs no more than reading it.
+
     >>> known_names("relativ", ["absolute", "relative"])
     'did you mean relative? Known are absolute, relative'
     """
-    known = sorted(names)
+    given = list(names)
+    known = sorted(name[:LONGEST] for name in islice(given, LISTED))
     listed = ", ".join(known) if known else "none"
+    if len(given) > len(known):
+        listed += f" and {len(given) - len(known):,} more"
     nearest = get_close_matches(str(word)[:100].lower(), known, n=1)
     return f"did you mean {nearest[0]}? Known are {listed}" if nearest else f"known are {listed}"

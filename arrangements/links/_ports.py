@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from array import array
+from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -33,10 +34,9 @@ def wire_first_ports(
     Ports in a row lead to the same group, `trunking` of them; the first of
     them is joined to the first that leads back, the second to the second.
     """
-    ports = [
-        {target(group, block): block * trunking for block in range(groups - 1)}
-        for group in range(groups)
-    ]
+    ports = [array("q", [0]) * groups for _ in range(groups)]  # the first that leads to a group
+    for group, block in product(range(groups), range(groups - 1)):
+        ports[group][target(group, block)] = block * trunking
     return [
         ((low, (ports[low][high] + link) // h), (high, (ports[high][low] + link) // h))
         for low, high in combinations(range(groups), 2)

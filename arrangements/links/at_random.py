@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections import defaultdict
+from array import array
 from itertools import combinations
 
 from arrangements.links._base import Arrangement, GlobalLink, Shape
@@ -29,19 +29,22 @@ def wire_extended(shape: Shape) -> list[GlobalLink]:
     """
     # The sequence of random() for a seed is the same in every version of Python.
     generator = random.Random(shape.seed)
-    dealt: dict[tuple[int, int], list[int]] = defaultdict(list)  # (group, other): positions
-    for group in range(shape.groups):
-        others = [other for other in range(shape.groups) if other != group] * shape.trunking
-        others.sort(key=lambda _: generator.random())
-        for port, other in enumerate(others):
-            dealt[group, other].append(port // shape.h)
+    dealt = [_deal(group, shape, generator) for group in range(shape.groups)]
+    t = shape.trunking
     links = []
     for low, high in combinations(range(shape.groups), 2):
-        ends = sorted(dealt[high, low], key=lambda _: generator.random())
-        links += [
-            ((low, one), (high, other)) for one, other in zip(dealt[low, high], ends, strict=True)
-        ]
+        starts = dealt[low][(high - 1) * t : high * t]
+        ends = sorted(dealt[high][low * t : (low + 1) * t], key=lambda _: generator.random())
+        links += [((low, one), (high, other)) for one, other in zip(starts, ends, strict=True)]
     return links
+
+
+def _deal(group: int, shape: Shape, generator: random.Random) -> array[int]:
+    """Return the positions that were dealt each other group, t for each, by group and port."""
+    others = [other for other in range(shape.groups) if other != group] * shape.trunking
+    others.sort(key=lambda _: generator.random())
+    ports = sorted(range(len(others)), key=others.__getitem__)
+    return array("q", (port // shape.h for port in ports))
 
 
 RANDOM = Arrangement(

@@ -49,7 +49,10 @@ def misfit(rule: Arrangement, shape: Shape, form: str | None) -> Misfit | None:
 def wire(
     rule: Arrangement, shape: Shape, form: str | None, options: Mapping[str, str]
 ) -> list[GlobalLink]:
-    """Return the global links, lower group first, sorted; parallel ones one by one.
+    """Return the global links, lower group first, sorted.
+
+    Those that are aggregated (`aggregated`) stand here once; others that are
+    parallel stand here one by one.
 
     Raises
     ------
@@ -60,15 +63,23 @@ def wire(
     if wrong:
         raise NetworkError(f"{wrong.field}: {wrong.problem}")
     found = _wire(rule, shape, form, rule.complete_options(options))
-    return sorted((min(ends), max(ends)) for ends in found)
+    for position, (one, other) in enumerate(found):
+        if other < one:
+            found[position] = (other, one)
+    found.sort()
+    return found
+
+
+def aggregated(shape: Shape, form: str | None) -> int:
+    """Return how many links every one stands for that `wire` returns: t if they are aggregated."""
+    return shape.trunking if form == "lag" else 1
 
 
 def _wire(
     rule: Arrangement, shape: Shape, form: str | None, options: Mapping[str, str]
 ) -> list[GlobalLink]:
     if form == "lag":
-        single = _single(shape)
-        return _wire(rule, single, None, options) * shape.trunking
+        return _wire(rule, _single(shape), None, options)
     if form == "multichassis" and rule.multichassis:
         return rule.multichassis(shape)
     if rule.extended and (form == "extended" or rule.seeded):

@@ -6,6 +6,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from arrangements.one_by_one import check_cables
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -32,41 +34,39 @@ class Cable:
 
 
 def cables(network: Network) -> Iterator[Cable]:
-    """Yield every cable, those of one class after the other, parallel ones one by one.
+    """Return every cable, those of one class after the other, parallel ones one by one.
 
     The ports of a switch are given out in this order: hosts first, then the
     links of the first class, of the second, …, each by the number of the switch
     at the other end. No two cables share a port, and none is left out.
+
+    Raises
+    ------
+    NetworkError
+        If there are more than are written out.
     """
+    check_cables(network)
+    return _cables(network)
+
+
+def _cables(network: Network) -> Iterator[Cable]:
+    """Yield the cables; links are sorted, so those of a switch come by their other end."""
     positions = _positions(network.groups)
-    port = list(network.hosts)
+    port = list(network.hosts)  # the next free one of each switch
+
+    def plug(switch: int) -> Plug:
+        port[switch] += 1
+        return Plug(
+            group=network.groups[switch],
+            switch=switch,
+            position=positions[switch],
+            port=port[switch] - 1,
+        )
+
     for kind in network.classes:
-        wires = [
-            (link.first, link.second)
-            for link in network.links_of(kind.name)
-            for _ in range(link.multiplicity)
-        ]
-        given = _ports(wires, port)
-        for first, second, start, end in given:
-            yield Cable(
-                start=_plug(network, positions, first, start),
-                end=_plug(network, positions, second, end),
-                link_class=kind.name,
-            )
-
-
-def _ports(wires: Sequence[tuple[int, int]], port: list[int]) -> list[tuple[int, int, int, int]]:
-    """Give out ports in order of the switch at the other end; `port` is the next free one."""
-    ends = sorted(
-        (here, there, index, side)
-        for index, (one, other) in enumerate(wires)
-        for side, here, there in ((0, one, other), (1, other, one))
-    )
-    given = [[0, 0] for _ in wires]
-    for here, _, index, side in ends:
-        given[index][side] = port[here]
-        port[here] += 1
-    return [(*wire, *pair) for wire, pair in zip(wires, given, strict=True)]  # type: ignore[misc]
+        for link in network.links_of(kind.name):
+            for _ in range(link.multiplicity):
+                yield Cable(start=plug(link.first), end=plug(link.second), link_class=kind.name)
 
 
 def _positions(groups: Sequence[int]) -> list[int]:
@@ -76,7 +76,3 @@ def _positions(groups: Sequence[int]) -> list[int]:
         found.append(met[group])
         met[group] += 1
     return found
-
-
-def _plug(network: Network, positions: Sequence[int], switch: int, port: int) -> Plug:
-    return Plug(group=network.groups[switch], switch=switch, position=positions[switch], port=port)

@@ -1,31 +1,50 @@
-"""Networks whose switches are the points of a box, from networkx graphs of them."""
+"""Networks whose switches are the points of a box: products of one graph for each side."""
 
 from __future__ import annotations
 
+from itertools import product
 from math import prod
 from typing import TYPE_CHECKING
 
-import networkx
-
-from arrangements.formats.networkx_graph import from_networkx
+from arrangements.network import LOCAL, Link, Network
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from arrangements.network import Network
+    Line = Callable[[int], Iterable[tuple[int, int]]]  # the pairs joined along a side, low first
 
 
-def box_network(graph: networkx.Graph) -> Network:
-    """Number the points (x, y, …) of a box in order, first coordinate slowest.
+def box_network(sides: Sequence[int], line: Line) -> Network:
+    """Build the Cartesian product of graphs on 0, 1, …, side - 1.
 
-    All links are of the class "local"; the group of a switch is its first
-    coordinate. Nodes may also be plain integers, for a box of one dimension.
+    The points (x, y, …) are numbered in order, first coordinate slowest. All
+    links are of the class "local"; the group of a switch is its first
+    coordinate.
+
+    Parameters
+    ----------
+    sides
+        The length of each dimension, at least 1.
+    line
+        The links along a side, by its length.
     """
-    ordered = networkx.Graph()
-    for point in sorted(graph.nodes):
-        ordered.add_node(point, group=point[0] if isinstance(point, tuple) else point)
-    ordered.add_edges_from(graph.edges)
-    return from_networkx(ordered)
+    switches = prod(sides)
+    layer = switches // sides[0]
+    return Network(
+        switches=switches,
+        links=tuple(_links(sides, line)),
+        groups=tuple(switch // layer for switch in range(switches)),
+    )
+
+
+def _links(sides: Sequence[int], line: Line) -> Iterator[Link]:
+    """Yield the links of each dimension, along which numbers differ by multiples of its stride."""
+    for axis, side in enumerate(sides):
+        stride = prod(sides[axis + 1 :])
+        starts = range(0, prod(sides), side * stride)
+        for start, (low, high), offset in product(starts, tuple(line(side)), range(stride)):
+            first = start + offset
+            yield Link(first + low * stride, first + high * stride, LOCAL.name)
 
 
 def array_bisection(sides: Sequence[int]) -> int:

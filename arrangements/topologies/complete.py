@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import combinations
 
-import networkx
-
-from arrangements.formats.networkx_graph import from_networkx
+from arrangements.network import LOCAL, Link, Network
 from arrangements.topologies._known import EVERY_BALANCE, KnownBisection
-
-if TYPE_CHECKING:
-    from arrangements.network import Network
 
 
 def complete(switches: int) -> Network:
     """Build a complete network: links of the class "local", one group."""
-    return from_networkx(networkx.complete_graph(switches))
+    return Network(
+        switches=switches,
+        links=tuple(Link(*pair, LOCAL.name) for pair in combinations(range(switches), 2)),
+    )
 
 
 def complete_bisection(switches: int) -> KnownBisection:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from arrangements.network import LOCAL, Link, Network
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 def de_bruijn(symbols: int, length: int) -> Network:
@@ -12,11 +17,14 @@ def de_bruijn(symbols: int, length: int) -> Network:
     Loops are left out, and two switches that follow from each other both ways
     have one link. No closed formula for its bisection is proven.
     """
-    import igraph  # here alone, for it takes longer to load than all specs together
+    words = symbols**length
+    return Network(switches=words, links=tuple(_links(words, symbols)))
 
-    graph = igraph.Graph.De_Bruijn(symbols, length)
-    pairs = {(min(edge), max(edge)) for edge in graph.get_edgelist() if edge[0] != edge[1]}
-    return Network(
-        switches=symbols**length,
-        links=tuple(Link(*pair, LOCAL.name) for pair in sorted(pairs)),
-    )
+
+def _links(words: int, symbols: int) -> Iterator[Link]:
+    """Yield a link for every shift but the loops, once where two words follow from each other."""
+    for word in range(words):
+        for after in range(word * symbols % words, word * symbols % words + symbols):
+            back = after * symbols % words <= word < after * symbols % words + symbols
+            if word < after or (after < word and not back):
+                yield Link(min(word, after), max(word, after), LOCAL.name)

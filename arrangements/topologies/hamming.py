@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import combinations
 from math import prod
 from typing import TYPE_CHECKING
-
-import networkx
 
 from arrangements.topologies._known import EVERY_BALANCE, KnownBisection
 from arrangements.topologies._product import box_network
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from arrangements.network import Network
 
@@ -31,15 +29,12 @@ def hamming(sides: Sequence[int]) -> Network:
     Camarero et al., Topological characterization of Hamming and Dragonfly
     networks, section 2.
     """
-    graph = networkx.Graph()
-    for point in product(*map(range, sides)):
-        graph.add_node(point)
-        graph.add_edges_from(
-            (point, (*point[:axis], further, *point[axis + 1 :]))
-            for axis, side in enumerate(sides)
-            for further in range(point[axis] + 1, side)
-        )
-    return box_network(graph)
+    return box_network(sides, pairs)
+
+
+def pairs(side: int) -> Iterator[tuple[int, int]]:
+    """Join all points of a line to each other."""
+    return combinations(range(side), 2)
 
 
 def hamming_bisection(sides: Sequence[int], multiplicity: int = 1) -> KnownBisection:

@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-import networkx
-
-from arrangements.formats.networkx_graph import from_networkx
+from arrangements.network import LOCAL, Link, Network
 from arrangements.topologies._known import EVERY_BALANCE, KnownBisection
-
-if TYPE_CHECKING:
-    from arrangements.network import Network
 
 
 def hypercube(dimension: int) -> Network:
@@ -18,8 +11,15 @@ def hypercube(dimension: int) -> Network:
 
     The number of a switch, written in binary, is its bit string.
     """
-    cube = networkx.hypercube_graph(dimension)
-    return from_networkx(networkx.convert_node_labels_to_integers(cube, ordering="sorted"))
+    return Network(
+        switches=2**dimension,
+        links=tuple(
+            Link(switch, switch | 1 << bit, LOCAL.name)
+            for switch in range(2**dimension)
+            for bit in range(dimension)
+            if not switch >> bit & 1
+        ),
+    )
 
 
 def hypercube_bisection(dimension: int) -> KnownBisection:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import networkx
 
-from arrangements.formats.networkx_graph import from_networkx
+from arrangements.network import LOCAL, Link, Network
 
 if TYPE_CHECKING:
-    from arrangements.network import Network
+    from collections.abc import Iterator
 
 
 def jellyfish(switches: int, degree: int, seed: int, p: int = 1) -> Network:
@@ -30,12 +31,18 @@ def jellyfish(switches: int, degree: int, seed: int, p: int = 1) -> Network:
     Singla, Hong, Popa and Godfrey, Jellyfish: networking data centers randomly,
     NSDI 2012. Steger and Wormald, Generating random regular graphs quickly, 1999.
     """
+    return Network(
+        switches=switches,
+        links=tuple(Link(*pair, LOCAL.name) for pair in _pairs(switches, degree, seed)),
+        hosts=(p,) * switches,
+    )
+
+
+def _pairs(switches: int, degree: int, seed: int) -> Iterator[tuple[int, int]]:
     rest = switches - 1 - degree
     if degree <= rest:
-        drawn = networkx.random_regular_graph(degree, switches, seed=seed)
-    else:  # the generator hardly ever ends on dense graphs, but their complements are sparse
-        drawn = networkx.complement(networkx.random_regular_graph(rest, switches, seed=seed))
-    graph = networkx.Graph()
-    graph.add_nodes_from(range(switches), hosts=p)
-    graph.add_edges_from(sorted(tuple(sorted(edge)) for edge in drawn.edges))
-    return from_networkx(graph)
+        yield from networkx.random_regular_graph(degree, switches, seed=seed).edges
+        return
+    # the generator hardly ever ends on dense graphs, but their complements are sparse
+    apart = networkx.random_regular_graph(rest, switches, seed=seed)
+    yield from (pair for pair in combinations(range(switches), 2) if not apart.has_edge(*pair))

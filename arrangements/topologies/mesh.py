@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
-
-import networkx
 
 from arrangements.topologies._known import EVERY_BALANCE, KnownBisection
 from arrangements.topologies._product import array_bisection, box_network
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from arrangements.network import Network
 
@@ -23,7 +22,12 @@ def mesh(sides: Sequence[int]) -> Network:
     sides
         The length of each dimension, at least 1.
     """
-    return box_network(networkx.grid_graph(dim=list(reversed(sides))))
+    return box_network(sides, path)
+
+
+def path(side: int) -> Iterator[tuple[int, int]]:
+    """Join the points along a side to their neighbours."""
+    return pairwise(range(side))
 
 
 def mesh_bisection(sides: Sequence[int]) -> KnownBisection:

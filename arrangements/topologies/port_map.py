@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from itertools import combinations
 from typing import TYPE_CHECKING
 
 from arrangements.errors import SpecError
@@ -41,11 +40,12 @@ def wire_map(ports: Sequence[Sequence[int | None]], h: int) -> list[GlobalLink]:
                     f"must be another group, 0 to {len(ports) - 1}, or null; got {other}",
                 )
             ends[group, other].append(port // h)
-    return [link for pair in combinations(range(len(ports)), 2) for link in _pair(*pair, ends)]
+    pairs = sorted({(min(pair), max(pair)) for pair in ends})
+    return [link for pair in pairs for link in _pair(*pair, ends)]
 
 
 def _pair(low: int, high: int, ends: dict[tuple[int, int], list[int]]) -> list[GlobalLink]:
-    one, other = ends[low, high], ends[high, low]
+    one, other = ends.get((low, high), []), ends.get((high, low), [])
     if len(one) != len(other):
         raise SpecError(
             f"ports.{low}",

@@ -114,6 +114,9 @@ class ThreeLevel:
     def _between(self) -> Iterator[Link]:
         size = self.a * self.b
         layers = range(self.b) if self.layered else range(1)
-        for (z, j), (w, k) in self.outer().global_links():
+        outer = self.outer()
+        times = outer.aggregated
+        for (z, j), (w, k) in outer.wired():
             for y in layers:
-                yield Link(z * size + y * self.a + j, w * size + y * self.a + k, GLOBAL.name)
+                place = y * self.a
+                yield Link(z * size + place + j, w * size + place + k, GLOBAL.name, times)

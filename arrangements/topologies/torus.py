@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import networkx
-
 from arrangements.topologies._known import EVERY_BALANCE, KnownBisection
 from arrangements.topologies._product import array_bisection, box_network
+from arrangements.topologies.mesh import path
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,8 +30,12 @@ def torus(sides: Sequence[int]) -> Network:
     Dally and Towles, Principles and Practices of Interconnection Networks,
     chapter 5.
     """
-    wrapped = [side > 2 for side in reversed(sides)]  # networkx counts dimensions from the last
-    return box_network(networkx.grid_graph(dim=list(reversed(sides)), periodic=wrapped))
+    return box_network(sides, _cycle)
+
+
+def _cycle(side: int) -> list[tuple[int, int]]:
+    """Join the points along a side to their neighbours, and the last to the first."""
+    return [*path(side), (0, side - 1)] if side > 2 else [*path(side)]
 
 
 def torus_bisection(sides: Sequence[int]) -> KnownBisection | None:

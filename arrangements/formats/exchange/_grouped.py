@@ -33,8 +33,8 @@ class Grouped:
         groups = len(set(network.groups))
         size = network.switches // groups
         wanted = [switch // size for switch in range(network.switches)]
-        names = list(dict.fromkeys(network.groups))
-        if [names.index(group) for group in network.groups] != wanted:
+        place = {name: i for i, name in enumerate(dict.fromkeys(network.groups))}
+        if [place[group] for group in network.groups] != wanted:
             raise NetworkError(f"{what} needs groups of equal size, numbered one after the other")
         inside: list[dict[tuple[int, int], int]] = [{} for _ in range(groups)]
         between = []

@@ -2,16 +2,16 @@
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from arrangements.errors import SpecError
-from arrangements.formats.spec._values import CapacityText, read_capacity
+from arrangements.formats.spec._values import NAMED, CapacityText, Part, at_most, read_capacity
 from arrangements.formats.spec.failed import FailedSpec
 from arrangements.network import LinkClass, Network
 from arrangements.topologies._known import KnownBisection
-from arrangements.words import known_names, shown
+from arrangements.words import LONGEST, known_names, shown
 
 
 class Size(NamedTuple):
@@ -29,13 +29,16 @@ class Limits:
     links: int = 2_000_000
 
 
-class FamilySpec(BaseModel, ABC):
-    """The parameters of one family of networks, complete and checked."""
+class FamilySpec(Part, ABC):
+    """The parameters of one family of networks, checked.
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    Reading them costs no more than the object that they were read from; what can be
+    larger, `whole`, `build` and `complete`, comes after `check_size`.
+    """
+
     size_fields: ClassVar[tuple[str, str]]  # what decides about the switches, and the links
 
-    capacities: dict[str, CapacityText] | None = Field(
+    capacities: Annotated[dict[str, CapacityText], at_most(NAMED)] | None = Field(
         default=None, description="the capacities of link classes, affine in α"
     )
     failed: FailedSpec | None = Field(default=None, description="what has failed of the network")
@@ -75,7 +78,9 @@ class FamilySpec(BaseModel, ABC):
         for name in capacities:
             if name not in network.class_by_name:
                 known = known_names(name, network.class_by_name)
-                raise SpecError(f"capacities.{name}", f"unknown link class {shown(name)}; {known}")
+                raise SpecError(
+                    f"capacities.{name[:LONGEST]}", f"unknown link class {shown(name)}; {known}"
+                )
         given = {name: read_capacity(text) for name, text in capacities.items()}
         return tuple(
             LinkClass(name=each.name, base=given[each.name][0], slope=given[each.name][1])

@@ -5,16 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from arrangements.errors import SpecError, SpecProblem
+from arrangements.formats.spec._values import REPORTED
 from arrangements.formats.spec.failed import FailedSpec
 from arrangements.formats.spec.graph import ClassSpec
 from arrangements.formats.spec.local import LocalSpec
-from arrangements.words import known_names, shown
+from arrangements.words import LONGEST, known_names, shown
 
 if TYPE_CHECKING:
     from pydantic import BaseModel, ValidationError
     from pydantic_core import ErrorDetails
-
-REPORTED = 20  # problems at most; a file may have a wrong link on every line
 
 PARTS: dict[str, type[BaseModel]] = {"classes": ClassSpec, "failed": FailedSpec, "local": LocalSpec}
 
@@ -33,22 +32,26 @@ MUST_BE = {
 
 def spec_error(model: type[BaseModel], error: ValidationError) -> SpecError:
     """Make one SpecError of all that a model found wrong."""
-    found = [_problem(model, each) for each in error.errors(include_url=False)]
-    if len(found) > REPORTED:
-        left = len(found) - REPORTED
+    details = error.errors(include_url=False)
+    found = [problem for each in details[:REPORTED] for problem in _problems(model, each)]
+    left = len(details[REPORTED:]) + len(found[REPORTED:])
+    left += sum(each.get("ctx", {}).get("more", 0) for each in details)
+    if left:
         found = [*found[:REPORTED], SpecProblem("", f"and {left} more problems")]
     first, *more = found
     return SpecError(first.field, first.problem, tuple(more))
 
 
-def _problem(model: type[BaseModel], detail: ErrorDetails) -> SpecProblem:
-    place = [str(part)[:60] for part in detail["loc"]]
+def _problems(model: type[BaseModel], detail: ErrorDetails) -> list[SpecProblem]:
+    place = [str(part)[:LONGEST] for part in detail["loc"]]
     context = detail.get("ctx", {})
     if detail["type"] == "spec":
         at = [context["at"]] if context["at"] else []
-        return SpecProblem(".".join(place + at), context["problem"])
+        return [SpecProblem(".".join(place + at), context["problem"])]
+    if detail["type"] == "spec_several":
+        return [SpecProblem(".".join([*place, at]), text) for at, text in context["problems"]]
     owner = PARTS.get(place[0], model) if len(place) > 1 else model
-    return SpecProblem(".".join(place), _words(owner, place[-1], detail))
+    return [SpecProblem(".".join(place), _words(owner, place[-1], detail))]
 
 
 def _words(owner: type[BaseModel], name: str, detail: ErrorDetails) -> str:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from arrangements.errors import SpecError
+
+_HALF = re.compile("[\ud800-\udfff]")
+Place = tuple["Place", str] | None  # the name of a value in what holds it, and where that is
 
 
 def refuse_surrogates(obj: object) -> None:
@@ -15,29 +19,41 @@ def refuse_surrogates(obj: object) -> None:
     SpecError
         With the place of the first one.
     """
-    for place in _places(obj, ()):
+    for place in _places(obj):
         raise SpecError(
             ".".join(place)[:200], "must be text that UTF-8 can hold, without halves of surrogates"
         )
 
 
-def _places(value: object, here: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    if isinstance(value, str):
-        if _half(value):
-            yield here
-    elif isinstance(value, dict):
-        for name, each in value.items():
-            below = (*here, _escaped(str(name)))
-            if _half(str(name)):
-                yield below
-            yield from _places(each, below)
-    elif isinstance(value, list | tuple):
-        for index, each in enumerate(value):
-            yield from _places(each, (*here, str(index)))
+def _places(obj: object) -> Iterator[tuple[str, ...]]:
+    """Yield where such text is; without recursion, for objects may be deep."""
+    waiting: list[tuple[object, Place]] = [(obj, None)]
+    while waiting:
+        value, here = waiting.pop()
+        if isinstance(value, str):
+            if _half(value):
+                yield _names(here)
+        elif isinstance(value, dict):
+            for name, each in value.items():
+                below = (here, str(name))
+                if _half(below[1]):
+                    yield _names(below)
+                waiting.append((each, below))
+        elif isinstance(value, list | tuple):
+            waiting += ((each, (here, str(index))) for index, each in enumerate(value))
+
+
+def _names(place: Place) -> tuple[str, ...]:
+    """Return the names on the way to a place, from the top."""
+    names: list[str] = []
+    while place is not None:
+        place, name = place
+        names.append(_escaped(name))
+    return tuple(reversed(names))
 
 
 def _half(text: str) -> bool:
-    return any("\ud800" <= character <= "\udfff" for character in text)
+    return _HALF.search(text) is not None
 
 
 def _escaped(text: str) -> str:

@@ -9,6 +9,7 @@ from arrangements.errors import SpecError
 from arrangements.formats.spec._files import FILE, NamedFile, from_file
 from arrangements.formats.spec._json_text import from_json
 from arrangements.formats.spec.families import BY_NAME
+from arrangements.numbers import NumberError, read_integer
 from arrangements.words import known_names, shown
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ SHORT = re.compile(r"([A-Za-z_][\w-]*):(.*)", re.DOTALL)
 LISTS = ("sides", "multiplicities")  # names of fields that hold a list even of one
 LIST = re.compile(r"[0-9]{1,9}(x[0-9]{1,9})+")
 TRUTH = {"true": True, "false": False}
-INTEGER = re.compile(r"[+-]?[0-9]{1,1000}")
+DIGITS = 500  # of an integer that is read as one, so that a message can say how large it may be
 
 
 def object_of(text: str, remark: Remark, limits: Limits) -> Any:
@@ -85,4 +86,7 @@ def _value(name: str, text: str) -> Any:
 
 
 def _integer(text: str) -> int | str:
-    return int(text) if INTEGER.fullmatch(text) else text
+    try:
+        return read_integer(text.removeprefix("+"), digits=DIGITS)
+    except NumberError:
+        return text

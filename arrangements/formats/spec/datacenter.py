@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import AfterValidator, Field, ValidationInfo, field_validator
 
 from arrangements.formats.spec._base import FamilySpec, Size
-from arrangements.formats.spec._values import SIDES, Count, CountOrZero, Sides, wrong
+from arrangements.formats.spec._values import SIDES, Count, CountOrZero, Counts, Sides, wrong
 from arrangements.network import Network
 from arrangements.topologies._field import prime_power
 from arrangements.topologies._known import KnownBisection
@@ -30,7 +30,7 @@ class HyperXSpec(FamilySpec):
 
     family: Literal["hyperx"] = "hyperx"
     sides: Sides = Field(description=SIDES)
-    multiplicities: tuple[Count, ...] = Field(
+    multiplicities: Counts = Field(
         default=(), validate_default=True, description="the parallel links in each dimension"
     )
     p: Count = Field(default=1, description=HOSTS)

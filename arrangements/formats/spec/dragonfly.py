@@ -7,13 +7,19 @@ from pydantic import Field, ValidationInfo, field_validator, model_validator
 from arrangements import dragonfly
 from arrangements.errors import NetworkError
 from arrangements.formats.spec._base import FamilySpec, Size
-from arrangements.formats.spec._values import Count, CountOrZero, wrong
+from arrangements.formats.spec._values import (
+    NAMED,
+    Count,
+    CountOrZero,
+    at_most,
+    wrong,
+)
 from arrangements.formats.spec.local import LocalSpec
 from arrangements.links._base import FORMS, Shape
 from arrangements.links.catalogue import BY_NAME, arrangement
 from arrangements.links.trunking import misfit, usual_form
 from arrangements.network import Network
-from arrangements.words import known_names, shown
+from arrangements.words import LONGEST, known_names, shown
 
 
 class DragonflySpec(FamilySpec):
@@ -47,7 +53,7 @@ class DragonflySpec(FamilySpec):
     local: LocalSpec | None = Field(
         default=None, description="the links inside a group, if they are not a complete graph"
     )
-    options: dict[str, str] = Field(
+    options: Annotated[dict[str, str], at_most(NAMED)] = Field(
         default={}, validate_default=True, description="the options of the arrangement"
     )
 
@@ -112,7 +118,7 @@ class DragonflySpec(FamilySpec):
             try:
                 rule.complete_options({name: value})
             except NetworkError as error:
-                raise wrong(str(error), at=name) from error
+                raise wrong(str(error), at=name[:LONGEST]) from error
         return rule.complete_options(options)
 
     @model_validator(mode="after")

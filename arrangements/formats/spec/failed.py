@@ -3,9 +3,8 @@
 from typing import Annotated, Any
 
 from pydantic import (
-    BaseModel,
     BeforeValidator,
-    ConfigDict,
+    FailFast,
     Field,
     PlainSerializer,
     PlainValidator,
@@ -13,7 +12,8 @@ from pydantic import (
 )
 
 from arrangements.failures import FailedLinks, Failures
-from arrangements.formats.spec._values import CountOrZero, LinkEnd, wrong
+from arrangements.formats.spec._values import CountOrZero, LinkEnd, Part, wrong
+from arrangements.numbers import NumberError, read_integer
 from arrangements.words import shown
 
 
@@ -49,10 +49,15 @@ def several_links(value: object) -> object:
     """Read the short form of several links: 0-1x4-9."""
     if not isinstance(value, str):
         return value
-    return [
-        [int(end) if end.isdecimal() else end for end in part.split("-")]
-        for part in value.split("x")
-    ]
+    return [[_end(end) for end in part.split("-")] for part in value.split("x")]
+
+
+def _end(text: str) -> int | str:
+    """Read the number of a switch; what is none is left for `read_failed` to refuse."""
+    try:
+        return read_integer(text, least=0)
+    except NumberError:
+        return text
 
 
 def several(value: object) -> object:
@@ -68,15 +73,13 @@ FailedLinkSpec = Annotated[
 ]
 
 
-class FailedSpec(BaseModel):
+class FailedSpec(Part):
     """What has failed: links and switches by list, and more of them at random."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    links: Annotated[tuple[FailedLinkSpec, ...], BeforeValidator(several_links)] = Field(
-        default=(), description="links: two ends, and optionally their class and how many"
+    links: Annotated[tuple[FailedLinkSpec, ...], FailFast(), BeforeValidator(several_links)] = (
+        Field(default=(), description="links: two ends, and optionally their class and how many")
     )
-    switches: Annotated[tuple[LinkEnd, ...], BeforeValidator(several)] = Field(
+    switches: Annotated[tuple[LinkEnd, ...], FailFast(), BeforeValidator(several)] = Field(
         default=(), description="the numbers of switches"
     )
     random_links: CountOrZero = Field(default=0, description="how many links more, at random")

@@ -2,34 +2,24 @@
 
 from typing import Annotated, Any, ClassVar, Literal, Self
 
-from pydantic import (
-    BaseModel,
-    ConfigDict,
-    Field,
-    PlainSerializer,
-    PlainValidator,
-    ValidationInfo,
-    WithJsonSchema,
-    field_validator,
-)
+from pydantic import FailFast, Field, ValidationInfo, field_validator
 
 from arrangements.formats.spec._base import FamilySpec, Size
-from arrangements.formats.spec._values import LARGEST, Count, CountOrZero, wrong
-from arrangements.network import (
-    GLOBAL,
-    LOCAL,
-    Link,
-    LinkClass,
-    Network,
-    class_name_problem,
+from arrangements.formats.spec._values import (
+    NAMED,
+    Count,
+    CountOrZero,
+    Part,
+    at_most,
+    wrong,
 )
-from arrangements.words import known_names, shown
+from arrangements.formats.spec.graph_links import GraphLinks
+from arrangements.network import GLOBAL, LOCAL, LinkClass, Network, class_name_problem
+from arrangements.words import shown
 
 
-class ClassSpec(BaseModel):
+class ClassSpec(Part):
     """A link class: its links have the capacity base + slope·α."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
     name: Annotated[str, Field(pattern=r"^\S{1,64}$")] = Field(
         description="a name without blanks, at most 64 characters"
@@ -48,57 +38,7 @@ class ClassSpec(BaseModel):
 DEFAULT_CLASSES = tuple(
     ClassSpec(name=each.name, base=each.base, slope=each.slope) for each in (LOCAL, GLOBAL)
 )
-LINK_DEFAULTS = (LOCAL.name, 1)  # class and multiplicity
-
-
-def read_link(value: object, info: ValidationInfo) -> Link:
-    """Read [first, second, class, multiplicity], the last two optional, of a graph spec."""
-    if not isinstance(value, list | tuple) or not 2 <= len(value) <= 4:
-        raise wrong(
-            "must be [first, second], [first, second, class] or "
-            f"[first, second, class, multiplicity], got {shown(value)}"
-        )
-    parts: list[Any] = [*value, *LINK_DEFAULTS[len(value) - 2 :]]
-    first, second, name, multiplicity = parts
-    _check_ends(first, second, info.data.get("switches"))
-    classes = [each.name for each in info.data.get("classes", ())]
-    if classes and name not in classes:
-        raise wrong(f"unknown link class {shown(name)}; {known_names(name, classes)}")
-    if type(multiplicity) is not int or not 1 <= multiplicity <= LARGEST:
-        raise wrong(f"the multiplicity must be an integer from 1, got {shown(multiplicity)}")
-    return Link(first, second, name, multiplicity)
-
-
-def _check_ends(first: object, second: object, switches: int | None) -> None:
-    for end in (first, second):
-        if type(end) is not int:
-            raise wrong(f"an end must be the number of a switch, an integer, got {shown(end)}")
-        if switches is not None and not 0 <= end < switches:
-            raise wrong(
-                f"switch {shown(end)} does not exist; switches are numbered 0 to {switches - 1}"
-            )
-    if first == second:
-        raise wrong(f"joins switch {shown(first)} to itself; a link joins two different switches")
-
-
-LinkSpec = Annotated[
-    Link,
-    PlainValidator(read_link),
-    PlainSerializer(list),
-    WithJsonSchema(
-        {
-            "type": "array",
-            "prefixItems": [
-                {"type": "integer", "minimum": 0, "title": "first"},
-                {"type": "integer", "minimum": 0, "title": "second"},
-                {"type": "string", "default": LOCAL.name, "title": "class"},
-                {"type": "integer", "minimum": 1, "default": 1, "title": "multiplicity"},
-            ],
-            "minItems": 2,
-            "maxItems": 4,
-        }
-    ),
-]
+PerSwitch = Annotated[tuple[CountOrZero, ...], FailFast()]
 
 
 class GraphSpec(FamilySpec):
@@ -112,10 +52,12 @@ class GraphSpec(FamilySpec):
 
     family: Literal["graph"] = "graph"
     switches: Count = Field(description="the number of switches")
-    classes: tuple[ClassSpec, ...] = Field(default=DEFAULT_CLASSES, description="the link classes")
-    links: tuple[LinkSpec, ...] = Field(description="the list of links")
-    groups: tuple[CountOrZero, ...] = Field(default=(), description="the group of each switch")
-    hosts: tuple[CountOrZero, ...] = Field(default=(), description="the hosts of each switch")
+    classes: Annotated[tuple[ClassSpec, ...], FailFast(), at_most(NAMED)] = Field(
+        default=DEFAULT_CLASSES, description="the link classes"
+    )
+    links: GraphLinks = Field(description="the list of links")
+    groups: PerSwitch = Field(default=(), description="the group of each switch")
+    hosts: PerSwitch = Field(default=(), description="the hosts of each switch")
 
     @field_validator("classes", mode="before")
     @classmethod
@@ -137,9 +79,11 @@ class GraphSpec(FamilySpec):
         names = [each.name for each in classes]
         if not names:
             raise wrong("must have at least 1 class; leave it out for local and global")
+        met: set[str] = set()
         for position, name in enumerate(names):
-            if name in names[:position]:
+            if name in met:
                 raise wrong(f"the name {shown(name)} is given twice", at=f"{position}.name")
+            met.add(name)
         return classes
 
     @field_validator("groups", "hosts")

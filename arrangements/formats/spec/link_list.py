@@ -1,9 +1,9 @@
 """The spec of a dragonfly wired as its user says, by a list of its global links."""
 
 from collections import Counter
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field, ValidationInfo, field_validator
+from pydantic import FailFast, Field, ValidationInfo, field_validator
 
 from arrangements.formats.spec._base import FamilySpec, Size
 from arrangements.formats.spec._values import Count, CountOrZero, wrong
@@ -24,7 +24,7 @@ class LinkListSpec(FamilySpec):
     a: Count = Field(description="the number of switches in each group")
     h: Count = Field(description="the number of global ports of each switch")
     groups: Count = Field(description="the number of groups")
-    links: tuple[Ends, ...] = Field(
+    links: Annotated[tuple[Ends, ...], FailFast()] = Field(
         description="the list of global links: group and position of one end, and of the other"
     )
     p: Count = Field(default=1, description="the number of hosts of each switch")

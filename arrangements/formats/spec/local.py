@@ -2,20 +2,18 @@
 
 from typing import Annotated
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, field_validator
+from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 
-from arrangements.formats.spec._values import SIDES, Count, Sides, wrong
+from arrangements.formats.spec._values import SIDES, Counts, Part, Sides, wrong
 from arrangements.formats.spec.failed import several
 from arrangements.local_group import LocalGroup
 
 
-class LocalSpec(BaseModel):
+class LocalSpec(Part):
     """A group as a Hamming graph: one dimension is a complete graph."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
     sides: Annotated[Sides, BeforeValidator(several)] = Field(description=SIDES)
-    multiplicities: tuple[Count, ...] = Field(
+    multiplicities: Counts = Field(
         default=(), validate_default=True, description="the parallel links in each dimension"
     )
 

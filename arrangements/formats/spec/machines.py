@@ -2,7 +2,7 @@
 
 from typing import Annotated, ClassVar, Literal, Self
 
-from pydantic import Field, JsonValue, ValidationInfo, field_validator, model_validator
+from pydantic import FailFast, Field, JsonValue, ValidationInfo, field_validator, model_validator
 
 from arrangements.errors import NetworkError, SpecError
 from arrangements.formats.spec._base import FamilySpec, Size
@@ -21,6 +21,7 @@ from arrangements.topologies.three_level import ThreeLevel
 HOSTS = "the number of hosts of each switch"
 PER_PAIR = "the number of global links between each pair of groups"
 Groups = Annotated[int, Field(strict=True, ge=2, le=10**9)]
+Row = Annotated[tuple[CountOrZero | None, ...], FailFast()]
 NAMES: list[JsonValue] = [*sorted(BY_NAME)]
 
 
@@ -189,7 +190,7 @@ class PortMapSpec(FamilySpec):
     family: Literal["port_map"] = "port_map"
     a: Count = Field(description="the number of switches in each group")
     h: Count = Field(description="the number of global ports of each switch")
-    ports: tuple[tuple[CountOrZero | None, ...], ...] = Field(
+    ports: Annotated[tuple[Row, ...], FailFast()] = Field(
         description="the list, for each group, of the groups that its ports lead to, or null"
     )
     p: Count = Field(default=1, description=HOSTS)
