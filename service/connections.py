@@ -55,6 +55,10 @@ class Connections:
         """Whether new ones had better wait until others, dropped for their sake, are closed."""
         return self._open.total() >= self._limits.total + SLACK and self._dropped.total() > 0
 
+    def free_descriptor(self) -> bool:
+        """Have a connection closed, unless one is being closed; tell whether there is any."""
+        return self._dropped.total() > 0 or self.drop_longest()
+
     def enter(self, address: str) -> bool:
         """Count a new connection, unless there is no room for it and none can be made."""
         client = _client(address)

@@ -30,8 +30,9 @@ class Listener(socket.socket):
     """A listening socket that turns connections away where there are too many.
 
     asyncio, told that no file descriptor is left, writes a line to the log for each
-    connection of the backlog, every second. So it is never told: a descriptor that is
-    kept for the purpose serves to accept such a connection and to close it.
+    connection of the backlog, every second. So it is never told. Another connection is
+    closed instead; and if all are being answered, a descriptor that is kept for the
+    purpose serves to accept the new one and to close it.
 
     Parameters
     ----------
@@ -62,6 +63,9 @@ class Listener(socket.socket):
             except OSError as error:
                 if error.errno not in _NONE_LEFT:
                     raise
+                logger.warning("no file descriptor is left for another connection")
+                if self._clients.free_descriptor():
+                    break
                 self._turn_away_without_descriptor()
                 continue
             if self._clients.enter(address[0]):
@@ -75,8 +79,6 @@ class Listener(socket.socket):
         self._close_spare()
 
     def _turn_away_without_descriptor(self) -> None:
-        logger.warning("no file descriptor is left; a connection was turned away")
-        self._clients.drop_longest()
         self._close_spare()
         try:
             accepted, _ = super().accept()

@@ -14,7 +14,7 @@ from service.metrics import Requests
 logger = logging.getLogger(__name__)
 
 GONE = 499  # the status that is noted where the client did not wait for one
-_PATH = 200  # characters of a path that are logged
+_METHOD, _PATH = 20, 200  # characters of either that are logged
 _READING = ("GET", "HEAD", "OPTIONS")
 
 
@@ -58,12 +58,12 @@ class Observed:
 
     def _note(self, scope: MutableMapping[str, Any], status: int, seconds: float) -> None:
         method, params = scope["method"], scope.get("path_params", {})
-        path = scope["path"][:_PATH]
+        shown, path = method[:_METHOD], scope["path"][:_PATH]
         self._requests.count(method, scope.get("route"), status, seconds)
         quiet = method in _READING or status == GONE
         level = logging.ERROR if status >= 500 else logging.DEBUG if quiet else logging.INFO
         given = {
-            "method": method,
+            "method": shown,
             "path": path,
             "status": status,
             "seconds": round(seconds, 4),
@@ -71,4 +71,4 @@ class Observed:
             "batch": params.get("batch_id"),
             "key": scope.get("state", {}).get("key"),
         }
-        logger.log(level, "%s %s: %d", method, path, status, extra=given)
+        logger.log(level, "%s %s: %d", shown, path, status, extra=given)

@@ -41,22 +41,23 @@ def read_url(url: str) -> sa.URL:
         parsed = sa.make_url(_with_plain_ats(url))
     except (ArgumentError, ValueError):
         raise StoreError(f"the database URL cannot be read; {_examples()}") from None
-    if "@" in (parsed.host or ""):  # it is a part of the password
+    if "@" in (parsed.host or "") or "?" in (parsed.username or ""):  # a part of a password
         raise StoreError(
-            "the password in the database URL has signs that must be escaped: "
+            "a password in the database URL has signs that must be escaped: "
             "write %40 for @, %2F for /, %3F for ?"
         )
     return parsed
 
 
 def _with_plain_ats(url: str) -> str:
-    """Escape every @ before the last one, which ends the password."""
+    """Escape every @ but the one that ends the password: the last before the query."""
     scheme, separator, rest = url.partition("://")
     head, question, query = rest.partition("?")
     user, at, place = head.rpartition("@")
-    if scheme.startswith("sqlite") or not at:
+    if scheme.startswith("sqlite") or not (at or "/" in place):
         return url
-    return "".join((scheme, separator, user.replace("@", "%40"), at, place, question, query))
+    user, query = (each.replace("@", "%40") for each in (user, query))
+    return "".join((scheme, separator, user, at, place, question, query))
 
 
 def database_of(engine: sa.Engine) -> Database:

@@ -7,6 +7,7 @@ import logging
 import subprocess
 import sys
 
+import httpx
 import pytest
 
 from jobs.about import about, current_job
@@ -77,6 +78,15 @@ class TestForging:
         assert first.endswith("failed")
         assert rest
         assert all(line.startswith("    ") and line.isprintable() for line in rest)
+
+
+def test_a_line_is_no_longer_than_it_needs(
+    client: httpx.Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.DEBUG, "service.observed")
+    client.request("A" * 9000, "/" + "b" * 9000)
+    [line] = [each for each in caplog.records if each.name == "service.observed"]
+    assert len(JsonLines().format(line)) < 1000
 
 
 class TestRepetitions:

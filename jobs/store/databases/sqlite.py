@@ -112,12 +112,12 @@ class _File:
             found = self.path.stat()
         except OSError as error:
             raise StoreError(
-                f"the database {self.path} was removed while it was in use ({error.strerror}); "
+                f"the file of the database was removed while it was in use ({error.strerror}); "
                 "put it back and start the service again"
             ) from error
         if (found.st_dev, found.st_ino) != self._opened:
             raise StoreError(
-                f"the database {self.path} was replaced while it was in use; "
+                "the file of the database was replaced while it was in use; "
                 "start the service again to use the one that is there now"
             )
 

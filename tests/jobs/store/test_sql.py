@@ -185,6 +185,7 @@ class TestPasswords:
         [
             "postgresql://someone:{}@127.0.0.1:1/jobs",
             "postgresql://someone@127.0.0.1:1/jobs?password={}",
+            "postgresql://127.0.0.1:1/jobs?user=someone&password={}",
             "mysql://someone:{}@somewhere/jobs",
             "postgresql://someone:{}@127.0.0.1:port/jobs",
             "postgresql+psycopg://someone:{}@127.0.0.1:1/jobs?sslpassword={}",
@@ -207,9 +208,13 @@ class TestPasswords:
         assert "cret" not in shown(url)
         assert "@db/jobs" in shown(url)
 
-    def test_one_that_cannot_be_told_from_the_server_is_not_shown(self) -> None:
+    @pytest.mark.parametrize(
+        "url",
+        ["postgresql://me:a?b@secret@somewhere/jobs", "postgresql://somewhere?password=a@secret"],
+    )
+    def test_one_that_cannot_be_told_from_the_server_is_not_shown(self, url: str) -> None:
         with pytest.raises(StoreError, match="%40 for @") as told:
-            SqlStore("postgresql://me:a?b@secret@somewhere/jobs")
+            SqlStore(url)
         assert "secret" not in str(told.value)
 
     def test_names_of_users_and_files_may_have_an_at_as_well(self, tmp_path: Path) -> None:
