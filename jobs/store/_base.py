@@ -55,6 +55,7 @@ class Submission:
     kind: str
     request: Json
     content: str | None = None
+    name: str | None = None  # what its network is called, for lists
 
 
 class Store(Protocol):
@@ -92,6 +93,7 @@ class Store(Protocol):
         *,
         origin: Origin = ANYONE,
         content: str | None = None,
+        name: str | None = None,
     ) -> Job:
         """Add a queued job.
 
@@ -105,6 +107,8 @@ class Store(Protocol):
             The same for jobs that ask the same, at most 64 characters. Of these
             only one is given to workers until it has ended; the others wait for
             what it finds.
+        name
+            What its network is called, for lists.
 
         Raises
         ------
@@ -123,7 +127,7 @@ class Store(Protocol):
         ...
 
     def batch(self, batch_id: str) -> Batch:
-        """Return a batch with its members, or raise `UnknownBatch`."""
+        """Return a batch with its members, without their requests, or raise `UnknownBatch`."""
         ...
 
     def newest_batches(self, *, limit: int, before: int | None = None) -> list[Batch]:
@@ -147,12 +151,17 @@ class Store(Protocol):
         """
         ...
 
-    def get(self, job_id: str) -> Job:
-        """Return a job, or raise `UnknownJob`."""
+    def get(self, job_id: str, *, requests: bool = True) -> Job:
+        """Return a job, or raise `UnknownJob`; `requests` is as for `newest`."""
         ...
 
     def newest(
-        self, *, limit: int, before: int | None = None, state: State | None = None
+        self,
+        *,
+        limit: int,
+        before: int | None = None,
+        state: State | None = None,
+        requests: bool = True,
     ) -> list[Job]:
         """Return jobs, newest first.
 
@@ -165,6 +174,9 @@ class Store(Protocol):
             call leads to the next page.
         state
             Only jobs in this state.
+        requests
+            Whether requests are read, which may be large; else those of jobs that
+            have a name are left empty.
         """
         ...
 

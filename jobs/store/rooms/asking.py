@@ -27,11 +27,12 @@ class Asking(Room):
         *,
         origin: Origin = ANYONE,
         content: str | None = None,
+        name: str | None = None,
     ) -> Job:
         """Add a queued job, unless the same submission did before."""
-        submission = Submission(kind=kind, request=request, content=content)
+        submission = Submission(kind=kind, request=request, content=content, name=name)
         with transaction(self._engine) as connection:
-            if known := intake.earlier(connection, origin, {**request, "kind": kind}):
+            if known := intake.earlier(connection, origin, [submission]):
                 return rows.get(connection, known.job_id)
             intake.check_quota(connection, origin, 1)
             job_id = add(connection, submission)
@@ -85,7 +86,8 @@ def add(connection: sa.Connection, submission: Submission) -> str:
     added = sa.insert(jobs).values(
         id=job_id,
         kind=submission.kind,
-        request=dict(submission.request),
+        request=submission.request,
+        name=submission.name,
         state=State.QUEUED.value,
         created=now(),
         content=submission.content,
