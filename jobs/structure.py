@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from arrangements.formats.spec import UNLIMITED, Limits, build, complete, parse
-from arrangements.structure.description import describe
 from jobs.errors import ExecutionError
 from jobs.execution.lifeline import die_with_parent
 from jobs.execution.process import held_back, python_path
@@ -88,6 +87,8 @@ def described(topologies: Sequence[Json], should_stop: Callable[[], bool]) -> li
 
 def main() -> None:
     """Read topologies from standard input, and write their descriptions to standard output."""
+    from arrangements.structure.description import describe  # loads igraph, which takes a while
+
     die_with_parent(int(sys.argv[1]))
     specs = [parse(topology, UNLIMITED) for topology in json.load(sys.stdin)]
     json.dump([describe(build(spec, UNLIMITED), complete(spec)) for spec in specs], sys.stdout)

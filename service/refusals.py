@@ -39,9 +39,7 @@ def _invalid(error: InvalidRequest) -> Problem:
 
 
 def _not_json(error: NotJson) -> Problem:
-    return Problem(
-        status=400, name="not-json", title="The body is not JSON", detail=str(error)
-    )
+    return Problem(status=400, name="not-json", title="The body is not JSON", detail=str(error))
 
 
 def _spec(error: SpecError) -> Problem:

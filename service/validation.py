@@ -84,9 +84,7 @@ def parameter_problems(errors: Iterable[Mapping[str, Any]]) -> tuple[FieldProble
 def spec_problems(error: SpecError, place: tuple[str, ...]) -> Iterator[FieldProblem]:
     """Tell what is wrong with the spec at some place; it may be several things."""
     for each in error.problems:
-        yield FieldProblem(
-            field=".".join(filter(None, (*place, each.field))), problem=each.problem
-        )
+        yield FieldProblem(field=".".join(filter(None, (*place, each.field))), problem=each.problem)
 
 
 def _problems(

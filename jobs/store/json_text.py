@@ -26,7 +26,9 @@ class JsonText(UserDefinedType[Mapping[str, Any]]):
         return lambda value: None if value is None else Written.of(value).text
 
     def result_processor(
-        self, dialect: sa.Dialect, coltype: object  # noqa: ARG002
+        self,
+        dialect: sa.Dialect,  # noqa: ARG002
+        coltype: object,  # noqa: ARG002
     ) -> Callable[[Any], Written | None]:
         """Take the text that the database gives."""
         return lambda text: None if text is None else Written(text)

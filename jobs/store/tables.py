@@ -53,7 +53,7 @@ answers = sa.Table(
     ),
     sa.Column("sequence", sa.Integer, primary_key=True, autoincrement=False),  # 0, 1, … in a job
     sa.Column("alpha", sa.String(64)),  # as a ratio, "inf", or NULL for a search at every α
-    sa.Column("answer", sa.JSON, nullable=False),
+    sa.Column("answer", JsonText, nullable=False),
 )
 
 results = sa.Table(

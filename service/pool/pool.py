@@ -51,12 +51,22 @@ class Pool:
         How long a task may take, and may wait for its turn.
     memory
         How many bytes a task may use.
+    too_much
+        HTTP's status where a task reaches one of these limits.
     """
 
     def __init__(
-        self, name: str, *, processes: int, waiting: int, seconds: float, memory: int
+        self,
+        name: str,
+        *,
+        processes: int,
+        waiting: int,
+        seconds: float,
+        memory: int,
+        too_much: int,
     ) -> None:
         self._name = name
+        self._too_much = too_much
         self._most = processes + waiting
         self._seconds = seconds
         self._memory = memory
@@ -79,8 +89,11 @@ class Pool:
         """End all processes; whatever they are doing is given up."""
         with self._lock:
             self._closed = True
-            for process in self._all:
+            for process in self._idle:
+                self._forget(process)
+            for process in self._all:  # their tasks end with an error
                 process.kill()
+            self._idle.clear()
 
     @property
     def pids(self) -> list[int]:
@@ -88,7 +101,9 @@ class Pool:
         with self._lock:
             return [process.pid for process in self._all]
 
-    async def call(self, function: Callable[..., Made], *arguments: Any, large: bool = False) -> Made:
+    async def call(
+        self, function: Callable[..., Made], *arguments: Any, large: bool = False
+    ) -> Made:
         """Call a function in a process of the pool.
 
         Parameters
@@ -135,7 +150,10 @@ class Pool:
     def _perform(self, task: Task) -> Outcome:
         process = self._process()
         try:
-            return process.perform(task)
+            outcome = process.perform(task)
+            if self._closed:
+                raise Busy
+            return outcome
         except Overdue:
             return Declined(problem=self._overdue())
         finally:
@@ -179,16 +197,15 @@ class Pool:
         raise Refused(self._no_memory() if isinstance(outcome, NoMemory) else outcome.problem)
 
     def _overdue(self) -> Problem:
-        return _too_much(f"{self._name} took longer than {self._seconds:g} seconds")
+        return self._beyond(f"longer than {self._seconds:g} seconds")
 
     def _no_memory(self) -> Problem:
-        return _too_much(f"{self._name} took more than {self._memory >> 20:,} MB of memory")
+        return self._beyond(f"more than {self._memory >> 20:,} MB of memory")
 
-
-def _too_much(what: str) -> Problem:
-    return Problem(
-        status=422,
-        name="too-much-work",
-        title="The request takes more work than is allowed",
-        detail=f"{what}; ask for less: fewer or smaller networks, or each with its own request",
-    )
+    def _beyond(self, limit: str) -> Problem:
+        return Problem(
+            status=self._too_much,
+            name="too-much-work",
+            title="This takes more work than is allowed",
+            detail=f"{self._name} took {limit}; ask about fewer or smaller networks at once",
+        )

@@ -40,7 +40,14 @@ class TaskProcess:
         self._usable = True
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-m", "service.pool.child", f"{theirs.fileno()}", f"{memory}"],
+                [
+                    sys.executable,
+                    "-P",
+                    "-m",
+                    "service.pool.child",
+                    f"{theirs.fileno()}",
+                    f"{memory}",
+                ],
                 stdin=subprocess.DEVNULL,
                 stdout=2,
                 pass_fds=(theirs.fileno(),),

@@ -36,7 +36,10 @@ class Sweep(BaseModel):
         min_length=1, max_length=1000, description="each with every arrangement"
     )
     arrangements: list[str] | None = Field(
-        default=None, min_length=1, max_length=100, description="names; left out: all that there are"
+        default=None,
+        min_length=1,
+        max_length=100,
+        description="names; left out: all that there are",
     )
     impossible: Literal["refuse", "skip"] = Field(
         default="refuse", description="what becomes of arrangements that a size cannot have"

@@ -1,0 +1,69 @@
+"""Storing requests as jobs, once they are checked."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+
+from starlette.concurrency import run_in_threadpool
+
+from jobs.batch import Batch
+from jobs.job import Job
+from jobs.origin import Origin
+from jobs.store import Store
+from service.checking import Allowed, Checked, check_batch, check_job
+from service.pool import Pool
+from service.settings import Settings
+
+logger = logging.getLogger(__name__)
+
+LARGE = 65_536  # bytes of a body from which others may pass it by
+
+
+async def checked_job(body: bytes, checks: Pool, settings: Settings) -> Checked:
+    """Check a request for a job in another process; its errors become problems."""
+    return await checks.call(check_job, body, Allowed.by(settings), large=len(body) > LARGE)
+
+
+async def checked_batch(body: bytes, checks: Pool, settings: Settings) -> Checked:
+    """Check a request for a batch in another process; its errors become problems."""
+    return await checks.call(check_batch, body, Allowed.by(settings), large=len(body) > LARGE)
+
+
+async def submit(checked: Checked, store: Store, origin: Origin) -> Job:
+    """Store what was checked as a job.
+
+    Raises
+    ------
+    KeyReused, QuotaExceeded
+        As the store says.
+    """
+    (asked,) = checked.submissions
+    job = await run_in_threadpool(
+        store.submit,
+        asked.kind,
+        asked.request,
+        origin=replace(origin, fingerprint=checked.fingerprint),
+        content=asked.content,
+        name=asked.name,
+    )
+    logger.info("job %s: accepted", job.id, extra={"job": job.id, "key": origin.owner or None})
+    return job
+
+
+async def submit_batch(checked: Checked, store: Store, origin: Origin) -> Batch:
+    """Store what was checked as the members of a batch: all of them, or none.
+
+    Raises
+    ------
+    KeyReused, QuotaExceeded
+        As the store says.
+    """
+    batch = await run_in_threadpool(
+        store.submit_batch,
+        checked.submissions,
+        origin=replace(origin, fingerprint=checked.fingerprint),
+    )
+    about = {"batch": batch.id, "key": origin.owner or None}
+    logger.info("batch %s: %d jobs accepted", batch.id, len(batch.members), extra=about)
+    return batch
