@@ -40,6 +40,9 @@ class Written(Mapping[str, Any]):
     def __len__(self) -> int:
         return len(self._read)
 
+    def __bool__(self) -> bool:
+        return len(self.text) > len("{}")  # else it would be read to find its length
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.text!r})"
 

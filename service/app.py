@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+import anyio.to_thread
 from fastapi import FastAPI
 
 from jobs.provenance import version
@@ -35,6 +36,7 @@ from service.views import Views
 ROUTES = (
     jobs, events, results, bounds, network, batches, arrangements, limits, health, metrics, docs,
 )  # fmt: skip
+THREADS = 16  # at the same time, for the database: as many as it has connections, and one more
 DESCRIPTION = """
 The exact bisection bandwidth of a network as a function of the ratio α of global to
 local link capacity, with a proof that anyone can check.
@@ -60,6 +62,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:  # noqa: ARG001
+        anyio.to_thread.current_default_thread_limiter().total_tokens = THREADS
         checks.start()
         yield
         checks.close()

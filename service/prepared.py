@@ -10,7 +10,7 @@ from jobs.job import Job
 from jobs.kinds import KINDS, Kind, Work
 from service.kept import Kept
 
-ROOM = 300_000  # switches and links of all networks that are kept, some 100 MB
+ROOM = 200_000  # switches and links of all networks that are kept, some 60 MB
 
 
 @dataclass(frozen=True, kw_only=True)

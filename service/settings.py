@@ -57,7 +57,7 @@ class Settings(BaseSettings):
     max_links: int = Field(default=200_000, ge=0, description="links of a network, at most")
     max_body_bytes: int = Field(default=1 << 20, ge=1024, description="bytes of a request's body")
     max_total_size: int = Field(
-        default=2_000_000,
+        default=1_000_000,
         ge=1,
         description="switches and links of all networks of a request together, at most",
     )
@@ -68,7 +68,7 @@ class Settings(BaseSettings):
         default=20.0, gt=0, le=600, description="how long checking a request may take"
     )
     check_memory_mb: int = Field(
-        default=512, ge=64, description="memory that checking a request, or a view, may use, in MB"
+        default=384, ge=64, description="memory that checking a request, or a view, may use, in MB"
     )
     check_waiting: int = Field(
         default=32, ge=0, description="requests that may wait to be checked; more are told 503"

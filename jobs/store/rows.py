@@ -35,7 +35,7 @@ def job(row: sa.Row[Any]) -> Job:
         id=row.id,
         number=row.number,
         kind=row.kind,
-        request=row.request or {},
+        request={} if row.request is None else row.request,
         name=row.name,
         state=State(row.state),
         created=time(row.created),

@@ -5,11 +5,13 @@ Run as `python -m service.pool.child SOCKET MEMORY`, by `process.TaskProcess` al
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import resource
 import signal
 import sys
 import traceback
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -19,7 +21,7 @@ from service.pool.messages import Broke, Declined, NoMemory, Outcome, Ready, Rep
 from service.refusals import problem_of
 
 GRACE = 1.0  # seconds after a task's limit at which this process ends by itself
-SWOLLEN = 4  # times the memory after the imports from which a process is replaced
+SWOLLEN = 2  # times the memory after the imports from which a process is replaced
 
 
 def main() -> None:
@@ -29,7 +31,7 @@ def main() -> None:
     gc.collect()
     gc.freeze()  # what is there now stays; looking through it again would be waste
     _limit_memory(int(sys.argv[2]))
-    slim = _peak()
+    slim = _pages()[1]
     server.send(Ready())
     last = False
     while not last:
@@ -41,7 +43,7 @@ def main() -> None:
         outcome = perform(task)
         signal.setitimer(signal.ITIMER_REAL, 0)
         # what memory has run out of may be in any state
-        last = isinstance(outcome, NoMemory) or _peak() > SWOLLEN * slim
+        last = isinstance(outcome, NoMemory) or _slimmed() > SWOLLEN * slim
         server.send(Reply(outcome=outcome, last=last))
 
 
@@ -61,13 +63,21 @@ def perform(task: Task) -> Outcome:
 
 def _limit_memory(more: int) -> None:
     """Let this process have so many bytes more than it has."""
-    pages = int(Path("/proc/self/statm").read_text().split()[0])
-    most = pages * resource.getpagesize() + more
+    most = _pages()[0] * resource.getpagesize() + more
     resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
-def _peak() -> int:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+def _slimmed() -> int:
+    """Give back what a task has left, and return how many pages of memory are held."""
+    with suppress(AttributeError):  # not in every C library
+        ctypes.CDLL(None).malloc_trim(0)
+    return _pages()[1]
+
+
+def _pages() -> tuple[int, int]:
+    """Return how many pages are reserved, and how many held."""
+    reserved, held, *_ = Path("/proc/self/statm").read_text().split()
+    return int(reserved), int(held)
 
 
 if __name__ == "__main__":
