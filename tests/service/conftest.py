@@ -24,6 +24,7 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
         database_url=f"sqlite:///{file}",
         max_switches=200,
         max_links=2000,
+        max_total_size=20_000,
         max_body_bytes=20_000,
         default_seconds=60,
         max_seconds=600,
