@@ -36,7 +36,7 @@ REQUESTS: dict[str, tuple[Any, set[int], str]] = {
 def test_a_request_is_answered_as_is_right(
     client: httpx.Client, sent: Any, right: set[int], field: str
 ) -> None:
-    answer = client.post("/v1/jobs", json=sent)
+    answer = client.post("/v1/jobs", json=sent, timeout=60)
     assert answer.status_code in right, answer.text
     if field:
         told = said(answer, 422, "invalid-request")["errors"]
