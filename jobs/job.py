@@ -30,7 +30,8 @@ class Job:
     id: str  # 32 hexadecimal digits
     number: int  # position in the order of creation
     kind: str  # a name in jobs.kinds.KINDS
-    request: Mapping[str, Any]  # validated and complete: the kind can rebuild its work from it
+    # Validated and complete: the kind can rebuild its work from it. Empty where it was left out.
+    request: Mapping[str, Any]
     state: State
     created: datetime  # UTC, as all times
     started: datetime | None = None  # when a worker first took it
@@ -41,6 +42,7 @@ class Job:
     error: JobError | None = None  # of a failed job, and of no other
     has_result: bool = False
     content: str | None = None  # equal for jobs that ask the same
+    name: str | None = None  # what its network is called; None: the request tells
     # What others had found: the "job" whose whole result this is, or null; how many "points".
     reused: Mapping[str, Any] | None = None
 

@@ -34,6 +34,7 @@ class Origin:
 
     key: ApiKey | None = None  # None: nobody said who they are
     idempotency_key: str | None = None  # the same one names the same submission
+    fingerprint: str = ""  # of what is submitted, if it was computed before
 
     @property
     def owner(self) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
+import anyio.to_thread
 from fastapi import FastAPI
 
 from jobs.provenance import version
@@ -17,6 +19,7 @@ from service.hosts import HostCheck
 from service.metrics import Figures
 from service.observed import Observed
 from service.page import files as page
+from service.pool import Pool
 from service.routes import (
     arrangements,
     batches,
@@ -31,10 +34,12 @@ from service.routes import (
     results,
 )
 from service.settings import Settings
+from service.views import Views
 
 ROUTES = (
     jobs, events, results, bounds, network, batches, arrangements, limits, health, metrics, docs,
 )  # fmt: skip
+THREADS = 16  # at the same time, for the database: as many as it has connections, and one more
 DESCRIPTION = """
 The exact bisection bandwidth of a network as a function of the ratio α of global to
 local link capacity, with a proof that anyone can check.
@@ -56,10 +61,15 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     """
     settings = settings or Settings()
     store = SqlStore(settings.database_url)
+    checks, views = _pools(settings)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:  # noqa: ARG001
+        anyio.to_thread.current_default_thread_limiter().total_tokens = THREADS
+        checks.start()
         yield
+        checks.close()
+        views.pool.close()
         store.close()
 
     app = FastAPI(
@@ -67,6 +77,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         docs_url=None, redoc_url=None,
     )  # fmt: skip
     app.state.store = store
+    app.state.checks = checks
+    app.state.views = views
     app.state.settings = settings
     app.state.figures = Figures(store)
     app.add_middleware(BodyLimit, max_bytes=settings.max_body_bytes)
@@ -81,3 +93,17 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     openapi.install(app)
     page.install(app)
     return app
+
+
+def _pools(settings: Settings) -> tuple[Pool, Views]:
+    """Make what checks requests, and what writes answers that take long."""
+    limits: dict[str, Any] = {
+        "waiting": settings.check_waiting,
+        "seconds": settings.check_seconds,
+        "memory": settings.check_memory_mb << 20,
+    }
+    checks = Pool(
+        "checking the request", processes=settings.check_processes, too_much=422, **limits
+    )
+    views = Pool("writing the answer", processes=settings.view_processes, too_much=503, **limits)
+    return checks, Views(views, settings.view_cache_mb << 20)

@@ -13,57 +13,34 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Match
 
-from arrangements.errors import NetworkError, SpecError
 from jobs.errors import KeyReused, QuotaExceeded, StoreError, UnknownBatch, UnknownJob
 from service.access import NotAuthorized
+from service.pool import Busy, Refused
 from service.problems import FieldProblem, Problem, invalid
-from service.validation import field_problems
-from solver.errors import QuestionError
-
-
-class NoResult(Exception):
-    """A job has no result, or not the one that was asked for."""
-
-    def __init__(self, reason: str, *, later: bool) -> None:
-        self.later = later  # whether there will be one
-        super().__init__(reason)
+from service.refusals import REFUSALS
+from service.validation import parameter_problems
 
 
 class NotRetryable(Exception):
     """A job has succeeded, so there is nothing to try again."""
 
 
-def _request(error: RequestValidationError) -> Problem:
-    first = error.errors()[0]
-    if first["type"] == "json_invalid":
-        return Problem(
-            status=400,
-            name="not-json",
-            title="The body is not JSON",
-            detail=f"{first['ctx']['error']}, at character {first['loc'][-1]}",
-        )
-    if isinstance(error.body, bytes):
-        return Problem(
-            status=415,
-            name="not-json",
-            title="The body is not JSON",
-            detail="send JSON, and say so: Content-Type: application/json",
-        )
-    return invalid(field_problems(error.errors()))
+def _parameters(error: RequestValidationError) -> Problem:
+    return invalid(parameter_problems(error.errors()))
 
 
-def _spec(error: SpecError) -> Problem:
-    return invalid(
-        field_problems([{"type": "value_error", "loc": ("topology",), "ctx": {"error": error}}])
+def _refused(error: Refused) -> Problem:
+    return error.problem
+
+
+def _busy(error: Busy) -> Problem:  # noqa: ARG001
+    return Problem(
+        status=503,
+        name="busy",
+        title="The service has too much to do now",
+        detail="too many requests wait to be dealt with; the same may work in a moment",
+        headers={"Retry-After": "2"},
     )
-
-
-def _network(error: NetworkError) -> Problem:
-    return invalid((FieldProblem(field="topology", problem=str(error)),))
-
-
-def _question(error: QuestionError) -> Problem:
-    return invalid((FieldProblem(field=error.field, problem=error.problem),))
 
 
 def _unknown(error: UnknownJob) -> Problem:
@@ -112,16 +89,6 @@ def _not_retryable(error: NotRetryable) -> Problem:
     )
 
 
-def _no_result(error: NoResult) -> Problem:
-    return Problem(
-        status=409,
-        name="no-result-yet" if error.later else "no-result",
-        title="There is no result yet" if error.later else "There is no such result",
-        detail=str(error),
-        headers={"Retry-After": "1"} if error.later else {},
-    )
-
-
 def _store(error: StoreError) -> Problem:
     return Problem(
         status=503,
@@ -151,7 +118,6 @@ _NAMES = {
 _SAID = {
     "Not Found": "there is nothing at this address; /docs lists what there is",
     "Method Not Allowed": "not taken at this address; the header Allow lists what is",
-    "There was an error parsing the body": "the body cannot be read as JSON",
 }
 
 
@@ -175,17 +141,16 @@ def _bug(error: Exception) -> Problem:  # noqa: ARG001
 
 
 PROBLEMS: tuple[tuple[type[Exception], Callable[[Any], Problem]], ...] = (
-    (RequestValidationError, _request),
-    (SpecError, _spec),
-    (NetworkError, _network),
-    (QuestionError, _question),
+    *REFUSALS,
+    (RequestValidationError, _parameters),
+    (Refused, _refused),
+    (Busy, _busy),
     (UnknownJob, _unknown),
     (UnknownBatch, _unknown_batch),
     (NotAuthorized, _not_authorized),
     (KeyReused, _key_reused),
     (QuotaExceeded, _quota),
     (NotRetryable, _not_retryable),
-    (NoResult, _no_result),
     (StoreError, _store),
     (HTTPException, _http),
     (Exception, _bug),

@@ -6,7 +6,10 @@ from typing import Any
 
 from fastapi import FastAPI
 
+from service.bodies import form_schemas
+from service.schemas.batch import BATCH
 from service.schemas.problem import problem_schemas
+from service.schemas.request import JOB
 from service.schemas.topology import topology_schemas
 
 _UNUSED = ("HTTPValidationError", "ValidationError", "FamilySpec")  # nothing refers to them
@@ -28,7 +31,7 @@ def _put_right(document: dict[str, Any]) -> None:
     schemas = document["components"]["schemas"]
     for name in _UNUSED:
         schemas.pop(name, None)
-    schemas |= topology_schemas() | problem_schemas()
+    schemas |= form_schemas(JOB, BATCH) | topology_schemas() | problem_schemas()
     for path in document["paths"].values():
         for operation in path.values():
             _forget_foreign(operation["responses"])

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from dataclasses import dataclass
-from functools import lru_cache
 
-from arrangements.formats.spec import Limits, build, parse
+from arrangements.formats.spec import UNLIMITED, build, parse
 from arrangements.network import Network
 from jobs.job import Job
 from jobs.kinds import KINDS, Kind, Work
+from service.kept import Kept
 
-ACCEPTED = Limits(switches=sys.maxsize, links=sys.maxsize)  # sizes were limited on entry
-KEPT = 16  # requests whose networks are kept
+ROOM = 200_000  # switches and links of all networks that are kept, some 60 MB
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,21 +21,22 @@ class Prepared:
     work: Work
 
 
+_KEPT: Kept[Prepared] = Kept(ROOM)
+
+
 def prepared(job: Job) -> Prepared:
     """Return what a job of a kind in `KINDS` works on."""
-    return _prepared(job.kind, json.dumps(job.request, sort_keys=True))
+    found = _KEPT.get(job.id)
+    if found is None:
+        kind = KINDS[job.kind]
+        found = Prepared(kind=kind, work=kind.prepare(job.request, UNLIMITED))
+        network = found.work.inquiry.network
+        _KEPT.keep(job.id, found, network.switches + len(network.links))
+    return found
 
 
-def network_of(job: Job) -> Network | None:
-    """Return the network that a job is about, None if it is about several."""
-    if "topology" not in job.request:
-        return None
+def network_of(job: Job) -> Network:
+    """Return the network that a job about a single one is about."""
     if job.kind in KINDS:
         return prepared(job).work.inquiry.network
-    return build(parse(job.request["topology"], ACCEPTED), ACCEPTED)
-
-
-@lru_cache(maxsize=KEPT)
-def _prepared(kind: str, request: str) -> Prepared:
-    chosen = KINDS[kind]
-    return Prepared(kind=chosen, work=chosen.prepare(json.loads(request), ACCEPTED))
+    return build(parse(job.request["topology"], UNLIMITED), UNLIMITED)

@@ -82,6 +82,29 @@ class Settings(BaseSettings):
     max_switches: int = Field(default=4096, ge=1, description="switches of a network, at most")
     max_links: int = Field(default=200_000, ge=0, description="links of a network, at most")
     max_body_bytes: int = Field(default=1 << 20, ge=1024, description="bytes of a request's body")
+    max_total_size: int = Field(
+        default=1_000_000,
+        ge=1,
+        description="switches and links of all networks of a request together, at most",
+    )
+    check_processes: int = Field(
+        default=2, ge=1, le=64, description="processes that check requests"
+    )
+    check_seconds: float = Field(
+        default=20.0, gt=0, le=600, description="how long checking a request may take"
+    )
+    check_memory_mb: int = Field(
+        default=384, ge=64, description="memory that checking a request, or a view, may use, in MB"
+    )
+    check_waiting: int = Field(
+        default=32, ge=0, description="requests that may wait to be checked; more are told 503"
+    )
+    view_processes: int = Field(
+        default=1, ge=1, le=64, description="processes that write networks, bounds and pictures"
+    )
+    view_cache_mb: int = Field(
+        default=64, ge=0, description="answers that are kept for the next reader, in MB"
+    )
     default_seconds: float = Field(
         default=3600.0, gt=0, description="time limit of a job that asks for none"
     )

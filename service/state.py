@@ -11,7 +11,9 @@ from fastapi import Depends, Request
 
 from jobs.store import Store
 from service.metrics import Figures
+from service.pool import Pool
 from service.settings import Settings
+from service.views import Views
 
 
 async def _store(request: Request) -> Store:
@@ -29,6 +31,18 @@ async def _figures(request: Request) -> Figures:
     return figures
 
 
+async def _checks(request: Request) -> Pool:
+    checks: Pool = request.app.state.checks
+    return checks
+
+
+async def _views(request: Request) -> Views:
+    views: Views = request.app.state.views
+    return views
+
+
 StoreOf = Annotated[Store, Depends(_store)]
 SettingsOf = Annotated[Settings, Depends(_settings)]
+ChecksOf = Annotated[Pool, Depends(_checks)]
+ViewsOf = Annotated[Views, Depends(_views)]
 FiguresOf = Annotated[Figures, Depends(_figures)]

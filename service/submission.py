@@ -1,122 +1,70 @@
-"""Turning requests into jobs: everything that could be wrong with them is found here."""
+"""Storing requests as jobs, once they are checked."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
-from typing import Any, TypeVar
+from dataclasses import replace
 
-from arrangements.errors import NetworkError, SpecError
-from arrangements.formats.spec import Limits as SizeLimits
+from starlette.concurrency import run_in_threadpool
+
 from jobs.batch import Batch
-from jobs.comparing import Contest
 from jobs.job import Job
-from jobs.kinds import KINDS
 from jobs.origin import Origin
-from jobs.store import Store, Submission
-from jobs.structure import check as check_structure
-from service.schemas.batch import BatchRequest
-from service.schemas.request import (
-    AnyRequest,
-    CompareRequest,
-    StructureRequest,
-)
+from jobs.store import Store
+from service.checking import Allowed, Checked, check_batch, check_job
+from service.pool import Pool
 from service.settings import Settings
-from service.sweeping import requests
-from solver.errors import QuestionError
 
 logger = logging.getLogger(__name__)
-Made = TypeVar("Made")
+
+LARGE = 65_536  # bytes of a body from which others may pass it by
 
 
-def submit(asked: AnyRequest, store: Store, settings: Settings, origin: Origin) -> Job:
-    """Check a request to the end, and store it as a job.
+async def checked_job(body: bytes, checks: Pool, settings: Settings) -> Checked:
+    """Check a request for a job in another process; its errors become problems."""
+    return await checks.call(check_job, body, Allowed.by(settings), large=len(body) > LARGE)
 
-    The network is built here once, so that a request that cannot be worked on
-    is refused now and is never a failed job.
+
+async def checked_batch(body: bytes, checks: Pool, settings: Settings) -> Checked:
+    """Check a request for a batch in another process; its errors become problems."""
+    return await checks.call(check_batch, body, Allowed.by(settings), large=len(body) > LARGE)
+
+
+async def submit(checked: Checked, store: Store, origin: Origin) -> Job:
+    """Store what was checked as a job.
 
     Raises
     ------
-    SpecError, NetworkError, QuestionError
-        If the request cannot be worked on, or asks for more than is allowed.
     KeyReused, QuotaExceeded
         As the store says.
     """
-    checked = _checked(asked, settings)
-    job = store.submit(checked.kind, checked.request, origin=origin, content=checked.content)
+    (asked,) = checked.submissions
+    job = await run_in_threadpool(
+        store.submit,
+        asked.kind,
+        asked.request,
+        origin=replace(origin, fingerprint=checked.fingerprint),
+        content=asked.content,
+        name=asked.name,
+        networks=asked.networks,
+    )
     logger.info("job %s: accepted", job.id, extra={"job": job.id, "key": origin.owner or None})
     return job
 
 
-def submit_batch(asked: BatchRequest, store: Store, settings: Settings, origin: Origin) -> Batch:
-    """Check every job of a batch to the end, and store all of them, or none.
+async def submit_batch(checked: Checked, store: Store, origin: Origin) -> Batch:
+    """Store what was checked as the members of a batch: all of them, or none.
 
     Raises
     ------
-    QuestionError
-        If something is wrong with one of them; its field says with which.
     KeyReused, QuotaExceeded
         As the store says.
     """
-    members = requests(asked)
-    if len(members) > settings.max_batch:
-        raise QuestionError(
-            "sweep" if asked.jobs is None else "jobs",
-            f"makes {len(members):,} jobs; one batch has at most {settings.max_batch:,}",
-        )
-    listed = asked.jobs is not None
-    checked = [
-        _at(f"jobs.{i}" if listed else "sweep.job", lambda each=each: _checked(each, settings))  # type: ignore[misc]
-        for i, each in enumerate(members)
-    ]
-    batch = store.submit_batch(checked, origin=origin)
+    batch = await run_in_threadpool(
+        store.submit_batch,
+        checked.submissions,
+        origin=replace(origin, fingerprint=checked.fingerprint),
+    )
     about = {"batch": batch.id, "key": origin.owner or None}
     logger.info("batch %s: %d jobs accepted", batch.id, len(batch.members), extra=about)
     return batch
-
-
-def _checked(asked: AnyRequest, settings: Settings) -> Submission:
-    sizes = SizeLimits(switches=settings.max_switches, links=settings.max_links)
-    request = _complete(asked, settings)
-    if isinstance(asked, StructureRequest):
-        check_structure(request, sizes)
-        return Submission(kind=asked.kind, request=request)
-    if isinstance(asked, CompareRequest):
-        _check_number(len(asked.topologies), settings)
-        contest = Contest.of(request, sizes)
-        return Submission(kind=asked.kind, request=request, content=contest.content)
-    work = KINDS[asked.kind].prepare(request, sizes)
-    return Submission(kind=asked.kind, request=request, content=work.content)
-
-
-def _check_number(networks: int, settings: Settings) -> None:
-    if networks > settings.max_batch:
-        raise QuestionError("topologies", f"at most {settings.max_batch:,}, got {networks:,}")
-
-
-def _at(place: str, check: Callable[[], Made]) -> Made:
-    """Have errors name their field from the top of a batch."""
-    try:
-        return check()
-    except QuestionError as error:
-        raise QuestionError(f"{place}.{error.field}", error.problem) from error
-    except (SpecError, NetworkError) as error:
-        field = ".".join(filter(None, (place, "topology", getattr(error, "field", ""))))
-        raise QuestionError(field, getattr(error, "problem", str(error))) from error
-
-
-def _complete(asked: AnyRequest, settings: Settings) -> dict[str, Any]:
-    """Write a request with all defaults filled in, as jobs read it."""
-    request = asked.model_dump(mode="json")
-    request["limits"]["seconds"] = _seconds(asked.limits.seconds, settings)
-    return request
-
-
-def _seconds(asked: float | None, settings: Settings) -> float:
-    if asked is None:
-        return min(settings.default_seconds, settings.max_seconds)
-    if asked > settings.max_seconds:
-        raise QuestionError(
-            "limits.seconds", f"must be at most {settings.max_seconds:g}, got {asked:g}"
-        )
-    return asked

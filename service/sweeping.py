@@ -3,30 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-
-from fastapi.exceptions import RequestValidationError
-from pydantic import TypeAdapter, ValidationError
+from itertools import islice
 
 from arrangements.links.catalogue import ARRANGEMENTS, BY_NAME
 from arrangements.words import known_names
 from service.schemas.batch import BatchRequest, Size, Sweep
-from service.schemas.request import AnyRequest, JobRequest
+from service.schemas.request import JOB, AnyRequest
+from service.validation import read
 from solver.errors import QuestionError
 
-_JOB: TypeAdapter[AnyRequest] = TypeAdapter(JobRequest)
 
-
-def requests(asked: BatchRequest) -> list[AnyRequest]:
+def requests(asked: BatchRequest, *, most: int) -> list[AnyRequest]:
     """Return the jobs of a batch in order; of a sweep, size by size.
+
+    Parameters
+    ----------
+    most
+        How many there may be; no more are written out.
 
     Raises
     ------
-    QuestionError, RequestValidationError
-        If some job of a sweep cannot be, naming the field of the sweep.
+    QuestionError, InvalidRequest
+        If there are more, or some job of a sweep cannot be, naming the field of the sweep.
     """
     if asked.sweep is None:
-        return list(asked.jobs or ())
-    found = list(_written_out(asked.sweep))
+        listed = asked.jobs or []
+        if len(listed) > most:
+            raise QuestionError("jobs", f"at most {most:,} in one batch, got {len(listed):,}")
+        return listed
+    found = list(islice(_written_out(asked.sweep), most + 1))
+    if len(found) > most:
+        raise QuestionError("sweep", f"makes more than {most:,} jobs, the most of one batch")
     if not found:
         raise QuestionError("sweep", "none of its sizes can have any of its arrangements")
     return found
@@ -54,8 +61,5 @@ def _job(sweep: Sweep, size: Size, arrangement: str) -> AnyRequest:
             "sweep.job.topology", "is given by sizes and arrangements; leave it out"
         )
     topology = {"family": "dragonfly", **size.model_dump(), "arrangement": arrangement}
-    try:
-        return _JOB.validate_python({"kind": "bisection-curve", **sweep.job, "topology": topology})
-    except ValidationError as error:
-        wrong = [{**each, "loc": ("body", "sweep", "job", *each["loc"])} for each in error.errors()]
-        raise RequestValidationError(wrong) from error
+    asked = {"kind": "bisection-curve", **sweep.job, "topology": topology}
+    return read(JOB, asked, under=("sweep", "job"))

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
 
 from arrangements.errors import SpecError
 from arrangements.words import known_names
-from jobs.comparing import COMPARE
-from jobs.kinds import KINDS as SOLVED
-from jobs.structure import STRUCTURE
-from service.problems import FieldProblem
-from service.schemas.batch import Size, Sweep
-from service.schemas.request import FIELDS as JOB_FIELDS
+from service.problems import REPORTED, FieldProblem, Problem, invalid
+from service.schemas.places import Form, Place, locate
+from service.schemas.request import JOB
 from solver.errors import QuestionError
 
-KINDS = (*SOLVED, STRUCTURE, COMPARE)
-FIELDS = {**JOB_FIELDS, "sweep": tuple(Sweep.model_fields)}
+Read = TypeVar("Read")
+KINDS = JOB.kinds()
 
 _WORDS = {
     "string_too_short": "must have at least {min_length} characters",
@@ -43,49 +43,71 @@ _WORDS = {
 }
 
 
-def field_problems(errors: Iterable[Mapping[str, Any]]) -> tuple[FieldProblem, ...]:
-    """Translate pydantic's errors; a topology may have several problems in one."""
-    return tuple(problem for error in errors for problem in _problems(error))
+class InvalidRequest(Exception):
+    """A request whose fields are wrong, with what to answer."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        super().__init__(problem.detail)
 
 
-def _problems(error: Mapping[str, Any]) -> Iterable[FieldProblem]:
-    place = _place(error)
+def read(form: Form[Read], written: object, under: tuple[str, ...] = ()) -> Read:
+    """Read a JSON value as a request, or as a part of one.
+
+    Parameters
+    ----------
+    under
+        Where in the request the value stands.
+
+    Raises
+    ------
+    InvalidRequest
+        With the first few things that are wrong with it, field by field.
+    """
+    try:
+        return form.reader.validate_python(written)
+    except ValidationError as error:
+        found = error.errors(include_url=False, include_input=False)
+        told = found[:REPORTED]
+        problems = [each for one in told for each in _problems(one, form, under)]
+        raise InvalidRequest(invalid(problems, left=len(found) - len(told))) from None
+
+
+def parameter_problems(errors: Iterable[Mapping[str, Any]]) -> tuple[FieldProblem, ...]:
+    """Translate what is wrong with parameters: of the query, the path and the headers."""
+    return tuple(
+        FieldProblem(field=".".join(str(part) for part in error["loc"][1:]), problem=_words(error))
+        for error in islice(errors, REPORTED)
+    )
+
+
+def spec_problems(error: SpecError, place: tuple[str, ...]) -> Iterator[FieldProblem]:
+    """Tell what is wrong with the spec at some place; it may be several things."""
+    for each in error.problems:
+        yield FieldProblem(field=".".join(filter(None, (*place, each.field))), problem=each.problem)
+
+
+def _problems(
+    error: Mapping[str, Any], form: Form[Any], under: tuple[str, ...]
+) -> Iterator[FieldProblem]:
+    place = locate(error["loc"], form)
+    shown = (*under, *place.shown)
     cause = error.get("ctx", {}).get("error")
     if isinstance(cause, SpecError):
-        for each in cause.problems:
-            yield FieldProblem(
-                field=".".join(filter(None, (*place, each.field))), problem=each.problem
-            )
+        yield from spec_problems(cause, shown)
     elif isinstance(cause, QuestionError):
-        yield FieldProblem(field=".".join(place), problem=cause.problem)
+        yield FieldProblem(field=".".join(shown), problem=cause.problem)
+    elif error["type"].startswith("union_tag"):
+        yield FieldProblem(field=".".join((*shown, "kind")), problem=_words(error))
     else:
-        yield FieldProblem(field=".".join(place), problem=_words(place, error))
+        yield FieldProblem(field=".".join(shown), problem=_words(error, place))
 
 
-def _place(error: Mapping[str, Any]) -> list[str]:
-    """Return the path as users see it: without where it is sent, and without the kind."""
-    place = [str(part) for part in error["loc"]]
-    if place and place[0] in ("body", "query", "path", "header"):
-        place = place[1:]
-    place = [part for part in place if part not in KINDS]
-    return place or (["kind"] if error["type"].startswith("union_tag") else [])
-
-
-def _fields(place: Sequence[str]) -> Sequence[str]:
-    """Return the fields that there are at some place, of a job or of a batch."""
-    if place[:1] == ["jobs"] or place[:2] == ["sweep", "job"]:
-        place = place[2:]
-    if place[:2] == ["sweep", "sizes"]:
-        return tuple(Size.model_fields)
-    return FIELDS[".".join(place)]
-
-
-def _words(place: Sequence[str], error: Mapping[str, Any]) -> str:
-    if error["type"] == "extra_forbidden":
-        known = _fields([*place[:-1], *([COMPARE] if COMPARE in error["loc"][:-1] else [])])
-        return f"is not a field here; {known_names(place[-1], known)}"
+def _words(error: Mapping[str, Any], place: Place | None = None) -> str:
+    if error["type"] == "extra_forbidden" and place is not None:
+        return f"is not a field here; {known_names(place.shown[-1], place.fields)}"
     if error["type"] == "union_tag_invalid":
-        tag = error["ctx"]["tag"]
+        tag = str(error["ctx"]["tag"])[:60]
         return f"unknown kind {tag!r}; {known_names(tag, KINDS)}"
     written = _WORDS.get(error["type"])
     return written.format(**error.get("ctx", {})) if written else str(error["msg"])

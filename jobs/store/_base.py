@@ -55,12 +55,8 @@ class Submission:
     kind: str
     request: Json
     content: str | None = None
-
-    @property
-    def networks(self) -> int:
-        """How many networks it is about; for quotas each of them is a job."""
-        several = self.request.get("topologies")
-        return len(several) if isinstance(several, list | tuple) else 1
+    name: str | None = None  # what its network is called, for lists
+    networks: int = 1  # how many it is about; for quotas each of them is a job
 
 
 class Store(Protocol):
@@ -98,6 +94,8 @@ class Store(Protocol):
         *,
         origin: Origin = ANYONE,
         content: str | None = None,
+        name: str | None = None,
+        networks: int = 1,
     ) -> Job:
         """Add a queued job.
 
@@ -112,6 +110,10 @@ class Store(Protocol):
             The same for jobs that ask the same, at most 64 characters. Of these
             only one is given to workers until it has ended; the others wait for
             what it finds.
+        name
+            What its network is called, for lists.
+        networks
+            How many it is about; for quotas each of them is a job.
 
         Raises
         ------
@@ -130,7 +132,7 @@ class Store(Protocol):
         ...
 
     def batch(self, batch_id: str) -> Batch:
-        """Return a batch with its members, or raise `UnknownBatch`."""
+        """Return a batch with its members, without their requests, or raise `UnknownBatch`."""
         ...
 
     def newest_batches(self, *, limit: int, before: int | None = None) -> list[Batch]:
@@ -160,12 +162,17 @@ class Store(Protocol):
         """
         ...
 
-    def get(self, job_id: str) -> Job:
-        """Return a job, or raise `UnknownJob`."""
+    def get(self, job_id: str, *, requests: bool = True) -> Job:
+        """Return a job, or raise `UnknownJob`; `requests` is as for `newest`."""
         ...
 
     def newest(
-        self, *, limit: int, before: int | None = None, state: State | None = None
+        self,
+        *,
+        limit: int,
+        before: int | None = None,
+        state: State | None = None,
+        requests: bool = True,
     ) -> list[Job]:
         """Return jobs, newest first.
 
@@ -178,6 +185,9 @@ class Store(Protocol):
             call leads to the next page.
         state
             Only jobs in this state.
+        requests
+            Whether requests are read, which may be large; else those of jobs that
+            have a name are left empty.
         """
         ...
 

@@ -80,7 +80,7 @@ def _members(batch_id: str) -> sa.Select[Any]:
 
 def _batch(connection: sa.Connection, row: sa.Row[Any]) -> Batch:
     members = (
-        rows.selection()
+        rows.selection(requests=False)
         .join(origins, origins.c.job_id == jobs.c.id)
         .where(origins.c.batch_id == row.id)
         .order_by(origins.c.position)

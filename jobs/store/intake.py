@@ -6,7 +6,7 @@ submission is there as a whole or not at all.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from jobs.errors import KeyReused, QuotaExceeded
 from jobs.origin import ApiKey, Origin, fingerprint
 from jobs.states import State
+from jobs.store._base import Submission
 from jobs.store.clock import now
 from jobs.store.inserting import added, insert
 from jobs.store.tables import acceptances, api_keys, idempotency_keys, jobs, origins
@@ -23,7 +24,13 @@ SOON = 5  # seconds until a queued or running job has perhaps ended
 LATER = 3600
 
 
-def earlier(connection: sa.Connection, origin: Origin, submission: Any) -> sa.Row[Any] | None:
+def earlier(
+    connection: sa.Connection,
+    origin: Origin,
+    submissions: Sequence[Submission],
+    *,
+    several: bool = False,
+) -> sa.Row[Any] | None:
     """Return what the same submission made before (`job_id`, `batch_id`), if it did.
 
     The idempotency key is taken first: of two submissions at the same time the
@@ -36,7 +43,7 @@ def earlier(connection: sa.Connection, origin: Origin, submission: Any) -> sa.Ro
     """
     if origin.idempotency_key is None:
         return None
-    print_ = fingerprint(submission)
+    print_ = origin.fingerprint or _fingerprint(submissions, several)
     taken = insert(connection, idempotency_keys).values(
         owner=origin.owner, key=origin.idempotency_key, fingerprint=print_
     )
@@ -137,6 +144,11 @@ def _check(
             f"it has {there}, and {asked} more are asked for",
             retry_after=retry_after,
         )
+
+
+def _fingerprint(submissions: Sequence[Submission], several: bool) -> str:
+    told = [{**each.request, "kind": each.kind} for each in submissions]
+    return fingerprint(told if several else told[0])
 
 
 def _taken(origin: Origin) -> tuple[sa.ColumnElement[bool], ...]:

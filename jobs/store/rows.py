@@ -13,10 +13,20 @@ from jobs.states import State
 from jobs.store.tables import jobs, results
 
 
-def selection() -> sa.Select[Any]:
-    """Return the query that `job` can read the rows of."""
+def selection(*, requests: bool = True) -> sa.Select[Any]:
+    """Return the query that `job` can read the rows of.
+
+    Parameters
+    ----------
+    requests
+        Whether requests are read as well; else only those of jobs without a name.
+    """
     has_result = sa.exists().where(results.c.job_id == jobs.c.id).label("has_result")
-    return sa.select(jobs, has_result)
+    if requests:
+        return sa.select(jobs, has_result)
+    others = [column for column in jobs.c if column is not jobs.c.request]
+    nameless = sa.case((jobs.c.name.is_(None), jobs.c.request)).label("request")
+    return sa.select(*others, nameless, has_result)
 
 
 def job(row: sa.Row[Any]) -> Job:
@@ -25,7 +35,8 @@ def job(row: sa.Row[Any]) -> Job:
         id=row.id,
         number=row.number,
         kind=row.kind,
-        request=row.request,
+        request={} if row.request is None else row.request,
+        name=row.name,
         state=State(row.state),
         created=time(row.created),
         started=None if row.started is None else time(row.started),
@@ -45,10 +56,11 @@ def time(seconds: float) -> datetime:
     return datetime.fromtimestamp(seconds, UTC)
 
 
-def get(connection: sa.Connection, job_id: str) -> Job:
+def get(connection: sa.Connection, job_id: str, *, requests: bool = True) -> Job:
     """Return a job, or raise `UnknownJob`."""
     _check_form(job_id)
-    row = connection.execute(selection().where(jobs.c.id == job_id)).one_or_none()
+    query = selection(requests=requests).where(jobs.c.id == job_id)
+    row = connection.execute(query).one_or_none()
     if row is None:
         raise UnknownJob(job_id)
     return job(row)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
+from jobs.store.json_text import JsonText
+
 metadata = sa.MetaData(
     naming_convention={
         "pk": "pk_%(table_name)s",
@@ -20,7 +22,8 @@ jobs = sa.Table(
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=True),
     sa.Column("id", sa.String(32), nullable=False, unique=True),
     sa.Column("kind", sa.String(64), nullable=False),
-    sa.Column("request", sa.JSON, nullable=False),
+    sa.Column("request", JsonText, nullable=False),
+    sa.Column("name", sa.Text),  # what its network is called; NULL: of a job that came before
     sa.Column("state", sa.String(16), nullable=False),
     sa.Column("created", sa.Double, nullable=False),
     sa.Column("started", sa.Double),
@@ -50,7 +53,7 @@ answers = sa.Table(
     ),
     sa.Column("sequence", sa.Integer, primary_key=True, autoincrement=False),  # 0, 1, … in a job
     sa.Column("alpha", sa.String(64)),  # as a ratio, "inf", or NULL for a search at every α
-    sa.Column("answer", sa.JSON, nullable=False),
+    sa.Column("answer", JsonText, nullable=False),
 )
 
 results = sa.Table(
@@ -59,7 +62,7 @@ results = sa.Table(
     sa.Column(
         "job_id", sa.ForeignKey("jobs.id", ondelete="CASCADE"), primary_key=True, nullable=False
     ),
-    sa.Column("document", sa.JSON, nullable=False),
+    sa.Column("document", JsonText, nullable=False),
 )
 
 # API keys: of the secret only a digest. A revoked key stays, so that its id means one thing.

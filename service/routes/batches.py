@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated
 
-from fastapi import APIRouter, Body, Depends, Query, Response
+from fastapi import APIRouter, Depends, Query, Response
 from starlette.concurrency import run_in_threadpool
 
 from jobs.batch import Batch
 from service.access import StandingOf, caller
-from service.conditional import NOT_MODIFIED, IfNoneMatch, tagged
+from service.bodies import JsonBody, described
+from service.conditional import NOT_MODIFIED, IfNoneMatch, InPieces, tagged
 from service.origins import OriginOf
 from service.routes.jobs import POLL_SECONDS
 from service.schemas.batch import (
+    BATCH,
     EXAMPLES,
     BatchDetail,
     BatchList,
-    BatchRequest,
     BatchView,
     batch_address,
 )
 from service.schemas.headers import LOCATION, RETRY_AFTER, TAG
 from service.schemas.identifiers import BatchId
 from service.schemas.problem import problems
-from service.state import SettingsOf, StoreOf
-from service.submission import submit_batch
+from service.state import ChecksOf, SettingsOf, StoreOf
+from service.submission import checked_batch, submit_batch
 from service.waiting import Prefer, applied, look_until, wanted_wait
 
 router = APIRouter(prefix="/v1/batches", tags=["batches"], dependencies=[Depends(caller)])
@@ -39,23 +41,23 @@ router = APIRouter(prefix="/v1/batches", tags=["batches"], dependencies=[Depends
         202: {"headers": {**LOCATION, **RETRY_AFTER}},
         **problems(400, 413, 415, 422, 429),
     },
+    openapi_extra=described(BATCH, EXAMPLES),
 )
-def post_batch(
-    request: Annotated[BatchRequest, Body(openapi_examples=EXAMPLES)],
-    response: Response,
+async def post_batch(
     store: StoreOf,
     settings: SettingsOf,
+    checks: ChecksOf,
     origin: OriginOf,
-) -> BatchDetail:
+    body: JsonBody,
+) -> Response:
     """Make a batch of jobs, from a list or a sweep over sizes and arrangements.
 
     Either all of its jobs are on the disk before the answer is sent, or, if
     something is wrong with any of them, none is made.
     """
-    batch = submit_batch(request, store, settings, origin)
-    response.headers["Location"] = batch_address(batch.id)
-    response.headers["Retry-After"] = POLL_SECONDS
-    return BatchDetail.of(batch)
+    batch = await submit_batch(await checked_batch(body, checks, settings), store, origin)
+    headers = {"Location": batch_address(batch.id), "Retry-After": POLL_SECONDS}
+    return _answer(await run_in_threadpool(_detail, batch), headers)
 
 
 @router.get(
@@ -102,7 +104,7 @@ async def get_batch(
     headers = applied(prefer, settings.max_wait_seconds)
     if not _has_ended(batch):
         headers["Retry-After"] = POLL_SECONDS
-    content = await run_in_threadpool(lambda: BatchDetail.of(batch).model_dump_json().encode())
+    content = await run_in_threadpool(_detail, batch)
     return tagged(content, if_none_match, headers=headers)
 
 
@@ -113,9 +115,9 @@ async def get_batch(
     summary="Stop all jobs of a batch and keep what they have found",
     responses=problems(404),
 )
-def cancel_batch(batch_id: BatchId, store: StoreOf) -> BatchDetail:
+def cancel_batch(batch_id: BatchId, store: StoreOf) -> Response:
     """Cancel every member; those that have ended stay as they are."""
-    return BatchDetail.of(store.cancel_batch(batch_id))
+    return _answer(_detail(store.cancel_batch(batch_id)))
 
 
 @router.delete(
@@ -128,3 +130,11 @@ def delete_batch(batch_id: BatchId, store: StoreOf) -> None:
 
 def _has_ended(batch: Batch) -> bool:
     return batch.state.terminal
+
+
+def _detail(batch: Batch) -> bytes:
+    return BatchDetail.of(batch).model_dump_json().encode()
+
+
+def _answer(content: bytes, headers: Mapping[str, str] | None = None) -> Response:
+    return InPieces(content, 202, headers, media_type="application/json")

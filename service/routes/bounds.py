@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+import json
 
 from fastapi import APIRouter, Depends
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
 
 from jobs.job import Job
 from jobs.kinds import KINDS
-from jobs.standing import standing
-from jobs.store import Json, Store
 from service.access import caller
-from service.errors import NoResult
-from service.prepared import prepared
-from service.schemas.bounds import Bounds, PointBounds, bounds_of
+from service.conditional import NOT_MODIFIED, IfNoneMatch, tagged
+from service.refusals import NoResult
+from service.schemas.bounds import Bounds, PointBounds
+from service.schemas.headers import TAG
 from service.schemas.identifiers import JobId
 from service.schemas.problem import problems
-from service.state import StoreOf
+from service.state import StoreOf, ViewsOf
+from service.viewing import bounds_json
 
 router = APIRouter(prefix="/v1/jobs/{job_id}", tags=["results"], dependencies=[Depends(caller)])
 
@@ -25,29 +27,32 @@ router = APIRouter(prefix="/v1/jobs/{job_id}", tags=["results"], dependencies=[D
     "/bounds",
     response_model=Bounds | PointBounds,
     summary="See a curve as far as it is known now",
-    responses=problems(404, 409),
+    responses={200: {"headers": TAG}, **NOT_MODIFIED, **problems(404, 409)},
 )
-def get_bounds(job_id: JobId, store: StoreOf) -> Bounds | PointBounds:
+async def get_bounds(
+    job_id: JobId, store: StoreOf, views: ViewsOf, if_none_match: IfNoneMatch = None
+) -> Response:
     """Return the upper and the lower curve as they stand, while a job runs and after it.
 
     They close while it works: the upper one is drawn by the best bisections
     found, the lower one by what is proven. Certificates are left out, and each
     cut is described in words.
     """
-    job = store.get(job_id)
+    job = await run_in_threadpool(store.get, job_id, requests=False)
     if job.kind not in KINDS:
         raise NoResult(f"job {job_id} is a {job.kind}, which has no bounds", later=False)
-    known = prepared(job)
-    document = store.result(job_id) or _unfinished(job, store)
-    return bounds_of(document, known.work.inquiry.network, job.state)
+
+    async def make() -> bytes:
+        document = await run_in_threadpool(store.result, job_id)
+        known = document is not None  # its truth value would have it read
+        answers = [] if known else await run_in_threadpool(store.answers, job_id)
+        whole = await run_in_threadpool(store.get, job_id)
+        return await views.pool.call(bounds_json, whole, document, answers)
+
+    view = await views.get(("bounds", job_id, _moment(job)), make)
+    return tagged(view.content, if_none_match, tag=view.tag)
 
 
-def _unfinished(job: Job, store: Store) -> Json:
-    """Write the document that a job would have if it ended now."""
-    known = prepared(job)
-    progress = None if job.state.terminal else job.progress
-    envelope = standing(known.work.inquiry, store.answers(job.id), progress)
-    if not envelope.cuts:
-        raise NoResult(f"job {job.id} has found nothing yet", later=not job.state.terminal)
-    nothing: dict[str, Any] = {}
-    return known.kind.document(known.work, envelope.without_certificates, nothing)
+def _moment(job: Job) -> str:
+    """Name what a job has found so far: its progress changes with each answer."""
+    return json.dumps([job.state, job.has_result, str(job.finished), job.progress], default=dict)

@@ -8,7 +8,6 @@ from typing import Annotated, Any
 import anyio
 from fastapi import APIRouter, Depends, Header
 from fastapi.sse import EventSourceResponse, ServerSentEvent
-from pydantic import BaseModel
 from starlette.concurrency import run_in_threadpool
 
 from jobs.batch import Batch
@@ -18,7 +17,7 @@ from service.access import NotAuthorized, StandingOf, caller
 from service.conditional import entity_tag
 from service.schemas.batch import BatchView
 from service.schemas.identifiers import BatchId, JobId
-from service.schemas.job import JobDetail
+from service.schemas.job import with_request, written
 from service.schemas.problem import problems
 from service.state import StoreOf
 
@@ -58,12 +57,15 @@ async def job_events(
 ) -> AsyncIterator[ServerSentEvent]:
     """Send the job whenever it changes, until it has ended or is deleted."""
 
-    def look() -> tuple[BaseModel, bool]:
+    def look() -> tuple[bytes, bool]:
         standing.check()
-        seen = store.get(job.id)
-        return JobDetail.of(seen), seen.state.terminal
+        seen = store.get(job.id, requests=False)
+        return written(seen), seen.state.terminal
 
-    async for event in _events(look, last_seen):
+    def complete(view: bytes) -> bytes:
+        return with_request(view, store.get(job.id).request)
+
+    async for event in _events(look, complete, last_seen):
         yield event
 
 
@@ -81,31 +83,32 @@ async def batch_events(
 ) -> AsyncIterator[ServerSentEvent]:
     """Send the batch, without its members, whenever its sums change."""
 
-    def look() -> tuple[BaseModel, bool]:
+    def look() -> tuple[bytes, bool]:
         standing.check()
         seen = store.batch(batch.id)
-        return BatchView.of(seen), seen.state.terminal
+        return BatchView.of(seen).model_dump_json().encode(), seen.state.terminal
 
-    async for event in _events(look, last_seen):
+    async for event in _events(look, bytes, last_seen):
         yield event
 
 
 async def _events(
-    look: Callable[[], tuple[BaseModel, bool]], last: str | None
+    look: Callable[[], tuple[bytes, bool]], complete: Callable[[bytes], bytes], last: str | None
 ) -> AsyncIterator[ServerSentEvent]:
+    """Look again and again; what is seen is completed only where it is new."""
     while True:
         try:
             view, ended = await run_in_threadpool(look)
+            tag = entity_tag(view).strip('"')
+            if tag != last or ended:
+                data = (await run_in_threadpool(complete, view)).decode()
+                name = "end" if ended else "progress"
+                yield ServerSentEvent(raw_data=data, event=name, id=tag, retry=RECONNECT)
         except StoreUnavailable:
             await anyio.sleep(LOOK)  # it may be back soon
             continue
         except (UnknownJob, UnknownBatch, NotAuthorized, StoreError):
             return  # deleted, or no longer for this client, who is told when it asks again
-        written = view.model_dump_json()
-        tag = entity_tag(written.encode()).strip('"')
-        if tag != last or ended:
-            name = "end" if ended else "progress"
-            yield ServerSentEvent(raw_data=written, event=name, id=tag, retry=RECONNECT)
         if ended:
             return
         last = tag

@@ -2,27 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated
 
-from fastapi import APIRouter, Body, Depends, Query, Response
+from fastapi import APIRouter, Depends, Query, Response
 from starlette.concurrency import run_in_threadpool
 
 from jobs.job import Job
 from jobs.origin import Origin
 from jobs.states import State
-from jobs.store import Store
 from service.access import CallerOf, StandingOf, caller
-from service.conditional import NOT_MODIFIED, IfNoneMatch, entity_tag, holds, tagged
+from service.bodies import JsonBody, described
+from service.conditional import (
+    NOT_MODIFIED,
+    IfNoneMatch,
+    InPieces,
+    entity_tag,
+    holds,
+    tagged,
+    unchanged,
+)
 from service.errors import NotRetryable
 from service.origins import OriginOf
-from service.schemas.examples import JOB, JOB_DETAIL
+from service.schemas.examples import JOB as JOB_EXAMPLE
+from service.schemas.examples import JOB_DETAIL
 from service.schemas.headers import LOCATION, RETRY_AFTER, TAG
 from service.schemas.identifiers import JobId
-from service.schemas.job import JobDetail, JobList, JobView, address
+from service.schemas.job import (
+    JobDetail,
+    JobList,
+    JobView,
+    address,
+    detail,
+    with_request,
+    written,
+)
 from service.schemas.problem import problems
-from service.schemas.request import EXAMPLES, JobRequest
-from service.state import SettingsOf, StoreOf
-from service.submission import submit
+from service.schemas.request import EXAMPLES, JOB
+from service.state import ChecksOf, SettingsOf, StoreOf
+from service.submission import checked_job, submit
 from service.waiting import Prefer, applied, look_until, wanted_wait
 
 router = APIRouter(prefix="/v1/jobs", tags=["jobs"], dependencies=[Depends(caller)])
@@ -42,33 +60,32 @@ _ENDED = {**_SHOWN, "description": "The job has ended within the wait that was a
         202: {**_SHOWN, "headers": {**LOCATION, **RETRY_AFTER}},
         **problems(400, 413, 415, 422, 429),
     },
+    openapi_extra=described(JOB, EXAMPLES),
 )
 async def post_job(
-    request: Annotated[JobRequest, Body(openapi_examples=EXAMPLES)],
-    response: Response,
     store: StoreOf,
     settings: SettingsOf,
+    checks: ChecksOf,
     origin: OriginOf,
     standing: StandingOf,
+    body: JsonBody,
     prefer: Prefer = None,
-) -> JobDetail:
+) -> Response:
     """Make a job. It is on the disk before the answer is sent.
 
     What is wrong with the request is said at once, field by field, and then no
     job is made. Otherwise `Location` says where to poll for it. With `Prefer:
     wait=N` the answer is kept until the job has ended, for N seconds at most.
     """
-    job = await run_in_threadpool(submit, request, store, settings, origin)
+    job = await submit(await checked_job(body, checks, settings), store, origin)
     wait = wanted_wait(prefer, settings.max_wait_seconds)
     if wait:
         job = await look_until(lambda: store.get(job.id), _has_ended, wait, standing)
-    response.headers["Location"] = address(job.id)
-    response.headers.update(applied(prefer, settings.max_wait_seconds))
+    headers = {"Location": address(job.id), **applied(prefer, settings.max_wait_seconds)}
+    content = await run_in_threadpool(detail, job)
     if job.state.terminal and wait:
-        response.status_code = 200
-    else:
-        response.headers["Retry-After"] = POLL_SECONDS
-    return JobDetail.of(job)
+        return _answer(content, 200, headers)
+    return _answer(content, 202, {**headers, "Retry-After": POLL_SECONDS})
 
 
 @router.get(
@@ -76,7 +93,7 @@ async def post_job(
     response_model=JobList,
     summary="List jobs, newest first",
     responses={
-        200: {"content": {"application/json": {"example": {"jobs": [JOB], "next": None}}}},
+        200: {"content": {"application/json": {"example": {"jobs": [JOB_EXAMPLE], "next": None}}}},
         **problems(422),
     },
 )
@@ -89,7 +106,7 @@ def list_jobs(
     ] = None,
 ) -> JobList:
     """List jobs, a page at a time."""
-    found = store.newest(limit=limit + 1, before=before, state=state)
+    found = store.newest(limit=limit + 1, before=before, state=state, requests=False)
     page = found[:limit]
     following = None
     if len(found) > limit:
@@ -122,16 +139,28 @@ async def get_job(
     `If-None-Match` as well, until anything about it has changed.
     """
 
+    wait = wanted_wait(prefer, settings.max_wait_seconds)
+    requests = not (wait or if_none_match)  # which then may not be needed
+
+    def look() -> tuple[Job, bytes]:
+        job = store.get(job_id, requests=requests)
+        return job, written(job)
+
     def enough(seen: tuple[Job, bytes]) -> bool:
         news = if_none_match is not None and not holds(if_none_match, entity_tag(seen[1]))
         return seen[0].state.terminal or news
 
-    wait = wanted_wait(prefer, settings.max_wait_seconds)
-    job, content = await look_until(lambda: _polled(store, job_id), enough, wait, standing)
+    job, view = await look_until(look, enough, wait, standing)
     headers = applied(prefer, settings.max_wait_seconds)
     if not job.state.terminal:
         headers["Retry-After"] = POLL_SECONDS
-    return tagged(content, if_none_match, headers=headers)
+    tag = entity_tag(view)  # whatever changes shows in it, for the request does not
+    same = unchanged(tag, if_none_match, headers)
+    if same is not None:
+        return same
+    whole = job if requests else await run_in_threadpool(store.get, job_id)
+    content = await run_in_threadpool(with_request, view, whole.request)
+    return tagged(content, None, tag=tag, headers=headers)
 
 
 @router.post(
@@ -141,13 +170,13 @@ async def get_job(
     summary="Stop a job and keep what it has found",
     responses={202: _SHOWN, **problems(404)},
 )
-def cancel_job(job_id: JobId, store: StoreOf) -> JobDetail:
+def cancel_job(job_id: JobId, store: StoreOf) -> Response:
     """Stop a job within two seconds; its result holds the best so far.
 
     One that is still queued has no result then. Asking again, or asking for a
     job that has ended, changes nothing.
     """
-    return JobDetail.of(store.cancel(job_id))
+    return _answer(detail(store.cancel(job_id)), 202)
 
 
 @router.post(
@@ -157,7 +186,7 @@ def cancel_job(job_id: JobId, store: StoreOf) -> JobDetail:
     summary="Go on with a job that failed or was cancelled",
     responses={202: _SHOWN, **problems(404, 409, 429)},
 )
-def retry_job(job_id: JobId, response: Response, store: StoreOf, key: CallerOf) -> JobDetail:
+def retry_job(job_id: JobId, store: StoreOf, key: CallerOf) -> Response:
     """Put a job back into the queue; it goes on after its last finished point.
 
     Its time limit begins anew. A job that waits or runs already is left as it is. For
@@ -168,8 +197,7 @@ def retry_job(job_id: JobId, response: Response, store: StoreOf, key: CallerOf) 
         raise NotRetryable(
             f"job {job_id} has succeeded; for a better result ask anew, with wider limits"
         )
-    response.headers["Retry-After"] = POLL_SECONDS
-    return JobDetail.of(job)
+    return _answer(detail(job), 202, {"Retry-After": POLL_SECONDS})
 
 
 @router.delete(
@@ -184,6 +212,5 @@ def _has_ended(job: Job) -> bool:
     return job.state.terminal
 
 
-def _polled(store: Store, job_id: str) -> tuple[Job, bytes]:
-    job = store.get(job_id)
-    return job, JobDetail.of(job).model_dump_json().encode()
+def _answer(content: bytes, status: int, headers: Mapping[str, str] | None = None) -> Response:
+    return InPieces(content, status, headers, media_type="application/json")

@@ -30,6 +30,13 @@ class Seconds(BaseModel):
     poll: float = Field(description="pause between two polls that the service asks for")
 
 
+class CheckView(BaseModel):
+    """What checking a request may take."""
+
+    seconds: float
+    memory_mb: int
+
+
 class Retention(BaseModel):
     """How long things are kept, in seconds; null: until they are deleted."""
 
@@ -49,7 +56,11 @@ class LimitsView(BaseModel):
 
     version: str
     network: Network
+    total_size: int = Field(
+        description="switches and links of all networks of one request together"
+    )
     body_bytes: int = Field(description="of a request")
+    check: CheckView
     batch_jobs: int = Field(description="of one batch")
     seconds: Seconds
     retention: Retention
@@ -65,7 +76,9 @@ def get_limits(settings: SettingsOf, key: CallerOf) -> LimitsView:
     return LimitsView(
         version=version(),
         network=Network(switches=settings.max_switches, links=settings.max_links),
+        total_size=settings.max_total_size,
         body_bytes=settings.max_body_bytes,
+        check=CheckView(seconds=settings.check_seconds, memory_mb=settings.check_memory_mb),
         batch_jobs=settings.max_batch,
         seconds=_seconds(settings),
         retention=_retention(settings),

@@ -5,22 +5,26 @@ from __future__ import annotations
 from typing import Any
 
 from fastapi import APIRouter, Depends
-from starlette.responses import JSONResponse
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import Response
 
-from arrangements.formats.spec import to_spec
+from jobs.comparing import COMPARE
 from service.access import caller
-from service.errors import NoResult
-from service.prepared import network_of
+from service.conditional import NOT_MODIFIED, IfNoneMatch, tagged
+from service.refusals import NoResult
 from service.schemas.examples import NETWORK
+from service.schemas.headers import TAG
 from service.schemas.identifiers import JobId
 from service.schemas.problem import problems
-from service.state import StoreOf
+from service.state import StoreOf, ViewsOf
+from service.viewing import network_json
 
 router = APIRouter(prefix="/v1/jobs/{job_id}", tags=["jobs"], dependencies=[Depends(caller)])
 
 _SPEC: dict[int | str, dict[str, Any]] = {
     200: {
         "description": 'A spec of the family "graph"',
+        "headers": TAG,
         "content": {
             "application/json": {
                 "schema": {"$ref": "#/components/schemas/GraphSpec"},
@@ -28,19 +32,27 @@ _SPEC: dict[int | str, dict[str, Any]] = {
             }
         },
     },
+    **NOT_MODIFIED,
     **problems(404, 409),
 }
 
 
 @router.get("/network", summary="Download a job's network, link by link", responses=_SPEC)
-def get_network(job_id: JobId, store: StoreOf) -> JSONResponse:
+async def get_network(
+    job_id: JobId, store: StoreOf, views: ViewsOf, if_none_match: IfNoneMatch = None
+) -> Response:
     """Return the network of a job as a spec of the family "graph".
 
     The switches have the numbers that the sides of its cuts name.
     """
-    job = store.get(job_id)
-    network = network_of(job)
-    if network is None:
+    job = await run_in_threadpool(store.get, job_id, requests=False)
+    if job.kind == COMPARE:
         raise NoResult(f"job {job_id} is a {job.kind}, of several networks", later=False)
-    written = to_spec(network).complete()
-    return JSONResponse(written, headers={"Cache-Control": "private, max-age=3600"})
+
+    async def make() -> bytes:
+        whole = await run_in_threadpool(store.get, job_id)
+        return await views.pool.call(network_json, whole)
+
+    view = await views.get(("network", job_id), make)
+    headers = {"Cache-Control": "private, max-age=3600"}
+    return tagged(view.content, if_none_match, tag=view.tag, headers=headers)

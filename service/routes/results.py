@@ -3,36 +3,49 @@
 from __future__ import annotations
 
 import json
-import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from fastapi import APIRouter, Depends
 from starlette.concurrency import run_in_threadpool
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from jobs.batch import Batch
 from jobs.comparing import COMPARE
 from jobs.job import Job
 from jobs.kinds import CURVE
-from jobs.store import Store
+from jobs.store import Json, Store
+from jobs.written import Written
 from service.access import StandingOf, caller
-from service.conditional import NOT_MODIFIED, IfNoneMatch, tagged
-from service.errors import NoResult
-from service.render.table import curve_csv
+from service.conditional import NOT_MODIFIED, IfNoneMatch, entity_tag, tagged, unchanged
+from service.refusals import NoResult
 from service.schemas.examples import CURVE as CURVE_EXAMPLE
 from service.schemas.headers import TAG
 from service.schemas.identifiers import BatchId, JobId
 from service.schemas.job import JobView
 from service.schemas.problem import problems
-from service.state import SettingsOf, StoreOf
+from service.state import SettingsOf, StoreOf, ViewsOf
+from service.viewing import comparison_csv, comparison_text, picture, table
+from service.views import Views
 from service.waiting import Prefer, look_until, wanted_wait
-from service.words.comparison import csv_table, plain_table, winner_words
 
 router = APIRouter(prefix="/v1", tags=["results"], dependencies=[Depends(caller)])
 
 BATCH_FORMAT = "alphacut-batch/1"
-_DRAWING = threading.Lock()  # matplotlib's settings are those of the process
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Wanted:
+    """Of which kind a job is to be."""
+
+    kind: str
+    called: str  # its document
+
+
+_CURVE = _Wanted(kind=CURVE.name, called="curve")
+_COMPARISON = _Wanted(kind=COMPARE, called="comparison")
 _OBJECT = {"schema": {"type": "object"}}
 _DOCUMENT: dict[int | str, dict[str, Any]] = {
     200: {
@@ -66,6 +79,7 @@ async def get_result(
     store: StoreOf,
     settings: SettingsOf,
     standing: StandingOf,
+    views: ViewsOf,
     if_none_match: IfNoneMatch = None,
     prefer: Prefer = None,
 ) -> Response:
@@ -76,15 +90,17 @@ async def get_result(
     """
     wait = wanted_wait(prefer, settings.max_wait_seconds)
     if wait:
-        await look_until(lambda: store.get(job_id), lambda job: job.state.terminal, wait, standing)
-    document = await run_in_threadpool(_document, job_id, store)
-    return tagged(_written(document), if_none_match)
+        look = partial(store.get, job_id, requests=False)
+        await look_until(look, lambda job: job.state.terminal, wait, standing)
+    return await _document(None, job_id, store, views, if_none_match)
 
 
 @router.get("/jobs/{job_id}/curve", summary="Download an α-curve as JSON", responses=_DOCUMENT)
-def get_curve(job_id: JobId, store: StoreOf, if_none_match: IfNoneMatch = None) -> Response:
+async def get_curve(
+    job_id: JobId, store: StoreOf, views: ViewsOf, if_none_match: IfNoneMatch = None
+) -> Response:
     """Return the document of a job of kind bisection-curve."""
-    return tagged(_written(_curve(job_id, store)), if_none_match)
+    return await _document(_CURVE, job_id, store, views, if_none_match)
 
 
 @router.get(
@@ -92,10 +108,11 @@ def get_curve(job_id: JobId, store: StoreOf, if_none_match: IfNoneMatch = None) 
     summary="Download an α-curve as a picture",
     responses=_as("image/svg+xml", "SVG"),
 )
-def get_svg(job_id: JobId, store: StoreOf, if_none_match: IfNoneMatch = None) -> Response:
+async def get_svg(
+    job_id: JobId, store: StoreOf, views: ViewsOf, if_none_match: IfNoneMatch = None
+) -> Response:
     """Return a picture of a curve."""
-    picture = _drawn([_curve(job_id, store)])
-    return tagged(picture, if_none_match, media_type="image/svg+xml")
+    return await _made(_CURVE, picture, "image/svg+xml", job_id, store, views, if_none_match)
 
 
 @router.get(
@@ -103,10 +120,11 @@ def get_svg(job_id: JobId, store: StoreOf, if_none_match: IfNoneMatch = None) ->
     summary="Download an α-curve as a table",
     responses=_as("text/csv", "A table"),
 )
-def get_csv(job_id: JobId, store: StoreOf, if_none_match: IfNoneMatch = None) -> Response:
+async def get_csv(
+    job_id: JobId, store: StoreOf, views: ViewsOf, if_none_match: IfNoneMatch = None
+) -> Response:
     """Return a table of a curve's segments."""
-    table = curve_csv(_curve(job_id, store)).encode()
-    return tagged(table, if_none_match, media_type="text/csv")
+    return await _made(_CURVE, table, "text/csv", job_id, store, views, if_none_match)
 
 
 @router.get(
@@ -114,13 +132,11 @@ def get_csv(job_id: JobId, store: StoreOf, if_none_match: IfNoneMatch = None) ->
     summary="Download a comparison as a table",
     responses=_as("text/csv", "A table"),
 )
-def get_comparison_csv(
-    job_id: JobId, store: StoreOf, if_none_match: IfNoneMatch = None
+async def get_comparison_csv(
+    job_id: JobId, store: StoreOf, views: ViewsOf, if_none_match: IfNoneMatch = None
 ) -> Response:
     """Return a row for each network of a job of kind compare, with exact numbers."""
-    return tagged(
-        _lines(csv_table(_comparison(job_id, store))), if_none_match, media_type="text/csv"
-    )
+    return await _made(_COMPARISON, comparison_csv, "text/csv", job_id, store, views, if_none_match)
 
 
 @router.get(
@@ -128,13 +144,12 @@ def get_comparison_csv(
     summary="Read a comparison",
     responses=_as("text/plain", "A table, and words"),
 )
-def get_comparison_text(
-    job_id: JobId, store: StoreOf, if_none_match: IfNoneMatch = None
+async def get_comparison_text(
+    job_id: JobId, store: StoreOf, views: ViewsOf, if_none_match: IfNoneMatch = None
 ) -> Response:
     """Return the table of a job of kind compare, and who wins on which range of α."""
-    document = _comparison(job_id, store)
-    text = _lines([*plain_table(document), "", *winner_words(document)])
-    return tagged(text, if_none_match, media_type="text/plain; charset=utf-8")
+    plain = "text/plain; charset=utf-8"
+    return await _made(_COMPARISON, comparison_text, plain, job_id, store, views, if_none_match)
 
 
 @router.get(
@@ -147,9 +162,11 @@ def get_batch_result(
 ) -> Response:
     """Return each member's document, or its error, in the order of the request."""
     batch = _ended(store.batch(batch_id))
-    members = [_member(job, store) for job in batch.members]
-    collection = {"format": BATCH_FORMAT, "batch": batch.id, "state": batch.state.value}
-    return tagged(_written({**collection, "jobs": members}), if_none_match)
+    tag = entity_tag(json.dumps([_moment(job) for job in batch.members]).encode())
+    headers = {"ETag": tag, "Cache-Control": "no-cache"}
+    return unchanged(tag, if_none_match) or StreamingResponse(
+        _collected(batch, store), media_type="application/json", headers=headers
+    )
 
 
 @router.get(
@@ -157,16 +174,85 @@ def get_batch_result(
     summary="Download the curves of a batch as one picture",
     responses=_as("image/svg+xml", "SVG"),
 )
-def get_batch_svg(batch_id: BatchId, store: StoreOf, if_none_match: IfNoneMatch = None) -> Response:
+async def get_batch_svg(
+    batch_id: BatchId, store: StoreOf, views: ViewsOf, if_none_match: IfNoneMatch = None
+) -> Response:
     """Return a picture of the members' curves over each other, as far as there are any."""
-    members = [job for job in store.batch(batch_id).members if job.kind == CURVE.name]
-    documents = [dict(found) for job in members if (found := store.result(job.id))]
-    if not documents:
+    batch = await run_in_threadpool(store.batch, batch_id)
+    members = [job for job in batch.members if job.kind == CURVE.name]
+    drawn = [job for job in members if job.has_result]
+    if not drawn:
         later = not all(job.state.terminal for job in members)
         raise NoResult(
             f"batch {batch_id} has no curve {'yet' if later else 'to draw'}", later=later
         )
-    return tagged(_drawn(documents), if_none_match, media_type="image/svg+xml")
+
+    async def make() -> bytes:
+        found = [await run_in_threadpool(store.result, job.id) for job in drawn]
+        return await views.pool.call(picture, *(each for each in found if each is not None))
+
+    key = ("picture", *((job.id, _moment(job)) for job in drawn))
+    view = await views.get(key, make)
+    return tagged(view.content, if_none_match, tag=view.tag, media_type="image/svg+xml")
+
+
+async def _document(
+    wanted: _Wanted | None, job_id: str, store: Store, views: Views, if_none_match: str | None
+) -> Response:
+    """Answer with the document of a job, as its text is."""
+    job = await run_in_threadpool(_with_result, wanted, job_id, store)
+
+    async def make() -> bytes:
+        return (await run_in_threadpool(_text, job, store)).encode()
+
+    view = await views.get(("document", job_id, _moment(job)), make)
+    return tagged(view.content, if_none_match, tag=view.tag)
+
+
+async def _made(
+    wanted: _Wanted,
+    make_of: Callable[[Json], bytes],
+    media_type: str,
+    job_id: str,
+    store: Store,
+    views: Views,
+    if_none_match: str | None,
+) -> Response:
+    """Answer with what is made of a job's document."""
+    job = await run_in_threadpool(_with_result, wanted, job_id, store)
+
+    async def make() -> bytes:
+        document = Written(await run_in_threadpool(_text, job, store))
+        return await views.pool.call(make_of, document)
+
+    view = await views.get((make_of.__name__, job_id, _moment(job)), make)
+    return tagged(view.content, if_none_match, tag=view.tag, media_type=media_type)
+
+
+def _with_result(wanted: _Wanted | None, job_id: str, store: Store) -> Job:
+    """Return a job that has a document, of the kind that is wanted."""
+    job = store.get(job_id, requests=False)
+    if wanted is not None and job.kind != wanted.kind:
+        raise NoResult(
+            f"job {job_id} is a {job.kind}, not a {wanted.called}; see its result", later=False
+        )
+    if not job.has_result:
+        later = not job.state.terminal
+        what = "ask again later" if later else "it ended without a result"
+        raise NoResult(f"job {job_id} is {job.state}; {what}", later=later)
+    return job
+
+
+def _text(job: Job, store: Store) -> str:
+    document = store.result(job.id)
+    if document is None:  # it is tried again since we looked
+        raise NoResult(f"job {job.id} has no result any more; ask again later", later=True)
+    return Written.of(document).text
+
+
+def _moment(job: Job) -> str:
+    """Name the end of a job's work; when it is tried again, it ends anew."""
+    return str(job.finished)
 
 
 def _ended(batch: Batch) -> Batch:
@@ -175,51 +261,18 @@ def _ended(batch: Batch) -> Batch:
     return batch
 
 
-def _member(job: Job, store: Store) -> dict[str, Any]:
+def _collected(batch: Batch, store: Store) -> Iterator[bytes]:
+    """Write the documents of a batch one after another: together they may be large."""
+    head = {"format": BATCH_FORMAT, "batch": batch.id, "state": batch.state.value}
+    yield f'{json.dumps(head)[:-1]},"jobs":['.encode()
+    for place, job in enumerate(batch.members):
+        yield (b"," if place else b"") + _member(job, store)
+    yield b"]}"
+
+
+def _member(job: Job, store: Store) -> bytes:
     error = JobView.of(job).error
-    return {
-        "job": job.id,
-        "state": job.state.value,
-        "document": store.result(job.id),
-        "error": error.model_dump() if error else None,
-    }
-
-
-def _written(document: Any) -> bytes:
-    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-def _lines(lines: Iterable[str]) -> bytes:
-    return "".join(f"{line}\n" for line in lines).encode()
-
-
-def _drawn(curves: Sequence[dict[str, Any]]) -> bytes:
-    with _DRAWING:
-        from service.render.svg import curve_svg  # loads matplotlib, which takes a while
-
-        return curve_svg(curves).encode()
-
-
-def _document(job_id: str, store: Store) -> dict[str, Any]:
-    document = store.result(job_id)
-    if document is None:
-        job = store.get(job_id)
-        later = not job.state.terminal
-        what = "ask again later" if later else "it ended without a result"
-        raise NoResult(f"job {job_id} is {job.state}; {what}", later=later)
-    return dict(document)
-
-
-def _curve(job_id: str, store: Store) -> dict[str, Any]:
-    return _document_of(CURVE.name, "curve", job_id, store)
-
-
-def _comparison(job_id: str, store: Store) -> dict[str, Any]:
-    return _document_of(COMPARE, "comparison", job_id, store)
-
-
-def _document_of(kind: str, called: str, job_id: str, store: Store) -> dict[str, Any]:
-    job = store.get(job_id)
-    if job.kind != kind:
-        raise NoResult(f"job {job_id} is a {job.kind}, not a {called}; see its result", later=False)
-    return _document(job_id, store)
+    document = store.result(job.id)
+    about = {"job": job.id, "state": job.state.value, "error": error and error.model_dump()}
+    text = "null" if document is None else Written.of(document).text
+    return f'{json.dumps(about)[:-1]},"document":{text}}}'.encode()

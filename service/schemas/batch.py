@@ -7,10 +7,10 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from arrangements.words import shown
 from jobs.batch import Batch
 from jobs.states import State
 from service.schemas.job import JobView, Points
+from service.schemas.places import Form
 from service.schemas.request import JobRequest
 from solver.errors import QuestionError
 
@@ -36,7 +36,10 @@ class Sweep(BaseModel):
         min_length=1, max_length=1000, description="each with every arrangement"
     )
     arrangements: list[str] | None = Field(
-        default=None, min_length=1, description="names; left out: all that there are"
+        default=None,
+        min_length=1,
+        max_length=100,
+        description="names; left out: all that there are",
     )
     impossible: Literal["refuse", "skip"] = Field(
         default="refuse", description="what becomes of arrangements that a size cannot have"
@@ -55,20 +58,14 @@ class BatchRequest(BaseModel):
     jobs: list[JobRequest] | None = Field(default=None, min_length=1, description="one by one")
     sweep: Sweep | None = Field(default=None, description="by sizes and arrangements")
 
-    @model_validator(mode="before")
-    @classmethod
-    def _no_other_fields(cls, given: Any) -> Any:
-        unknown = sorted(set(given) - set(cls.model_fields)) if isinstance(given, dict) else []
-        if unknown:
-            problem = f"{shown(unknown[0])} is not a field here; known are jobs, sweep"
-            raise QuestionError("", problem)
-        return given
-
     @model_validator(mode="after")
     def _one_of_both(self) -> Self:
         if (self.jobs is None) == (self.sweep is None):
             raise QuestionError("", 'give either "jobs" or "sweep"')
         return self
+
+
+BATCH: Form[BatchRequest] = Form.of(BatchRequest)
 
 
 class BatchProgress(BaseModel):

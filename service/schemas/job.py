@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Literal, Self
 
@@ -12,7 +13,8 @@ from jobs.job import Job
 from jobs.kinds import CURVE, KINDS
 from jobs.progress import Phase, waiting
 from jobs.states import State
-from service.words.names import network_name
+from jobs.written import Written
+from service.words.names import request_name
 
 _NOTHING_FOUND = {
     "type": "cancelled",
@@ -105,6 +107,24 @@ class JobDetail(JobView):
         return cls.model_validate({**_shown(job), "request": job.request})
 
 
+def written(job: Job) -> bytes:
+    """Write a job without its request, as JSON; it changes whenever the job does."""
+    return JobView.of(job).model_dump_json().encode()
+
+
+def with_request(view: bytes, request: Mapping[str, Any]) -> bytes:
+    """Complete what `written` gives as `JobDetail` describes it.
+
+    The request is put in as the text that it is; for a large one, all else takes long.
+    """
+    return b'%b,"request":%b}' % (view[:-1], Written.of(request).text.encode())
+
+
+def detail(job: Job) -> bytes:
+    """Write a job with its request, as JSON."""
+    return with_request(written(job), job.request)
+
+
 class JobList(BaseModel):
     """One page of jobs, newest first."""
 
@@ -121,7 +141,7 @@ def _shown(job: Job) -> dict[str, Any]:
     return {
         "id": job.id,
         "kind": job.kind,
-        "name": _name(job),
+        "name": job.name or request_name(job.request),
         "state": job.state,
         "created": job.created,
         "started": job.started,
@@ -133,12 +153,6 @@ def _shown(job: Job) -> dict[str, Any]:
         "has_result": job.has_result,
         "links": _links(job),
     }
-
-
-def _name(job: Job) -> str:
-    balance = job.request.get("balance", "switches")
-    first, *others = job.request.get("topologies") or [job.request["topology"]]
-    return network_name(first, balance=balance) + (f" and {len(others)} more" if others else "")
 
 
 def _error(job: Job) -> dict[str, str] | None:

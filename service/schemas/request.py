@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from arrangements.numbers import NumberError, read_tolerance
+from service.schemas.places import Form
 from service.schemas.topology import Topology
 from solver.bisection.alpha import Alpha
 from solver.bisection.balance import BALANCES
@@ -160,12 +161,7 @@ class CompareRequest(BaseModel):
 AnyRequest = CurveRequest | PointRequest | StructureRequest | CompareRequest
 JobRequest = Annotated[AnyRequest, Field(discriminator="kind")]
 
-FIELDS: dict[str, tuple[str, ...]] = {
-    "": tuple(CurveRequest.model_fields),  # other kinds have the same, or fewer
-    "compare": tuple(CompareRequest.model_fields),
-    "alpha": tuple(Range.model_fields),
-    "limits": tuple(Limits.model_fields),
-}
+JOB: Form[AnyRequest] = Form.of(JobRequest)
 
 EXAMPLES: dict[str, Any] = {
     "curve": {

@@ -27,6 +27,13 @@ def network_name(topology: Mapping[str, Any], *, balance: str = "switches") -> s
     return " ".join([str(topology.get("family")), *_rest(topology, {"family"})])
 
 
+def request_name(request: Mapping[str, Any]) -> str:
+    """Name a complete request after its network, or after the first of several."""
+    balance = request.get("balance", "switches")
+    first, *others = request.get("topologies") or [request["topology"]]
+    return network_name(first, balance=balance) + (f" and {len(others)} more" if others else "")
+
+
 def file_stem(topology: Mapping[str, Any]) -> str:
     """Name a file after a spec, in characters that every file system takes."""
     words = re.findall(r"[A-Za-z0-9.-]+", network_name(topology).replace("p,", ""))

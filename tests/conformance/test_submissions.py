@@ -174,11 +174,11 @@ class TestQuotas:
     def test_each_network_of_a_comparison_counts(self, store: Store) -> None:
         origin = Origin(key=self.key(store, active=5, daily=7))
         three = {"topologies": [REQUEST["topology"]] * 3}
-        first = store.submit("compare", three, origin=origin)
+        first = store.submit("compare", three, origin=origin, networks=3)
         with pytest.raises(QuotaExceeded, match="has 3, and 3 more"):
-            store.submit("compare", three, origin=origin)
+            store.submit("compare", three, origin=origin, networks=3)
         store.delete(first.id)
-        members = [Submission(kind="compare", request=three), FIRST]
+        members = [Submission(kind="compare", request=three, networks=3), FIRST]
         store.submit_batch(members, origin=origin)
         with pytest.raises(QuotaExceeded, match="has 7, and 1 more"):
             store.submit(KIND, REQUEST, origin=origin)

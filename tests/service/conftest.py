@@ -24,6 +24,7 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
         database_url=f"sqlite:///{file}",
         max_switches=200,
         max_links=2000,
+        max_total_size=20_000,
         max_body_bytes=20_000,
         default_seconds=60,
         max_seconds=600,
@@ -39,8 +40,10 @@ def serving(app: FastAPI) -> Iterator[str]:
     while not server.started:
         time.sleep(0.01)
     port = server.servers[0].sockets[0].getsockname()[1]
+    address = f"http://127.0.0.1:{port}"
+    httpx.post(f"{address}/v1/jobs", json={}, timeout=120)  # until what checks them is there
     try:
-        yield f"http://127.0.0.1:{port}"
+        yield address
     finally:
         server.should_exit = True
         thread.join(10)

@@ -97,11 +97,12 @@ WRONG: dict[str, tuple[Any, str, str]] = {
     "both": ({"jobs": [CURVE], "sweep": {"sizes": SIZES}}, "", "either"),
     "an empty list": ({"jobs": []}, "jobs", "at least 1"),
     "a list of nothing": ({"jobs": [CURVE, 5]}, "jobs.1", "object"),
-    "one of no kind": ({"jobs": [CURVE, {**CURVE, "kind": "cut"}]}, "jobs.1", "bisection-curve"),
+    "one of no kind": (
+        {"jobs": [CURVE, {**CURVE, "kind": "cut"}]}, "jobs.1.kind", "bisection-curve"),
     "one too large": ({"jobs": [CURVE, BIG]}, "jobs.1.topology.a", "at most 200"),
     "one with an unknown field": (
         {"jobs": [{**CURVE, "limits": {"second": 1}}]}, "jobs.0.limits.second", "seconds"),
-    "an unknown field": ({"job": [CURVE]}, "", "known are jobs, sweep"),
+    "an unknown field": ({"job": [CURVE]}, "job", "Known are jobs, sweep"),
     "a sweep without sizes": ({"sweep": {}}, "sweep.sizes", "missing"),
     "a size that is none": (
         {"sweep": {"sizes": [{"a": 2, "h": 0}]}}, "sweep.sizes.0.h", "at least 1"),

@@ -27,11 +27,15 @@ class Asking(Room):
         *,
         origin: Origin = ANYONE,
         content: str | None = None,
+        name: str | None = None,
+        networks: int = 1,
     ) -> Job:
         """Add a queued job, unless the same submission did before."""
-        submission = Submission(kind=kind, request=request, content=content)
+        submission = Submission(
+            kind=kind, request=request, content=content, name=name, networks=networks
+        )
         with writing(self._engine) as connection:
-            if known := intake.earlier(connection, origin, {**request, "kind": kind}):
+            if known := intake.earlier(connection, origin, [submission]):
                 return rows.get(connection, known.job_id)
             intake.accept(connection, origin, submission.networks)
             job_id = add(connection, submission)
@@ -85,7 +89,8 @@ def add(connection: sa.Connection, submission: Submission) -> str:
     added = sa.insert(jobs).values(
         id=job_id,
         kind=submission.kind,
-        request=dict(submission.request),
+        request=submission.request,
+        name=submission.name,
         state=State.QUEUED.value,
         created=now(),
         content=submission.content,
@@ -96,7 +101,7 @@ def add(connection: sa.Connection, submission: Submission) -> str:
 
 def _take_again(connection: sa.Connection, origin: Origin, job: Job) -> None:
     """Count a job like a new one, and queue it."""
-    networks = Submission(kind=job.kind, request=job.request).networks
+    networks = len(job.request.get("topologies") or (None,))  # one, if it names none
     intake.accept(connection, origin, networks)
     intake.hand_over(connection, origin, job.id, networks)
     connection.execute(sa.update(jobs).where(jobs.c.id == job.id).values(_FRESH))

@@ -20,8 +20,7 @@ class Batching(Room):
     def submit_batch(self, submissions: Sequence[Submission], *, origin: Origin = ANYONE) -> Batch:
         """Add a batch of queued jobs, unless the same submission did before."""
         with writing(self._engine) as connection:
-            told = [{**each.request, "kind": each.kind} for each in submissions]
-            if known := intake.earlier(connection, origin, told):
+            if known := intake.earlier(connection, origin, submissions, several=True):
                 return batches.get(connection, known.batch_id)
             intake.accept(connection, origin, sum(each.networks for each in submissions))
             batch_id = batches.add(connection)

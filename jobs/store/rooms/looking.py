@@ -17,16 +17,21 @@ from jobs.store.totals import EngineTotal
 class Looking(Room):
     """Tells of jobs, their answers and results, and of what serves all."""
 
-    def get(self, job_id: str) -> Job:
+    def get(self, job_id: str, *, requests: bool = True) -> Job:
         """Return a job, or raise `UnknownJob`."""
         with transaction(self._reading) as connection:
-            return rows.get(connection, job_id)
+            return rows.get(connection, job_id, requests=requests)
 
     def newest(
-        self, *, limit: int, before: int | None = None, state: State | None = None
+        self,
+        *,
+        limit: int,
+        before: int | None = None,
+        state: State | None = None,
+        requests: bool = True,
     ) -> list[Job]:
         """Return jobs, newest first."""
-        query = rows.selection().order_by(jobs.c.number.desc()).limit(limit)
+        query = rows.selection(requests=requests).order_by(jobs.c.number.desc()).limit(limit)
         if before is not None:
             query = query.where(jobs.c.number < before)
         if state is not None:
@@ -38,7 +43,7 @@ class Looking(Room):
         """Return a job's document, None if it has none, or raise `UnknownJob`."""
         query = sa.select(results.c.document).where(results.c.job_id == job_id)
         with transaction(self._reading) as connection:
-            rows.get(connection, job_id)
+            rows.get(connection, job_id, requests=False)
             document: Json | None = connection.execute(query).scalar_one_or_none()
             return document
 
@@ -50,7 +55,7 @@ class Looking(Room):
             .order_by(answers.c.sequence)
         )
         with transaction(self._reading) as connection:
-            rows.get(connection, job_id)
+            rows.get(connection, job_id, requests=False)
             return list(connection.execute(query).scalars())
 
     def findings(self, network: str) -> list[Finding]:

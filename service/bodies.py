@@ -1,0 +1,73 @@
+"""Bodies of requests: their bytes are taken here, and read in a process of the pool."""
+
+from __future__ import annotations
+
+from email.message import Message
+from typing import Annotated, Any
+
+from fastapi import Depends, HTTPException, Request
+from pydantic.json_schema import GenerateJsonSchema
+from starlette.requests import ClientDisconnect
+
+from service.problems import FieldProblem, Problem, invalid
+from service.schemas.places import Form
+from service.validation import InvalidRequest
+
+
+async def _json_body(request: Request) -> bytes:
+    """Return the body of a request that says it is JSON.
+
+    Raises
+    ------
+    InvalidRequest
+        If there is none, or it is said to be something else.
+    """
+    try:
+        body = await request.body()
+    except ClientDisconnect:
+        raise HTTPException(400, "the body broke off") from None
+    if not body:
+        missing = FieldProblem(field="", problem="is missing; send a JSON object")
+        raise InvalidRequest(invalid([missing]))
+    if not _is_json(request.headers.get("content-type", "")):
+        raise InvalidRequest(_NOT_SAID)
+    return body
+
+
+JsonBody = Annotated[bytes, Depends(_json_body)]
+
+_NOT_SAID = Problem(
+    status=415,
+    name="not-json",
+    title="The body is not JSON",
+    detail="send JSON, and say so: Content-Type: application/json",
+)
+
+
+def _is_json(content_type: str) -> bool:
+    message = Message()
+    message["content-type"] = content_type
+    subtype = message.get_content_subtype()
+    return message.get_content_maintype() == "application" and (
+        subtype == "json" or subtype.endswith("+json")
+    )
+
+
+def described(form: Form[Any], examples: dict[str, Any]) -> dict[str, Any]:
+    """Describe the body of a route for OpenAPI; `form_schemas` gives what it refers to."""
+    schema, _ = _schemas(form)
+    content = {"schema": schema, "examples": examples}
+    return {"requestBody": {"content": {"application/json": content}, "required": True}}
+
+
+def form_schemas(*forms: Form[Any]) -> dict[str, Any]:
+    """Return the JSON schemas that the bodies of routes refer to, by their names."""
+    return {name: each for form in forms for name, each in _schemas(form)[1].items()}
+
+
+def _schemas(form: Form[Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the schema of a form, and those that it refers to."""
+    generator = GenerateJsonSchema(ref_template="#/components/schemas/{model}")
+    core = form.reader.core_schema
+    found, named = generator.generate_definitions([("body", "validation", core)])
+    return found["body", "validation"], {str(name): each for name, each in named.items()}

@@ -1,0 +1,186 @@
+"""Checking requests: everything that could be wrong with them is found here.
+
+What stands here is called in a process of the pool, with a limit on its time and its
+memory. It takes the bytes that a client has sent, and returns what the store needs.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Self, TypeVar
+
+from arrangements.errors import NetworkError, SpecError
+from arrangements.formats.spec import FamilySpec, build, estimate
+from arrangements.formats.spec import Limits as SizeLimits
+from jobs.comparing import Contest
+from jobs.kinds import KINDS
+from jobs.origin import fingerprint
+from jobs.store import Submission
+from jobs.written import Written
+from service.refusals import NotJson
+from service.schemas.batch import BATCH
+from service.schemas.request import (
+    JOB,
+    AnyRequest,
+    CompareRequest,
+    StructureRequest,
+)
+from service.settings import Settings
+from service.sweeping import requests
+from service.validation import read
+from service.words.names import request_name
+from solver.errors import QuestionError
+
+Made = TypeVar("Made")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Allowed:
+    """What requests may ask for."""
+
+    sizes: SizeLimits  # of each network
+    total: int  # switches and links of all networks of a request together
+    batch: int  # jobs of a batch, or networks of a comparison
+    default_seconds: float  # time limit of a job that asks for none
+    max_seconds: float
+
+    @classmethod
+    def by(cls, settings: Settings) -> Self:
+        """Read it from the settings."""
+        return cls(
+            sizes=SizeLimits(switches=settings.max_switches, links=settings.max_links),
+            total=settings.max_total_size,
+            batch=settings.max_batch,
+            default_seconds=min(settings.default_seconds, settings.max_seconds),
+            max_seconds=settings.max_seconds,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Checked:
+    """A request that can be worked on."""
+
+    submissions: tuple[Submission, ...]
+    fingerprint: str  # equal for requests that are the same
+
+
+def check_job(body: bytes, allowed: Allowed) -> Checked:
+    """Check a request for a job to the end.
+
+    Each network is built here once, so that a request that cannot be worked on
+    is refused now and is never a failed job.
+
+    Raises
+    ------
+    NotJson, InvalidRequest, SpecError, NetworkError, QuestionError
+        If the request cannot be worked on, or asks for more than is allowed.
+    """
+    asked = read(JOB, _json(body))
+    _check_sizes([("", asked)], allowed)
+    submission = _submission(asked, allowed)
+    return Checked(submissions=(submission,), fingerprint=fingerprint(dict(submission.request)))
+
+
+def check_batch(body: bytes, allowed: Allowed) -> Checked:
+    """Check every job of a batch to the end.
+
+    Raises
+    ------
+    NotJson, InvalidRequest, QuestionError
+        If something is wrong with one of them; its field says with which.
+    """
+    asked = read(BATCH, _json(body))
+    members = requests(asked, most=allowed.batch)
+    listed = asked.jobs is not None
+    places = [f"jobs.{i}" if listed else "sweep.job" for i in range(len(members))]
+    _check_sizes(zip(places, members, strict=True), allowed)
+    submissions = tuple(
+        _at(place, partial(_submission, each, allowed))
+        for place, each in zip(places, members, strict=True)
+    )
+    told = [dict(each.request) for each in submissions]
+    return Checked(submissions=submissions, fingerprint=fingerprint(told))
+
+
+def _json(body: bytes) -> object:
+    try:
+        return json.loads(body)
+    except json.JSONDecodeError as error:
+        raise NotJson(f"{error.msg}, at character {error.pos}") from None
+    except (ValueError, RecursionError):  # no UTF-8, a number of thousands of digits, too deep
+        raise NotJson("the body cannot be read as JSON") from None
+
+
+def _check_sizes(asked: Iterable[tuple[str, AnyRequest]], allowed: Allowed) -> None:
+    """Refuse what would be too large, told from its parameters before anything is built."""
+    total = 0
+    for place, each in asked:
+        if isinstance(each, CompareRequest) and len(each.topologies) > allowed.batch:
+            problem = f"at most {allowed.batch:,}, got {len(each.topologies):,}"
+            raise QuestionError(_under(place, "topologies"), problem)
+        for field, spec in _topologies(each):
+            _at(place, partial(spec.check_size, allowed.sizes), field)
+            total += sum(estimate(spec))
+            if total > allowed.total:
+                raise QuestionError(
+                    _under(place, field),
+                    f"too large: with it the networks of this request have {total:,} switches "
+                    f"and links together, at most {allowed.total:,}; ask in several requests",
+                )
+
+
+def _topologies(asked: AnyRequest) -> list[tuple[str, FamilySpec]]:
+    if isinstance(asked, CompareRequest):
+        return [(f"topologies.{place}", spec) for place, spec in enumerate(asked.topologies)]
+    return [("topology", asked.topology)]
+
+
+def _submission(asked: AnyRequest, allowed: Allowed) -> Submission:
+    request, content = _complete(asked, allowed)
+    return Submission(
+        kind=asked.kind,
+        request=Written.of(request),
+        content=content,
+        name=request_name(request),
+        networks=len(_topologies(asked)),
+    )
+
+
+def _complete(asked: AnyRequest, allowed: Allowed) -> tuple[dict[str, Any], str | None]:
+    """Write a request with all defaults filled in, as jobs read it, and what tells it apart."""
+    request = asked.model_dump(mode="json")
+    request["limits"]["seconds"] = _seconds(asked, allowed)
+    if isinstance(asked, StructureRequest):
+        build(asked.topology, allowed.sizes)
+        return request, None
+    if isinstance(asked, CompareRequest):
+        return request, Contest.of(request, allowed.sizes).content
+    return request, KINDS[asked.kind].prepare(request, allowed.sizes).content
+
+
+def _seconds(asked: AnyRequest, allowed: Allowed) -> float:
+    wanted = asked.limits.seconds
+    if wanted is None:
+        return allowed.default_seconds
+    if wanted > allowed.max_seconds:
+        problem = f"must be at most {allowed.max_seconds:g}, got {wanted:g}"
+        raise QuestionError("limits.seconds", problem)
+    return wanted
+
+
+def _at(place: str, check: Callable[[], Made], spec: str = "topology") -> Made:
+    """Have errors name their field from the top of a request; those of specs have none."""
+    try:
+        return check()
+    except QuestionError as error:
+        raise QuestionError(_under(place, error.field), error.problem) from error
+    except (SpecError, NetworkError) as error:
+        field = _under(_under(place, spec), getattr(error, "field", ""))
+        raise QuestionError(field, getattr(error, "problem", str(error))) from error
+
+
+def _under(place: str, field: str) -> str:
+    return ".".join(filter(None, (place, field)))

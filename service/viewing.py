@@ -1,0 +1,78 @@
+"""Answers about jobs, written in a process of the pool: networks, bounds, pictures, tables."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from arrangements.formats.spec import to_spec
+from jobs.job import Job
+from jobs.standing import standing
+from jobs.store import Json
+from service.prepared import network_of, prepared
+from service.refusals import NoResult
+from service.schemas.bounds import bounds_of
+from service.words.comparison import csv_table, plain_table, winner_words
+
+
+def network_json(job: Job) -> bytes:
+    """Write the network of a job as a spec of the family "graph"."""
+    return _written(to_spec(network_of(job)).complete())
+
+
+def bounds_json(job: Job, document: Json | None, answers: Sequence[Json]) -> bytes:
+    """Write the bounds of a job, from its document or from the answers that it has so far.
+
+    Raises
+    ------
+    NoResult
+        If nothing is known yet.
+    """
+    known = prepared(job)
+    bounds = bounds_of(document or _unfinished(job, answers), known.work.inquiry.network, job.state)
+    return bounds.model_dump_json().encode()
+
+
+def _unfinished(job: Job, answers: Sequence[Json]) -> Json:
+    """Write the document that a job would have if it ended now."""
+    known = prepared(job)
+    progress = None if job.state.terminal else job.progress
+    envelope = standing(known.work.inquiry, answers, progress)
+    if not envelope.cuts:
+        raise NoResult(f"job {job.id} has found nothing yet", later=not job.state.terminal)
+    nothing: dict[str, Any] = {}
+    return known.kind.document(known.work, envelope.without_certificates, nothing)
+
+
+def picture(*documents: Json) -> bytes:
+    """Draw a curve, or several over each other, as SVG."""
+    from service.render.svg import curve_svg  # loads matplotlib, which takes a while
+
+    return curve_svg([dict(each) for each in documents]).encode()
+
+
+def table(document: Json) -> bytes:
+    """Write the segments of a curve, as CSV."""
+    from service.render.table import curve_csv
+
+    return curve_csv(document).encode()
+
+
+def comparison_csv(document: Json) -> bytes:
+    """Write a row for each network of a comparison, as CSV."""
+    return _lines(csv_table(dict(document)))
+
+
+def comparison_text(document: Json) -> bytes:
+    """Write the table of a comparison, and who wins where."""
+    read = dict(document)
+    return _lines([*plain_table(read), "", *winner_words(read)])
+
+
+def _written(document: Mapping[str, Any]) -> bytes:
+    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _lines(lines: Iterable[str]) -> bytes:
+    return "".join(f"{line}\n" for line in lines).encode()

@@ -1,0 +1,121 @@
+"""Tasks in other processes: what they return, and what becomes of those that go too far."""
+
+from __future__ import annotations
+
+import asyncio
+import operator
+import os
+import signal
+import time
+from collections.abc import Awaitable, Iterator
+from typing import TypeVar
+
+import pytest
+
+from service.checking import Allowed, check_job
+from service.pool import Busy, Pool, Refused
+from service.pool.pool import TaskError
+from service.settings import Settings
+from tests.acceptance.conftest import running, soon
+
+Made = TypeVar("Made")
+SECONDS = 2.0
+MEGABYTES = 256
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[Pool]:
+    pool = Pool(
+        "testing", processes=2, waiting=1, seconds=SECONDS, memory=MEGABYTES << 20, too_much=422
+    )
+    yield pool
+    pool.close()
+
+
+@pytest.fixture
+def pool(shared: Pool) -> Pool:
+    """A pool whose processes are there, so that no test waits for their start."""
+    run(shared.call(os.getpid))
+    return shared
+
+
+def run(awaited: Awaitable[Made]) -> Made:
+    async def wait() -> Made:
+        return await awaited
+
+    return asyncio.run(wait())
+
+
+def test_a_function_is_called_in_another_process(pool: Pool) -> None:
+    assert run(pool.call(operator.mul, 6, 7)) == 42
+    assert run(pool.call(os.getpid)) in set(pool.pids) - {os.getpid()}
+
+
+def test_a_process_serves_one_task_after_another(pool: Pool) -> None:
+    assert len({run(pool.call(os.getpid)) for _ in range(5)}) == 1
+
+
+def test_what_takes_too_long_is_ended_and_another_process_goes_on(pool: Pool) -> None:
+    process = run(pool.call(os.getpid))
+    with pytest.raises(Refused, match="testing took longer than 2 seconds") as refused:
+        run(pool.call(time.sleep, 600))
+    assert (refused.value.problem.status, refused.value.problem.name) == (422, "too-much-work")
+    assert not running(process)
+    assert run(pool.call(operator.mul, 6, 7)) == 42
+
+
+def test_what_needs_too_much_memory_is_refused(pool: Pool) -> None:
+    with pytest.raises(Refused, match=f"more than {MEGABYTES} MB of memory"):
+        run(pool.call(bytes, MEGABYTES << 21))
+    assert len(run(pool.call(bytes, MEGABYTES << 18))) == MEGABYTES << 18
+    assert run(pool.call(operator.mul, 6, 7)) == 42
+
+
+def test_a_process_that_the_system_kills_counts_as_one_without_memory(pool: Pool) -> None:
+    process = run(pool.call(os.getpid))
+    with pytest.raises(Refused, match="memory"):
+        run(pool.call(os.kill, process, signal.SIGKILL))
+    assert run(pool.call(operator.mul, 6, 7)) == 42
+
+
+def test_what_is_a_fault_of_ours_is_told_with_its_trace(pool: Pool) -> None:
+    with pytest.raises(TaskError, match="ZeroDivisionError"):
+        run(pool.call(operator.truediv, 1, 0))
+
+
+def test_what_the_client_has_to_mend_is_a_problem(pool: Pool) -> None:
+    allowed = Allowed.by(Settings(database_url="sqlite:///unused"))
+    with pytest.raises(Refused) as refused:
+        run(pool.call(check_job, b"{", allowed))
+    assert refused.value.problem.name == "not-json"
+
+
+def test_more_than_may_wait_are_turned_away(pool: Pool) -> None:
+    async def four() -> list[object]:
+        asked = [pool.call(time.sleep, 0.5) for _ in range(4)]  # two at work and one that waits
+        return await asyncio.gather(*asked, return_exceptions=True)
+
+    found = run(four())
+    assert [type(each) for each in found] == [type(None)] * 3 + [Busy]
+
+
+def test_small_tasks_pass_large_ones_by(pool: Pool) -> None:
+    async def passing() -> bool:
+        large = [asyncio.ensure_future(pool.call(time.sleep, 1, large=True)) for _ in range(2)]
+        await asyncio.sleep(0)
+        await pool.call(os.getpid)
+        waiting = not large[1].done()
+        await asyncio.gather(*large)
+        return waiting
+
+    assert run(passing())
+
+
+def test_closed_it_leaves_no_process() -> None:
+    own = Pool("testing", processes=1, waiting=0, seconds=60, memory=1 << 28, too_much=422)
+    own.start()
+    pids = own.pids
+    own.close()
+    soon(lambda: not any(map(running, pids)), 5)
+    with pytest.raises(Busy):
+        run(own.call(os.getpid))

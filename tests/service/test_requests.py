@@ -1,0 +1,150 @@
+"""Small requests that went wrong, with what is right; and the fields that messages name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from service.problems import DETAIL, FIELD, REPORTED, WORDS, FieldProblem, Problem, invalid
+from service.schemas.batch import BATCH, Size, Sweep
+from service.schemas.places import Form, locate
+from service.schemas.request import JOB, Limits, Range
+from tests.service.test_bad_requests import CURVE, POINT, said
+
+TORUS = {"family": "torus", "sides": [4, 4]}
+PAIR = {"family": "graph", "switches": 2, "links": [[0, 1, "local", 1_000_000_000]]}
+COMPARE = {"kind": "compare", "topologies": [TORUS]}
+STRUCTURE = {"kind": "structure", "topology": TORUS}
+
+# What is sent, the statuses that are right, and the field that a refusal names.
+REQUESTS: dict[str, tuple[Any, set[int], str]] = {
+    "a gap with a huge exponent": (
+        {**CURVE, "topology": TORUS, "limits": {"gap": "1e-999999999"}}, {422}, "limits.gap"),
+    "a thousand million switches": (
+        {**CURVE, "topology": {"family": "graph", "switches": 999_999_999, "links": []}},
+        {422}, "topology.switches"),
+    "a failure of a thousand million parallel links": (
+        {**CURVE, "topology": {**PAIR, "failed": {"random_links": 1}}}, {202, 422}, ""),
+    "an unknown limit of a comparison": ({**COMPARE, "limits": {"x": 1}}, {422}, "limits.x"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("sent", "right", "field"), REQUESTS.values(), ids=REQUESTS)
+def test_a_request_is_answered_as_is_right(
+    client: httpx.Client, sent: Any, right: set[int], field: str
+) -> None:
+    answer = client.post("/v1/jobs", json=sent, timeout=60)
+    assert answer.status_code in right, answer.text
+    if field:
+        told = said(answer, 422, "invalid-request")["errors"]
+        assert [each["field"] for each in told] == [field]
+
+
+KINDS = {model.model_fields["kind"].annotation.__args__[0]: model for model in JOB.models}  # type: ignore[union-attr]
+ASKED: dict[str, dict[str, Any]] = {
+    "bisection-curve": CURVE, "bisection-point": POINT, "compare": COMPARE, "structure": STRUCTURE,
+}  # fmt: skip
+
+
+def _unknown_fields() -> Iterator[Any]:
+    """Every object that a request can hold, with a field that none has."""
+    for kind, model in KINDS.items():
+        yield pytest.param(kind, (), tuple(model.model_fields), id=kind)
+        for name, below in (("limits", Limits), ("alpha", Range)):
+            if name in model.model_fields and (name == "limits" or kind == "bisection-curve"):
+                yield pytest.param(kind, (name,), tuple(below.model_fields), id=f"{kind}-{name}")
+
+
+@pytest.mark.parametrize(("kind", "place", "fields"), [*_unknown_fields()])
+@pytest.mark.parametrize("unknown", ["zzz", "compare", "bisection-curve", "kind ", ""])
+def test_an_unknown_field_brings_the_fields_of_its_kind(
+    client: httpx.Client, kind: str, place: tuple[str, ...], fields: tuple[str, ...], unknown: str
+) -> None:
+    inner: dict[str, Any] = {unknown: 1}
+    sent = {**ASKED[kind], **inner} if not place else {**ASKED[kind], place[0]: inner}
+    for path, request, above in (
+        ("/v1/jobs", sent, ()),
+        ("/v1/batches", {"jobs": [sent]}, ("jobs", "0")),
+    ):
+        problem = said(client.post(path, json=request), 422, "invalid-request")
+        told = {each["field"]: each["problem"] for each in problem["errors"]}
+        words = told[".".join((*above, *place, unknown))]
+        assert words.lower().endswith(f"known are {', '.join(sorted(fields))}")
+
+
+def test_every_kind_is_asked_for_here() -> None:
+    assert ASKED.keys() == KINDS.keys() == set(JOB.kinds())
+
+
+@pytest.mark.parametrize(
+    ("form", "steps", "shown", "fields"),
+    [
+        (BATCH, ("sweep", "sizes", 3, "zz"), "sweep.sizes.3.zz", Size.model_fields),
+        (BATCH, ("sweep", "zz"), "sweep.zz", Sweep.model_fields),
+        (BATCH, ("jobs", 1, "compare", "limits", "zz"), "jobs.1.limits.zz", Limits.model_fields),
+        (JOB, ("compare", "compare"), "compare", KINDS["compare"].model_fields),
+        (JOB, (), "", ()),
+    ],
+)
+def test_a_place_is_found_in_the_models(
+    form: Form[Any], steps: tuple[Any, ...], shown: str, fields: Any
+) -> None:
+    place = locate(steps, form)
+    assert ".".join(place.shown) == shown
+    assert place.fields == tuple(fields)
+
+
+class TestLongAnswers:
+    def test_many_problems_are_counted_and_few_told(self, client: httpx.Client) -> None:
+        unknown = {f"k{i}": 0 for i in range(1000)}
+        problem = said(client.post("/v1/jobs", json={**CURVE, **unknown}), 422, "invalid-request")
+        assert len(problem["errors"]) == REPORTED
+        assert problem["detail"].endswith("and 980 more problems")
+
+    def test_what_is_long_is_cut(self, client: httpx.Client) -> None:
+        answer = client.post("/v1/jobs", json={**CURVE, "k" * 15_000: 0})
+        problem = said(answer, 422, "invalid-request")
+        assert len(problem["errors"][0]["field"]) == FIELD
+        assert len(answer.content) < 4_000
+
+    def test_no_answer_is_longer_than_its_parts_may_be(self) -> None:
+        wrong = [FieldProblem(field="f" * 10**6, problem="p" * 10**6)] * 1000
+        written = invalid(wrong).as_json()
+        assert len(str(written)) < DETAIL + REPORTED * (FIELD + WORDS + 50) + 200
+
+    def test_what_is_short_is_told_in_full(self) -> None:
+        problem = Problem(status=400, name="n", title="t", detail="d" * DETAIL)
+        assert problem.as_json()["detail"] == "d" * DETAIL
+
+
+class TestSizes:
+    """`settings` allows 200 switches and 2,000 links of a network."""
+
+    def test_networks_of_a_request_are_counted_together(self, client: httpx.Client) -> None:
+        limit = client.get("/v1/limits").json()["total_size"]
+        one = {"family": "hypercube", "dimension": 7}  # 128 switches, 448 links
+        most = limit // 576
+        assert most < 200
+        fits = client.post("/v1/jobs", json={**COMPARE, "topologies": [one] * most})
+        assert fits.status_code == 202, fits.text
+        for path, sent, field in (
+            ("/v1/jobs", {**COMPARE, "topologies": [one] * (most + 1)}, f"topologies.{most}"),
+            (
+                "/v1/batches",
+                {"jobs": [{**STRUCTURE, "topology": one}] * (most + 1)},
+                f"jobs.{most}.topology",
+            ),
+        ):
+            problem = said(client.post(path, json=sent), 422, "invalid-request")
+            assert [each["field"] for each in problem["errors"]] == [field]
+            assert f"at most {limit:,}" in problem["errors"][0]["problem"]
+
+    def test_a_sweep_is_not_written_out_beyond_the_size_of_a_batch(
+        self, client: httpx.Client
+    ) -> None:
+        sweep = {"sizes": [{"a": 2, "h": 1}] * 1000, "arrangements": ["relative", "absolute"]}
+        problem = said(client.post("/v1/batches", json={"sweep": sweep}), 422, "invalid-request")
+        assert "more than 500 jobs" in problem["errors"][0]["problem"]
