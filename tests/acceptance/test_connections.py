@@ -64,7 +64,7 @@ def received(connection: socket.socket) -> bytes:
 
 def healthy(address: str) -> None:
     """See that the service answers at once; a busy machine may keep one of three waiting."""
-    seconds = []
+    seconds: list[float] = []
     while min(seconds, default=AT_ONCE) >= AT_ONCE and len(seconds) < 3:
         began = time.monotonic()
         with client_of(address) as client:
