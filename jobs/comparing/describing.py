@@ -52,7 +52,7 @@ def _described(
     task: Describe, supervisor: Supervisor, execution: Execution, *, keep: bool
 ) -> Json | None:
     """Describe one network; None if that took too long, or is not to be waited for."""
-    if keep and supervisor.cancelled:
+    if task.seconds == 0 or (keep and supervisor.cancelled):
         return None
     try:
         return execution.ask(task, should_stop=supervisor.should_stop)

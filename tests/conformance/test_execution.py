@@ -10,9 +10,13 @@ from dataclasses import replace
 import psutil
 import pytest
 
+from arrangements.errors import SpecError
 from arrangements.formats.spec import build, parse
-from jobs.errors import ExecutionError
+from jobs.errors import Cancelled, ExecutionError, OutOfTime, SoftwareFault
 from jobs.execution import Execution, LocalExecution, Step
+from jobs.execution._base import News, Result
+from jobs.tasks.describing import Describe
+from jobs.tasks.preparing import Prepare
 from jobs.tasks.solving import Solve
 from solver.bisection.alpha import Alpha
 from solver.bisection.balance import Balance
@@ -23,6 +27,7 @@ from solver.errors import QuestionError
 
 START = 180.0  # seconds in which work must begin, or end, on a busy machine
 TRIES = 3  # for what takes two seconds, unless the machine is busy with something else
+LARGE = {"family": "complete", "switches": 400}  # libraries take minutes for it
 IDLE = 0.1  # seconds of processor time that an idle process does not need meanwhile
 
 
@@ -95,7 +100,7 @@ def busy(step: Step[Answer, Progress]) -> list[Progress]:
     return news
 
 
-def ended(step: Step[Answer, Progress], seconds: float) -> Step[Answer, Progress]:
+def ended(step: Step[Result, News], seconds: float) -> Step[Result, News]:
     """Wait until a step has an answer."""
     end = time.monotonic() + seconds
     while step.answer is None:
@@ -247,3 +252,49 @@ def test_leaving_ends_all_work(make: Callable[[], Execution], hard: Question) ->
             busy(step)
         assert {each.pid for each in solvers()} - before
     assert soon(lambda: {each.pid for each in solvers()} <= before, START)
+
+
+def test_work_in_one_piece_that_is_not_wanted_is_not_waited_for(execution: Execution) -> None:
+    def took() -> float:
+        before = {each: _spent(each) for each in solvers()}
+        step = execution.start(Describe(topology=LARGE, seconds=None))
+        assert soon(lambda: any(_spent(p) > before.get(p, 0.0) + 1 for p in solvers()), START)
+        step.stop()
+        stopped = time.monotonic()
+        with pytest.raises(Cancelled):
+            ended(step, START)
+        return time.monotonic() - stopped
+
+    assert any(took() < 1 for _ in range(TRIES))
+
+
+def test_work_in_one_piece_that_takes_too_long_says_so(execution: Execution) -> None:
+    with pytest.raises(OutOfTime, match="describing the network took longer than 1 s"):
+        execution.ask(Describe(topology=LARGE, seconds=1))
+
+
+def test_tasks_of_different_kinds_follow_each_other(execution: Execution, easy: Question) -> None:
+    small = {"family": "torus", "sides": [4, 4]}
+    request = {
+        "topology": small,
+        "alpha": "1",
+        "limits": {"seconds": None, "gap": "0"},
+        "engine": "auto",
+        "balance": "switches",
+    }
+    described = execution.ask(Describe(topology=small, seconds=60))
+    prepared = execution.ask(Prepare(kind="bisection-point", request=request))
+    assert described["switches"] == prepared.work.inquiry.network.switches == 16
+    assert execution.ask(Solve(question=easy)).bound == 1
+
+
+def test_a_network_that_cannot_be_built_is_refused_with_its_field(execution: Execution) -> None:
+    with pytest.raises(SpecError) as refused:
+        execution.ask(Describe(topology={"family": "lost"}, seconds=60))
+    assert refused.value.field == "family"
+
+
+def test_an_error_in_this_software_tells_where(execution: Execution) -> None:
+    with pytest.raises(SoftwareFault, match="KeyError") as fault:
+        execution.ask(Prepare(kind="nonesuch", request={}))
+    assert "preparing.py" in "".join(fault.value.__notes__)
