@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def shown(value: object) -> str:
-    """Show a value as JSON writes it, cut short.
+    """Show a value as JSON writes it, cut short, and without characters that a terminal obeys.
 
     >>> shown(True), shown("4")
     ('true', '"4"')
@@ -24,7 +24,19 @@ def shown(value: object) -> str:
             text = reprlib.repr(value)
     except ValueError:  # Python does not print integers of thousands of digits
         return "a huge number"
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    return printable(text, 60)
+
+
+def printable(text: str, most: int) -> str:
+    """Return text without characters that a terminal obeys, cut short.
+
+    >>> printable("red\\x1b[31m", 60), printable("abcdefgh", 6)
+    ('red\\\\u001b[31m', 'abc...')
+    """
+    if not text[:most].isprintable():
+        cut = text[: most + 1]  # enough, for escapes are longer than what they stand for
+        text = "".join(c if c.isprintable() else json.dumps(c)[1:-1] for c in cut)
+    return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
 def known_names(word: object, names: Iterable[str]) -> str:
