@@ -16,7 +16,7 @@ LONGEST = 64  # characters of each
 
 
 def shown(value: object) -> str:
-    """Show a value as JSON writes it, cut short.
+    """Show a value as JSON writes it, cut short, and without characters that a terminal obeys.
 
     >>> shown(True), shown("4")
     ('true', '"4"')
@@ -30,23 +30,30 @@ def shown(value: object) -> str:
             text = reprlib.repr(value)
     except ValueError:  # Python does not print integers of thousands of digits
         return "a huge number"
-    text = printable(text)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+    return printable(text, 60)
 
 
-def printable(text: str) -> str:
+def printable(text: str, most: int | None = None) -> str:
     r"""Spell out what is not printed but acted upon: control characters, turns of direction.
 
     Text that came from outside passes through here on its way to a terminal, a log
     or a picture, so that it cannot move a cursor, end a line, or show itself
     backwards.
 
+    Parameters
+    ----------
+    most
+        The most characters of it that are shown; None: all.
+
     >>> printable("\x1b[31mred\u202e") == r"\x1b[31mred\u202e"
     True
+    >>> printable("abcdefgh", 6)
+    'abc...'
     """
-    if text.isprintable():
-        return text
-    return "".join(each if each.isprintable() else _spelled(each) for each in text)
+    cut = text if most is None else text[: most + 1]  # spelled out it is no shorter
+    if not cut.isprintable():
+        cut = "".join(each if each.isprintable() else _spelled(each) for each in cut)
+    return cut if most is None or len(cut) <= most else f"{cut[: most - 3]}..."
 
 
 def _spelled(character: str) -> str:

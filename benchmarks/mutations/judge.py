@@ -151,6 +151,16 @@ def _bounded(document: Document, upper: Truth, truth: Truth) -> Iterator[str]:
                 yield f"a lower curve that is too high at α = {end}"
             if (above := upper.at(end)) and (above - least) / above > Fraction(document["gap"]):
                 yield f"a gap that is larger at α = {end}"
+            if least < 0:
+                yield f"a lower curve below nothing at α = {end}"
+    for first, second in pairwise(document["lower"]):
+        at = Fraction(first["to"])
+        if at != Fraction(second["from"]) or _line_at(first, at) != _line_at(second, at):
+            yield "a lower curve that is torn"
+
+
+def _line_at(chord: Mapping[str, Any], alpha: Fraction) -> Fraction:
+    return Fraction(chord["intercept"]) + Fraction(chord["slope"]) * alpha
 
 
 def _alpha(point: Mapping[str, Any]) -> Fraction | None:

@@ -77,20 +77,19 @@ def opened(path: Path) -> IO[bytes]:
 
 def checked(request: Request, file: IO[bytes]) -> Outcome:
     """Have a document checked by a process of its own, which is ended after its time."""
-    child = subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, "-P", "-m", "service.cli.checker", str(os.getpid()), request.written()],
         stdin=file,
         stdout=subprocess.PIPE,
         env={**os.environ, "PYTHONPATH": python_path()},
-    )
-    try:
-        answer, _ = child.communicate(timeout=request.limits.time)
-    except subprocess.TimeoutExpired:
-        problem = f"the check takes more than the {request.limits.time:,} seconds allowed"
-        return Outcome.beyond(BeyondLimit("time", problem))
-    finally:
-        child.kill()
-        child.wait()
+    ) as child:
+        try:
+            answer, _ = child.communicate(timeout=request.limits.time)
+        except subprocess.TimeoutExpired:
+            problem = f"the check takes more than the {request.limits.time:,} seconds allowed"
+            return Outcome.beyond(BeyondLimit("time", problem))
+        finally:
+            child.kill()
     if not answer:  # the system ends who takes too much, and so do libraries in need of memory
         return Outcome.out_of_memory(request.limits)
     return Outcome(**json.loads(answer))

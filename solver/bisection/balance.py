@@ -8,6 +8,7 @@ from functools import cached_property
 from math import gcd
 
 from arrangements.network import Network
+from arrangements.words import shown
 from solver.errors import QuestionError
 
 LARGEST_TOTAL = 10_000_000  # of weights over their greatest common divisor
@@ -52,7 +53,7 @@ class Balance:
         """Weigh a network by its switches or by its hosts."""
         if name not in BALANCES:
             raise QuestionError(
-                "balance", f"{name!r} is unknown; it is one of {', '.join(BALANCES)}"
+                "balance", f"{shown(name)} is unknown; it is one of {', '.join(BALANCES)}"
             )
         weights = (1,) * network.switches if name == "switches" else network.hosts
         if not any(weights):

@@ -99,11 +99,11 @@ def _verify_curve(document: Mapping[str, Any], load: Load) -> Verdict:
         raise Refused("points are not in order of α, each once")
     for point in points:
         _check_value(point, upper.value_at(point.alpha))
-    claims = Claims(network, balance, points, _levels(document), Shared.of(document, load))
-    accepted = claims.check()
     status = _check_status(document, points, upper.needed)
     check_lower(document, upper, points)
     check_theorem(document)
+    claims = Claims(network, balance, points, _levels(document), Shared.of(document, load))
+    accepted = claims.check()
     return Verdict(
         status=status,
         checked=(
@@ -122,10 +122,10 @@ def _verify_point(document: Mapping[str, Any], load: Load) -> Verdict:
     line = Line(integer_in(document, "intercept"), integer_in(document, "slope"))
     Upper.check_cut(side, line, network, balance)
     _check_value(point, point.alpha.value(point.alpha.scaled(line)))
-    claims = Claims(network, balance, [point], _levels(document), Shared.of(document, load))
-    accepted = claims.check()
     status = _check_status(document, [point], (point.alpha,))
     check_theorem(document)
+    claims = Claims(network, balance, [point], _levels(document), Shared.of(document, load))
+    accepted = claims.check()
     return Verdict(
         status=status,
         checked=("the cut measured anew and balanced", *claims.words, _words(point, accepted)),
@@ -159,7 +159,7 @@ def _point(entry: object, index: int) -> PointClaim:
     point = object_in(entry, name)
     only_fields(point, POINT_FIELDS, name)
     proof, certificate = point.get("proof"), point.get("certificate")
-    if proof not in PROOFS:
+    if "proof" not in point or proof not in PROOFS:
         raise DocumentError(f"{name}.proof is {shown(proof)}, which is not known")
     if certificate is not None and proof != "certificate":
         raise Refused(f"{name} has a certificate that its proof, {shown(proof)}, does not name")

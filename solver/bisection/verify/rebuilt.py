@@ -8,13 +8,14 @@ from typing import Any
 from arrangements.errors import SpecError
 from arrangements.formats import spec as specs
 from arrangements.network import Network
-from arrangements.words import shown
+from arrangements.words import printable, shown
 from solver.bisection.theorem import cross_check
 from solver.bisection.verify.errors import BeyondLimit, Refused
 from solver.bisection.verify.limits import current
 from solver.bisection.verify.written import object_in
 from solver.errors import DocumentError
 
+LONGEST = 1_000  # characters of what is told about a topology
 TOO_LARGE = "too large"  # how a spec begins to tell of a network beyond its limits
 
 
@@ -35,7 +36,8 @@ def rebuilt(topology: object) -> Network:
         if error.problem.startswith(TOO_LARGE):
             limit = "switches" if " switches" in error.problem else "links"
             raise BeyondLimit(limit, f"topology.{error}") from error
-        raise DocumentError(f"topology: {error}") from error
+        words = " ".join(str(error).split())  # one line for each thing that is wrong
+        raise DocumentError(f"topology: {printable(words, LONGEST)}") from error
 
 
 def check_theorem(document: Mapping[str, Any]) -> None:

@@ -57,7 +57,7 @@ def fraction_in(node: Mapping[str, Any], name: str) -> Fraction:
     """Return a member that is a rational written as a string ("5/4")."""
     written = text_in(node, name)
     try:
-        if "." in written:  # a document writes ratios
+        if "." in written or written != written.strip():  # a document writes ratios alone
             raise NumberError
         return read_rational(written, digits=DIGITS)
     except NumberError as error:
