@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from arrangements.errors import ArrangementsError
+from arrangements.words import fault
 from jobs.errors import ExecutionError, OutOfMemory
 from jobs.job import JobError
 from solver.errors import SolverError
@@ -22,5 +23,5 @@ FAILURES: tuple[tuple[type[Exception], str, str], ...] = (
 def failure(error: Exception) -> JobError:
     """Describe an error to the owner of the job that it ended."""
     _, name, title = next(row for row in FAILURES if isinstance(error, row[0]))
-    detail = str(error) if name != INTERNAL else f"{type(error).__name__}: {error}"
+    detail = str(error) if name != INTERNAL else fault(error)
     return JobError(type=name, title=title, detail=detail)

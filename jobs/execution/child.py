@@ -15,6 +15,7 @@ import time
 import traceback
 from multiprocessing.connection import Connection
 
+from arrangements.words import fault
 from jobs.execution.lifeline import be_the_first_to_go, die_with_parent, die_with_pipe
 from jobs.execution.messages import Ask, Begun, Broke, Done, News, Refused, Stop
 from solver.bisection.answer import answer
@@ -75,8 +76,7 @@ def reply(question: Question, parent: Connection, stop: threading.Event) -> Done
     except QuestionError as error:
         return Refused(field=error.field, problem=error.problem)
     except Exception as error:
-        reason = ": ".join(filter(None, (type(error).__name__, str(error))))
-        return Broke(reason=reason, trace=traceback.format_exc())
+        return Broke(reason=fault(error), trace=traceback.format_exc())
 
 
 def main() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from distributed import Event
 from distributed.scheduler import KilledWorker
 
+from arrangements.words import fault
 from jobs.errors import ExecutionError, ExecutionLost
 from jobs.execution.messages import Done
 from jobs.execution.watch import Watch
@@ -120,4 +121,4 @@ class DaskStep:
 def _failure(error: BaseException) -> ExecutionError:
     if isinstance(error, KilledWorker):
         return ExecutionError(f"Dask workers died while they worked on it: {error}")
-    return ExecutionError(f"the step failed on its Dask worker: {type(error).__name__}: {error}")
+    return ExecutionError(f"the step failed on its Dask worker: {fault(error)}")
