@@ -76,3 +76,18 @@ def known_names(word: object, names: Iterable[str]) -> str:
         listed += f" and {len(given) - len(known):,} more"
     nearest = get_close_matches(str(word)[:100].lower(), known, n=1)
     return f"did you mean {nearest[0]}? Known are {listed}" if nearest else f"known are {listed}"
+
+
+def fault(error: BaseException) -> str:
+    """Say what went wrong where nobody foresaw it, without the name of a Python class.
+
+    >>> fault(ValueError("too long")), fault(MemoryError())
+    ('an error in this software: too long', 'there is not enough memory')
+    """
+    if isinstance(error, MemoryError):
+        return "there is not enough memory"
+    if isinstance(error, RecursionError):
+        return "something is nested too deeply"
+    if isinstance(error, OSError) and error.strerror:
+        return ": ".join(filter(None, (str(error.filename or ""), error.strerror)))
+    return ": ".join(filter(None, ("an error in this software", str(error))))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from arrangements.errors import ArrangementsError
+from arrangements.words import fault
 from jobs.errors import ExecutionError, JobsError, OutOfMemory, OutOfTime, SoftwareFault
 from jobs.job import JobError
 from solver.errors import SolverError
@@ -25,5 +26,5 @@ def failure(error: Exception) -> JobError:
     """Describe an error to the owner of the job that it ended."""
     _, name, title = next(row for row in FAILURES if isinstance(error, row[0]))
     unexpected = not isinstance(error, JobsError) and name == INTERNAL
-    detail = f"{type(error).__name__}: {error}" if unexpected else str(error)
+    detail = fault(error) if unexpected else str(error)
     return JobError(type=name, title=title, detail=detail)

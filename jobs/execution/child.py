@@ -15,6 +15,7 @@ import traceback
 from multiprocessing.connection import Connection
 
 from arrangements.errors import ArrangementsError
+from arrangements.words import fault
 from jobs.execution.lifeline import be_the_first_to_go, die_with_parent, die_with_pipe
 from jobs.execution.memory import limit_data
 from jobs.execution.messages import Ask, Begun, Broke, Done, Refused, Stop, Told
@@ -60,8 +61,11 @@ def reply(asked: Ask, parent: Connection, stop: threading.Event) -> Done | Refus
     except (ArrangementsError, SolverError) as error:
         return Refused(error=error)
     except Exception as error:
-        reason = ": ".join(filter(None, (type(error).__name__, str(error))))
-        return Broke(reason=reason, trace=traceback.format_exc())
+        return Broke(
+            reason=fault(error),
+            out_of_memory=isinstance(error, MemoryError),
+            trace=traceback.format_exc(),
+        )
     finally:
         limit_data(None)  # there must be some left to write the reply
 

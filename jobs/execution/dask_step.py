@@ -8,6 +8,7 @@ from typing import Any, Generic
 from distributed import Event
 from distributed.scheduler import KilledWorker
 
+from arrangements.words import fault
 from jobs.errors import ExecutionError, ExecutionLost, JobsError
 from jobs.execution._base import News, Result, Task
 from jobs.execution.messages import Done
@@ -118,4 +119,4 @@ class DaskStep(Generic[Result, News]):
 def _failure(error: BaseException) -> ExecutionError:
     if isinstance(error, KilledWorker):
         return ExecutionError(f"Dask workers died while they worked on it: {error}")
-    return ExecutionError(f"the step failed on its Dask worker: {type(error).__name__}: {error}")
+    return ExecutionError(f"the step failed on its Dask worker: {fault(error)}")

@@ -70,5 +70,6 @@ class Refused:
 class Broke:
     """Child to parent: an error that nobody expected."""
 
-    reason: str  # the error's class and text
+    reason: str  # what went wrong, in words
+    out_of_memory: bool  # whether there was not enough memory
     trace: str = ""  # where it happened

@@ -78,7 +78,7 @@ class Watch(Generic[Result, News]):
 
 
 def _broken(message: Broke) -> ExecutionError:
-    if message.reason.startswith("MemoryError"):
+    if message.out_of_memory:
         failure: ExecutionError = OutOfMemory("the work ran out of memory")
     else:
         failure = SoftwareFault(f"the work failed: {message.reason}")

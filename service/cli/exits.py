@@ -8,6 +8,7 @@ import traceback
 import click
 
 from arrangements.errors import ArrangementsError, SpecError
+from arrangements.words import fault
 from jobs.errors import JobsError
 from service.cli import terminal
 from solver.errors import DocumentError, QuestionError, SolverError
@@ -17,6 +18,7 @@ FAILED = 1  # also: a document that the verifier refuses
 BAD_INPUT = 2
 BOUNDED = 3
 CLOSED = 4
+STANDARD_OUTPUT = 1  # as a file descriptor
 INTERRUPTED = 130  # Ctrl-C where there is nothing to keep
 
 _OF_STATUS = {"exact": EXACT, "closed": CLOSED, "bounded": BOUNDED}
@@ -44,8 +46,8 @@ def weakest(codes: list[int]) -> int:
 def as_failure(error: Exception) -> click.ClickException:
     """Turn any error into one that is told in one line.
 
-    Bad input keeps the name of its field; an error that nobody foresaw keeps
-    the name of its class.
+    Bad input keeps the name of its field; of an error that nobody foresaw, the trace
+    can be asked for.
     """
     if isinstance(error, click.ClickException):
         return error
@@ -56,9 +58,8 @@ def as_failure(error: Exception) -> click.ClickException:
     if isinstance(error, JobsError | SolverError):
         return Failure(str(error))
     if isinstance(error, OSError) and error.strerror:
-        where = f"{error.filename}: " if error.filename else ""
-        return Failure(f"{where}{error.strerror}")
-    return Failure(f"{type(error).__name__}: {error} (ALPHACUT_DEBUG=1 shows where)")
+        return Failure(fault(error))
+    return Failure(f"{fault(error)} (ALPHACUT_DEBUG=1 shows where)")
 
 
 def bad_topology(error: SpecError, spec: str = "") -> Failure:
@@ -80,6 +81,14 @@ def tell(error: click.ClickException) -> int:
     if isinstance(error, click.UsageError) and error.ctx is not None:
         click.echo(f"See {error.ctx.command_path} --help", err=True)
     return error.code if isinstance(error, Failure) else error.exit_code
+
+
+def unheard() -> int:
+    """Return the exit code where nobody reads on, as of `| head`: there is nobody to tell."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, STANDARD_OUTPUT)  # what is left is flushed once more when Python ends
+    os.close(nowhere)
+    return FAILED
 
 
 def show_traceback(wanted: bool) -> None:

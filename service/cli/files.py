@@ -7,10 +7,13 @@ import os
 import re
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import click
+
+from arrangements.words import shown
 
 # JSON leaves these characters as they are, and a terminal acts upon them: controls, and turns
 # of the direction of writing
@@ -21,22 +24,44 @@ def check_file(path: Path | None, option: str) -> None:
     """Refuse a file that could not be written, before any time is spent on it."""
     if path is None:
         return
-    if path.is_dir():
-        raise click.UsageError(f"{option}: {path} is a directory; give the name of a file")
+    with _named(path, option):
+        if path.is_dir():
+            raise click.UsageError(f"{option}: {path} is a directory; give the name of a file")
     check_directory(path.parent, option)
 
 
 def check_directory(path: Path, option: str) -> None:
     """Refuse a directory that is not there or cannot be written to."""
-    if not path.is_dir():
-        raise click.UsageError(f"{option}: there is no directory {path}; create it first")
-    if not os.access(path, os.W_OK | os.X_OK):
-        raise click.UsageError(f"{option}: no permission to write to the directory {path}")
+    with _named(path, option):
+        if not path.is_dir():
+            raise click.UsageError(f"{option}: there is no directory {path}; create it first")
+        if not os.access(path, os.W_OK | os.X_OK):
+            raise click.UsageError(f"{option}: no permission to write to the directory {path}")
+
+
+@contextmanager
+def _named(path: Path, option: str) -> Iterator[None]:
+    """Refuse what no file can be called: too long a name, or one with a NUL."""
+    try:
+        path.lstat()
+    except (FileNotFoundError, NotADirectoryError, PermissionError):
+        pass
+    except OSError as error:
+        raise click.UsageError(f"{option}: {shown(str(path))}: {error.strerror}") from error
+    except ValueError as error:
+        raise click.UsageError(f"{option}: {shown(str(path))} cannot name a file") from error
+    yield
 
 
 def write_file(path: Path, content: str) -> None:
-    """Write a file whole or not at all, whatever happens meanwhile."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    """Write a file whole or not at all, whatever happens meanwhile.
+
+    What is there and is no file, such as a pipe or /dev/null, is written to as it stands.
+    """
+    if path.exists() and not path.is_file():
+        path.write_text(content, encoding="utf-8", newline="\n")
+        return
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".alphacut.")
     temporary = Path(name)
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:

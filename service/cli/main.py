@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 import click
 
-from service.cli.exits import INTERRUPTED, as_failure, show_traceback, tell
+from service.cli.exits import INTERRUPTED, as_failure, show_traceback, tell, unheard
 
 COMMANDS = {
     "curve": "the exact α-curve of one or several networks",
@@ -55,7 +55,7 @@ class Commands(click.Group):
         """Run a command; every error leaves as one that is told in one line."""
         try:
             return super().invoke(ctx)
-        except (click.ClickException, click.exceptions.Exit, click.Abort):
+        except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
             raise
         except Exception as error:
             show_traceback(bool(ctx.params.get("debug")))
@@ -86,6 +86,11 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except click.Abort:
         click.echo("alphacut: interrupted", err=True)
         return INTERRUPTED
+    except BrokenPipeError:
+        return unheard()
+    except Exception as error:  # of what is written before a command is called, such as help
+        show_traceback(False)
+        return tell(as_failure(error))
     return code if isinstance(code, int) else 0
 
 

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from arrangements.errors import NetworkError, SpecError
 from arrangements.formats.exchange._base import LARGEST
-from arrangements.formats.exchange._text import printable
 from arrangements.formats.exchange._weights import WEIGHTS, Weight, is_number_like, read_weight
 from arrangements.network import GLOBAL, LOCAL, LinkClass
 from arrangements.numbers import NumberError, read_integer
-from arrangements.words import shown
+from arrangements.words import printable, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -27,7 +26,7 @@ def lose(links: Links, names: Iterable[object], what: str) -> None:
     """Note attributes that a network has not."""
     for name in names:
         if len(links.lost) < LOST:
-            links.lost[f"the attribute {printable(name)} of {what}"] = None
+            links.lost[f"the attribute {printable(str(name), 60)} of {what}"] = None
 
 
 def add_node(links: Links, place: str, name: str, data: Mapping[str, object]) -> None:

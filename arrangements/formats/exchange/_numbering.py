@@ -6,9 +6,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from arrangements.errors import NetworkError, SpecError
-from arrangements.formats.exchange._text import printable
 from arrangements.network import GLOBAL, LOCAL, Link, LinkClass, Network
-from arrangements.words import shown
+from arrangements.words import printable, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -97,7 +96,9 @@ def network_of(
     """
     listed = tuple(links)
     untold = sorted({link.link_class for link in listed} - {each.name for each in classes})
-    notes = tuple(f"the capacity of {printable(name)} links, supposed to be 1" for name in untold)
+    notes = tuple(
+        f"the capacity of {printable(str(name), 60)} links, supposed to be 1" for name in untold
+    )
     try:
         network = Network(
             switches=switches,

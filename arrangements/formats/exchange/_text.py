@@ -99,14 +99,6 @@ def is_count(word: str) -> bool:
     return word.isascii() and word.isdigit() and len(word) < 10
 
 
-def printable(name: object) -> str:
-    """Return a name from a file, cut short, as it can be shown on a terminal."""
-    return "".join(
-        each if each.isprintable() else each.encode("unicode_escape").decode()
-        for each in str(name)[:60]
-    )
-
-
 def quoted(text: str) -> str:
     """Show a line of a file."""
     return shown(text.strip())

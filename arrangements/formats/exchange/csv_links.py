@@ -17,10 +17,10 @@ from arrangements.formats.exchange._base import (
     Reading,
 )
 from arrangements.formats.exchange._links import Links
-from arrangements.formats.exchange._text import head_of, lines_of, printable
+from arrangements.formats.exchange._text import head_of, lines_of
 from arrangements.formats.exchange._weights import WEIGHTS
 from arrangements.network import LOCAL
-from arrangements.words import shown
+from arrangements.words import printable, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,7 +76,7 @@ def read(files: Files, reading: Reading = ANYTHING) -> Imported:
         raise SpecError("", f"line {rows.line_num}: no row of a table: {error}") from error
     for name in header:
         if name not in (*COLUMNS, SWITCHES, *(WEIGHTS if reading.weights else ())):
-            links.lost[f"the column {printable(name)}"] = None
+            links.lost[f"the column {printable(str(name), 60)}"] = None
     return links.imported()
 
 

@@ -18,9 +18,8 @@ from arrangements.formats.exchange._base import (
 )
 from arrangements.formats.exchange._json import begins_object, object_of
 from arrangements.formats.exchange._numbering import network_of
-from arrangements.formats.exchange._text import printable
 from arrangements.network import LOCAL, Link
-from arrangements.words import shown
+from arrangements.words import printable, shown
 
 if TYPE_CHECKING:
     from arrangements.network import Network
@@ -105,7 +104,7 @@ def read(files: Files, reading: Reading = ANYTHING) -> Imported:
         network=network,
         notes=(
             "the names of switches and the numbers of ports; all links are local",
-            *(f"the parameter {printable(name)}" for name in lost[:MOST_NOTES]),
+            *(f"the parameter {printable(str(name), 60)}" for name in lost[:MOST_NOTES]),
             *_lost_of_ports(found["switches"]),
         ),
     )
@@ -147,7 +146,7 @@ def _lost_of_ports(switches: dict[str, Any]) -> list[str]:
         for name in each
     }
     lost = sorted(names - {"destination", "inport"})
-    return [f"{printable(name)} of ports" for name in lost[:MOST_NOTES]]
+    return [f"{printable(str(name), 60)} of ports" for name in lost[:MOST_NOTES]]
 
 
 def looks_like(content: bytes) -> bool:

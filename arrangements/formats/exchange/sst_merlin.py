@@ -20,9 +20,8 @@ from arrangements.formats.exchange._grouped import Grouped
 from arrangements.formats.exchange._json import begins_object, object_of
 from arrangements.formats.exchange._merlin_map import failed_links, joined, link_map
 from arrangements.formats.exchange._numbering import network_of
-from arrangements.formats.exchange._text import printable
 from arrangements.network import GLOBAL, LOCAL, Link
-from arrangements.words import shown
+from arrangements.words import printable, shown
 
 if TYPE_CHECKING:
     from arrangements.network import Network
@@ -79,7 +78,9 @@ def read(files: Files, reading: Reading = ANYTHING) -> Imported:
         groups={switch: switch // size for switch in range(switches)},
         hosts=dict.fromkeys(range(switches), hosts),
     )
-    lost = [f"the parameter {printable(name)}" for name in sorted(found.keys() - set(KNOWN))]
+    lost = [
+        f"the parameter {printable(str(name), 60)}" for name in sorted(found.keys() - set(KNOWN))
+    ]
     return Imported(network=network, notes=(*notes, *lost[:MOST_NOTES]))
 
 
