@@ -74,7 +74,8 @@ def known_names(word: object, names: Iterable[str]) -> str:
     listed = ", ".join(known) if known else "none"
     if len(given) > len(known):
         listed += f" and {len(given) - len(known):,} more"
-    nearest = get_close_matches(str(word)[:100].lower(), known, n=1)
+    written = word[:100] if isinstance(word, str) else shown(word)
+    nearest = get_close_matches(written.lower(), known, n=1)
     return f"did you mean {nearest[0]}? Known are {listed}" if nearest else f"known are {listed}"
 
 

@@ -25,6 +25,7 @@ MUST_BE = {
     "string_type": "must be a string",
     "string_pattern_mismatch": "must be a name without blanks, at most 64 characters",
     "tuple_type": "must be a list",
+    "too_long": "must be a list of at most {max_length}",
     "dict_type": "must be an object",
     "model_type": "must be an object",
 }
@@ -58,7 +59,8 @@ def _words(owner: type[BaseModel], name: str, detail: ErrorDetails) -> str:
     if detail["type"] == "extra_forbidden":
         return f"is not a field here; {known_names(name, owner.model_fields)}"
     if detail["type"] == "missing":
-        return f"is missing; it is {owner.model_fields[name].description}"
+        field = owner.model_fields.get(name)  # none for a number of a list that has so many
+        return f"is missing; it is {field.description}" if field else "is missing from the list"
     known = MUST_BE.get(detail["type"])
     rule = known.format(**detail.get("ctx", {})) if known else detail["msg"]
     return f"{rule}, got {shown(detail['input'])}"

@@ -40,7 +40,11 @@ def _places(obj: object) -> Iterator[tuple[str, ...]]:
                     yield _names(below)
                 waiting.append((each, below))
         elif isinstance(value, list | tuple):
-            waiting += ((each, (here, str(index))) for index, each in enumerate(value))
+            waiting += (
+                (each, (here, str(index)))
+                for index, each in enumerate(value)
+                if (_half(each) if isinstance(each, str) else isinstance(each, list | tuple | dict))
+            )
 
 
 def _names(place: Place) -> tuple[str, ...]:

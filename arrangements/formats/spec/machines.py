@@ -171,11 +171,13 @@ class ThreeLevelSpec(FamilySpec):
         )
 
     def size(self) -> Size:
-        """Compute the size of the network, every link for itself."""
-        a, b, c = self.a, self.record().b, self.record().c
+        """Compute the size of the network, every link for itself but aggregated ones."""
+        whole = self.record()
+        a, b, c = self.a, whole.b, whole.c
         local = b * c * (a * (a - 1) // 2)
-        medium = c * self.t2 * (b * (b - 1) // 2)
-        return Size(a * b * c, local + medium + self.t3 * (c * (c - 1) // 2))
+        medium = c * (b * (b - 1) // 2) * (self.t2 // whole.inner().aggregated)
+        between = c * (c - 1) // 2 * (self.t3 // whole.outer().aggregated)
+        return Size(a * b * c, local + medium + between)
 
     def whole(self) -> Network:
         """Build the network."""

@@ -11,6 +11,7 @@ from arrangements.formats import spec
 
 DRAGONFLY = {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"}
 GRAPH = {"family": "graph", "switches": 6, "links": [[0, 1], [1, 2], [2, 3], [3, 4]]}
+LISTED = {"family": "link_list", "a": 1, "h": 1, "groups": 2}
 CLASSES = [{"name": "local", "base": 1, "slope": 0}]
 LOCAL = CLASSES[0]
 
@@ -134,6 +135,8 @@ CASES: list[tuple[object, str, str]] = [
     (links(None), "links.3", "must be [first, second]"),
     (links("34"), "links.3", "must be [first, second]"),
     ({**GRAPH, "links": 3}, "links", "must be a list, got 3"),
+    ({**LISTED, "links": [[0, 0, 1]]}, "links.0.3", "is missing from the list"),
+    ({**LISTED, "links": [[0, 0, 1, 0, 7]]}, "links.0", "must be a list of at most 4"),
     # the rest of a graph
     ({"family": "graph", "switches": 6}, "links", "is missing; it is the list of links"),
     ({**GRAPH, "switches": 0}, "switches", "at least 1"),
