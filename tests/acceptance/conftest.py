@@ -138,7 +138,7 @@ def children(parent: int, of: str = "") -> list[int]:
         if entry.name.isdecimal():
             try:
                 state, its_parent = status(int(entry.name))
-                command = (entry / "cmdline").read_text()
+                command = (entry / "cmdline").read_text(errors="replace")
             except OSError:  # it has just ended
                 continue
             if state != "Z" and its_parent == parent and of in command:
