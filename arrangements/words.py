@@ -38,14 +38,14 @@ def printable(text: str, most: int | None = None) -> str:
 
     Text that came from outside passes through here on its way to a terminal, a log
     or a picture, so that it cannot move a cursor, end a line, or show itself
-    backwards.
+    backwards. It is spelled as in JSON, so that JSON text stays the same JSON.
 
     Parameters
     ----------
     most
         The most characters of it that are shown; None: all.
 
-    >>> printable("\x1b[31mred\u202e") == r"\x1b[31mred\u202e"
+    >>> printable("\x1b[31mred\u202e") == r"\u001b[31mred\u202e"
     True
     >>> printable("abcdefgh", 6)
     'abc...'
@@ -57,7 +57,7 @@ def printable(text: str, most: int | None = None) -> str:
 
 
 def _spelled(character: str) -> str:
-    return character.encode("unicode_escape").decode()
+    return json.dumps(character)[1:-1]
 
 
 def known_names(word: object, names: Iterable[str]) -> str:

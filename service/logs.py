@@ -17,22 +17,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from arrangements.words import printable
 from jobs.about import current_job
 from service.settings import LogFormat
 
 FIELDS = ("job", "batch", "key", "method", "path", "status", "seconds")  # given as `extra`
 _TEXT = "%(asctime)s %(levelname)s %(process)d %(name)s: %(message)s"
-
-
-def escaped(text: str) -> str:
-    r"""Write what does not print as JSON writes it: controls, line ends, lone surrogates.
-
-    >>> escaped("a\nb\x1b[31m")
-    'a\\nb\\u001b[31m'
-    """
-    if text.isprintable():
-        return text
-    return "".join(each if each.isprintable() else json.dumps(each)[1:-1] for each in text)
 
 
 class JsonLines(logging.Formatter):
@@ -52,7 +42,7 @@ class JsonLines(logging.Formatter):
         if record.exc_info:
             told["exception"] = self.formatException(record.exc_info)
         known = {name: value for name, value in told.items() if value is not None}
-        return escaped(json.dumps(known, ensure_ascii=False, default=str))
+        return printable(json.dumps(known, ensure_ascii=False, default=str))
 
 
 class TextLines(logging.Formatter):
@@ -65,10 +55,10 @@ class TextLines(logging.Formatter):
         """Write a record."""
         record.message = record.getMessage()
         record.asctime = self.formatTime(record)
-        lines = [escaped(self.formatMessage(record))]
+        lines = [printable(self.formatMessage(record))]
         if record.exc_info:
             trace = self.formatException(record.exc_info)
-            lines += [f"    {escaped(line)}" for line in trace.split("\n")]
+            lines += [f"    {printable(line)}" for line in trace.split("\n")]
         return "\n".join(lines)
 
 

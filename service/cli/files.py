@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -13,11 +12,7 @@ from typing import Any
 
 import click
 
-from arrangements.words import shown
-
-# JSON leaves these characters as they are, and a terminal acts upon them: controls, and turns
-# of the direction of writing
-_ACTED_UPON = re.compile("[\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
+from arrangements.words import printable, shown
 
 
 def check_file(path: Path | None, option: str) -> None:
@@ -99,8 +94,7 @@ def _value(value: Any) -> str:
 
 
 def _json(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False, allow_nan=False)
-    return _ACTED_UPON.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return printable(json.dumps(value, ensure_ascii=False, allow_nan=False))
 
 
 def _umask() -> int:

@@ -10,6 +10,8 @@ from typing import Any
 
 import click
 
+from arrangements.words import printable
+
 _MOST = click.IntRange(1, 10**9)
 
 
@@ -106,4 +108,4 @@ def _line(told: dict[str, Any]) -> str:
         for field, words in (("max_active", "at once"), ("max_daily", "a day"))
         if told[field] is not None
     ]
-    return "  ".join([told["id"], told["created"], state, told["name"], *quota])
+    return printable("  ".join([told["id"], told["created"], state, told["name"], *quota]))

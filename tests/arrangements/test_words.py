@@ -39,9 +39,9 @@ def test_nearest_name_comes_first() -> None:
     ("text", "spelled"),
     [
         ("plain α·β, 3 × 4", "plain α·β, 3 × 4"),
-        ("\x1b[31mred", r"\x1b[31mred"),
+        ("\x1b[31mred", r"\u001b[31mred"),
         ("one\ntwo\r", r"one\ntwo\r"),
-        ("\x9b2J", r"\x9b2J"),  # the same beginning of a command as escape and bracket
+        ("\x9b2J", r"\u009b2J"),  # the same beginning of a command as escape and bracket
         ("a\u202eb", r"a\u202eb"),  # turns the direction of writing
         ("\ud800", r"\ud800"),
     ],

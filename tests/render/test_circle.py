@@ -41,7 +41,7 @@ def test_every_link_and_switch_is_drawn(network: Network) -> None:
 def test_a_title_of_control_characters_is_still_xml() -> None:
     root = drawn(Picture(network=complete(2), title="a\x1b[31m\x00b", note="\x0b"))
     assert (root.findtext(f"{SVG}title"), len(root.findall(f".//{SVG}path"))) == (
-        r"a\x1b[31m\x00b",
+        r"a\u001b[31m\u0000b",
         1,
     )
 

@@ -10,8 +10,9 @@ import sys
 import httpx
 import pytest
 
+from arrangements.words import printable
 from jobs.about import about, current_job
-from service.logs import JsonLines, Repetitions, TextLines, escaped
+from service.logs import JsonLines, Repetitions, TextLines
 
 FORGED = "/x\r\n2026-01-01 ERROR 1 service: all is lost\x1b[2J\x9b31m\u2028\u202e\x00\x7f\udc80"
 
@@ -65,7 +66,7 @@ class TestForging:
         assert "\\r\\n2026-01-01 ERROR 1" in line
 
     def test_plain_words_are_left_as_they_are(self) -> None:
-        assert escaped("α → ∞, 5/4") == "α → ∞, 5/4"
+        assert printable("α → ∞, 5/4") == "α → ∞, 5/4"
 
     def test_an_errors_own_words_do_not_begin_a_line(self) -> None:
         program = (
