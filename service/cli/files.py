@@ -22,7 +22,9 @@ def check_file(path: Path | None, option: str) -> None:
     with _named(path, option):
         if path.is_dir():
             raise click.UsageError(f"{option}: {path} is a directory; give the name of a file")
-    check_directory(path.parent, option)
+        if _is_device(path):
+            return
+    check_directory(_place(path).parent, option)
 
 
 def check_directory(path: Path, option: str) -> None:
@@ -53,9 +55,10 @@ def write_file(path: Path, content: str) -> None:
 
     What is there and is no file, such as a pipe or /dev/null, is written to as it stands.
     """
-    if path.exists() and not path.is_file():
+    if _is_device(path):
         path.write_text(content, encoding="utf-8", newline="\n")
         return
+    path = _place(path)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".alphacut.")
     temporary = Path(name)
     try:
@@ -66,6 +69,16 @@ def write_file(path: Path, content: str) -> None:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+def _is_device(path: Path) -> bool:
+    """Tell whether something is there that is no file, and must not become one."""
+    return path.exists() and not path.is_file()
+
+
+def _place(path: Path) -> Path:
+    """Return where a file is to be put: a link to one stays a link."""
+    return path.resolve() if path.exists() else path
 
 
 def document_text(document: Mapping[str, Any]) -> str:

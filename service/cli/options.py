@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Callable
 from fractions import Fraction
@@ -19,6 +18,8 @@ from solver.bisection.alpha import Alpha
 from solver.bisection.balance import BALANCES
 from solver.bisection.engines.catalogue import NAMES
 from solver.errors import QuestionError
+
+MOST_DAYS = 36_500
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -48,12 +49,34 @@ class SecondsType(click.ParamType[float]):
     ) -> float:
         """Read a time."""
         try:
-            seconds = float(value)
-        except ValueError:
-            seconds = math.nan
-        if not 0 < seconds < math.inf:
+            seconds = value if isinstance(value, float) else float(read_tolerance(value))
+        except NumberError:
+            seconds = 0.0
+        if not seconds > 0:
             self.fail(f"{value!r} is not a time; give seconds above 0, such as 60", param, ctx)
         return seconds
+
+
+class DaysType(click.ParamType[float]):
+    """A number of days, which may be 0."""
+
+    name = "days"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Read a time."""
+        try:
+            days = value if isinstance(value, float) else float(read_tolerance(value))
+        except NumberError:
+            days = -1.0
+        if not 0 <= days <= MOST_DAYS:
+            self.fail(
+                f"{value!r} is not a number of days; give one from 0 to {MOST_DAYS:,}, such as 30",
+                param,
+                ctx,
+            )
+        return days
 
 
 def cores() -> int:

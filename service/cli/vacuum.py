@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import click
 
+from service.cli.options import DaysType
+
 
 @click.command
 @click.option(
     "--older-than",
-    type=click.FloatRange(min=0, max=36500),
+    type=DaysType(),
     metavar="DAYS",
     help="Remove jobs that ended more than so many days ago, and proofs found as long ago.  "
     "[default: ALPHACUT_RETENTION_DAYS; without it, nothing is removed]",

@@ -294,6 +294,15 @@ def test_network_beyond_an_engine_is_refused(solver: Engine) -> None:
         solver.solve(asked, NO_LIMIT, ignore)
 
 
+def test_capacities_beyond_an_engine_are_refused(solver: Engine) -> None:
+    largest = solver.capabilities.largest_scaled
+    network = Network(switches=2, links=(Link(0, 1, "local", largest // 16),))
+    asked = Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 15))
+    check_valid(solver.solve(asked, Budget(seconds=5.0), ignore), asked, 15 * (largest // 16))
+    with pytest.raises(QuestionError, match=f"at most {largest:,}"):
+        solver.solve(replace(asked, alpha=Alpha(1, 17)), NO_LIMIT, ignore)
+
+
 def test_same_problem_gives_the_same_bound(solver: Engine) -> None:
     asked = problem("random 10, hosts", Alpha(1, 3))
     bounds = {solver.solve(asked, NO_LIMIT, ignore).lower_bound for _ in range(2)}

@@ -54,6 +54,16 @@ WRONG: dict[str, tuple[Any, str, str]] = {
     "huge": (dragonfly(a=10**40), "topology.a", "at most"),
     "too many switches": (dragonfly(a=20), "topology.a", "at most 200"),
     "too many links": (graph(switches=65, links=PAIRS), "topology.links", "at most 2,000"),
+    "capacities that engines do not take": (
+        graph(links=[[0, 1, "local", 10**9], [1, 2, "global", 10**9]]),
+        "topology",
+        "takes at most 72,057,594,037,927,935",
+    ),
+    "capacities that one engine does not take": (
+        {**graph(links=[[0, 1, "local", 10**6], [1, 2, "global", 10**6]]), "engine": "ilp"},
+        "topology",
+        "ilp takes at most 1,000,000,000",
+    ),
     "h odd": (dragonfly(h=3, arrangement="circulant"), "topology.arrangement", "even"),
     "too many groups": (dragonfly(groups=10), "topology.groups", "9"),
     "failed link that is not there": (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import gcd
+from math import gcd, isqrt
 
 import numpy as np
 
@@ -27,18 +27,33 @@ def filled(order: Sequence[int], balance: Balance) -> list[int]:
     unit = gcd(*balance.weights)
     weights = [weight // unit for weight in balance.weights]
     wanted = (sum(balance.weights) - balance.difference) // 2 // unit
-    mask = (1 << (wanted + 1)) - 1
-    reachable = [1]
-    for switch in reversed(order):
-        reachable.append((reachable[-1] | reachable[-1] << weights[switch]) & mask)
+    length = isqrt(len(order)) + 1
+    blocks = [order[start : start + length] for start in range(0, len(order), length)]
+    marks = [1]  # sums behind each block: those behind each switch would take much memory
+    for block in blocks[:0:-1]:
+        marks.append(_sums(marks[-1], block, weights, wanted)[-1])
     side: list[int] = []
     missing = wanted
-    for switch, rest in zip(order, reachable[-2::-1], strict=True):
-        weight = weights[switch]
-        if weight <= missing and rest >> (missing - weight) & 1 and (weight or missing):
-            side.append(switch)
-            missing -= weight
+    for block, mark in zip(blocks, reversed(marks), strict=True):
+        behind = _sums(mark, block, weights, wanted)[-2::-1]
+        for switch, rest in zip(block, behind, strict=True):
+            weight = weights[switch]
+            if weight <= missing and rest >> (missing - weight) & 1 and (weight or missing):
+                side.append(switch)
+                missing -= weight
     return side
+
+
+def _sums(behind: int, block: Sequence[int], weights: Sequence[int], most: int) -> list[int]:
+    """Return what sums of weights some switches and those behind can have, from the last on.
+
+    Sums are the bits of one integer.
+    """
+    mask = (1 << (most + 1)) - 1
+    found = [behind]
+    for switch in reversed(block):
+        found.append((found[-1] | found[-1] << weights[switch]) & mask)
+    return found
 
 
 Blocks = tuple[tuple[int, ...], ...]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
@@ -17,7 +18,7 @@ from solver.bisection.alpha import INFINITY, ZERO, Alpha
 from solver.bisection.balance import Balance
 from solver.bisection.parity import Parities, degree_mask
 from solver.bisection.problem import KnownPoint
-from solver.bisection.region import MOST_LEVELS, Region, Residue, crossing_residue
+from solver.bisection.region import FEW, MOST_LEVELS, Region, Residue, crossing_residue
 
 BALANCES = st.sampled_from(["switches", "hosts"])
 ALPHAS = st.one_of(
@@ -179,6 +180,46 @@ def test_the_two_sides_of_a_level_cover_the_region(region: Region, part: str, le
     low, high = region.below(part, level), region.above(part, level + 1)
     both = _open_lines(low) + _open_lines(high)
     assert sorted(both) == sorted(_open_lines(region))
+
+
+@st.composite
+def _wide_regions(draw: st.DrawFn) -> Region:
+    """Draw regions with so many slopes that they are looked at many at a time."""
+    region = draw(_regions())
+    return replace(
+        region,
+        slope=Residue(draw(st.integers(0, 1)), draw(st.integers(1, 2))),
+        high=Line(region.high.intercept, region.low.slope + draw(st.integers(2 * FEW, 3 * FEW))),
+    )
+
+
+@given(_wide_regions(), ALPHAS, st.integers(0, 200), st.integers(0, 300))
+def test_many_slopes_are_the_same_as_one_by_one(
+    region: Region, alpha: Alpha, low: int, below: int
+) -> None:
+    lines = _open_lines(region)
+    values = [alpha.scaled(line) for line in lines]
+    assert region.highest(alpha, below) == max((v for v in values if v < below), default=None)
+    within = [value for value in values if low <= value < below]
+    assert region.lowest(alpha, low, below) == min(within, default=below)
+    spans = {slope: (least, most) for slope, least, most in region.values(alpha, low, below)}
+    for slope, span in spans.items():
+        there = [each.intercept for each in lines if each.slope == slope]
+        there = [i for i in there if low <= alpha.scaled(Line(i, slope)) < below]
+        assert span == (min(there), max(there))
+    assert set(spans) == {e.slope for e in lines if low <= alpha.scaled(e) < below}
+
+
+@pytest.mark.parametrize("size", [10**6, 10**12, 10**30])
+def test_large_numbers_are_told_by_the_lattice_where_arrays_do_not_hold_them(size: int) -> None:
+    """What is told is never less than the true highest, whatever the size of the numbers."""
+    region = Region(
+        intercept=Residue(0, size), slope=Residue(0, size), low=Line(0, 0),
+        high=Line(100 * size, 100 * size), known=(KnownPoint(alpha=Alpha(1, 1), bound=size),),
+    )  # fmt: skip
+    alpha = Alpha(2, 3)
+    assert region.highest(alpha, 60 * size) == 59 * size
+    assert region.lowest(alpha, 59 * size, 60 * size) == 59 * size
 
 
 # ---- regions too large to list --------------------------------------------

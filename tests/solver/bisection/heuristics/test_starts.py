@@ -63,3 +63,18 @@ def test_starts_of_a_dragonfly_keep_groups_and_gccs() -> None:
 def test_trivial_cut_takes_switches_in_order() -> None:
     network = Dragonfly(a=2, h=2, arrangement="relative").network()
     assert trivial_cut(network, Balance.of(network)).side == (0, 1, 2, 3, 4)
+
+
+@given(st.lists(st.integers(0, 9), min_size=2, max_size=40).filter(any))
+def test_filled_side_is_the_first_that_can_be_completed(weights: list[int]) -> None:
+    """Each switch is taken where some of those after it add up to what is then missing."""
+    balance = Balance(name="hosts", weights=tuple(weights))
+    missing, expected = (sum(weights) - balance.difference) // 2, []
+    for switch, weight in enumerate(weights):
+        sums = {0}
+        for other in weights[switch + 1 :]:
+            sums |= {each + other for each in sums}
+        if missing - weight in sums and (weight or missing):
+            expected.append(switch)
+            missing -= weight
+    assert filled(range(len(weights)), balance) == expected
