@@ -19,7 +19,7 @@ MEGABYTE = 1 << 20
 
 @dataclass(frozen=True, kw_only=True)
 class Limits:
-    """The most that a check may take; the longest proofs that are recorded stay below a third."""
+    """The most that a check may take; the longest proofs that are recorded stay below half."""
 
     time: int = 7_200  # seconds, where the check runs in a process of its own
     memory: int = 4_096  # megabytes of each process, and of anything that is estimated

@@ -114,7 +114,7 @@ def test_a_curve_names_what_its_points_share() -> None:
 def test_a_name_without_a_meaning_is_refused(shared: Document) -> None:
     name = next(iter(shared["multipliers"]))
     del shared["multipliers"][name]
-    with pytest.raises(Refused, match=f"no multipliers with the name '{name}'"):
+    with pytest.raises(Refused, match=f'no multipliers with the name "{name}"'):
         verify_document(shared)
 
 
