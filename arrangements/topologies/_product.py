@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     Line = Callable[[int], Iterable[tuple[int, int]]]  # the pairs joined along a side, low first
 
 
-def box_network(sides: Sequence[int], line: Line) -> Network:
+def box_network(sides: Sequence[int], line: Line, multiplicities: Sequence[int] = ()) -> Network:
     """Build the Cartesian product of graphs on 0, 1, …, side - 1.
 
     The points (x, y, …) are numbered in order, first coordinate slowest. All
@@ -27,24 +27,27 @@ def box_network(sides: Sequence[int], line: Line) -> Network:
         The length of each dimension, at least 1.
     line
         The links along a side, by its length.
+    multiplicities
+        The parallel links in each dimension; 1 by default.
     """
     switches = prod(sides)
     layer = switches // sides[0]
     return Network(
         switches=switches,
-        links=tuple(_links(sides, line)),
+        links=tuple(_links(sides, line, multiplicities or (1,) * len(sides))),
         groups=tuple(switch // layer for switch in range(switches)),
     )
 
 
-def _links(sides: Sequence[int], line: Line) -> Iterator[Link]:
+def _links(sides: Sequence[int], line: Line, multiplicities: Sequence[int]) -> Iterator[Link]:
     """Yield the links of each dimension, along which numbers differ by multiples of its stride."""
     for axis, side in enumerate(sides):
         stride = prod(sides[axis + 1 :])
         starts = range(0, prod(sides), side * stride)
         for start, (low, high), offset in product(starts, tuple(line(side)), range(stride)):
-            first = start + offset
-            yield Link(first + low * stride, first + high * stride, LOCAL.name)
+            first = start + low * stride + offset
+            second = first + (high - low) * stride
+            yield Link(first, second, LOCAL.name, multiplicities[axis])
 
 
 def array_bisection(sides: Sequence[int]) -> int:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from math import prod
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from arrangements.network import Network
-from arrangements.topologies.hamming import hamming, hamming_bisection
+from arrangements.topologies._product import box_network
+from arrangements.topologies.hamming import hamming_bisection, pairs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from arrangements.network import Network
     from arrangements.topologies._known import KnownBisection
 
 
@@ -31,22 +32,8 @@ def hyperx(sides: Sequence[int], multiplicities: Sequence[int], p: int = 1) -> N
     Ahn et al., HyperX: topology, routing, and packaging of efficient
     large-scale networks, SC 2009.
     """
-    box = hamming(sides)
-    strides = [prod(sides[axis + 1 :]) for axis in range(len(sides))]
-
-    def multiplicity(first: int, second: int) -> int:
-        distance = second - first
-        axis = next(axis for axis, stride in enumerate(strides) if distance >= stride)
-        return multiplicities[axis]
-
-    return Network(
-        switches=box.switches,
-        links=tuple(
-            link._replace(multiplicity=multiplicity(link.first, link.second)) for link in box.links
-        ),
-        groups=box.groups,
-        hosts=(p,) * box.switches,
-    )
+    box = box_network(sides, pairs, multiplicities)
+    return replace(box, hosts=(p,) * box.switches)
 
 
 def hyperx_bisection(sides: Sequence[int], multiplicities: Sequence[int]) -> KnownBisection | None:
