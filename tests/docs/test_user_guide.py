@@ -81,7 +81,8 @@ def test_every_problem_is_named() -> None:
     table = sections()["The HTTP API"]
     for name in ("not-json", "unknown-job", "no-result-yet", "no-result", "content-too-large",
                  "invalid-request", "store", "internal", "not-authorized", "unknown-batch",
-                 "not-retryable", "idempotency-key-reused", "quota-exceeded"):  # fmt: skip
+                 "not-retryable", "idempotency-key-reused", "quota-exceeded", "busy",
+                 "too-much-work"):  # fmt: skip
         assert f"`{name}`" in table
     assert URN in table
 
