@@ -67,6 +67,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:  # noqa: ARG001
         anyio.to_thread.current_default_thread_limiter().total_tokens = THREADS
         checks.start()
+        views.pool.start()
         yield
         checks.close()
         views.pool.close()

@@ -67,6 +67,13 @@ class Checked:
     fingerprint: str  # equal for requests that are the same
 
 
+def warm_up() -> None:
+    """Have imported what is imported only when it is needed: for its limits, an engine."""
+    sizes = SizeLimits(switches=2, links=1)
+    few = Allowed(sizes=sizes, total=3, batch=1, default_seconds=1, max_seconds=1)
+    check_job(b'{"kind":"bisection-curve","topology":{"family":"complete","switches":2}}', few)
+
+
 def check_job(body: bytes, allowed: Allowed) -> Checked:
     """Check a request for a job to the end.
 

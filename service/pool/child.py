@@ -16,7 +16,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from jobs.execution.lifeline import be_the_first_to_go
-from service import checking as checking  # imported ahead, so that the first task need not
+from service.checking import warm_up
 from service.pool.messages import Broke, Declined, NoMemory, Outcome, Ready, Reply, Returned, Task
 from service.refusals import problem_of
 
@@ -28,6 +28,7 @@ def main() -> None:
     """Do what the server asks for until it closes the connection."""
     server = Connection(int(sys.argv[1]))
     be_the_first_to_go()
+    warm_up()  # so that the first task need not
     gc.collect()
     gc.freeze()  # what is there now stays; looking through it again would be waste
     _limit_memory(int(sys.argv[2]))

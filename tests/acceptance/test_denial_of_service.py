@@ -1,7 +1,7 @@
 """No request stops the service: /healthz answers within a second whatever is sent.
 
 The memory that is measured is what the server and the processes that it has started hold
-(their resident sets added up, pages that they share counted in each).
+(their proportional sets added up: pages that they share count once).
 """
 
 from __future__ import annotations
@@ -80,13 +80,13 @@ class Attacked:
 
     def _weigh(self) -> None:
         server = psutil.Process(self._process.pid)
-        while not self._over.wait(0.05):
+        while not self._over.wait(0.1):
             self.most = max(self.most, sum(map(_held, [server, *server.children(recursive=True)])))
 
 
 def _held(process: psutil.Process) -> int:
     try:
-        return int(process.memory_info().rss)
+        return int(process.memory_full_info().pss)
     except psutil.NoSuchProcess:
         return 0
 

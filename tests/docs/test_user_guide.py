@@ -83,7 +83,8 @@ def test_every_problem_is_named() -> None:
     for name in ("not-json", "unknown-job", "no-result-yet", "no-result", "content-too-large",
                  "invalid-request", "store", "internal", "not-authorized", "unknown-batch",
                  "not-retryable", "idempotency-key-reused", "quota-exceeded", "not-http",
-                 "foreign-page", "too-slow", "wrong-host", "too-many-connections"):  # fmt: skip
+                 "foreign-page", "too-slow", "wrong-host", "too-many-connections", "busy",
+                 "too-much-work"):  # fmt: skip
         assert f"`{name}`" in table
     assert URN in table
 

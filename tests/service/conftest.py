@@ -58,7 +58,7 @@ def address(settings: Settings) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def client(address: str) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=address, timeout=10) as session:
+    with httpx.Client(base_url=address, timeout=60) as session:
         yield session
 
 

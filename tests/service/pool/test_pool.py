@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import operator
 import os
 import signal
@@ -53,6 +54,16 @@ def test_a_function_is_called_in_another_process(pool: Pool) -> None:
 
 def test_a_process_serves_one_task_after_another(pool: Pool) -> None:
     assert len({run(pool.call(os.getpid)) for _ in range(5)}) == 1
+
+
+def test_a_process_serves_one_check_after_another(pool: Pool) -> None:
+    """It is replaced where it has grown, which an ordinary check must not make it do."""
+    allowed = Allowed.by(Settings(database_url="sqlite:///unused"))
+    relative = {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"}
+    body = json.dumps({"kind": "bisection-curve", "topology": relative}).encode()
+    before = run(pool.call(os.getpid))
+    run(pool.call(check_job, body, allowed))
+    assert run(pool.call(os.getpid)) == before
 
 
 def test_what_takes_too_long_is_ended_and_another_process_goes_on(pool: Pool) -> None:
