@@ -79,5 +79,5 @@ def _fits(envelope: Envelope, answer: Answer) -> bool:
     claims = {each.intercept: each.slope for each in envelope.claims}
     certificate = answer.certificate or {}
     return all(
-        known.get(Alpha.parse(at), -1) >= bound for at, bound in certificate.get("known", [])
+        known.get(Alpha.read(at), -1) >= bound for at, bound in certificate.get("known", [])
     ) and all(claims.get(i, -1) >= slope for i, slope in certificate.get("levels", []))

@@ -39,6 +39,6 @@ def standing(inquiry: Inquiry, answered: Sequence[Json], progress: Json | None) 
 
 
 def _reached(progress: Json) -> Answer:
-    alpha = Alpha.parse(progress["alpha"])
+    alpha = Alpha.read(progress["alpha"])
     scaled = Fraction(progress["bound"]) * (alpha.denominator or 1)
     return Answer(alpha=alpha, cuts=(), bound=floor(scaled))

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from arrangements.formats.spec import UNLIMITED, build, complete, parse
-from arrangements.structure.description import describe
 from jobs.tasks.whole import Whole
 
 Json = Mapping[str, Any]
@@ -23,5 +22,7 @@ class Describe(Whole[Json]):
 
     def work(self, observe: object) -> Json:  # noqa: ARG002
         """Describe the network."""
+        from arrangements.structure.description import describe  # loads igraph, which takes long
+
         spec = parse(self.topology, UNLIMITED)
         return describe(build(spec, UNLIMITED), complete(spec))

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import json
 import os
-import resource
 import signal
 import sys
 import traceback
 from dataclasses import asdict
-from pathlib import Path
 
 from jobs.execution.lifeline import be_the_first_to_go, die_with_parent
+from jobs.execution.memory import limit_address_space
 from service.cli.checking import Outcome, Request
 from service.cli.documents import Files
 from service.cli.exits import BAD_INPUT, FAILED, code_of
@@ -58,25 +57,13 @@ def _verdict(request: Request) -> Verdict:
     return verify_document(document, files.certificate, request.limits)
 
 
-def limit_memory(megabytes: int) -> None:
-    """Have the system refuse this process, and those that it starts, more memory (Linux)."""
-    statistics = Path("/proc/self/statm")
-    if statistics.exists():
-        held = int(statistics.read_text("ascii").split()[0]) * resource.getpagesize()
-        most = held + megabytes * MEGABYTE
-        _, hard = resource.getrlimit(resource.RLIMIT_AS)
-        if hard != resource.RLIM_INFINITY:
-            most = min(most, hard)
-        resource.setrlimit(resource.RLIMIT_AS, (most, hard))
-
-
 def main() -> None:
     """Check, write what came of it, and end."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     die_with_parent(int(sys.argv[1]))
     be_the_first_to_go()
     request = Request.read(sys.argv[2])
-    limit_memory(request.limits.memory)
+    limit_address_space(request.limits.memory * MEGABYTE)
     sys.stdout.write(json.dumps(asdict(check(request))))
 
 

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import ctypes
 import gc
-import resource
+import os
 import signal
 import sys
 import traceback
 from contextlib import suppress
 from multiprocessing.connection import Connection
-from pathlib import Path
 
 from jobs.execution.lifeline import be_the_first_to_go
+from jobs.execution.memory import held, limit_address_space
 from service.checking import warm_up
 from service.pool.messages import Broke, Declined, NoMemory, Outcome, Ready, Reply, Returned, Task
 from service.refusals import problem_of
@@ -31,8 +31,8 @@ def main() -> None:
     warm_up()  # so that the first task need not
     gc.collect()
     gc.freeze()  # what is there now stays; looking through it again would be waste
-    _limit_memory(int(sys.argv[2]))
-    slim = _pages()[1]
+    limit_address_space(int(sys.argv[2]))
+    slim = held(os.getpid())
     server.send(Ready())
     last = False
     while not last:
@@ -62,23 +62,11 @@ def perform(task: Task) -> Outcome:
         gc.enable()
 
 
-def _limit_memory(more: int) -> None:
-    """Let this process have so many bytes more than it has."""
-    most = _pages()[0] * resource.getpagesize() + more
-    resource.setrlimit(resource.RLIMIT_AS, (most, most))
-
-
 def _slimmed() -> int:
-    """Give back what a task has left, and return how many pages of memory are held."""
+    """Give back what a task has left, and return how many bytes of memory are held."""
     with suppress(AttributeError):  # not in every C library
         ctypes.CDLL(None).malloc_trim(0)
-    return _pages()[1]
-
-
-def _pages() -> tuple[int, int]:
-    """Return how many pages are reserved, and how many held."""
-    reserved, held, *_ = Path("/proc/self/statm").read_text().split()
-    return int(reserved), int(held)
+    return held(os.getpid())
 
 
 if __name__ == "__main__":

@@ -11,6 +11,8 @@ from arrangements.numbers import NumberError, read_rational
 from arrangements.words import shown
 from solver.errors import QuestionError
 
+_DIGITS = 40  # of each part of a breakpoint, which capacities of ten digits can make long
+
 
 @total_ordering
 @dataclass(frozen=True)
@@ -55,6 +57,17 @@ class Alpha:
                 'such as "5/4" or "1.25", not negative, with at most 9 digits in each part',
             )
         return cls.of(ratio)
+
+    @classmethod
+    def read(cls, written: str) -> Alpha:
+        """Read α as `str` writes it; breakpoints may have more digits than users may write.
+
+        Raises
+        ------
+        NumberError
+            If it is not written so.
+        """
+        return INFINITY if written == "inf" else cls.of(read_rational(written, digits=_DIGITS))
 
     @property
     def finite(self) -> bool:

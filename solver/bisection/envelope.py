@@ -354,7 +354,7 @@ def meeting(first: Line, second: Line) -> Alpha:
 def uses(certificate: Certificate | None) -> set[Alpha]:
     """Return the α of the other points that a certificate builds on."""
     known = certificate.get("known", []) if certificate else []
-    return {Alpha.parse(alpha) for alpha, _ in known}
+    return {Alpha.read(alpha) for alpha, _ in known}
 
 
 def _refused(answer: Answer) -> Iterator[RefusedProof]:

@@ -105,7 +105,7 @@ class Answer:
         """Read what `as_json` wrote; capacities are measured anew."""
         alpha, portion = written["alpha"], written.get("portion")
         return cls(
-            alpha=None if alpha is None else Alpha.parse(alpha),
+            alpha=None if alpha is None else Alpha.read(alpha),
             cuts=tuple(Cut.of(network, side) for side in written["sides"]),
             bound=written["bound"],
             intercept=written.get("intercept"),

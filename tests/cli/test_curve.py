@@ -9,6 +9,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+FILES = Path(__file__).parents[1] / "golden" / "files"
+
 
 def lines(document: dict[str, Any]) -> list[tuple[int, int]]:
     return [(segment["intercept"], segment["slope"]) for segment in document["segments"]]
@@ -131,3 +133,23 @@ def test_a_time_limit_leaves_a_bounded_result(alphacut: Any, tmp_path: Path) -> 
     assert document["lower"]
     assert "bounded" in run.stderr
     assert alphacut("verify", out).returncode == 3
+
+
+@pytest.mark.parametrize("engine", ["auto", "branch_and_bound", "cpsat", "ilp"])
+@pytest.mark.parametrize(
+    ("name", "alpha", "value"),
+    [
+        ("coprime_capacities.json", "3011", "9023"),
+        ("large_capacities.json", "7/5", "2000000000"),
+    ],
+)
+def test_large_capacities_are_exact_or_refused(
+    alphacut: Any, engine: str, name: str, alpha: str, value: str
+) -> None:
+    run = alphacut("point", FILES / name, "--alpha", alpha, "--engine", engine, "--quiet")
+    if run.returncode == 2:
+        assert (engine, name) == ("ilp", "large_capacities.json")
+        assert "ilp takes at most 1,000,000,000" in run.stderr
+    else:
+        assert run.returncode == 0, run.stderr
+        assert json.loads(run.stdout)["point"]["value"] == value

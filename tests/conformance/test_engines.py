@@ -17,6 +17,7 @@ from arrangements.topologies.hypercube import hypercube
 from solver.bisection.alpha import INFINITY, ZERO, Alpha
 from solver.bisection.balance import Balance
 from solver.bisection.engines._base import Engine
+from solver.bisection.engines.capabilities import CAPABILITIES
 from solver.bisection.engines.catalogue import NAMES, engine
 from solver.bisection.heuristics.starts import trivial_cut
 from solver.bisection.outcome import Budget, Outcome, Progress, StopReason, ignore
@@ -319,3 +320,9 @@ def test_incumbent_is_measured_from_the_side_with_switch_0(solver: Engine) -> No
     outcome = solver.solve(asked, NO_LIMIT, ignore)
     assert outcome.incumbent is not None
     assert outcome.incumbent == Cut.of(asked.network, outcome.incumbent.side)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_an_engine_takes_is_told_without_it(name: str) -> None:
+    assert engine(name).name == name
+    assert engine(name).capabilities is CAPABILITIES[name]

@@ -115,6 +115,8 @@ CASES: dict[str, list[Read | Refused]] = {
     "matrix.mtx": [Refused(said=("Matrix Market", *NOT_READ))],
     "dimacs.gr": [Refused(said=("DIMACS", *NOT_READ))],
     "topology.conf": [Refused(said=("Slurm's topology.conf", *NOT_READ))],
+    "large_capacities.json": [Read(value=2_000_000_000, switches=4)],
+    "coprime_capacities.json": [Read(value=3003, switches=6)],
     "utf16.edges": [Refused(said=("not UTF-8", "UTF-16", "iconv"))],
 }
 EACH = [(name, case) for name, cases in CASES.items() for case in cases]

@@ -87,6 +87,24 @@ class TestEndings:
         assert document["provenance"]["engines"]
         assert document["provenance"]["machine"]["cores"] >= 1
 
+    def test_breakpoints_of_many_digits_are_kept_and_found_again(
+        self, store: SqlStore, run: Run
+    ) -> None:
+        classes = [{"name": "local", "base": 999_999_937, "slope": 0},
+                   {"name": "global", "base": 0, "slope": 7}]  # fmt: skip
+        links = [[0, 2, "local", 4000], [0, 1, "global", 3], [1, 3], [2, 3, "global", 11]]
+        network = {"family": "graph", "switches": 4, "classes": classes, "links": links}
+        for seconds in (30, 31):  # the second finds what the first has proven
+            limits = {"seconds": seconds, "gap": "0"}
+            job_id = submitted(store, {**CURVE, "topology": network, "limits": limits})
+            job = run()
+            assert job.state is State.SUCCEEDED, job.error
+            document = store.result(job_id)
+            assert document is not None
+            assert document["points"][1]["alpha"] == "4000999747937/98"
+            assert verify_document(dict(document)).status == "exact"
+        assert job.reused is not None
+
     def test_finished_progress_says_so(self, store: SqlStore, run: Run) -> None:
         submitted(store, CURVE)
         progress = run().progress

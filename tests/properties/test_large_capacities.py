@@ -21,8 +21,9 @@ from solver.bisection.alpha import INFINITY, ZERO, Alpha
 from solver.bisection.balance import Balance
 from solver.bisection.curve import Inquiry
 from solver.bisection.engines.accepting import check_inquiry
+from solver.bisection.engines.capabilities import LARGEST_SCALED
 from solver.bisection.engines.catalogue import NAMES, engine
-from solver.bisection.engines.limits import LARGEST_LINE, LARGEST_SCALED
+from solver.bisection.engines.limits import LARGEST_LINE
 from solver.bisection.heuristics.hull import search_at
 from solver.bisection.outcome import Budget, ignore
 from solver.bisection.problem import Problem

@@ -44,15 +44,15 @@ def write(network: Network) -> Files:
         If two switches are joined by more than one link.
     """
     check_written(sum(network.hosts), "nodes")
-    neighbours: list[list[int]] = [[] for _ in range(network.switches)]
+    neighbours: list[set[int]] = [set() for _ in range(network.switches)]
     for first, second, name, multiplicity in network.links:
         if multiplicity > 1 or second in neighbours[first]:
             raise NetworkError(
                 f"BookSim's anynet has one channel between two routers, but switches {first} and "
                 f"{second} are joined by several links ({name}); trunks cannot be written"
             )
-        neighbours[first].append(second)
-        neighbours[second].append(first)
+        neighbours[first].add(second)
+        neighbours[second].add(first)
     lines, node = [], 0
     for switch, near in enumerate(neighbours):
         nodes = range(node, node + network.hosts[switch])

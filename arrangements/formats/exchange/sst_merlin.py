@@ -115,8 +115,7 @@ def write(network: Network) -> Files:
     grouped = Grouped.of(network, "SST merlin")
     size, groups = grouped.size, grouped.groups
     counts = {count for *_, count in grouped.inside} or {1}
-    pairs = [(one, other) for one, other, _ in grouped.inside]
-    if pairs != list(combinations(range(size), 2)) or len(counts) > 1:
+    if len(grouped.inside) < size * (size - 1) // 2 or len(counts) > 1:
         raise NetworkError(
             "SST merlin needs groups that are complete graphs, with as many links in each place"
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from solver.bisection.curve import Inquiry
-from solver.bisection.engines.catalogue import engine
+from solver.bisection.engines.catalogue import capabilities
 from solver.bisection.engines.limits import check_range
 from solver.errors import QuestionError
 
@@ -16,10 +16,10 @@ def check_inquiry(inquiry: Inquiry) -> None:
     QuestionError
         If there is no such engine, or for what is beyond it; it names the largest.
     """
-    capabilities = engine(inquiry.engine).capabilities
-    largest = capabilities.largest
+    able = capabilities(inquiry.engine)
+    largest = able.largest
     if largest is not None and inquiry.network.switches > largest:
         raise QuestionError(
             "engine", f"{inquiry.engine} takes networks of at most {largest} switches; try auto"
         )
-    check_range(inquiry.engine, capabilities, inquiry.network, inquiry.low, inquiry.high)
+    check_range(inquiry.engine, able, inquiry.network, inquiry.low, inquiry.high)

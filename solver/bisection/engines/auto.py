@@ -6,9 +6,10 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from solver.bisection.engines._base import Capabilities, Engine
+from solver.bisection.engines._base import Engine
 from solver.bisection.engines.branch_and_bound import BranchAndBound
-from solver.bisection.engines.limits import LARGEST_SCALED, check_problem
+from solver.bisection.engines.capabilities import CAPABILITIES
+from solver.bisection.engines.limits import check_problem
 from solver.bisection.engines.sweep import Sweep
 from solver.bisection.outcome import Budget, Observe, Outcome, Progress, StopReason
 from solver.bisection.problem import Problem
@@ -27,9 +28,7 @@ class Auto:
     """
 
     name = "auto"
-    capabilities = Capabilities(
-        certifies=True, largest=None, largest_scaled=LARGEST_SCALED, observes=True
-    )
+    capabilities = CAPABILITIES["auto"]
 
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Minimise the scaled capacity within the budget."""

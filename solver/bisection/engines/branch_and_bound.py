@@ -13,8 +13,8 @@ from solver.bisection.bounds.relaxations import Relaxations
 from solver.bisection.bounds.rows import Inequality, inequality
 from solver.bisection.bounds.semidefinite.root import PairProof, prove_at_root
 from solver.bisection.bounds.tree import Tree
-from solver.bisection.engines._base import Capabilities
-from solver.bisection.engines.limits import LARGEST_SCALED, check_problem
+from solver.bisection.engines.capabilities import CAPABILITIES
+from solver.bisection.engines.limits import check_problem
 from solver.bisection.heuristics.hull import search_at
 from solver.bisection.heuristics.starts import trivial_cut
 from solver.bisection.outcome import (
@@ -37,9 +37,7 @@ class BranchAndBound:
     """Solves by certified bounds. See `Engine` for the contract."""
 
     name = "branch_and_bound"
-    capabilities = Capabilities(
-        certifies=True, largest=None, largest_scaled=LARGEST_SCALED, observes=True
-    )
+    capabilities = CAPABILITIES["branch_and_bound"]
 
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Minimise the scaled capacity within the budget."""

@@ -7,13 +7,12 @@ import time
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.bisection.engines._base import Capabilities
-from solver.bisection.engines.limits import LARGEST_SCALED, check_problem
+from solver.bisection.engines.capabilities import CAPABILITIES, LARGEST_LISTED
+from solver.bisection.engines.limits import check_problem
 from solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
 from solver.bisection.problem import Cut, Problem
 from solver.errors import QuestionError
 
-LARGEST = 24  # switches
 CHUNK = 1 << 18  # sides measured at once
 
 
@@ -21,16 +20,14 @@ class BruteForce:
     """Solves by listing all sides that hold switch 0. See `Engine` for the contract."""
 
     name = "brute_force"
-    capabilities = Capabilities(
-        certifies=False, largest=LARGEST, largest_scaled=LARGEST_SCALED, observes=True
-    )
+    capabilities = CAPABILITIES["brute_force"]
 
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Minimise the scaled capacity within the budget."""
-        if problem.network.switches > LARGEST:
+        if problem.network.switches > LARGEST_LISTED:
             raise QuestionError(
                 "engine",
-                f"brute_force takes at most {LARGEST} switches, this network has "
+                f"brute_force takes at most {LARGEST_LISTED} switches, this network has "
                 f"{problem.network.switches}; choose auto",
             )
         check_problem(self.name, self.capabilities, problem)

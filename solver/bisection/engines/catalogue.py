@@ -2,10 +2,35 @@
 
 from __future__ import annotations
 
-from solver.bisection.engines._base import Engine
+from importlib import import_module
+
+from solver.bisection.engines._base import Capabilities, Engine
+from solver.bisection.engines.capabilities import CAPABILITIES
 from solver.errors import QuestionError
 
-NAMES = ("auto", "sweep", "branch_and_bound", "cpsat", "ilp", "brute_force")
+NAMES = tuple(CAPABILITIES)
+
+_CLASSES = {  # in the module of each name
+    "auto": "Auto",
+    "sweep": "Sweep",
+    "branch_and_bound": "BranchAndBound",
+    "cpsat": "CpSat",
+    "ilp": "Ilp",
+    "brute_force": "BruteForce",
+}
+
+
+def capabilities(name: str) -> Capabilities:
+    """Return what an engine takes and promises; its libraries are not imported.
+
+    Raises
+    ------
+    QuestionError
+        For a name that is not known.
+    """
+    if name not in CAPABILITIES:
+        raise QuestionError("engine", f"{name!r} is unknown; the engines are {', '.join(NAMES)}")
+    return CAPABILITIES[name]
 
 
 def engine(name: str) -> Engine:
@@ -16,28 +41,7 @@ def engine(name: str) -> Engine:
     QuestionError
         For a name that is not known.
     """
-    if name == "auto":
-        from solver.bisection.engines.auto import Auto
-
-        return Auto()
-    if name == "sweep":
-        from solver.bisection.engines.sweep import Sweep
-
-        return Sweep()
-    if name == "branch_and_bound":
-        from solver.bisection.engines.branch_and_bound import BranchAndBound
-
-        return BranchAndBound()
-    if name == "cpsat":
-        from solver.bisection.engines.cpsat import CpSat
-
-        return CpSat()
-    if name == "ilp":
-        from solver.bisection.engines.ilp import Ilp
-
-        return Ilp()
-    if name == "brute_force":
-        from solver.bisection.engines.brute_force import BruteForce
-
-        return BruteForce()
-    raise QuestionError("engine", f"{name!r} is unknown; the engines are {', '.join(NAMES)}")
+    capabilities(name)
+    module = import_module(f"{__package__}.{name}")
+    made: Engine = getattr(module, _CLASSES[name])()
+    return made

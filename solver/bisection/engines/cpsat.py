@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 
 from ortools.sat.python import cp_model
 
-from solver.bisection.engines._base import Capabilities
-from solver.bisection.engines.limits import LARGEST_SCALED, check_problem
+from solver.bisection.engines.capabilities import CAPABILITIES
+from solver.bisection.engines.limits import check_problem
 from solver.bisection.engines.strengthened import Pair, Strengthened, objective, rows, strengthen
 from solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
 from solver.bisection.problem import Cut, Problem
@@ -22,9 +22,7 @@ class CpSat:
     """Solves by constraint programming. See `Engine` for the contract."""
 
     name = "cpsat"
-    capabilities = Capabilities(
-        certifies=True, largest=None, largest_scaled=LARGEST_SCALED, observes=True
-    )
+    capabilities = CAPABILITIES["cpsat"]
 
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Minimise the scaled capacity within the budget."""

@@ -9,8 +9,8 @@ from typing import Any
 import highspy
 import pulp
 
-from solver.bisection.engines._base import Capabilities
-from solver.bisection.engines.limits import LARGEST_IN_FLOATS, check_problem
+from solver.bisection.engines.capabilities import CAPABILITIES
+from solver.bisection.engines.limits import check_problem
 from solver.bisection.engines.strengthened import Pair, Strengthened, objective, rows, strengthen
 from solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
 from solver.bisection.problem import Cut, Problem
@@ -24,9 +24,7 @@ class Ilp:
     """Solves by integer programming. See `Engine` for the contract."""
 
     name = "ilp"
-    capabilities = Capabilities(
-        certifies=True, largest=None, largest_scaled=LARGEST_IN_FLOATS, observes=True
-    )
+    capabilities = CAPABILITIES["ilp"]
 
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Minimise the scaled capacity within the budget."""

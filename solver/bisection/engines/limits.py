@@ -11,8 +11,6 @@ from solver.bisection.problem import Problem
 from solver.errors import QuestionError
 
 LARGEST_LINE = (1 << 53) - 1  # of an intercept or slope: what every reader of JSON keeps exactly
-LARGEST_SCALED = (1 << 56) - 1  # with all links: sums of a few of them have 64 bits
-LARGEST_IN_FLOATS = 10**9  # with all links, where a solver decides by numbers with 53 bits
 
 
 def check_range(

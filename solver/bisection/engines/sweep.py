@@ -11,8 +11,8 @@ from fractions import Fraction
 from solver.bisection.bounds.proof import FORMAT
 from solver.bisection.bounds.sweep.order import narrow_order, symmetric_orders
 from solver.bisection.bounds.sweep.witness import best_cut
-from solver.bisection.engines._base import Capabilities
-from solver.bisection.engines.limits import LARGEST_SCALED, check_problem
+from solver.bisection.engines.capabilities import CAPABILITIES
+from solver.bisection.engines.limits import check_problem
 from solver.bisection.heuristics.hull import search_at
 from solver.bisection.outcome import (
     Budget,
@@ -48,9 +48,7 @@ class Sweep:
     """
 
     name = "sweep"
-    capabilities = Capabilities(
-        certifies=True, largest=None, largest_scaled=LARGEST_SCALED, observes=True
-    )
+    capabilities = CAPABILITIES["sweep"]
 
     def __init__(self, *, most_states: int = MOST_STATES, gradual: bool = True) -> None:
         self._most_states = most_states

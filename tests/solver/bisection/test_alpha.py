@@ -81,6 +81,15 @@ def test_text_is_read_back_as_the_same(alpha: Alpha) -> None:
     assert Alpha.parse(str(alpha)) == alpha
 
 
+@given(st.fractions(min_value=0, max_value=10**30, max_denominator=10**9).map(Alpha.of))
+def test_breakpoints_may_have_more_digits_than_users_write(alpha: Alpha) -> None:
+    assert Alpha.read(str(alpha)) == alpha
+
+
+def test_the_end_of_a_curve_is_read() -> None:
+    assert Alpha.read("inf") == INFINITY
+
+
 @given(alphas, alphas)
 def test_order_is_that_of_the_numbers(one: Alpha, other: Alpha) -> None:
     number = [float("inf") if not a.finite else a.fraction for a in (one, other)]

@@ -1,0 +1,44 @@
+"""The server, and the processes that check requests for it, load no solver library.
+
+Each of these libraries takes a second to load and some tens of megabytes to hold, for a
+process that solves nothing.
+"""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+HEAVY = ("distributed", "highspy", "igraph", "matplotlib", "numba", "ortools", "pulp")
+SERVER = """
+from fastapi.testclient import TestClient
+from service.app import create_app
+from service.settings import Settings
+with TestClient(create_app(Settings()), base_url="http://localhost") as client:
+    for kind in ("bisection-curve", "structure", "compare"):
+        topology = {"family": "complete", "switches": 3}
+        asked = {"topologies": [topology]} if kind == "compare" else {"topology": topology}
+        assert client.post("/v1/jobs", json={"kind": kind, **asked}).status_code == 202
+    assert client.get("/v1/jobs").json()["jobs"]
+"""
+CHECK = """
+from service import checking
+checking.warm_up()
+"""
+
+
+@pytest.mark.parametrize("program", [SERVER, CHECK], ids=["server", "check"])
+def test_no_solver_library_is_loaded(program: str, tmp_path: object) -> None:
+    tell = f"import json, sys; print(json.dumps([m for m in {HEAVY!r} if m in sys.modules]))"
+    run = subprocess.run(
+        [sys.executable, "-c", f"{program}\n{tell}"],
+        capture_output=True,
+        text=True,
+        env={
+            "ALPHACUT_DATABASE_URL": f"sqlite:///{tmp_path}/jobs.sqlite3",
+            "PATH": "/usr/bin:/bin",
+        },
+    )
+    assert run.returncode == 0, run.stderr
+    assert json.loads(run.stdout.splitlines()[-1]) == []
