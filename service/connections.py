@@ -19,6 +19,7 @@ logger = logging.getLogger(__name__)
 
 RESERVE = 128  # descriptors that are kept for the database, for files and for pipes
 SLACK = 32  # connections beyond the limit while others are being closed in their favour
+AT_ONCE = 128  # connections that are accepted at the same time, at most
 LEAST = 16  # connections, however few descriptors there are
 
 
@@ -49,6 +50,16 @@ class Connections:
         self._open: Counter[str] = Counter()
         self._dropped: Counter[str] = Counter()  # of these: being closed
         self._waiting: dict[str, OrderedDict[Waiting, float]] = defaultdict(OrderedDict)
+
+    @property
+    def at_once(self) -> int:
+        """How many are accepted before any of them is looked at.
+
+        Until then none of them counts as waiting. So they are few beside those there may
+        be: others that wait are left, to be closed in favour of whoever comes next.
+        """
+        fewest = min(self._limits.total, self._limits.of_client)
+        return max(1, min(AT_ONCE, fewest // 4))
 
     @property
     def are_closing(self) -> bool:

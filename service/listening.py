@@ -16,7 +16,6 @@ from service.problems import MEDIA_TYPE, Problem
 
 logger = logging.getLogger(__name__)
 
-AT_ONCE = 128  # connections that are accepted before any of them is looked at
 BACKLOG = 1024  # that wait to be accepted; beyond them, clients try again after a second
 UNSENT = 60_000  # milliseconds for which the system keeps what a client does not take
 _NONE_LEFT = (errno.EMFILE, errno.ENFILE)

@@ -24,7 +24,7 @@ from service.access import check_bind
 from service.app import create_app
 from service.connection import Connection, Patience, watch
 from service.connections import Connections, Limits, affordable
-from service.listening import AT_ONCE, Listener, listen
+from service.listening import Listener, listen
 from service.logs import log_to_stderr
 from service.settings import Settings
 from service.work import run_worker as run_worker
@@ -83,7 +83,7 @@ def server_of(app: FastAPI, clients: Connections, settings: Settings) -> uvicorn
         app,
         http=cast("type[asyncio.Protocol]", connection),
         ws="none",
-        backlog=AT_ONCE,
+        backlog=clients.at_once,
         timeout_keep_alive=math.ceil(settings.idle_seconds),
         log_config=None,
         access_log=False,  # service.observed tells more

@@ -68,7 +68,8 @@ def healthy(address: str) -> None:
     while min(seconds, default=AT_ONCE) >= AT_ONCE and len(seconds) < 3:
         began = time.monotonic()
         with client_of(address) as client:
-            assert client.get("/healthz").status_code == 200
+            answer = client.get("/healthz")
+            assert answer.status_code == 200, answer.text
         seconds.append(time.monotonic() - began)
     assert min(seconds) < AT_ONCE
 

@@ -23,30 +23,38 @@ from tests.cli.conftest import COMMAND
 Document = dict[str, Any]
 
 
-def slow_tree(depth: int) -> Document:
-    """Return a proof of which each leaf is looked at for as long as slopes are listed."""
-    node: Document = {}
-    for _ in range(depth):
-        node = {"split": "intercept", "level": -1, "low": node, "high": node}
-    return {"format": "alphacut-certificate/1", "kind": "tree", "denominator": 1, "tree": node}
-
-
-def slow(depth: int = 14) -> Document:
-    """Return a document of a few switches that takes hours to check."""
+def point_of(certificate: Document, topology: Document, *, side: list[int], value: int) -> Document:
+    """Return an exact point at α = 1 of a network of local links."""
+    links = topology["links"]
     return {
         "format": "alphacut-point/1",
-        "topology": {"family": "graph", "switches": 4,
-                     "links": [[0, 1, "global", 199_999], [1, 2], [2, 3]]},
-        "switches": 4,
-        "links": {"local": 2, "global": 199_999},
+        "topology": {"family": "graph", **topology},
+        "switches": topology["switches"],
+        "links": {"local": len(links), "global": 0},
         "balance": "switches",
         "status": "exact",
-        "point": {"alpha": "1", "value": "1", "lower": "1", "proof": "certificate",
-                  "certificate": slow_tree(depth)},
-        "intercept": 1,
+        "point": {"alpha": "1", "value": f"{value}", "lower": f"{value}", "proof": "certificate",
+                  "certificate": {"format": "alphacut-certificate/1", **certificate}},
+        "intercept": value,
         "slope": 0,
-        "side": [0, 1],
+        "side": side,
     }  # fmt: skip
+
+
+def slow(wide: int = 16) -> Document:
+    """Return a true proof of a mesh, with tens of millions of partial cuts to be counted."""
+    across = [[i, i + 1] for i in range(wide * wide) if (i + 1) % wide]
+    down = [[i, i + wide] for i in range(wide * wide - wide)]
+    sweep = {"kind": "sweep", "known": [], "order": [*range(wide * wide)], "reach": 10**9}
+    mesh = {"switches": wide * wide, "links": [*across, *down]}
+    return point_of(sweep, mesh, side=[*range(wide * wide // 2)], value=wide)
+
+
+def with_tree(node: Document) -> Document:
+    """Return a document of a path of four switches, with this for the tree of its proof."""
+    tree = {"kind": "tree", "denominator": 1, "tree": node}
+    path = {"switches": 4, "links": [[0, 1], [1, 2], [2, 3]]}
+    return point_of(tree, path, side=[0, 1], value=1)
 
 
 @pytest.fixture
@@ -81,10 +89,7 @@ def test_memory_that_nobody_foresaw_is_refused_by_the_system(verify: Any) -> Non
 
 
 def test_what_is_foreseen_is_told_with_its_place(verify: Any) -> None:
-    leaf = {"objective": 1}
-    document = slow()
-    document["point"]["certificate"]["tree"] = {"semidefinite": leaf}
-    run = verify(document, "--limit", "matrix=3")
+    run = verify(with_tree({"semidefinite": {"objective": 1}}), "--limit", "matrix=3")
     ended(run, "matrix")
     assert "α = 1" in run.stderr
 

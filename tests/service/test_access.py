@@ -173,7 +173,10 @@ class TestQuotas:
         address, store = guarded
         _, text = store.keys.add("one", Quota(active=1))
         headers = {**bearer(text), "Idempotency-Key": "again"}
-        answers = [httpx.post(f"{address}/v1/jobs", json=CURVE, headers=headers) for _ in range(2)]
+        answers = [
+            httpx.post(f"{address}/v1/jobs", json=CURVE, headers=headers, timeout=60)
+            for _ in range(2)
+        ]
         assert [each.status_code for each in answers] == [202, 202]
 
     def test_a_refused_job_leaves_its_idempotency_key_free(
@@ -194,7 +197,7 @@ def test_idempotency_keys_of_two_askers_do_not_meet(guarded: tuple[str, SqlStore
     places = set()
     for name, request in (("first asker", CURVE), ("second asker", POINT)):
         headers = {**bearer(store.keys.add(name)[1]), "Idempotency-Key": "same"}
-        answer = httpx.post(f"{address}/v1/jobs", json=request, headers=headers)
+        answer = httpx.post(f"{address}/v1/jobs", json=request, headers=headers, timeout=60)
         assert answer.status_code == 202
         places.add(answer.headers["Location"])
     assert len(places) == 2

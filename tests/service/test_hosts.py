@@ -135,7 +135,8 @@ class TestPagesOfOtherSites:
                 "Origin": "https://alphacut.example.org",
                 "Host": "api:8000",
             }
-            assert httpx.post(f"{address}/v1/jobs", json=CURVE, headers=headers).status_code == 202
+            posted = httpx.post(f"{address}/v1/jobs", json=CURVE, headers=headers, timeout=60)
+            assert posted.status_code == 202
 
 
 def _written() -> bytes:

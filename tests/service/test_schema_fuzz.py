@@ -91,7 +91,7 @@ def _populate(address: str, store: SqlStore) -> list[str | None]:
 
 
 def _posted(url: str, asked: dict[str, Any]) -> str:
-    return str(httpx.post(url, json=asked).raise_for_status().json()["id"])
+    return str(httpx.post(url, json=asked, timeout=60).raise_for_status().json()["id"])
 
 
 def test_every_answer_is_documented(schema: Any) -> None:

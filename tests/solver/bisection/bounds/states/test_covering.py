@@ -293,6 +293,7 @@ def test_bounds_on_three_are_learnt_once_a_run_that_learnt_was_not_enough(
     assert covering.learning.on_three == worthwhile
 
 
+@pytest.mark.slow
 def test_bounds_on_three_are_learnt_where_as_many_on_two_are_known_as_are_remembered(
     late_learner: StateRelaxation, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -214,6 +214,7 @@ def test_every_second_range_of_intercepts_comes_first(monkeypatch: pytest.Monkey
     assert not Families(divisions).portions(everything, slow=False)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("on_three")
 def test_searches_made_for_a_portion_are_not_repeated(monkeypatch: pytest.MonkeyPatch) -> None:
     """Though each question is answered as by another process."""
@@ -265,6 +266,7 @@ def test_searches_made_for_a_portion_are_not_repeated(monkeypatch: pytest.Monkey
     assert made[1]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("on_three")
 def test_what_rests_on_a_bound_that_does_not_hold_is_not_handed_on(
     monkeypatch: pytest.MonkeyPatch,

@@ -92,7 +92,7 @@ def test_too_many_numbers_in_states_are_refused() -> None:
 
 
 @pytest.mark.usefixtures("short_runs")
-@pytest.mark.parametrize("name", ["p41", "p32"])
+@pytest.mark.parametrize("name", ["p41", pytest.param("p32", marks=pytest.mark.slow)])
 def test_bound_with_numbers_in_states_is_below_every_bisection(name: str) -> None:
     states = relaxation(NETWORKS[name])
     slopes = slopes_by_states(name)
