@@ -14,6 +14,9 @@ PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile
 CHROMIUM ?= chromium
 test test-all: export CHROMIUM := $(CHROMIUM)
 
+# They are installed as alphacut.arrangements and so on; mypy finds them by a folder of links.
+PACKAGES := arrangements jobs service solver
+
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --generate-hashes \
 	--allow-unsafe --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
@@ -29,7 +32,7 @@ help: ## list the targets
 setup: $(VENV)/.project-installed ## make .venv with the locked packages and alphacut itself
 
 demo: setup ## start the service, ask for a curve, and leave it in demo-output/
-	$(BIN)/python -m service.cli.demo --out demo-output
+	$(BIN)/python -m alphacut.service.cli.demo --out demo-output
 
 test: browser setup lint ## lint, and run all tests but the slow ones
 	$(PYTEST) -m "not slow"
@@ -104,4 +107,6 @@ $(VENV)/.packages-installed: requirements-dev.lock
 $(VENV)/.project-installed: pyproject.toml $(VENV)/.packages-installed
 	@echo "Installing alphacut itself into $(VENV) ..."
 	@PYTHONWARNINGS=ignore $(PIP) install --quiet --no-deps --no-build-isolation --editable .
+	@mkdir -p $(VENV)/links/alphacut
+	@for package in $(PACKAGES); do ln -sfn ../../../$$package $(VENV)/links/alphacut/$$package; done
 	@touch $@

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from arrangements.errors import NetworkError
-from arrangements.links._base import Shape
-from arrangements.links.catalogue import arrangement
-from arrangements.links.trunking import aggregated, misfit, usual_form, wire
-from arrangements.local_group import LocalGroup
-from arrangements.network import GLOBAL, Link, Network
+from alphacut.arrangements.errors import NetworkError
+from alphacut.arrangements.links._base import Shape
+from alphacut.arrangements.links.catalogue import arrangement
+from alphacut.arrangements.links.trunking import aggregated, misfit, usual_form, wire
+from alphacut.arrangements.local_group import LocalGroup
+from alphacut.arrangements.network import GLOBAL, Link, Network
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from arrangements.links._base import Arrangement, GlobalLink, Permutation
+    from alphacut.arrangements.links._base import Arrangement, GlobalLink, Permutation
 
 
 @dataclass(frozen=True, kw_only=True)

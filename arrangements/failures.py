@@ -10,10 +10,10 @@ from heapq import nsmallest
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from arrangements.errors import SpecError
-from arrangements.network import Link, Network
-from arrangements.one_by_one import MOST
-from arrangements.words import known_names, shown
+from alphacut.arrangements.errors import SpecError
+from alphacut.arrangements.network import Link, Network
+from alphacut.arrangements.one_by_one import MOST
+from alphacut.arrangements.words import known_names, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -7,9 +7,9 @@ from functools import cached_property
 from math import prod
 from typing import TYPE_CHECKING
 
-from arrangements.errors import NetworkError
-from arrangements.network import LOCAL, Link
-from arrangements.topologies.hyperx import hyperx
+from alphacut.arrangements.errors import NetworkError
+from alphacut.arrangements.network import LOCAL, Link
+from alphacut.arrangements.topologies.hyperx import hyperx
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,8 +9,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from arrangements.errors import NetworkError
-from arrangements.words import LONGEST, known_names, shown
+from alphacut.arrangements.errors import NetworkError
+from alphacut.arrangements.words import LONGEST, known_names, shown
 
 FORMULA = ("=", "+", "-", "@")  # what a spreadsheet takes for the beginning of one
 

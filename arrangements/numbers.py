@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from arrangements.words import shown
+from alphacut.arrangements.words import shown
 
 DIGITS = 9  # of each part of a number, unless a place allows more
 EXPONENT = 99  # the largest power of ten, either way

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arrangements.errors import NetworkError
+from alphacut.arrangements.errors import NetworkError
 
 if TYPE_CHECKING:
-    from arrangements.network import Network
+    from alphacut.arrangements.network import Network
 
 MOST = 2_000_000  # as many as a network may have links
 

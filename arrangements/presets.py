@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from arrangements.errors import SpecError
-from arrangements.words import known_names, shown
+from alphacut.arrangements.errors import SpecError
+from alphacut.arrangements.words import known_names, shown
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,15 +6,15 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.network import Network
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.answer import answer
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.point import Question
 from benchmarks.networks import size_name
 from benchmarks.plain_models._base import EdgeModel, PlainResult
 from benchmarks.plain_models.catalogue import NAMES, plain_model
-from solver.bisection.alpha import Alpha
-from solver.bisection.answer import answer
-from solver.bisection.balance import Balance
-from solver.bisection.point import Question
 
 ALPHA = Alpha(1, 1)
 OURS = "branch_and_bound"  # the engine that times are divided by

@@ -9,18 +9,18 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.formats.spec import complete, parse
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.formats.spec import complete, parse
+from alphacut.jobs.provenance import provenance
+from alphacut.solver.bisection.answer import answer
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.curve import Inquiry, Limits, trace
+from alphacut.solver.bisection.document import Document, curve_document
+from alphacut.solver.bisection.verify.document import verify_document
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.errors import DocumentError
 from benchmarks.networks import size_name
 from benchmarks.proofs import proof_bytes
-from jobs.provenance import provenance
-from solver.bisection.answer import answer
-from solver.bisection.balance import Balance
-from solver.bisection.curve import Inquiry, Limits, trace
-from solver.bisection.document import Document, curve_document
-from solver.bisection.verify.document import verify_document
-from solver.bisection.verify.errors import Refused
-from solver.errors import DocumentError
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -15,14 +15,14 @@ from typing import Any
 
 import click
 
-from arrangements.formats.spec import complete, read
-from arrangements.structure.description import describe
+from alphacut.arrangements.formats.spec import complete, read
+from alphacut.arrangements.structure.description import describe
+from alphacut.service.cli.files import document_text, write_file
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.comparison.document import comparison
 from benchmarks.equal_cost_page import PAGE, write_page
 from benchmarks.families import Example, records
 from benchmarks.provenance import provenance
-from service.cli.files import document_text, write_file
-from solver.bisection.alpha import Alpha
-from solver.comparison.document import comparison
 
 RESULTS = Path(__file__).parent / "results" / "equal_cost.json"
 ALPHA = Alpha.parse(1)  # where all links are equally fast

@@ -7,9 +7,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from arrangements.formats.spec import parse
+from alphacut.arrangements.formats.spec import parse
+from alphacut.service.words.counting import listed
 from benchmarks.readme_table import formula
-from service.words.counting import listed
 
 PAGE = Path(__file__).parents[1] / "docs" / "comparison.md"
 CLASSES = ("local", "medium", "global")

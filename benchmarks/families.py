@@ -16,16 +16,16 @@ from typing import Any, NamedTuple
 
 import click
 
-from arrangements.formats.spec import complete, read
+from alphacut.arrangements.formats.spec import complete, read
+from alphacut.jobs.provenance import provenance as origin
+from alphacut.service.cli.files import document_text, write_file
+from alphacut.solver.bisection.answer import answer
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.curve import Inquiry, Limits, trace
+from alphacut.solver.bisection.document import curve_document
+from alphacut.solver.bisection.verify.document import verify_document
 from benchmarks.families_page import PAGE, write_page, write_pictures
 from benchmarks.provenance import provenance
-from jobs.provenance import provenance as origin
-from service.cli.files import document_text, write_file
-from solver.bisection.answer import answer
-from solver.bisection.balance import Balance
-from solver.bisection.curve import Inquiry, Limits, trace
-from solver.bisection.document import curve_document
-from solver.bisection.verify.document import verify_document
 
 RESULTS = Path(__file__).parent / "results" / "families.json"
 SECONDS = 600  # for each example

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from arrangements.formats.spec import parse
+from alphacut.arrangements.formats.spec import parse
+from alphacut.service.cli.draw import draw
 from benchmarks.readme_table import formula
-from service.cli.draw import draw
 
 PAGE = Path(__file__).parents[1] / "docs" / "families.md"
 PICTURES = PAGE.parent / "figures" / "families"

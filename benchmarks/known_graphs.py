@@ -19,15 +19,15 @@ from typing import Any
 
 import click
 
-from arrangements.formats.spec import FamilySpec, read
+from alphacut.arrangements.formats.spec import FamilySpec, read
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.answer import answer
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.outcome import Progress
+from alphacut.solver.bisection.point import Answer, Question
+from alphacut.solver.bisection.verify.certificate import check_certificate
+from alphacut.solver.bisection.verify.errors import Refused
 from benchmarks.provenance import provenance
-from solver.bisection.alpha import Alpha
-from solver.bisection.answer import answer
-from solver.bisection.balance import Balance
-from solver.bisection.outcome import Progress
-from solver.bisection.point import Answer, Question
-from solver.bisection.verify.certificate import check_certificate
-from solver.bisection.verify.errors import Refused
 
 RESULTS = Path(__file__).parent / "results" / "known_graphs.json"
 FORMAT = "alphacut-benchmark/1"

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.links.catalogue import BY_NAME
-from arrangements.structure.symmetry import automorphisms
-from solver.bisection.balance import Balance
-from solver.bisection.bounds.pairs import Pairs
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.links.catalogue import BY_NAME
+from alphacut.arrangements.structure.symmetry import automorphisms
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.pairs import Pairs
 
 SIZES = ((4, 2), (3, 3), (3, 4), (2, 8))  # (a, h)
 ARRANGEMENTS = ("absolute", "relative", "circulant", "nautilus", "helix")

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from service.cli.demo import ATTENDED, running_service
-from service.client import Client
+from alphacut.service.cli.demo import ATTENDED, running_service
+from alphacut.service.client import Client
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,6 +60,6 @@ def sweep_seconds(folder: Path, specs: Sequence[str], workers: int) -> float:
 
 
 def _request(spec: str) -> dict[str, object]:
-    from service.client.calls import question
+    from alphacut.service.client.calls import question
 
     return question("bisection-curve", spec, {})

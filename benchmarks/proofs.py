@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from solver.bisection.document import Document
+from alphacut.solver.bisection.document import Document
 
 
 def proof_bytes(document: Mapping[str, Any]) -> int:

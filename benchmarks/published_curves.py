@@ -17,12 +17,12 @@ from typing import Any, TypeVar
 
 import click
 
+from alphacut.service.cli.workers import workers
 from benchmarks.comparison import PointRecord, compete, contenders
 from benchmarks.curves import CurveRecord, solve_curve
 from benchmarks.networks import hardest_first, published, short_name
 from benchmarks.provenance import provenance
 from benchmarks.words import CURVE_HEAD, POINT_HEAD, curve_line, point_line, ratio
-from service.cli.workers import workers
 
 RESULTS = Path(__file__).parent / "results" / "published_curves.json"
 FORMAT = "alphacut-benchmark/1"

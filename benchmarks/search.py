@@ -14,14 +14,14 @@ from fractions import Fraction
 
 import click
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.network import Line, Network
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.network import Line, Network
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.bisection.heuristics.hull import SearchAt, search, search_at
 from benchmarks import pair_swaps
 from benchmarks.networks import size_name
-from solver.bisection.alpha import Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.envelope import Envelope
-from solver.bisection.heuristics.hull import SearchAt, search, search_at
 
 SMALL = ((4, 2, "relative"), (4, 2, "helix"))
 MIDDLE = ((6, 3, "relative"), (6, 3, "helix"), (6, 3, "absolute"))

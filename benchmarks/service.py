@@ -19,13 +19,13 @@ from typing import Any
 import click
 import httpx
 
+from alphacut.service.cli.demo import running_service
+from alphacut.service.client import Client
 from benchmarks.kept import Kept
 from benchmarks.networks import published, short_name
 from benchmarks.overhead import overhead, sweep_seconds
 from benchmarks.polling import poll
 from benchmarks.provenance import provenance
-from service.cli.demo import running_service
-from service.client import Client
 
 FORMAT = "alphacut-service-benchmark/1"
 RESULTS = Path(__file__).parent / "results" / "service.json"

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from math import ceil
 
-from solver.bisection.alpha import Alpha
-from solver.bisection.curve import (
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.curve import (
     Inquiry,
     Limits,
     Share,
@@ -19,9 +19,9 @@ from solver.bisection.curve import (
     share,
     tasks,
 )
-from solver.bisection.envelope import Envelope, uses
-from solver.bisection.point import Question
-from solver.bisection.problem import KnownPoint, Level
+from alphacut.solver.bisection.envelope import Envelope, uses
+from alphacut.solver.bisection.point import Question
+from alphacut.solver.bisection.problem import KnownPoint, Level
 
 
 @dataclass(frozen=True, kw_only=True)

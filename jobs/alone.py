@@ -5,15 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from jobs.agenda import Agenda
-from jobs.errors import ExecutionError
-from jobs.execution import Execution
-from jobs.progress import Snapshot
-from jobs.remarks import report
-from jobs.tracing import Tracing
-from solver.bisection.curve import Inquiry, Limits
-from solver.bisection.envelope import Envelope
-from solver.bisection.point import Answer
+from alphacut.jobs.agenda import Agenda
+from alphacut.jobs.errors import ExecutionError
+from alphacut.jobs.execution import Execution
+from alphacut.jobs.progress import Snapshot
+from alphacut.jobs.remarks import report
+from alphacut.jobs.tracing import Tracing
+from alphacut.solver.bisection.curve import Inquiry, Limits
+from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.bisection.point import Answer
 
 
 class Alone:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from jobs.job import Job
-from jobs.progress import waiting
-from jobs.states import State
+from alphacut.jobs.job import Job
+from alphacut.jobs.progress import waiting
+from alphacut.jobs.states import State
 
 
 @dataclass(frozen=True, kw_only=True)

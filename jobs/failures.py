@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from arrangements.errors import ArrangementsError
-from arrangements.words import fault
-from jobs.errors import ExecutionError, JobsError, OutOfMemory, OutOfTime, SoftwareFault
-from jobs.job import JobError
-from solver.errors import SolverError
+from alphacut.arrangements.errors import ArrangementsError
+from alphacut.arrangements.words import fault
+from alphacut.jobs.errors import ExecutionError, JobsError, OutOfMemory, OutOfTime, SoftwareFault
+from alphacut.jobs.job import JobError
+from alphacut.solver.errors import SolverError
 
 INTERNAL = "internal"  # the name of what is nobody's fault but ours
 

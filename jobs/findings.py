@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from arrangements.network import Network
-from solver.bisection.alpha import Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.envelope import Envelope
-from solver.bisection.point import Answer
+from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.bisection.point import Answer
 
 PROOFS = "alphacut-finding/1"  # to be changed when older certificates are not accepted any more
 

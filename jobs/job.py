@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from jobs.states import State
+from alphacut.jobs.states import State
 
 
 @dataclass(frozen=True, kw_only=True)

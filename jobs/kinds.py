@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol
 
-from arrangements.formats.spec import Limits as SizeLimits
-from arrangements.formats.spec import build, complete, parse
-from arrangements.network import Network
-from jobs.findings import fingerprint
-from solver.bisection.alpha import Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.curve import Inquiry, Limits
-from solver.bisection.document import Document, curve_document, point_document
-from solver.bisection.engines.accepting import check_inquiry
-from solver.bisection.envelope import Envelope
-from solver.bisection.theorem import cross_check
-from solver.errors import QuestionError
+from alphacut.arrangements.formats.spec import Limits as SizeLimits
+from alphacut.arrangements.formats.spec import build, complete, parse
+from alphacut.arrangements.network import Network
+from alphacut.jobs.findings import fingerprint
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.curve import Inquiry, Limits
+from alphacut.solver.bisection.document import Document, curve_document, point_document
+from alphacut.solver.bisection.engines.accepting import check_inquiry
+from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.bisection.theorem import cross_check
+from alphacut.solver.errors import QuestionError
 
 Json = Mapping[str, Any]
 

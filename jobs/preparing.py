@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from jobs.execution import Execution
-from jobs.store import Json
-from jobs.supervisor import Supervisor
-from jobs.tasks.preparing import Prepare, Prepared
+from alphacut.jobs.execution import Execution
+from alphacut.jobs.store import Json
+from alphacut.jobs.supervisor import Supervisor
+from alphacut.jobs.tasks.preparing import Prepare, Prepared
 
 
 def prepare(

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from solver.bisection.envelope import Envelope
-from solver.bisection.outcome import Progress
-from solver.bisection.point import Answer, Question
+from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.bisection.outcome import Progress
+from alphacut.solver.bisection.point import Answer, Question
 
 
 class Phase(StrEnum):

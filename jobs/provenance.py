@@ -9,7 +9,7 @@ from datetime import datetime
 from importlib import metadata
 from typing import Any
 
-from solver.bisection.envelope import Envelope, RefusedProof
+from alphacut.solver.bisection.envelope import Envelope, RefusedProof
 
 
 def provenance(*envelopes: Envelope, started: datetime, seconds: float) -> dict[str, Any]:

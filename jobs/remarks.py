@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from solver.bisection.point import Answer
+from alphacut.solver.bisection.point import Answer
 
 logger = logging.getLogger(__name__)
 

@@ -5,25 +5,25 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-from jobs.agenda import Agenda
-from jobs.comparing import COMPARE, carry_out_comparison
-from jobs.errors import Cancelled, ExecutionLost, Replaced, StoreError, UnknownJob
-from jobs.execution import Execution
-from jobs.failures import INTERNAL, failure
-from jobs.job import Claim, Job
-from jobs.kinds import KINDS, Kind, Work
-from jobs.preparing import prepare
-from jobs.progress import Snapshot, finished
-from jobs.provenance import provenance
-from jobs.standing import resumed
-from jobs.states import State
-from jobs.store import Ending, Json, Store
-from jobs.structure import STRUCTURE, carry_out_structure
-from jobs.supervisor import Supervisor
-from jobs.tasks.preparing import Prepare
-from jobs.tracing import Tracing
-from solver.bisection.envelope import Envelope
-from solver.bisection.point import Answer
+from alphacut.jobs.agenda import Agenda
+from alphacut.jobs.comparing import COMPARE, carry_out_comparison
+from alphacut.jobs.errors import Cancelled, ExecutionLost, Replaced, StoreError, UnknownJob
+from alphacut.jobs.execution import Execution
+from alphacut.jobs.failures import INTERNAL, failure
+from alphacut.jobs.job import Claim, Job
+from alphacut.jobs.kinds import KINDS, Kind, Work
+from alphacut.jobs.preparing import prepare
+from alphacut.jobs.progress import Snapshot, finished
+from alphacut.jobs.provenance import provenance
+from alphacut.jobs.standing import resumed
+from alphacut.jobs.states import State
+from alphacut.jobs.store import Ending, Json, Store
+from alphacut.jobs.structure import STRUCTURE, carry_out_structure
+from alphacut.jobs.supervisor import Supervisor
+from alphacut.jobs.tasks.preparing import Prepare
+from alphacut.jobs.tracing import Tracing
+from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.bisection.point import Answer
 
 logger = logging.getLogger(__name__)
 

@@ -7,11 +7,11 @@ from fractions import Fraction
 from math import floor
 from typing import Any
 
-from jobs.progress import Phase
-from solver.bisection.alpha import Alpha
-from solver.bisection.curve import Inquiry
-from solver.bisection.envelope import Envelope
-from solver.bisection.point import Answer
+from alphacut.jobs.progress import Phase
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.curve import Inquiry
+from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.bisection.point import Answer
 
 Json = Mapping[str, Any]
 

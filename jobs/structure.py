@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from arrangements.formats.spec import Limits, build, parse
-from jobs.execution import Execution
-from jobs.job import Job
-from jobs.progress import finished
-from jobs.states import State
-from jobs.store import Ending, Store
-from jobs.supervisor import Supervisor
-from jobs.tasks.describing import Describe
+from alphacut.arrangements.formats.spec import Limits, build, parse
+from alphacut.jobs.execution import Execution
+from alphacut.jobs.job import Job
+from alphacut.jobs.progress import finished
+from alphacut.jobs.states import State
+from alphacut.jobs.store import Ending, Store
+from alphacut.jobs.supervisor import Supervisor
+from alphacut.jobs.tasks.describing import Describe
 
 STRUCTURE = "structure"  # what requests call the kind
 SECONDS = 3600.0  # time limit of a job that names none; all that are accepted now name one

@@ -7,13 +7,13 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
-from jobs.errors import StoreUnavailable
-from jobs.findings import worth_keeping
-from jobs.job import Claim
-from jobs.progress import Snapshot, together
-from jobs.remarks import report
-from jobs.store import Ending, Store
-from solver.bisection.point import Answer
+from alphacut.jobs.errors import StoreUnavailable
+from alphacut.jobs.findings import worth_keeping
+from alphacut.jobs.job import Claim
+from alphacut.jobs.progress import Snapshot, together
+from alphacut.jobs.remarks import report
+from alphacut.jobs.store import Ending, Store
+from alphacut.solver.bisection.point import Answer
 
 LISTEN = 0.5  # seconds between two looks at whether a user has cancelled the job
 PATIENCE = 60.0  # seconds for which a store may be away before the worker ends

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from jobs.agenda import Agenda
-from jobs.execution import Execution, Step
-from jobs.findings import fitting
-from jobs.progress import Heard, Snapshot
-from jobs.tasks.solving import Solve
-from solver.bisection.envelope import Envelope
-from solver.bisection.heuristics.starts import trivial_cut
-from solver.bisection.outcome import Progress, StopReason
-from solver.bisection.point import Answer, Question
+from alphacut.jobs.agenda import Agenda
+from alphacut.jobs.execution import Execution, Step
+from alphacut.jobs.findings import fitting
+from alphacut.jobs.progress import Heard, Snapshot
+from alphacut.jobs.tasks.solving import Solve
+from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.bisection.heuristics.starts import trivial_cut
+from alphacut.solver.bisection.outcome import Progress, StopReason
+from alphacut.solver.bisection.point import Answer, Question
 
 LISTEN = 0.05  # seconds in which every step is listened to once
 

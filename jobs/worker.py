@@ -9,13 +9,13 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-from jobs.about import about
-from jobs.errors import StoreUnavailable
-from jobs.execution import Execution
-from jobs.job import Claim
-from jobs.running import carry_out
-from jobs.store import MOST_LOSSES, Store
-from jobs.supervisor import PATIENCE
+from alphacut.jobs.about import about
+from alphacut.jobs.errors import StoreUnavailable
+from alphacut.jobs.execution import Execution
+from alphacut.jobs.job import Claim
+from alphacut.jobs.running import carry_out
+from alphacut.jobs.store import MOST_LOSSES, Store
+from alphacut.jobs.supervisor import PATIENCE
 
 logger = logging.getLogger(__name__)
 

@@ -9,12 +9,12 @@ from fastapi import Depends, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.concurrency import run_in_threadpool
 
-from jobs.errors import JobsError
-from jobs.origin import ApiKey
-from jobs.store import Store
-from service.hosts import ANY, LOOPBACK, AllowedHosts, read_names
-from service.settings import Settings
-from service.state import SettingsOf, StoreOf
+from alphacut.jobs.errors import JobsError
+from alphacut.jobs.origin import ApiKey
+from alphacut.jobs.store import Store
+from alphacut.service.hosts import ANY, LOOPBACK, AllowedHosts, read_names
+from alphacut.service.settings import Settings
+from alphacut.service.state import SettingsOf, StoreOf
 
 _BEARER = HTTPBearer(
     auto_error=False,

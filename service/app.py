@@ -9,18 +9,18 @@ from typing import Any
 import anyio.to_thread
 from fastapi import FastAPI
 
-from jobs.provenance import version
-from jobs.store import SqlStore
-from service import errors, openapi
-from service.access import allowed_hosts, key_needed
-from service.answers import BrowserRules
-from service.body_limit import BodyLimit
-from service.hosts import HostCheck
-from service.metrics import Figures
-from service.observed import Observed
-from service.page import files as page
-from service.pool import Pool
-from service.routes import (
+from alphacut.jobs.provenance import version
+from alphacut.jobs.store import SqlStore
+from alphacut.service import errors, openapi
+from alphacut.service.access import allowed_hosts, key_needed
+from alphacut.service.answers import BrowserRules
+from alphacut.service.body_limit import BodyLimit
+from alphacut.service.hosts import HostCheck
+from alphacut.service.metrics import Figures
+from alphacut.service.observed import Observed
+from alphacut.service.page import files as page
+from alphacut.service.pool import Pool
+from alphacut.service.routes import (
     arrangements,
     batches,
     bounds,
@@ -33,8 +33,8 @@ from service.routes import (
     network,
     results,
 )
-from service.settings import Settings
-from service.views import Views
+from alphacut.service.settings import Settings
+from alphacut.service.views import Views
 
 ROUTES = (
     jobs, events, results, bounds, network, batches, arrangements, limits, health, metrics, docs,

@@ -9,9 +9,9 @@ from fastapi import Depends, HTTPException, Request
 from pydantic.json_schema import GenerateJsonSchema
 from starlette.requests import ClientDisconnect
 
-from service.problems import FieldProblem, Problem, invalid
-from service.schemas.places import Form
-from service.validation import InvalidRequest
+from alphacut.service.problems import FieldProblem, Problem, invalid
+from alphacut.service.schemas.places import Form
+from alphacut.service.validation import InvalidRequest
 
 
 async def _json_body(request: Request) -> bytes:

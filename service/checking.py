@@ -12,27 +12,27 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Self, TypeVar
 
-from arrangements.errors import NetworkError, SpecError
-from arrangements.formats.spec import FamilySpec, build, estimate
-from arrangements.formats.spec import Limits as SizeLimits
-from jobs.comparing import Contest
-from jobs.kinds import KINDS
-from jobs.origin import fingerprint
-from jobs.store import Submission
-from jobs.written import Written
-from service.refusals import NotJson
-from service.schemas.batch import BATCH
-from service.schemas.request import (
+from alphacut.arrangements.errors import NetworkError, SpecError
+from alphacut.arrangements.formats.spec import FamilySpec, build, estimate
+from alphacut.arrangements.formats.spec import Limits as SizeLimits
+from alphacut.jobs.comparing import Contest
+from alphacut.jobs.kinds import KINDS
+from alphacut.jobs.origin import fingerprint
+from alphacut.jobs.store import Submission
+from alphacut.jobs.written import Written
+from alphacut.service.refusals import NotJson
+from alphacut.service.schemas.batch import BATCH
+from alphacut.service.schemas.request import (
     JOB,
     AnyRequest,
     CompareRequest,
     StructureRequest,
 )
-from service.settings import Settings
-from service.sweeping import requests
-from service.validation import read
-from service.words.names import request_name
-from solver.errors import QuestionError
+from alphacut.service.settings import Settings
+from alphacut.service.sweeping import requests
+from alphacut.service.validation import read
+from alphacut.service.words.names import request_name
+from alphacut.solver.errors import QuestionError
 
 Made = TypeVar("Made")
 

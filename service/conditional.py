@@ -10,7 +10,7 @@ from fastapi import Header
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from service.schemas.headers import TAG
+from alphacut.service.schemas.headers import TAG
 
 PIECE = 65_536  # bytes of an answer that are handed on at once
 IfNoneMatch = Annotated[

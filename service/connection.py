@@ -20,8 +20,8 @@ from typing import Any
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from service.connections import Connections
-from service.problems import MEDIA_TYPE, Problem
+from alphacut.service.connections import Connections
+from alphacut.service.problems import MEDIA_TYPE, Problem
 
 logger = logging.getLogger(__name__)
 

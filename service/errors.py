@@ -13,12 +13,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Match
 
-from jobs.errors import KeyReused, QuotaExceeded, StoreError, UnknownBatch, UnknownJob
-from service.access import NotAuthorized
-from service.pool import Busy, Refused
-from service.problems import FieldProblem, Problem, invalid
-from service.refusals import REFUSALS
-from service.validation import parameter_problems
+from alphacut.jobs.errors import KeyReused, QuotaExceeded, StoreError, UnknownBatch, UnknownJob
+from alphacut.service.access import NotAuthorized
+from alphacut.service.pool import Busy, Refused
+from alphacut.service.problems import FieldProblem, Problem, invalid
+from alphacut.service.refusals import REFUSALS
+from alphacut.service.validation import parameter_problems
 
 
 class NotRetryable(Exception):

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from service.problems import FieldProblem, Problem
+from alphacut.service.problems import FieldProblem, Problem
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 ANY = "*"

@@ -10,9 +10,9 @@ import socket
 from contextlib import suppress
 from typing import Any
 
-from jobs.errors import JobsError
-from service.connections import Connections
-from service.problems import MEDIA_TYPE, Problem
+from alphacut.jobs.errors import JobsError
+from alphacut.service.connections import Connections
+from alphacut.service.problems import MEDIA_TYPE, Problem
 
 logger = logging.getLogger(__name__)
 

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from arrangements.words import printable
-from jobs.about import current_job
-from service.settings import LogFormat
+from alphacut.arrangements.words import printable
+from alphacut.jobs.about import current_job
+from alphacut.service.settings import LogFormat
 
 FIELDS = ("job", "batch", "key", "method", "path", "status", "seconds")  # given as `extra`
 _TEXT = "%(asctime)s %(levelname)s %(process)d %(name)s: %(message)s"

@@ -9,7 +9,7 @@ from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from service.metrics import Requests
+from alphacut.service.metrics import Requests
 
 logger = logging.getLogger(__name__)
 

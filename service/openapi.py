@@ -6,11 +6,11 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from service.bodies import form_schemas
-from service.schemas.batch import BATCH
-from service.schemas.problem import problem_schemas
-from service.schemas.request import JOB
-from service.schemas.topology import topology_schemas
+from alphacut.service.bodies import form_schemas
+from alphacut.service.schemas.batch import BATCH
+from alphacut.service.schemas.problem import problem_schemas
+from alphacut.service.schemas.request import JOB
+from alphacut.service.schemas.topology import topology_schemas
 
 _UNUSED = ("HTTPValidationError", "ValidationError", "FamilySpec")  # nothing refers to them
 

@@ -6,8 +6,8 @@ from typing import Annotated
 
 from fastapi import Depends, Header
 
-from jobs.origin import Origin
-from service.access import CallerOf
+from alphacut.jobs.origin import Origin
+from alphacut.service.access import CallerOf
 
 
 async def _origin(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from arrangements.formats.spec import UNLIMITED, build, parse
-from arrangements.network import Network
-from jobs.job import Job
-from jobs.kinds import KINDS, Kind, Work
-from service.kept import Kept
+from alphacut.arrangements.formats.spec import UNLIMITED, build, parse
+from alphacut.arrangements.network import Network
+from alphacut.jobs.job import Job
+from alphacut.jobs.kinds import KINDS, Kind, Work
+from alphacut.service.kept import Kept
 
 ROOM = 200_000  # switches and links of all networks that are kept, some 60 MB
 

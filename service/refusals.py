@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from arrangements.errors import NetworkError, SpecError
-from service.problems import FieldProblem, Problem, invalid
-from service.validation import InvalidRequest, spec_problems
-from solver.errors import QuestionError
+from alphacut.arrangements.errors import NetworkError, SpecError
+from alphacut.service.problems import FieldProblem, Problem, invalid
+from alphacut.service.validation import InvalidRequest, spec_problems
+from alphacut.solver.errors import QuestionError
 
 
 class NoResult(Exception):

@@ -16,18 +16,17 @@ from typing import cast
 import uvicorn
 from fastapi import FastAPI
 
-from jobs.errors import StoreError
-from jobs.execution.process import python_path
-from jobs.store import Store
-from jobs.store.engine import shown
-from service.access import check_bind
-from service.app import create_app
-from service.connection import Connection, Patience, watch
-from service.connections import Connections, Limits, affordable
-from service.listening import Listener, listen
-from service.logs import log_to_stderr
-from service.settings import Settings
-from service.work import run_worker as run_worker
+from alphacut.jobs.errors import StoreError
+from alphacut.jobs.store import Store
+from alphacut.jobs.store.engine import shown
+from alphacut.service.access import check_bind
+from alphacut.service.app import create_app
+from alphacut.service.connection import Connection, Patience, watch
+from alphacut.service.connections import Connections, Limits, affordable
+from alphacut.service.listening import Listener, listen
+from alphacut.service.logs import log_to_stderr
+from alphacut.service.settings import Settings
+from alphacut.service.work import run_worker as run_worker
 
 logger = logging.getLogger(__name__)
 
@@ -119,8 +118,8 @@ async def _together(
 
 async def _keep_worker(settings: Settings, store: Store) -> None:
     """Run a worker, and another one whenever it has died."""
-    environment = {**os.environ, **settings.as_environment(), "PYTHONPATH": python_path()}
-    command = [sys.executable, "-P", "-m", "service.work", str(os.getpid())]
+    environment = {**os.environ, **settings.as_environment()}
+    command = [sys.executable, "-P", "-m", "alphacut.service.work", str(os.getpid())]
     while True:
         await _until_usable(store)
         worker = await asyncio.create_subprocess_exec(*command, env=environment)

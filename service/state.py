@@ -9,11 +9,11 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from jobs.store import Store
-from service.metrics import Figures
-from service.pool import Pool
-from service.settings import Settings
-from service.views import Views
+from alphacut.jobs.store import Store
+from alphacut.service.metrics import Figures
+from alphacut.service.pool import Pool
+from alphacut.service.settings import Settings
+from alphacut.service.views import Views
 
 
 async def _store(request: Request) -> Store:

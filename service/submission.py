@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from starlette.concurrency import run_in_threadpool
 
-from jobs.batch import Batch
-from jobs.job import Job
-from jobs.origin import Origin
-from jobs.store import Store
-from service.checking import Allowed, Checked, check_batch, check_job
-from service.pool import Pool
-from service.settings import Settings
+from alphacut.jobs.batch import Batch
+from alphacut.jobs.job import Job
+from alphacut.jobs.origin import Origin
+from alphacut.jobs.store import Store
+from alphacut.service.checking import Allowed, Checked, check_batch, check_job
+from alphacut.service.pool import Pool
+from alphacut.service.settings import Settings
 
 logger = logging.getLogger(__name__)
 

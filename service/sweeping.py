@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from arrangements.links.catalogue import ARRANGEMENTS, BY_NAME
-from arrangements.words import known_names
-from service.schemas.batch import BatchRequest, Size, Sweep
-from service.schemas.request import JOB, AnyRequest
-from service.validation import read
-from solver.errors import QuestionError
+from alphacut.arrangements.links.catalogue import ARRANGEMENTS, BY_NAME
+from alphacut.arrangements.words import known_names
+from alphacut.service.schemas.batch import BatchRequest, Size, Sweep
+from alphacut.service.schemas.request import JOB, AnyRequest
+from alphacut.service.validation import read
+from alphacut.solver.errors import QuestionError
 
 
 def requests(asked: BatchRequest, *, most: int) -> list[AnyRequest]:

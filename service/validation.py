@@ -8,12 +8,12 @@ from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
-from arrangements.errors import SpecError
-from arrangements.words import known_names
-from service.problems import REPORTED, FieldProblem, Problem, invalid
-from service.schemas.places import Form, Place, locate
-from service.schemas.request import JOB
-from solver.errors import QuestionError
+from alphacut.arrangements.errors import SpecError
+from alphacut.arrangements.words import known_names
+from alphacut.service.problems import REPORTED, FieldProblem, Problem, invalid
+from alphacut.service.schemas.places import Form, Place, locate
+from alphacut.service.schemas.request import JOB
+from alphacut.solver.errors import QuestionError
 
 Read = TypeVar("Read")
 KINDS = JOB.kinds()

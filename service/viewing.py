@@ -6,14 +6,14 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from arrangements.formats.spec import to_spec
-from jobs.job import Job
-from jobs.standing import standing
-from jobs.store import Json
-from service.prepared import network_of, prepared
-from service.refusals import NoResult
-from service.schemas.bounds import bounds_of
-from service.words.comparison import csv_table, plain_table, winner_words
+from alphacut.arrangements.formats.spec import to_spec
+from alphacut.jobs.job import Job
+from alphacut.jobs.standing import standing
+from alphacut.jobs.store import Json
+from alphacut.service.prepared import network_of, prepared
+from alphacut.service.refusals import NoResult
+from alphacut.service.schemas.bounds import bounds_of
+from alphacut.service.words.comparison import csv_table, plain_table, winner_words
 
 
 def network_json(job: Job) -> bytes:
@@ -47,14 +47,14 @@ def _unfinished(job: Job, answers: Sequence[Json]) -> Json:
 
 def picture(*documents: Json) -> bytes:
     """Draw a curve, or several over each other, as SVG."""
-    from service.render.svg import curve_svg  # loads matplotlib, which takes a while
+    from alphacut.service.render.svg import curve_svg  # loads matplotlib, which takes a while
 
     return curve_svg([dict(each) for each in documents]).encode()
 
 
 def table(document: Json) -> bytes:
     """Write the segments of a curve, as CSV."""
-    from service.render.table import curve_csv
+    from alphacut.service.render.table import curve_csv
 
     return curve_csv(document).encode()
 

@@ -7,9 +7,9 @@ from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass
 from typing import Any, Self
 
-from service.conditional import entity_tag
-from service.kept import Kept
-from service.pool import Pool
+from alphacut.service.conditional import entity_tag
+from alphacut.service.kept import Kept
+from alphacut.service.pool import Pool
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,7 +11,7 @@ import anyio
 from fastapi import Header
 from starlette.concurrency import run_in_threadpool
 
-from service.access import Standing
+from alphacut.service.access import Standing
 
 Seen = TypeVar("Seen")
 Prefer = Annotated[

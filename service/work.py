@@ -9,13 +9,13 @@ import sys
 import time
 from contextlib import closing
 
-from jobs.errors import JobsError
-from jobs.execution import Execution, LocalExecution
-from jobs.execution.lifeline import die_with_parent
-from jobs.store import SqlStore
-from jobs.worker import work
-from service.logs import log_to_stderr
-from service.settings import Settings
+from alphacut.jobs.errors import JobsError
+from alphacut.jobs.execution import Execution, LocalExecution
+from alphacut.jobs.execution.lifeline import die_with_parent
+from alphacut.jobs.store import SqlStore
+from alphacut.jobs.worker import work
+from alphacut.service.logs import log_to_stderr
+from alphacut.service.settings import Settings
 
 logger = logging.getLogger(__name__)
 
@@ -69,7 +69,7 @@ def execution_of(settings: Settings) -> Execution:
     memory = settings.job_memory_mb << 20 or None
     if not settings.dask:
         return LocalExecution(processes=settings.processes, memory=memory)
-    from jobs.execution.dask import DaskExecution  # loads distributed, which takes a while
+    from alphacut.jobs.execution.dask import DaskExecution  # loads distributed, which takes a while
 
     processes = settings.processes if settings.processes > 1 else os.cpu_count() or 1
     return DaskExecution(settings.dask, processes=processes, memory=memory)

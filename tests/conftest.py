@@ -21,13 +21,13 @@ import numpy as np
 import psycopg
 import pytest
 
-from arrangements.formats import spec as specs
-from arrangements.network import Line, Network
-from solver.bisection.alpha import INFINITY, ZERO, Alpha
-from solver.bisection.answer import answer
-from solver.bisection.balance import Balance
-from solver.bisection.curve import Inquiry, trace
-from solver.bisection.document import curve_document
+from alphacut.arrangements.formats import spec as specs
+from alphacut.arrangements.network import Line, Network
+from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.bisection.answer import answer
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.curve import Inquiry, trace
+from alphacut.solver.bisection.document import curve_document
 
 # A shell that starts the tests in the background has SIGINT ignored, by all that they start too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -94,7 +94,7 @@ def hull_of() -> Callable[[Iterable[Line]], list[Line]]:
 @pytest.fixture
 def trees_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have nothing settled by counting divisions of components, as if all networks were large."""
-    monkeypatch.setattr("solver.bisection.verify.components.LARGEST_COMPONENT", 0)
+    monkeypatch.setattr("alphacut.solver.bisection.verify.components.LARGEST_COMPONENT", 0)
 
 
 def _solve(

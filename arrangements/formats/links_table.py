@@ -6,16 +6,16 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arrangements.errors import NetworkError
-from arrangements.formats.exchange.catalogue import EXCHANGE_FORMATS
-from arrangements.formats.spec import complete, to_spec
-from arrangements.words import known_names, shown
+from alphacut.arrangements.errors import NetworkError
+from alphacut.arrangements.formats.exchange.catalogue import EXCHANGE_FORMATS
+from alphacut.arrangements.formats.spec import complete, to_spec
+from alphacut.arrangements.words import known_names, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from arrangements.formats.exchange._base import ExchangeFormat
-    from arrangements.network import Network
+    from alphacut.arrangements.formats.exchange._base import ExchangeFormat
+    from alphacut.arrangements.network import Network
 
 
 def to_json(network: Network) -> str:

@@ -6,8 +6,8 @@ from typing import Any
 
 import networkx
 
-from arrangements.errors import NetworkError
-from arrangements.network import GLOBAL, LOCAL, Link, LinkClass, Network
+from alphacut.arrangements.errors import NetworkError
+from alphacut.arrangements.network import GLOBAL, LOCAL, Link, LinkClass, Network
 
 
 def from_networkx(graph: networkx.Graph) -> Network:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arrangements.errors import NetworkError
-from arrangements.words import known_names, shown
+from alphacut.arrangements.errors import NetworkError
+from alphacut.arrangements.words import known_names, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

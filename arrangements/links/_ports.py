@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from arrangements.links._base import GlobalLink, Permutation, Shape
+    from alphacut.arrangements.links._base import GlobalLink, Permutation, Shape
 
 
 def wire_ports(a: int, h: int, target: Callable[[int, int], int]) -> list[GlobalLink]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from arrangements.links._base import Arrangement, GlobalLink
-from arrangements.links._ports import wire_blocks, wire_ports
+from alphacut.arrangements.links._base import Arrangement, GlobalLink
+from alphacut.arrangements.links._ports import wire_blocks, wire_ports
 
 GREEDY = (
     "any wiring that takes the ports in order joins some switch to several switches of the same "

@@ -6,7 +6,7 @@ import random
 from array import array
 from itertools import combinations
 
-from arrangements.links._base import Arrangement, GlobalLink, Shape
+from alphacut.arrangements.links._base import Arrangement, GlobalLink, Shape
 
 
 def wire(a: int, h: int) -> list[GlobalLink]:

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arrangements.errors import NetworkError
-from arrangements.links.absolute import ABSOLUTE
-from arrangements.links.at_random import RANDOM
-from arrangements.links.circulant import CIRCULANT
-from arrangements.links.consecutive import CONSECUTIVE
-from arrangements.links.hamming import HAMMING
-from arrangements.links.helix import HELIX
-from arrangements.links.nautilus import NAUTILUS
-from arrangements.links.palmtree import PALMTREE
-from arrangements.links.relative import RELATIVE
-from arrangements.words import known_names, shown
+from alphacut.arrangements.errors import NetworkError
+from alphacut.arrangements.links.absolute import ABSOLUTE
+from alphacut.arrangements.links.at_random import RANDOM
+from alphacut.arrangements.links.circulant import CIRCULANT
+from alphacut.arrangements.links.consecutive import CONSECUTIVE
+from alphacut.arrangements.links.hamming import HAMMING
+from alphacut.arrangements.links.helix import HELIX
+from alphacut.arrangements.links.nautilus import NAUTILUS
+from alphacut.arrangements.links.palmtree import PALMTREE
+from alphacut.arrangements.links.relative import RELATIVE
+from alphacut.arrangements.words import known_names, shown
 
 if TYPE_CHECKING:
-    from arrangements.links._base import Arrangement
+    from alphacut.arrangements.links._base import Arrangement
 
 ARRANGEMENTS: tuple[Arrangement, ...] = (
     ABSOLUTE,

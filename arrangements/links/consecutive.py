@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from arrangements.links._base import Arrangement, GlobalLink
-from arrangements.links._ports import wire_blocks
-from arrangements.links.absolute import GREEDY, target
+from alphacut.arrangements.links._base import Arrangement, GlobalLink
+from alphacut.arrangements.links._ports import wire_blocks
+from alphacut.arrangements.links.absolute import GREEDY, target
 
 
 def wire(a: int, h: int) -> list[GlobalLink]:

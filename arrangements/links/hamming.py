@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from arrangements.links._base import Arrangement, GlobalLink, Shape
-from arrangements.links._ports import refuse_repeats
+from alphacut.arrangements.links._base import Arrangement, GlobalLink, Shape
+from alphacut.arrangements.links._ports import refuse_repeats
 
 Pair = tuple[int, int]
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from arrangements.links._base import Arrangement, GlobalLink
-from arrangements.links._ports import rotation_of_groups
+from alphacut.arrangements.links._base import Arrangement, GlobalLink
+from alphacut.arrangements.links._ports import rotation_of_groups
 
 
 def wire(a: int, h: int) -> list[GlobalLink]:

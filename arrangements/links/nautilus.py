@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 
-from arrangements.links._base import Arrangement, GlobalLink, Option
+from alphacut.arrangements.links._base import Arrangement, GlobalLink, Option
 
 SIGN = Option(
     name="sign",

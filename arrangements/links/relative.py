@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from arrangements.links._base import Arrangement, GlobalLink, Shape
-from arrangements.links._ports import (
+from alphacut.arrangements.links._base import Arrangement, GlobalLink, Shape
+from alphacut.arrangements.links._ports import (
     refuse_repeats,
     rotation_of_groups,
     wire_blocks,

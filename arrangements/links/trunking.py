@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from arrangements.errors import NetworkError
-from arrangements.links._base import FORMS
-from arrangements.words import known_names, shown
+from alphacut.arrangements.errors import NetworkError
+from alphacut.arrangements.links._base import FORMS
+from alphacut.arrangements.words import known_names, shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from arrangements.links._base import Arrangement, GlobalLink, Shape
+    from alphacut.arrangements.links._base import Arrangement, GlobalLink, Shape
 
 
 class Misfit(NamedTuple):

@@ -6,12 +6,12 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arrangements.one_by_one import check_cables
+from alphacut.arrangements.one_by_one import check_cables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from arrangements.network import Network
+    from alphacut.arrangements.network import Network
 
 
 @dataclass(frozen=True, kw_only=True)

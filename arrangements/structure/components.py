@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import networkx
 
-from arrangements.errors import NetworkError
-from arrangements.words import known_names, shown
+from alphacut.arrangements.errors import NetworkError
+from alphacut.arrangements.words import known_names, shown
 
 if TYPE_CHECKING:
-    from arrangements.network import Network
+    from alphacut.arrangements.network import Network
 
 
 def blocks(network: Network, class_name: str) -> tuple[tuple[int, ...], ...]:

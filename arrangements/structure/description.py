@@ -6,23 +6,28 @@ from collections import Counter
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from arrangements.structure.components import blocks
-from arrangements.structure.distances import distances
-from arrangements.structure.gccs import Canonical, even_split, known_components, large_alpha
-from arrangements.structure.machine import dimensions, inventory, load
-from arrangements.structure.routes import Routes, hierarchical_routes, trunked_formula
-from arrangements.structure.spectrum import girth, girth_bound, moore_bound, spectrum
-from arrangements.structure.symmetry import is_automorphism, orbits
-from arrangements.structure.symmetry_claims import symmetry_claims
-from arrangements.structure.theorem import known_bisection
-from arrangements.structure.three_levels import three_levels, three_routes
-from arrangements.structure.transitivity import Symmetry, symmetry, unclassed
+from alphacut.arrangements.structure.components import blocks
+from alphacut.arrangements.structure.distances import distances
+from alphacut.arrangements.structure.gccs import (
+    Canonical,
+    even_split,
+    known_components,
+    large_alpha,
+)
+from alphacut.arrangements.structure.machine import dimensions, inventory, load
+from alphacut.arrangements.structure.routes import Routes, hierarchical_routes, trunked_formula
+from alphacut.arrangements.structure.spectrum import girth, girth_bound, moore_bound, spectrum
+from alphacut.arrangements.structure.symmetry import is_automorphism, orbits
+from alphacut.arrangements.structure.symmetry_claims import symmetry_claims
+from alphacut.arrangements.structure.theorem import known_bisection
+from alphacut.arrangements.structure.three_levels import three_levels, three_routes
+from alphacut.arrangements.structure.transitivity import Symmetry, symmetry, unclassed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from fractions import Fraction
 
-    from arrangements.network import Network
+    from alphacut.arrangements.network import Network
 
 FORMAT = "alphacut-structure/1"
 LARGEST_GROUP = 300_000  # links of a network whose automorphisms are looked for

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from arrangements.network import Network
+    from alphacut.arrangements.network import Network
 
     Integers = NDArray[np.int64]
     Reals = NDArray[np.float64]

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from arrangements.structure.balance import Dimensions
-from arrangements.structure.routes import Routes, members_of_groups
+from alphacut.arrangements.structure.balance import Dimensions
+from alphacut.arrangements.structure.routes import Routes, members_of_groups
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from arrangements.network import Network
+    from alphacut.arrangements.network import Network
 
 
 def inventory(network: Network) -> dict[str, Any]:

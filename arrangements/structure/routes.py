@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from arrangements.network import Network
+    from alphacut.arrangements.network import Network
 
     Table = NDArray[np.int64]
 

@@ -10,7 +10,7 @@ import igraph
 import numpy as np
 
 if TYPE_CHECKING:
-    from arrangements.network import Network
+    from alphacut.arrangements.network import Network
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import igraph
 import networkx
 
-from arrangements.errors import NetworkError
+from alphacut.arrangements.errors import NetworkError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterable, Sequence
 
-    from arrangements.network import Network
+    from alphacut.arrangements.network import Network
 
 Permutation = tuple[int, ...]  # the image of every switch, by switch number
 Kind = frozenset[tuple[str, int]]  # class and multiplicity of all links between two switches

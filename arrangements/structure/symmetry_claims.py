@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from arrangements.structure.transitivity import Symmetry
+    from alphacut.arrangements.structure.transitivity import Symmetry
 
 CAMARERO = (
     "Camarero et al., Topological characterization of Hamming and Dragonfly networks, section"

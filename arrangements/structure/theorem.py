@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from arrangements.formats.spec import UNLIMITED, parse
+from alphacut.arrangements.formats.spec import UNLIMITED, parse
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from arrangements.structure.spectrum import Spectrum
+    from alphacut.arrangements.structure.spectrum import Spectrum
 
 
 def known_bisection(

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING
 import networkx
 import numpy as np
 
-from arrangements.structure.levels import CORNERS
+from alphacut.arrangements.structure.levels import CORNERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
-    from arrangements.network import Link, Network
-    from arrangements.structure.levels import Corner
+    from alphacut.arrangements.network import Link, Network
+    from alphacut.arrangements.structure.levels import Corner
 
     Table = NDArray[np.int64]
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import igraph
 import numpy as np
 
-from arrangements.network import Link, LinkClass, Network
-from arrangements.structure.symmetry import Permutation, automorphisms, orbits, order
+from alphacut.arrangements.network import Link, LinkClass, Network
+from alphacut.arrangements.structure.symmetry import Permutation, automorphisms, orbits, order
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,7 +6,7 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING
 
-from arrangements.network import LOCAL, Link, Network
+from alphacut.arrangements.network import LOCAL, Link, Network
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from arrangements.local_group import LocalGroup
-from arrangements.network import GLOBAL, LinkClass
-from arrangements.topologies.grouped import grouped_network
+from alphacut.arrangements.local_group import LocalGroup
+from alphacut.arrangements.network import GLOBAL, LinkClass
+from alphacut.arrangements.topologies.grouped import grouped_network
 
 if TYPE_CHECKING:
-    from arrangements.links._base import GlobalLink
-    from arrangements.network import Network
+    from alphacut.arrangements.links._base import GlobalLink
+    from alphacut.arrangements.network import Network
 
 ROW = LinkClass(name="row", base=1, slope=0)  # inside a chassis
 COLUMN = LinkClass(name="column", base=1, slope=0)  # between chassis

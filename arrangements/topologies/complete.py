@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from arrangements.network import LOCAL, Link, Network
-from arrangements.topologies._known import EVERY_BALANCE, KnownBisection
+from alphacut.arrangements.network import LOCAL, Link, Network
+from alphacut.arrangements.topologies._known import EVERY_BALANCE, KnownBisection
 
 
 def complete(switches: int) -> Network:

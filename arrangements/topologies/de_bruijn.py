@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arrangements.network import LOCAL, Link, Network
+from alphacut.arrangements.network import LOCAL, Link, Network
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arrangements.network import GLOBAL, Link, LinkClass, Network
+from alphacut.arrangements.network import GLOBAL, Link, LinkClass, Network
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from arrangements.links._base import GlobalLink
-    from arrangements.local_group import LocalGroup
+    from alphacut.arrangements.links._base import GlobalLink
+    from alphacut.arrangements.local_group import LocalGroup
 
 
 def grouped_network(

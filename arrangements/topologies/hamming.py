@@ -6,13 +6,13 @@ from itertools import combinations
 from math import prod
 from typing import TYPE_CHECKING
 
-from arrangements.topologies._known import EVERY_BALANCE, KnownBisection
-from arrangements.topologies._product import box_network
+from alphacut.arrangements.topologies._known import EVERY_BALANCE, KnownBisection
+from alphacut.arrangements.topologies._product import box_network
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from arrangements.network import Network
+    from alphacut.arrangements.network import Network
 
 
 def hamming(sides: Sequence[int]) -> Network:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from arrangements.network import LOCAL, Link, Network
-from arrangements.topologies._known import EVERY_BALANCE, KnownBisection
+from alphacut.arrangements.network import LOCAL, Link, Network
+from alphacut.arrangements.topologies._known import EVERY_BALANCE, KnownBisection
 
 
 def hypercube(dimension: int) -> Network:

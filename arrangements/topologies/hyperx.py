@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from arrangements.topologies._product import box_network
-from arrangements.topologies.hamming import hamming_bisection, pairs
+from alphacut.arrangements.topologies._product import box_network
+from alphacut.arrangements.topologies.hamming import hamming_bisection, pairs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arrangements.network import Network
-    from arrangements.topologies._known import KnownBisection
+    from alphacut.arrangements.network import Network
+    from alphacut.arrangements.topologies._known import KnownBisection
 
 
 def hyperx(sides: Sequence[int], multiplicities: Sequence[int], p: int = 1) -> Network:

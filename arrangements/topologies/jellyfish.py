@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import networkx
 
-from arrangements.network import LOCAL, Link, Network
+from alphacut.arrangements.network import LOCAL, Link, Network
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from arrangements.topologies._known import EVERY_BALANCE, KnownBisection
-from arrangements.topologies._product import array_bisection, box_network
+from alphacut.arrangements.topologies._known import EVERY_BALANCE, KnownBisection
+from alphacut.arrangements.topologies._product import array_bisection, box_network
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from arrangements.network import Network
+    from alphacut.arrangements.network import Network
 
 
 def mesh(sides: Sequence[int]) -> Network:

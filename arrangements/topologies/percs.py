@@ -5,14 +5,14 @@ from __future__ import annotations
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
-from arrangements.links import absolute, relative
-from arrangements.links._ports import wire_blocks
-from arrangements.network import GLOBAL, Link, LinkClass, Network
+from alphacut.arrangements.links import absolute, relative
+from alphacut.arrangements.links._ports import wire_blocks
+from alphacut.arrangements.network import GLOBAL, Link, LinkClass, Network
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
-    from arrangements.links._base import GlobalLink, Shape
+    from alphacut.arrangements.links._base import GlobalLink, Shape
 
 DRAWER = LinkClass(name="drawer", base=1, slope=0)  # LL links, inside a drawer
 SUPERNODE = LinkClass(name="supernode", base=1, slope=0)  # LR links, between drawers

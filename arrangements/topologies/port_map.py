@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING
 
-from arrangements.errors import SpecError
+from alphacut.arrangements.errors import SpecError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arrangements.links._base import GlobalLink
+    from alphacut.arrangements.links._base import GlobalLink
 
 
 def wire_map(ports: Sequence[Sequence[int | None]], h: int) -> list[GlobalLink]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import product
 from typing import TYPE_CHECKING
 
-from arrangements.network import LOCAL, Link, Network
-from arrangements.topologies._field import Field, field
+from alphacut.arrangements.network import LOCAL, Link, Network
+from alphacut.arrangements.topologies._field import Field, field
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

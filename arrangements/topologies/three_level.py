@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.errors import NetworkError
-from arrangements.network import GLOBAL, LOCAL, Link, LinkClass, Network
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.errors import NetworkError
+from alphacut.arrangements.network import GLOBAL, LOCAL, Link, LinkClass, Network
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

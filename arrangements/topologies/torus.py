@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arrangements.topologies._known import EVERY_BALANCE, KnownBisection
-from arrangements.topologies._product import array_bisection, box_network
-from arrangements.topologies.mesh import path
+from alphacut.arrangements.topologies._known import EVERY_BALANCE, KnownBisection
+from alphacut.arrangements.topologies._product import array_bisection, box_network
+from alphacut.arrangements.topologies.mesh import path
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arrangements.network import Network
+    from alphacut.arrangements.network import Network
 
 
 def torus(sides: Sequence[int]) -> Network:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import click
 
-from arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.dragonfly import Dragonfly
 from benchmarks.atlas.networks import LARGEST, name_of, smallest_first
 from benchmarks.atlas.page import PAGE, by_size, load_all, page
 from benchmarks.atlas.pictures import draw

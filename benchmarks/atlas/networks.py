@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.links.catalogue import BY_NAME
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.links.catalogue import BY_NAME
 from benchmarks.networks import ARRANGEMENTS
 
 WHOLE = 60  # switches up to which every dragonfly is there

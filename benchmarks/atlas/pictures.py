@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from alphacut.service.render.svg import curve_svg
 from benchmarks.atlas.record import Record
-from service.render.svg import curve_svg
 
 
 def picture(records: Sequence[Record]) -> str:

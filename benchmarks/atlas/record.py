@@ -17,20 +17,20 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.formats.spec import complete, read
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.formats.spec import complete, read
+from alphacut.jobs.provenance import provenance
+from alphacut.service.cli.workers import workers
+from alphacut.solver.bisection.answer import answer
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.curve import Inquiry, Limits, trace
+from alphacut.solver.bisection.document import Document, curve_document
+from alphacut.solver.bisection.verify.document import verify_document
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.errors import DocumentError
 from benchmarks.atlas.networks import name_of, spec_of
 from benchmarks.proofs import proof_bytes, without_proofs
 from benchmarks.provenance import provenance as machine
-from jobs.provenance import provenance
-from service.cli.workers import workers
-from solver.bisection.answer import answer
-from solver.bisection.balance import Balance
-from solver.bisection.curve import Inquiry, Limits, trace
-from solver.bisection.document import Document, curve_document
-from solver.bisection.verify.document import verify_document
-from solver.bisection.verify.errors import Refused
-from solver.errors import DocumentError
 
 FORMAT = "alphacut-atlas/1"
 UNTESTED = ("provenance", "engine", "seconds")  # for people; they differ from run to run

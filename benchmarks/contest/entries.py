@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.dragonfly import Dragonfly
 from benchmarks.networks import published, short_name
 from benchmarks.partitioners import catalogue as partitioners
 from benchmarks.plain_models import catalogue as plain_models

@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from multiprocessing.connection import Connection
 from typing import Any
 
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.heuristics.hull import search_at
 from benchmarks.comparison import ALPHA, WARM_UP, Contender, compete
 from benchmarks.contest.entries import CUT, OURS, Entry
 from benchmarks.partitioners._base import NotInstalled, best_of
 from benchmarks.partitioners.catalogue import partitioner
 from benchmarks.plain_models._base import EdgeModel
-from solver.bisection.balance import Balance
-from solver.bisection.heuristics.hull import search_at
 
 ENGINE = "auto"  # of ours: what a user gets who names none
 LEAST_SHARE = 0.7  # of a core that a tool must have had where it used up its time

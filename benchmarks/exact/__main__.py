@@ -18,13 +18,13 @@ from typing import Any
 
 import click
 
+from alphacut.service.cli.options import GapType
+from alphacut.service.cli.workers import workers
 from benchmarks.exact.entries import Entry, entries
 from benchmarks.exact.record import Record, solved
 from benchmarks.exact.table import README, line, table
 from benchmarks.provenance import provenance
 from benchmarks.readme_table import between
-from service.cli.options import GapType
-from service.cli.workers import workers
 
 RESULTS = Path(__file__).parents[1] / "results" / "exact.json"
 UNFINISHED = RESULTS.parent / ".unfinished"

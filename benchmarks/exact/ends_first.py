@@ -7,10 +7,10 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 
-from jobs.agenda import Agenda
-from solver.bisection.curve import others
-from solver.bisection.envelope import Envelope
-from solver.bisection.point import Question
+from alphacut.jobs.agenda import Agenda
+from alphacut.solver.bisection.curve import others
+from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.bisection.point import Question
 
 MANY = 1_000  # questions: more than a curve has open at any time
 

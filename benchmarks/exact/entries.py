@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.links.catalogue import BY_NAME
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.links.catalogue import BY_NAME
+from alphacut.jobs.kinds import CURVE, POINT, Kind
+from alphacut.solver.bisection.alpha import Alpha
 from benchmarks.networks import published, short_name
-from jobs.kinds import CURVE, POINT, Kind
-from solver.bisection.alpha import Alpha
 
 ONE = Alpha(1, 1)
 POINT_SECONDS = 3600.0

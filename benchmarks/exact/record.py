@@ -7,19 +7,19 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from arrangements.formats.spec import Limits as SizeLimits
+from alphacut.arrangements.formats.spec import Limits as SizeLimits
+from alphacut.service.cli.workers import workers
+from alphacut.solver.bisection.document import Document
+from alphacut.solver.bisection.verify.ahead import search_ahead
+from alphacut.solver.bisection.verify.document import refuse_files, verify_document
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.errors import DocumentError
 from benchmarks.exact.entries import Entry
 from benchmarks.exact.tracing import key_of, traced
 from benchmarks.exact.unfinished import Unfinished
 from benchmarks.meter import Meter
 from benchmarks.networks import size_name
 from benchmarks.proofs import proof_bytes
-from service.cli.workers import workers
-from solver.bisection.document import Document
-from solver.bisection.verify.ahead import search_ahead
-from solver.bisection.verify.document import refuse_files, verify_document
-from solver.bisection.verify.errors import Refused
-from solver.errors import DocumentError
 
 Record = dict[str, Any]
 SEGMENT = ("from", "to", "intercept", "slope")

@@ -7,21 +7,21 @@ from datetime import UTC, datetime
 
 import click
 
+from alphacut.jobs.alone import Alone
+from alphacut.jobs.execution import LocalExecution
+from alphacut.jobs.findings import network_key
+from alphacut.jobs.kinds import Work
+from alphacut.jobs.progress import Snapshot
+from alphacut.jobs.provenance import provenance
+from alphacut.jobs.standing import resumed
+from alphacut.jobs.tracing import Tracing
+from alphacut.solver.bisection.document import Document
+from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.bisection.point import Answer
 from benchmarks.exact.ends_first import EndsFirst
 from benchmarks.exact.entries import Entry
 from benchmarks.exact.unfinished import Unfinished
 from benchmarks.meter import Meter, Spent
-from jobs.alone import Alone
-from jobs.execution import LocalExecution
-from jobs.findings import network_key
-from jobs.kinds import Work
-from jobs.progress import Snapshot
-from jobs.provenance import provenance
-from jobs.standing import resumed
-from jobs.tracing import Tracing
-from solver.bisection.document import Document
-from solver.bisection.envelope import Envelope
-from solver.bisection.point import Answer
 
 NOTED = 2.0  # seconds after which it is written down again what a run has spent
 

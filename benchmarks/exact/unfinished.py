@@ -9,8 +9,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from alphacut.solver.bisection.point import Answer
 from benchmarks.meter import Spent
-from solver.bisection.point import Answer
 
 ANSWERS = "answers.jsonl"  # one answer a line, in the order in which they came
 KEY = "key"

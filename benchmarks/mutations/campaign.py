@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
 
+from alphacut.solver.bisection.verify.document import verify_document
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.errors import DocumentError
 from benchmarks.mutations.forge import forge
 from benchmarks.mutations.judge import false_claims
-from solver.bisection.verify.document import verify_document
-from solver.bisection.verify.errors import Refused
-from solver.errors import DocumentError
 
 LONGEST = 60.0  # seconds after which the verifier is said to hang
 MEMORY = 3 << 30  # bytes of address space above what a process begins with

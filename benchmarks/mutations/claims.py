@@ -13,14 +13,14 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from arrangements.errors import SpecError
-from arrangements.formats import spec as specs
-from arrangements.network import Line, Network
+from alphacut.arrangements.errors import SpecError
+from alphacut.arrangements.formats import spec as specs
+from alphacut.arrangements.network import Line, Network
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.errors import QuestionError
 from benchmarks.mutations.lower import draw_lower
 from benchmarks.mutations.trees import NotHere, pick
 from benchmarks.mutations.truth import truth_of
-from solver.bisection.balance import Balance
-from solver.errors import QuestionError
 
 Document = dict[str, Any]
 Side = tuple[int, ...]

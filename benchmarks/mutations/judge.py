@@ -7,10 +7,10 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from arrangements.formats import spec as specs
-from arrangements.network import Line, Network
+from alphacut.arrangements.formats import spec as specs
+from alphacut.arrangements.network import Line, Network
+from alphacut.solver.bisection.balance import Balance
 from benchmarks.mutations.truth import Truth, truth_of
-from solver.bisection.balance import Balance
 
 Document = Mapping[str, Any]
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from arrangements.network import Line
-from solver.bisection.alpha import INFINITY, Alpha
-from solver.bisection.chords import Chord, lower_curve
+from alphacut.arrangements.network import Line
+from alphacut.solver.bisection.alpha import INFINITY, Alpha
+from alphacut.solver.bisection.chords import Chord, lower_curve
 
 Document = dict[str, Any]
 

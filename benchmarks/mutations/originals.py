@@ -12,15 +12,15 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.formats import spec as specs
-from solver.bisection.alpha import INFINITY, ZERO, Alpha
-from solver.bisection.answer import answer
-from solver.bisection.balance import Balance
-from solver.bisection.curve import Inquiry, trace
-from solver.bisection.document import curve_document, point_document
-from solver.bisection.envelope import Envelope
-from solver.bisection.sharing import sharing
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.formats import spec as specs
+from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.bisection.answer import answer
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.curve import Inquiry, trace
+from alphacut.solver.bisection.document import curve_document, point_document
+from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.bisection.sharing import sharing
 
 Document = dict[str, Any]
 
@@ -248,4 +248,4 @@ def _changed(settings: Mapping[str, int]) -> Iterator[None]:
 
 def _module(place: str) -> tuple[Any, str]:
     path, _, name = place.rpartition(".")
-    return importlib.import_module(f"solver.bisection.{path}"), name
+    return importlib.import_module(f"alphacut.solver.bisection.{path}"), name

@@ -16,10 +16,10 @@ from pathlib import Path
 
 import numpy as np
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.network import Line, Link, LinkClass, Network
-from solver.bisection.balance import Balance
-from solver.bisection.heuristics.hull import search
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.network import Line, Link, LinkClass, Network
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.heuristics.hull import search
 
 LARGEST_LISTED = 22  # switches of a network whose bisections are listed
 Wiring = tuple[tuple[LinkClass, ...], tuple[Link, ...]]

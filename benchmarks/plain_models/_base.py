@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from arrangements.network import Network
-from solver.bisection.alpha import Alpha
+from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.alpha import Alpha
 
 THREADS = 2  # for solvers that can use several
 

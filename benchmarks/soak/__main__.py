@@ -17,12 +17,12 @@ from pathlib import Path
 
 import click
 
+from alphacut.jobs.errors import UnknownJob
+from alphacut.jobs.states import State
+from alphacut.jobs.store import SqlStore, Store
 from benchmarks.soak.databases import DATABASES
 from benchmarks.soak.users import User
 from benchmarks.soak.victims import Victims
-from jobs.errors import UnknownJob
-from jobs.states import State
-from jobs.store import SqlStore, Store
 
 READY = 300.0  # seconds in which the service must have started
 STUCK = 120.0  # seconds after the last kill in which no job ends, though some have not

@@ -16,13 +16,13 @@ import psutil
 
 # Each ends with the soak, however that ends, and even while it is paused.
 PROGRAM = (
-    "import sys; from jobs.execution.lifeline import die_with_parent; "
-    "from service.serve import {name}; from service.settings import Settings; "
+    "import sys; from alphacut.jobs.execution.lifeline import die_with_parent; "
+    "from alphacut.service.serve import {name}; from alphacut.service.settings import Settings; "
     "die_with_parent(int(sys.argv[1])); {name}(Settings())"
 )
 API = PROGRAM.format(name="serve")
 WORKER = PROGRAM.format(name="run_worker")
-SOLVER = "jobs.execution.child"  # in the command line of a solver process
+SOLVER = "alphacut.jobs.execution.child"  # in the command line of a solver process
 WEIGHTS = (1, 3, 3, 3)  # how often the API, a worker, a solver is killed, a worker is paused
 LEAVE = 60.0  # seconds that each process has to end at last
 CHECK = 0.2  # seconds between two looks at whether something has to be started again

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Self
 
-from arrangements.errors import NetworkError, SpecError
-from arrangements.formats.spec import Limits as SizeLimits
-from jobs.findings import fingerprint
-from jobs.kinds import CURVE, POINT, Kind
-from solver.bisection.alpha import Alpha
-from solver.errors import QuestionError
+from alphacut.arrangements.errors import NetworkError, SpecError
+from alphacut.arrangements.formats.spec import Limits as SizeLimits
+from alphacut.jobs.findings import fingerprint
+from alphacut.jobs.kinds import CURVE, POINT, Kind
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.errors import QuestionError
 
 COMPARE = "compare"  # what requests call the kind
 

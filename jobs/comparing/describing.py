@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from arrangements.network import Network
-from arrangements.structure.machine import inventory
-from jobs.errors import Cancelled, OutOfTime
-from jobs.execution import Execution
-from jobs.kinds import Work
-from jobs.store import Json
-from jobs.supervisor import Supervisor
-from jobs.tasks.describing import Describe
+from alphacut.arrangements.network import Network
+from alphacut.arrangements.structure.machine import inventory
+from alphacut.jobs.errors import Cancelled, OutOfTime
+from alphacut.jobs.execution import Execution
+from alphacut.jobs.kinds import Work
+from alphacut.jobs.store import Json
+from alphacut.jobs.supervisor import Supervisor
+from alphacut.jobs.tasks.describing import Describe
 
 SHARE = 0.5  # of the time of the job, for all descriptions together
 SHORTEST = 1.0  # seconds for one, however many there are: most take far less

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from jobs.agenda import Agenda
-from jobs.execution import Execution
-from jobs.standing import resumed
-from jobs.store import Json, Store
-from jobs.supervisor import Supervisor
-from jobs.tasks.preparing import Prepared
-from jobs.tracing import Tracing
-from solver.bisection.curve import Limits
-from solver.bisection.envelope import Envelope
-from solver.bisection.point import Answer, Question
+from alphacut.jobs.agenda import Agenda
+from alphacut.jobs.execution import Execution
+from alphacut.jobs.standing import resumed
+from alphacut.jobs.store import Json, Store
+from alphacut.jobs.supervisor import Supervisor
+from alphacut.jobs.tasks.preparing import Prepared
+from alphacut.jobs.tracing import Tracing
+from alphacut.solver.bisection.curve import Limits
+from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.bisection.point import Answer, Question
 
 
 class Entrant:

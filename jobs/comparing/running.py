@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from jobs.comparing.contest import Asked
-from jobs.comparing.describing import described
-from jobs.comparing.entrant import Entrant
-from jobs.execution import Execution
-from jobs.job import Job
-from jobs.preparing import prepare
-from jobs.progress import Phase, Snapshot, together
-from jobs.provenance import provenance
-from jobs.states import State
-from jobs.store import Ending, Json, Store
-from jobs.supervisor import Supervisor
-from jobs.tasks.preparing import Prepare
-from solver.comparison.document import comparison
+from alphacut.jobs.comparing.contest import Asked
+from alphacut.jobs.comparing.describing import described
+from alphacut.jobs.comparing.entrant import Entrant
+from alphacut.jobs.execution import Execution
+from alphacut.jobs.job import Job
+from alphacut.jobs.preparing import prepare
+from alphacut.jobs.progress import Phase, Snapshot, together
+from alphacut.jobs.provenance import provenance
+from alphacut.jobs.states import State
+from alphacut.jobs.store import Ending, Json, Store
+from alphacut.jobs.supervisor import Supervisor
+from alphacut.jobs.tasks.preparing import Prepare
+from alphacut.solver.comparison.document import comparison
 
 
 def carry_out_comparison(

@@ -1,6 +1,6 @@
 """Working on tasks outside the calling process."""
 
-from jobs.execution._base import Execution as Execution
-from jobs.execution._base import Step as Step
-from jobs.execution._base import Task as Task
-from jobs.execution.local import LocalExecution as LocalExecution
+from alphacut.jobs.execution._base import Execution as Execution
+from alphacut.jobs.execution._base import Step as Step
+from alphacut.jobs.execution._base import Task as Task
+from alphacut.jobs.execution.local import LocalExecution as LocalExecution

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol, Self, TypeVar
 
-from solver.bisection.outcome import StopReason
+from alphacut.solver.bisection.outcome import StopReason
 
 Result = TypeVar("Result")  # what answers a task
 Result_co = TypeVar("Result_co", covariant=True)  # the same, where it is only given

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from jobs.execution._base import Execution, News, Result, ShouldStop, Step, Task, never, unheard
+from alphacut.jobs.execution._base import (
+    Execution,
+    News,
+    Result,
+    ShouldStop,
+    Step,
+    Task,
+    never,
+    unheard,
+)
 
 LISTEN = 0.05  # seconds between two looks at should_stop
 

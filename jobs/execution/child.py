@@ -1,6 +1,6 @@
 """The child process: works on one task after another for its parent.
 
-Run as `python -m jobs.execution.child SOCKET LIFELINE PARENT THREAD`, by `process.Child`
+Run as `python -m alphacut.jobs.execution.child SOCKET LIFELINE PARENT THREAD`, by `process.Child`
 alone.
 """
 
@@ -14,12 +14,12 @@ import threading
 import traceback
 from multiprocessing.connection import Connection
 
-from arrangements.errors import ArrangementsError
-from arrangements.words import fault
-from jobs.execution.lifeline import be_the_first_to_go, die_with_parent, die_with_pipe
-from jobs.execution.memory import limit_data
-from jobs.execution.messages import Ask, Begun, Broke, Done, Refused, Stop, Told
-from solver.errors import SolverError
+from alphacut.arrangements.errors import ArrangementsError
+from alphacut.arrangements.words import fault
+from alphacut.jobs.execution.lifeline import be_the_first_to_go, die_with_parent, die_with_pipe
+from alphacut.jobs.execution.memory import limit_data
+from alphacut.jobs.execution.messages import Ask, Begun, Broke, Done, Refused, Stop, Told
+from alphacut.solver.errors import SolverError
 
 
 class Listener(threading.Thread):

@@ -11,12 +11,12 @@ from typing import Any, Self
 from distributed import Client, LocalCluster
 from distributed.protocol.pickle import loads
 
-from jobs.errors import ExecutionLost
-from jobs.execution._base import News, Result, ShouldStop, Task, never, unheard
-from jobs.execution.asking import ask
-from jobs.execution.dask_step import DaskStep
-from jobs.execution.remote import work
-from jobs.execution.watch import GRACE
+from alphacut.jobs.errors import ExecutionLost
+from alphacut.jobs.execution._base import News, Result, ShouldStop, Task, never, unheard
+from alphacut.jobs.execution.asking import ask
+from alphacut.jobs.execution.dask_step import DaskStep
+from alphacut.jobs.execution.remote import work
+from alphacut.jobs.execution.watch import GRACE
 
 LOCAL = "local"  # in place of an address: a cluster of one's own, on this machine
 PATIENCE = 30.0  # seconds in which a scheduler must be found

@@ -8,11 +8,11 @@ from typing import Any, Generic
 from distributed import Event
 from distributed.scheduler import KilledWorker
 
-from arrangements.words import fault
-from jobs.errors import ExecutionError, ExecutionLost, JobsError
-from jobs.execution._base import News, Result, Task
-from jobs.execution.messages import Done
-from jobs.execution.watch import Watch
+from alphacut.arrangements.words import fault
+from alphacut.jobs.errors import ExecutionError, ExecutionLost, JobsError
+from alphacut.jobs.execution._base import News, Result, Task
+from alphacut.jobs.execution.messages import Done
+from alphacut.jobs.execution.watch import Watch
 
 OBEY = 1.6  # seconds that a step has to answer once it is told to stop, all ways included
 

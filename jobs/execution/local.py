@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Self
 
-from jobs.execution._base import News, Result, ShouldStop, Task, never, unheard
-from jobs.execution.asking import ask
-from jobs.execution.local_step import LocalStep
-from jobs.execution.process import Child
-from jobs.execution.watch import GRACE
+from alphacut.jobs.execution._base import News, Result, ShouldStop, Task, never, unheard
+from alphacut.jobs.execution.asking import ask
+from alphacut.jobs.execution.local_step import LocalStep
+from alphacut.jobs.execution.process import Child
+from alphacut.jobs.execution.watch import GRACE
 
 
 class LocalExecution:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from typing import Generic
 
-from jobs.errors import ExecutionError, OutOfMemory
-from jobs.execution._base import News, Result, Task
-from jobs.execution.memory import MEGABYTE
-from jobs.execution.messages import Ask, Done, Refused, Stop
-from jobs.execution.process import Child
-from jobs.execution.watch import Watch
+from alphacut.jobs.errors import ExecutionError, OutOfMemory
+from alphacut.jobs.execution._base import News, Result, Task
+from alphacut.jobs.execution.memory import MEGABYTE
+from alphacut.jobs.execution.messages import Ask, Done, Refused, Stop
+from alphacut.jobs.execution.process import Child
+from alphacut.jobs.execution.watch import Watch
 
 WEIGH = 0.1  # seconds between two looks at how much memory a child uses
 

@@ -11,9 +11,9 @@ import pickle
 from dataclasses import dataclass
 from typing import Self
 
-from arrangements.errors import ArrangementsError
-from jobs.execution._base import AnyTask
-from solver.errors import SolverError
+from alphacut.arrangements.errors import ArrangementsError
+from alphacut.jobs.execution._base import AnyTask
+from alphacut.solver.errors import SolverError
 
 
 @dataclass(frozen=True, kw_only=True)

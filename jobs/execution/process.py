@@ -11,14 +11,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
-from pathlib import Path
 from typing import Any
 
-import jobs
-from jobs.errors import ExecutionError
-from jobs.execution.memory import held
+from alphacut.jobs.errors import ExecutionError
+from alphacut.jobs.execution.memory import held
 
-_ROOT = Path(jobs.__path__[0]).parent  # where our packages are imported from
 _LOST = (EOFError, ConnectionError)
 # Out of memory, a process is killed by the system, or a library in it gives up.
 _WITHOUT_MEMORY = (-signal.SIGKILL, -signal.SIGABRT)
@@ -57,7 +54,6 @@ class Child:
                 stdout=2,
                 pass_fds=passed,
                 process_group=0,
-                env={**os.environ, "PYTHONPATH": python_path()},
             )
         os.close(end_of_life)
 
@@ -127,9 +123,4 @@ class Child:
 def _command(socket: int, lifeline: int) -> list[str]:
     by_main_thread = threading.current_thread() is threading.main_thread()
     arguments = [socket, lifeline, os.getpid(), int(by_main_thread)]
-    return [sys.executable, "-P", "-m", "jobs.execution.child", *map(str, arguments)]
-
-
-def python_path() -> str:
-    """Return the PYTHONPATH under which a child finds the packages that we run from."""
-    return os.pathsep.join(filter(None, [str(_ROOT), os.environ.get("PYTHONPATH")]))
+    return [sys.executable, "-P", "-m", "alphacut.jobs.execution.child", *map(str, arguments)]

@@ -15,12 +15,12 @@ from typing import Any
 from distributed import Event, get_worker
 from distributed.protocol.pickle import dumps
 
-from arrangements.errors import ArrangementsError
-from jobs.errors import Cancelled, ExecutionError
-from jobs.execution._base import AnyTask
-from jobs.execution.local import LocalExecution
-from jobs.execution.messages import Begun, Done, Refused, Told
-from solver.errors import SolverError
+from alphacut.arrangements.errors import ArrangementsError
+from alphacut.jobs.errors import Cancelled, ExecutionError
+from alphacut.jobs.execution._base import AnyTask
+from alphacut.jobs.execution.local import LocalExecution
+from alphacut.jobs.execution.messages import Begun, Done, Refused, Told
+from alphacut.solver.errors import SolverError
 
 ASK = 0.25  # seconds between two questions to the scheduler whether to stop
 _OWN = threading.local()

@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from typing import Generic, cast
 
-from jobs.errors import ExecutionError, OutOfMemory, SoftwareFault
-from jobs.execution._base import News, Result, Task
-from jobs.execution.messages import Begun, Broke, Refused, Told
-from solver.bisection.outcome import StopReason
+from alphacut.jobs.errors import ExecutionError, OutOfMemory, SoftwareFault
+from alphacut.jobs.execution._base import News, Result, Task
+from alphacut.jobs.execution.messages import Begun, Broke, Refused, Told
+from alphacut.solver.bisection.outcome import StopReason
 
 OBEY = 0.7  # seconds that work has to answer once it is told to stop
 GRACE = 5.0  # seconds that work may go over a task's own time

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from jobs.batch import Batch
-from jobs.job import Claim, Job, JobError
-from jobs.origin import ANYONE, Origin
-from jobs.states import State
-from jobs.store.keys import Keys
-from jobs.store.totals import EngineTotal
+from alphacut.jobs.batch import Batch
+from alphacut.jobs.job import Claim, Job, JobError
+from alphacut.jobs.origin import ANYONE, Origin
+from alphacut.jobs.states import State
+from alphacut.jobs.store.keys import Keys
+from alphacut.jobs.store.totals import EngineTotal
 
 Json = Mapping[str, Any]
 

@@ -7,12 +7,12 @@ from uuid import uuid4
 
 import sqlalchemy as sa
 
-from jobs.batch import Batch
-from jobs.errors import UnknownBatch
-from jobs.states import State
-from jobs.store import rows
-from jobs.store.clock import now
-from jobs.store.tables import batches, jobs, origins
+from alphacut.jobs.batch import Batch
+from alphacut.jobs.errors import UnknownBatch
+from alphacut.jobs.states import State
+from alphacut.jobs.store import rows
+from alphacut.jobs.store.clock import now
+from alphacut.jobs.store.tables import batches, jobs, origins
 
 
 def add(connection: sa.Connection) -> str:

@@ -6,10 +6,10 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from jobs.job import JobError
-from jobs.states import State
-from jobs.store.clock import now
-from jobs.store.tables import jobs
+from alphacut.jobs.job import JobError
+from alphacut.jobs.states import State
+from alphacut.jobs.store.clock import now
+from alphacut.jobs.store.tables import jobs
 
 
 def oldest_claimable() -> sa.Select[Any]:

@@ -8,8 +8,8 @@ from contextlib import contextmanager
 import sqlalchemy as sa
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 
-from jobs.errors import StoreError, StoreUnavailable
-from jobs.store.databases import DATABASES, Database, hidden
+from alphacut.jobs.errors import StoreError, StoreUnavailable
+from alphacut.jobs.store.databases import DATABASES, Database, hidden
 
 
 def connect(url: str) -> sa.Engine:

@@ -11,13 +11,13 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from jobs.errors import KeyReused, QuotaExceeded
-from jobs.origin import ApiKey, Origin, fingerprint
-from jobs.states import State
-from jobs.store._base import Submission
-from jobs.store.clock import now
-from jobs.store.inserting import added, insert
-from jobs.store.tables import acceptances, api_keys, idempotency_keys, jobs, origins
+from alphacut.jobs.errors import KeyReused, QuotaExceeded
+from alphacut.jobs.origin import ApiKey, Origin, fingerprint
+from alphacut.jobs.states import State
+from alphacut.jobs.store._base import Submission
+from alphacut.jobs.store.clock import now
+from alphacut.jobs.store.inserting import added, insert
+from alphacut.jobs.store.tables import acceptances, api_keys, idempotency_keys, jobs, origins
 
 DAY = 86_400  # seconds
 SOON = 5  # seconds until a queued or running job has perhaps ended

@@ -11,13 +11,13 @@ from typing import Any, Literal
 
 import sqlalchemy as sa
 
-from jobs.errors import AmbiguousKey, BadKeyName, KeyExists, UnknownKey
-from jobs.origin import ApiKey, Quota
-from jobs.store.clock import now
-from jobs.store.engine import reading, transaction
-from jobs.store.inserting import added, insert
-from jobs.store.migrate import writing
-from jobs.store.tables import api_keys
+from alphacut.jobs.errors import AmbiguousKey, BadKeyName, KeyExists, UnknownKey
+from alphacut.jobs.origin import ApiKey, Quota
+from alphacut.jobs.store.clock import now
+from alphacut.jobs.store.engine import reading, transaction
+from alphacut.jobs.store.inserting import added, insert
+from alphacut.jobs.store.migrate import writing
+from alphacut.jobs.store.tables import api_keys
 
 PREFIX = "alphacut_"  # by which scanners of leaked secrets can know a key
 NAME = 64  # characters of a key's name, at most

@@ -13,8 +13,8 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from jobs.errors import StoreError
-from jobs.store.engine import database_of, reading, transaction
+from alphacut.jobs.errors import StoreError
+from alphacut.jobs.store.engine import database_of, reading, transaction
 
 
 def migrate(engine: sa.Engine, to: str = "head") -> None:
@@ -100,6 +100,6 @@ def _known(config: Config) -> set[str]:
 
 def _config() -> Config:
     config = Config()
-    config.set_main_option("script_location", "jobs.store:migrations")
+    config.set_main_option("script_location", "alphacut.jobs.store:migrations")
     config.set_main_option("path_separator", "os")
     return config

@@ -7,10 +7,10 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from jobs.errors import UnknownJob
-from jobs.job import Job, JobError
-from jobs.states import State
-from jobs.store.tables import jobs, results
+from alphacut.jobs.errors import UnknownJob
+from alphacut.jobs.job import Job, JobError
+from alphacut.jobs.states import State
+from alphacut.jobs.store.tables import jobs, results
 
 
 def selection(*, requests: bool = True) -> sa.Select[Any]:

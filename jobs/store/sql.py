@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from jobs.store.engine import connect
-from jobs.store.keys import Keys
-from jobs.store.migrate import migrate
-from jobs.store.rooms.asking import Asking
-from jobs.store.rooms.batches import Batching
-from jobs.store.rooms.housekeeping import Housekeeping
-from jobs.store.rooms.looking import Looking
-from jobs.store.rooms.working import Working
+from alphacut.jobs.store.engine import connect
+from alphacut.jobs.store.keys import Keys
+from alphacut.jobs.store.migrate import migrate
+from alphacut.jobs.store.rooms.asking import Asking
+from alphacut.jobs.store.rooms.batches import Batching
+from alphacut.jobs.store.rooms.housekeeping import Housekeeping
+from alphacut.jobs.store.rooms.looking import Looking
+from alphacut.jobs.store.rooms.working import Working
 
 
 class SqlStore(Asking, Batching, Looking, Housekeeping, Working):

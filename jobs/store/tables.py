@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from jobs.store.json_text import JsonText
+from alphacut.jobs.store.json_text import JsonText
 
 metadata = sa.MetaData(
     naming_convention={

@@ -8,8 +8,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from jobs.store.inserting import insert
-from jobs.store.tables import engine_totals
+from alphacut.jobs.store.inserting import insert
+from alphacut.jobs.store.tables import engine_totals
 
 
 @dataclass(frozen=True, kw_only=True)

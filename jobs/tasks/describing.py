@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from arrangements.formats.spec import UNLIMITED, build, complete, parse
-from jobs.tasks.whole import Whole
+from alphacut.arrangements.formats.spec import UNLIMITED, build, complete, parse
+from alphacut.jobs.tasks.whole import Whole
 
 Json = Mapping[str, Any]
 
@@ -22,7 +22,9 @@ class Describe(Whole[Json]):
 
     def work(self, observe: object) -> Json:  # noqa: ARG002
         """Describe the network."""
-        from arrangements.structure.description import describe  # loads igraph, which takes long
+        from alphacut.arrangements.structure.description import (
+            describe,  # loads igraph, which takes long
+        )
 
         spec = parse(self.topology, UNLIMITED)
         return describe(build(spec, UNLIMITED), complete(spec))

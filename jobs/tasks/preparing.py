@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from arrangements.formats.spec import UNLIMITED
-from jobs.findings import network_key
-from jobs.kinds import KINDS, Work
-from jobs.tasks.whole import Whole
+from alphacut.arrangements.formats.spec import UNLIMITED
+from alphacut.jobs.findings import network_key
+from alphacut.jobs.kinds import KINDS, Work
+from alphacut.jobs.tasks.whole import Whole
 
 MOST_SECONDS = 600.0  # far more than the largest network takes that is accepted
 

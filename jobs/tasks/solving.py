@@ -6,9 +6,9 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from solver.bisection.answer import answer
-from solver.bisection.outcome import Progress, StopReason
-from solver.bisection.point import Answer, Question
+from alphacut.solver.bisection.answer import answer
+from alphacut.solver.bisection.outcome import Progress, StopReason
+from alphacut.solver.bisection.point import Answer, Question
 
 NEWS_EVERY = 0.2  # seconds between news that bring no better cut or bound
 

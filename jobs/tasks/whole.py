@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Generic, NoReturn, TypeVar
 
-from jobs.errors import Cancelled, OutOfTime
-from solver.bisection.outcome import StopReason
+from alphacut.jobs.errors import Cancelled, OutOfTime
+from alphacut.solver.bisection.outcome import StopReason
 
 Result = TypeVar("Result")
 

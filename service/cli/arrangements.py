@@ -8,8 +8,8 @@ import click
 @click.command
 def arrangements() -> None:
     """List the global link arrangements that a dragonfly can have, and machines with presets."""
-    from arrangements.links.catalogue import ARRANGEMENTS
-    from arrangements.presets import PRESETS
+    from alphacut.arrangements.links.catalogue import ARRANGEMENTS
+    from alphacut.arrangements.presets import PRESETS
 
     for known in ARRANGEMENTS:
         click.echo(f"{known.name}: {known.title}")

@@ -10,14 +10,14 @@ from typing import Any
 
 import click
 
-from service.cli import terminal
-from service.cli.exits import BAD_INPUT, FAILED, INTERRUPTED, Failure, code_of, weakest
-from service.cli.files import document_line, document_text, unused, write_file
-from service.cli.progress import ProgressLine
-from service.client import Batch, Client, ClientError, Job, RequestRefusedError
-from service.client.calls import why
-from service.words.documents import document_words
-from service.words.names import file_stem, network_name
+from alphacut.service.cli import terminal
+from alphacut.service.cli.exits import BAD_INPUT, FAILED, INTERRUPTED, Failure, code_of, weakest
+from alphacut.service.cli.files import document_line, document_text, unused, write_file
+from alphacut.service.cli.progress import ProgressLine
+from alphacut.service.client import Batch, Client, ClientError, Job, RequestRefusedError
+from alphacut.service.client.calls import why
+from alphacut.service.words.documents import document_words
+from alphacut.service.words.names import file_stem, network_name
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,6 +1,6 @@
 """`alphacut` as a child that ends with its parent, however that one ends.
 
-Run as `python -m service.cli.attended PID ARGUMENTS...`: when the thread of the parent
+Run as `python -m alphacut.service.cli.attended PID ARGUMENTS...`: when the thread of the parent
 that started it has ended (on Linux), the command is told to stop, as by SIGTERM.
 """
 
@@ -10,8 +10,8 @@ import signal
 import sys
 from collections.abc import Sequence
 
-from jobs.execution.lifeline import die_with_parent
-from service.cli.main import run
+from alphacut.jobs.execution.lifeline import die_with_parent
+from alphacut.service.cli.main import run
 
 
 def attended(arguments: Sequence[str]) -> int:

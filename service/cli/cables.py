@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-from service.cli.files import check_file, write_file
-from service.cli.options import read_spec
+from alphacut.service.cli.files import check_file, write_file
+from alphacut.service.cli.options import read_spec
 
 COLUMNS = (
     "cable", "from_group", "from_switch", "from_port", "to_group", "to_switch", "to_port", "class",
@@ -31,9 +31,9 @@ def cables(spec: str, out: Path | None, class_name: str | None) -> None:
     check_file(out, "--out")
     parsed = read_spec(spec)
 
-    from arrangements.formats.spec import build
-    from arrangements.structure.cables import cables as listed
-    from arrangements.words import known_names
+    from alphacut.arrangements.formats.spec import build
+    from alphacut.arrangements.structure.cables import cables as listed
+    from alphacut.arrangements.words import known_names
 
     network = build(parsed)
     if class_name is not None and class_name not in network.class_by_name:

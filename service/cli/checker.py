@@ -1,7 +1,7 @@
 """The check of one document, in a process of its own that may be ended at any time.
 
-Run as `python -m service.cli.checker PARENT REQUEST`, by `checking.checked` alone, with the
-document as standard input. What came of it is written to standard output, as JSON.
+Run as `python -m alphacut.service.cli.checker PARENT REQUEST`, by `checking.checked` alone, with
+the document as standard input. What came of it is written to standard output, as JSON.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ import sys
 import traceback
 from dataclasses import asdict
 
-from jobs.execution.lifeline import be_the_first_to_go, die_with_parent
-from jobs.execution.memory import limit_address_space
-from service.cli.checking import Outcome, Request
-from service.cli.documents import Files
-from service.cli.exits import BAD_INPUT, FAILED, code_of
-from service.cli.workers import workers
-from solver.bisection.verify.ahead import search_ahead
-from solver.bisection.verify.document import Verdict, verify_document
-from solver.bisection.verify.errors import BeyondLimit, Refused
-from solver.bisection.verify.limits import MEGABYTE
-from solver.errors import DocumentError
+from alphacut.jobs.execution.lifeline import be_the_first_to_go, die_with_parent
+from alphacut.jobs.execution.memory import limit_address_space
+from alphacut.service.cli.checking import Outcome, Request
+from alphacut.service.cli.documents import Files
+from alphacut.service.cli.exits import BAD_INPUT, FAILED, code_of
+from alphacut.service.cli.workers import workers
+from alphacut.solver.bisection.verify.ahead import search_ahead
+from alphacut.solver.bisection.verify.document import Verdict, verify_document
+from alphacut.solver.bisection.verify.errors import BeyondLimit, Refused
+from alphacut.solver.bisection.verify.limits import MEGABYTE
+from alphacut.solver.errors import DocumentError
 
 
 def check(request: Request) -> Outcome:

@@ -11,11 +11,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Self
 
-from jobs.execution.process import python_path
-from service.cli.exits import BAD_INPUT
-from solver.bisection.verify.errors import BeyondLimit
-from solver.bisection.verify.limits import Limits
-from solver.errors import DocumentError
+from alphacut.service.cli.exits import BAD_INPUT
+from alphacut.solver.bisection.verify.errors import BeyondLimit
+from alphacut.solver.bisection.verify.limits import Limits
+from alphacut.solver.errors import DocumentError
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,10 +77,16 @@ def opened(path: Path) -> IO[bytes]:
 def checked(request: Request, file: IO[bytes]) -> Outcome:
     """Have a document checked by a process of its own, which is ended after its time."""
     with subprocess.Popen(
-        [sys.executable, "-P", "-m", "service.cli.checker", str(os.getpid()), request.written()],
+        [
+            sys.executable,
+            "-P",
+            "-m",
+            "alphacut.service.cli.checker",
+            str(os.getpid()),
+            request.written(),
+        ],
         stdin=file,
         stdout=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": python_path()},
     ) as child:
         try:
             answer, _ = child.communicate(timeout=request.limits.time)

@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from service.cli.exits import BAD_INPUT, FAILED, Failure, code_of, weakest
-from service.cli.files import check_file, document_text, write_file
-from service.cli.options import (
+from alphacut.service.cli.exits import BAD_INPUT, FAILED, Failure, code_of, weakest
+from alphacut.service.cli.files import check_file, document_text, write_file
+from alphacut.service.cli.options import (
     AlphaType,
     CapacityType,
     problem_options,
     processes_option,
     read_spec,
 )
-from solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.alpha import Alpha
 
 if TYPE_CHECKING:
-    from arrangements.formats.spec import FamilySpec
-    from service.cli.stopping import Stop
+    from alphacut.arrangements.formats.spec import FamilySpec
+    from alphacut.service.cli.stopping import Stop
 
 ONE = Alpha.parse(1)
 
@@ -89,11 +89,11 @@ def compare(
         for text, stored in zip(specs, known, strict=True)
     ]
 
-    from jobs.kinds import CURVE, POINT
-    from service.cli.results import Wanted
-    from service.cli.stopping import Stop
-    from service.words.results import curve_words
-    from solver.bisection.alpha import INFINITY, ZERO
+    from alphacut.jobs.kinds import CURVE, POINT
+    from alphacut.service.cli.results import Wanted
+    from alphacut.service.cli.stopping import Stop
+    from alphacut.service.words.results import curve_words
+    from alphacut.solver.bisection.alpha import INFINITY, ZERO
 
     wanted = Wanted(
         kind=POINT if only_alpha else CURVE,
@@ -129,9 +129,9 @@ def _check(alpha: Alpha, injection: Fraction, plot: Path | None, only_alpha: boo
 def _draw(plot: Path, results: Sequence[Mapping[str, Any]]) -> None:
     if not all("segments" in result for result in results):
         raise click.UsageError("--plot: draws whole curves, and a point was given")
-    from service.render.shares import shares_svg
-    from service.words.names import network_name
-    from solver.comparison.curves import Bounds
+    from alphacut.service.render.shares import shares_svg
+    from alphacut.service.words.names import network_name
+    from alphacut.solver.comparison.curves import Bounds
 
     names = [network_name(result["topology"], balance=result["balance"]) for result in results]
     write_file(plot, shares_svg([Bounds.of(result) for result in results], names))
@@ -142,9 +142,9 @@ def _stored(text: str) -> dict[str, Any] | None:
     path = Path(text)
     if path.suffix != ".json" or not path.is_file():
         return None
-    from service.cli.checking import Request, checked, opened
-    from service.cli.documents import read_document
-    from solver.bisection.verify.limits import USUAL
+    from alphacut.service.cli.checking import Request, checked, opened
+    from alphacut.service.cli.documents import read_document
+    from alphacut.solver.bisection.verify.limits import USUAL
 
     document = read_document(path)
     if not isinstance(document, dict) or not str(document.get("format")).startswith("alphacut-"):
@@ -158,9 +158,9 @@ def _stored(text: str) -> dict[str, Any] | None:
 
 def _solve(wanted: Any, spec: FamilySpec | None, stop: Stop) -> dict[str, Any]:
     assert spec is not None
-    from service.cli.progress import ProgressLine
-    from service.cli.solving import solve
-    from service.words.names import network_name
+    from alphacut.service.cli.progress import ProgressLine
+    from alphacut.service.cli.solving import solve
+    from alphacut.service.words.names import network_name
 
     work = wanted.work(spec)
     if stop.asked:
@@ -173,9 +173,9 @@ def _solve(wanted: Any, spec: FamilySpec | None, stop: Stop) -> dict[str, Any]:
 def _compared(
     results: Sequence[Mapping[str, Any]], alpha: Alpha, injection: Fraction
 ) -> dict[str, Any]:
-    from arrangements.formats.spec import build, complete, parse
-    from arrangements.structure.description import describe
-    from solver.comparison.document import comparison
+    from alphacut.arrangements.formats.spec import build, complete, parse
+    from alphacut.arrangements.structure.description import describe
+    from alphacut.solver.comparison.document import comparison
 
     structures = []
     for result in results:
@@ -185,7 +185,12 @@ def _compared(
 
 
 def _print(document: Mapping[str, Any], form: str, quiet: bool) -> None:
-    from service.words.comparison import csv_table, markdown_table, plain_table, winner_words
+    from alphacut.service.words.comparison import (
+        csv_table,
+        markdown_table,
+        plain_table,
+        winner_words,
+    )
 
     if form == "json":
         click.echo(document_text(document), nl=False)

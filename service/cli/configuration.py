@@ -6,8 +6,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from service.cli.exits import BAD_INPUT, Failure
-from service.settings import Settings
+from alphacut.service.cli.exits import BAD_INPUT, Failure
+from alphacut.service.settings import Settings
 
 
 def settings(**given: Any) -> Settings:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from service.cli.files import check_file, document_text, write_file
+from alphacut.service.cli.files import check_file, document_text, write_file
 
 if TYPE_CHECKING:
-    from arrangements.structure.conjecture.lanes import Lane
+    from alphacut.arrangements.structure.conjecture.lanes import Lane
 
 LARGEST = 10_000  # a
 LARGEST_LINKS = 400_000_000  # switches of a network that is checked link by link: 6 bytes for each
@@ -106,10 +106,10 @@ def conjecture(
             f"--a-max: link by link, at most {most:,} for h = {heights[-1]}; "
             "try --method intervals (nautilus) or rotation (helix)"
         )
-    from arrangements.structure.conjecture.lanes import lanes
-    from arrangements.structure.conjecture.run import check
-    from service.cli.keeping import Keeper, read_earlier
-    from service.words.conjecture import lane_words
+    from alphacut.arrangements.structure.conjecture.lanes import lanes
+    from alphacut.arrangements.structure.conjecture.run import check
+    from alphacut.service.cli.keeping import Keeper, read_earlier
+    from alphacut.service.words.conjecture import lane_words
 
     signs = ("text", "figures") if sign == "both" else (sign,)
     wanted = lanes(arrangement, heights, method=method, signs=signs, first=a_min)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from service.cli import terminal
-from service.cli.files import check_file
-from service.cli.options import read_spec
+from alphacut.service.cli import terminal
+from alphacut.service.cli.files import check_file
+from alphacut.service.cli.options import read_spec
 
 
 @click.command
@@ -28,10 +28,10 @@ def convert(spec: str, format_name: str, out: Path | None, quiet: bool) -> None:
     its content or its name. What a format cannot hold is said on standard
     error.
     """
-    from arrangements.formats.exchange import catalogue
-    from arrangements.formats.links_table import to_json
-    from arrangements.formats.spec import build
-    from arrangements.words import known_names
+    from alphacut.arrangements.formats.exchange import catalogue
+    from alphacut.arrangements.formats.links_table import to_json
+    from alphacut.arrangements.formats.spec import build
+    from alphacut.arrangements.words import known_names
 
     if format_name not in {*catalogue.BY_NAME, "json"}:
         known = known_names(format_name, {*catalogue.BY_NAME, "json"})

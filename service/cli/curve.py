@@ -9,9 +9,9 @@ from typing import Any
 
 import click
 
-from service.cli.exits import weakest
-from service.cli.files import check_directory, check_file, write_file
-from service.cli.options import (
+from alphacut.service.cli.exits import weakest
+from alphacut.service.cli.files import check_directory, check_file, write_file
+from alphacut.service.cli.options import (
     AlphaType,
     check_range,
     problem_options,
@@ -20,8 +20,8 @@ from service.cli.options import (
     read_units,
     unit_options,
 )
-from service.render.units import Units
-from solver.bisection.alpha import INFINITY, ZERO, Alpha
+from alphacut.service.render.units import Units
+from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 
 
 @click.command
@@ -82,9 +82,9 @@ def curve(
     _check_places(out, plot, several=len(specs) > 1)
     parsed = [read_spec(text, of_several=len(specs) > 1) for text in specs]
 
-    from jobs.kinds import CURVE
-    from service.cli.results import Wanted, run_all, targets
-    from service.words.results import curve_words
+    from alphacut.jobs.kinds import CURVE
+    from alphacut.service.cli.results import Wanted, run_all, targets
+    from alphacut.service.words.results import curve_words
 
     wanted = Wanted(
         kind=CURVE, low=alpha_min, high=alpha_max, balance=balance, engine=engine,
@@ -109,6 +109,6 @@ def _check_places(out: Path | None, plot: Path | None, *, several: bool) -> None
 
 
 def _draw(plot: Path, documents: Sequence[Mapping[str, Any]], units: Units | None) -> None:
-    from service.render.svg import curve_svg
+    from alphacut.service.render.svg import curve_svg
 
     write_file(plot, curve_svg(documents, units=units))

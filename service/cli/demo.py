@@ -1,6 +1,6 @@
 """`make demo`: a service, one job, and its α-curve as JSON and as a picture.
 
-Run as `python -m service.cli.demo --out FOLDER`.
+Run as `python -m alphacut.service.cli.demo --out FOLDER`.
 """
 
 from __future__ import annotations
@@ -19,18 +19,29 @@ from typing import Any
 
 import click
 
-from service.cli.exits import FAILED, INTERRUPTED, Failure, as_failure, show_traceback, tell
-from service.cli.files import document_text, write_file
-from service.cli.progress import ProgressLine
-from service.client import Client, ClientError
-from service.words.documents import document_words
+from alphacut.service.cli.exits import (
+    FAILED,
+    INTERRUPTED,
+    Failure,
+    as_failure,
+    show_traceback,
+    tell,
+)
+from alphacut.service.cli.files import document_text, write_file
+from alphacut.service.cli.progress import ProgressLine
+from alphacut.service.client import Client, ClientError
+from alphacut.service.words.documents import document_words
 
 REQUEST = {
     "kind": "bisection-curve",
     "topology": {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"},
 }
 NAME = "(p,4,2) relative"
-ATTENDED = (sys.executable, "-m", "service.cli.attended")  # and a process id: ends with that
+ATTENDED = (
+    sys.executable,
+    "-m",
+    "alphacut.service.cli.attended",
+)  # and a process id: ends with that
 _START = 180.0  # seconds that the service may take to be ready
 _END = 10.0  # seconds that it may take to stop
 
@@ -142,7 +153,7 @@ def _wait(client: Client, job_id: str) -> None:
 
 
 def _verify(document: Path) -> int:
-    command = [sys.executable, "-m", "service.cli.main", "verify", str(document)]
+    command = [sys.executable, "-m", "alphacut.service.cli.main", "verify", str(document)]
     _say(f"alphacut verify {document}")
     return subprocess.run(command, check=False).returncode
 

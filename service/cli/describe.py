@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from service.cli.files import check_file, document_text, write_file
-from service.cli.options import read_spec
+from alphacut.service.cli.files import check_file, document_text, write_file
+from alphacut.service.cli.options import read_spec
 
 
 @click.command
@@ -24,9 +24,9 @@ def describe(spec: str, as_json: bool, out: Path | None) -> None:
     check_file(out, "--out")
     parsed = read_spec(spec)
 
-    from arrangements.formats.spec import build, complete
-    from arrangements.structure.description import describe as measure
-    from service.words.structure import structure_words
+    from alphacut.arrangements.formats.spec import build, complete
+    from alphacut.arrangements.structure.description import describe as measure
+    from alphacut.service.words.structure import structure_words
 
     document = measure(build(parsed), complete(parsed))
     if out is not None:

@@ -13,11 +13,11 @@ from typing import IO, Any, NoReturn
 
 import numpy as np
 
-from arrangements.words import shown
-from service.cli.checking import opened
-from solver.bisection.verify.errors import BeyondLimit, Refused
-from solver.bisection.verify.limits import MEGABYTE, USUAL, Limits
-from solver.errors import DocumentError
+from alphacut.arrangements.words import shown
+from alphacut.service.cli.checking import opened
+from alphacut.solver.bisection.verify.errors import BeyondLimit, Refused
+from alphacut.solver.bisection.verify.limits import MEGABYTE, USUAL, Limits
+from alphacut.solver.errors import DocumentError
 
 # each part is taken once and never given back, so that whatever it is takes one look
 _STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)', re.DOTALL)

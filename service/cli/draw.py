@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arrangements.network import Line
-from service.cli.documents import read_document
-from service.cli.exits import BAD_INPUT, Failure
-from service.cli.files import check_file, write_file
-from service.cli.options import AlphaType, read_spec
-from solver.bisection.alpha import Alpha
-from solver.bisection.verify.written import alpha_in, integer_in
+from alphacut.arrangements.network import Line
+from alphacut.service.cli.documents import read_document
+from alphacut.service.cli.exits import BAD_INPUT, Failure
+from alphacut.service.cli.files import check_file, write_file
+from alphacut.service.cli.options import AlphaType, read_spec
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.verify.written import alpha_in, integer_in
 
 if TYPE_CHECKING:
-    from arrangements.network import Network
+    from alphacut.arrangements.network import Network
 
 LARGEST = 60_000  # links of a picture that programs still open
 MOST_HUES = 8  # GCCs that have colours of their own
@@ -54,8 +54,8 @@ def draw(spec: str, out: Path, curve: Path | None, alpha: Alpha | None) -> None:
         raise click.UsageError("--alpha: chooses a cut of a curve; give --curve as well")
     parsed = read_spec(spec)
 
-    from arrangements.formats.spec import build, complete
-    from service.render.circle import circle_svg
+    from alphacut.arrangements.formats.spec import build, complete
+    from alphacut.service.render.circle import circle_svg
 
     network = build(parsed)
     if len(network.links) > LARGEST:
@@ -69,9 +69,9 @@ def draw(spec: str, out: Path, curve: Path | None, alpha: Alpha | None) -> None:
 def _picture(
     network: Network, topology: Mapping[str, Any], curve: Path | None, alpha: Alpha | None
 ) -> Any:
-    from arrangements.structure.components import blocks
-    from service.render.circle import Picture
-    from service.words.names import network_name
+    from alphacut.arrangements.structure.components import blocks
+    from alphacut.service.render.circle import Picture
+    from alphacut.service.words.names import network_name
 
     name = network_name(topology)
     if curve is None:
@@ -103,7 +103,7 @@ def cut_of(document: Any, network: Network, alpha: Alpha | None) -> tuple[frozen
 
 
 def _check_network(document: Any, network: Network) -> None:
-    from arrangements.formats.spec import build, parse
+    from alphacut.arrangements.formats.spec import build, parse
 
     if build(parse(document["topology"])).links != network.links:
         raise ValueError("its topology is another one; give the spec that it was made for")
@@ -132,7 +132,7 @@ def _range(segment: Mapping[str, Any]) -> str:
 
 
 def _formula(line: Line) -> str:
-    from service.render.reading import Stretch
+    from alphacut.service.render.reading import Stretch
 
     intercept, slope = map(Fraction, line)
     return Stretch(start=Fraction(0), end=None, intercept=intercept, slope=slope).formula

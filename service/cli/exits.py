@@ -7,11 +7,11 @@ import traceback
 
 import click
 
-from arrangements.errors import ArrangementsError, SpecError
-from arrangements.words import fault
-from jobs.errors import JobsError
-from service.cli import terminal
-from solver.errors import DocumentError, QuestionError, SolverError
+from alphacut.arrangements.errors import ArrangementsError, SpecError
+from alphacut.arrangements.words import fault
+from alphacut.jobs.errors import JobsError
+from alphacut.service.cli import terminal
+from alphacut.solver.errors import DocumentError, QuestionError, SolverError
 
 EXACT = 0
 FAILED = 1  # also: a document that the verifier refuses

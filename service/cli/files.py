@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from arrangements.words import printable, shown
+from alphacut.arrangements.words import printable, shown
 
 
 def check_file(path: Path | None, option: str) -> None:

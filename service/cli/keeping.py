@@ -15,11 +15,11 @@ from typing import Any
 
 import click
 
-from arrangements.structure.conjecture.lanes import Lane
-from jobs.provenance import version
-from service.cli.exits import BAD_INPUT, Failure
-from service.cli.files import document_text, write_file
-from service.cli.stopping import Stop
+from alphacut.arrangements.structure.conjecture.lanes import Lane
+from alphacut.jobs.provenance import version
+from alphacut.service.cli.exits import BAD_INPUT, Failure
+from alphacut.service.cli.files import document_text, write_file
+from alphacut.service.cli.stopping import Stop
 
 FORMAT = "alphacut-conjecture/1"
 SAVE = 5.0  # seconds between two savings of the file

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from arrangements.words import printable
+from alphacut.arrangements.words import printable
 
 _MOST = click.IntRange(1, 10**9)
 
@@ -33,9 +33,9 @@ def add(name: str, max_active: int | None, max_daily: int | None) -> None:
 
     Only a digest of it is kept, so that it cannot be shown again.
     """
-    from jobs.errors import BadKeyName
-    from jobs.origin import Quota
-    from jobs.store.keys import check_name
+    from alphacut.jobs.errors import BadKeyName
+    from alphacut.jobs.origin import Quota
+    from alphacut.jobs.store.keys import check_name
 
     try:
         check_name(name)
@@ -90,8 +90,8 @@ def revoke(key: str | None, name: str | None, key_id: str | None) -> None:
 def _keys() -> Iterator[Any]:
     from contextlib import closing
 
-    from jobs.store import SqlStore
-    from service.cli.configuration import settings
+    from alphacut.jobs.store import SqlStore
+    from alphacut.service.cli.configuration import settings
 
     with closing(SqlStore(settings().database_url)) as store:
         yield store.keys

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from service.cli.options import read_spec
+from alphacut.service.cli.options import read_spec
 
 
 @click.command
@@ -19,9 +19,9 @@ from service.cli.options import read_spec
 )
 def links(spec: str, format_name: str) -> None:
     """Print every link of a network on standard output."""
-    from arrangements.formats.links_table import BY_NAME, write
-    from arrangements.formats.spec import build
-    from arrangements.words import known_names
+    from alphacut.arrangements.formats.links_table import BY_NAME, write
+    from alphacut.arrangements.formats.spec import build
+    from alphacut.arrangements.words import known_names
 
     if format_name not in BY_NAME:
         known = known_names(format_name, BY_NAME)

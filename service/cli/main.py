@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 import click
 
-from service.cli.exits import INTERRUPTED, as_failure, show_traceback, tell, unheard
+from alphacut.service.cli.exits import INTERRUPTED, as_failure, show_traceback, tell, unheard
 
 COMMANDS = {
     "curve": "the exact α-curve of one or several networks",
@@ -43,7 +43,7 @@ class Commands(click.Group):
         """Load a command."""
         if cmd_name not in COMMANDS:
             return None
-        found = getattr(import_module(f"service.cli.{cmd_name}"), cmd_name)
+        found = getattr(import_module(f"alphacut.service.cli.{cmd_name}"), cmd_name)
         return found if isinstance(found, click.Command) else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002

@@ -9,15 +9,15 @@ from typing import Any, TypeVar
 
 import click
 
-from arrangements.errors import SpecError
-from arrangements.numbers import NumberError, read_tolerance
-from service.cli import terminal
-from service.cli.exits import bad_topology
-from service.render.units import Units, read_capacity
-from solver.bisection.alpha import Alpha
-from solver.bisection.balance import BALANCES
-from solver.bisection.engines.catalogue import NAMES
-from solver.errors import QuestionError
+from alphacut.arrangements.errors import SpecError
+from alphacut.arrangements.numbers import NumberError, read_tolerance
+from alphacut.service.cli import terminal
+from alphacut.service.cli.exits import bad_topology
+from alphacut.service.render.units import Units, read_capacity
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import BALANCES
+from alphacut.solver.bisection.engines.catalogue import NAMES
+from alphacut.solver.errors import QuestionError
 
 MOST_DAYS = 36_500
 
@@ -190,7 +190,7 @@ def read_spec(text: str, *, of_several: bool = False, quiet: bool = False) -> An
     Failure
         With exit code 2; with several specs it says which one is wrong.
     """
-    from arrangements.formats.spec import read
+    from alphacut.arrangements.formats.spec import read
 
     try:
         return read(text, remark=(lambda _: None) if quiet else _remark)

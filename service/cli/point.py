@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from service.cli.files import check_file
-from service.cli.options import (
+from alphacut.service.cli.files import check_file
+from alphacut.service.cli.options import (
     AlphaType,
     problem_options,
     processes_option,
@@ -16,7 +16,7 @@ from service.cli.options import (
     read_units,
     unit_options,
 )
-from solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.alpha import Alpha
 
 
 @click.command
@@ -60,9 +60,9 @@ def point(
     check_file(out, "--out")
     parsed = read_spec(spec)
 
-    from jobs.kinds import POINT
-    from service.cli.results import Wanted, run_all
-    from service.words.results import point_words
+    from alphacut.jobs.kinds import POINT
+    from alphacut.service.cli.results import Wanted, run_all
+    from alphacut.service.words.results import point_words
 
     wanted = Wanted(
         kind=POINT, low=chosen, high=chosen, balance=balance, engine=engine,

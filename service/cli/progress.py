@@ -8,8 +8,8 @@ from typing import Any, Self
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from arrangements.numbers import read_rational, read_tolerance
-from service.words.results import percent
+from alphacut.arrangements.numbers import read_rational, read_tolerance
+from alphacut.service.words.results import percent
 
 _LONG = 9  # characters of an exact number, before it is shown rounded
 _DIGITS = 40  # of a number that a service tells, at most

@@ -10,22 +10,22 @@ from typing import Any
 
 import click
 
-from arrangements.formats.spec import FamilySpec, build, complete
-from arrangements.network import Network
-from jobs.kinds import Kind, Work
-from service.cli import terminal
-from service.cli.exits import FAILED, code_of
-from service.cli.files import document_line, document_text, unused, write_file
-from service.cli.progress import ProgressLine
-from service.cli.solving import Solved, solve
-from service.cli.stopping import Stop
-from service.render.units import Units
-from service.words.estimate import estimate_words
-from service.words.names import file_stem, network_name
-from solver.bisection.alpha import Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.curve import Inquiry, Limits
-from solver.bisection.engines.accepting import check_inquiry
+from alphacut.arrangements.formats.spec import FamilySpec, build, complete
+from alphacut.arrangements.network import Network
+from alphacut.jobs.kinds import Kind, Work
+from alphacut.service.cli import terminal
+from alphacut.service.cli.exits import FAILED, code_of
+from alphacut.service.cli.files import document_line, document_text, unused, write_file
+from alphacut.service.cli.progress import ProgressLine
+from alphacut.service.cli.solving import Solved, solve
+from alphacut.service.cli.stopping import Stop
+from alphacut.service.render.units import Units
+from alphacut.service.words.estimate import estimate_words
+from alphacut.service.words.names import file_stem, network_name
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.curve import Inquiry, Limits
+from alphacut.solver.bisection.engines.accepting import check_inquiry
 
 Describe = Callable[[Mapping[str, Any], Network, Units | None], list[str]]
 

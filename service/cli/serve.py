@@ -39,7 +39,7 @@ def serve(
     Every setting can be given as an environment variable ALPHACUT_…, such as
     ALPHACUT_DATABASE_URL; an option wins over its variable.
     """
-    from service.cli.configuration import settings
-    from service.serve import serve as run
+    from alphacut.service.cli.configuration import settings
+    from alphacut.service.serve import serve as run
 
     run(settings(host=host, port=port, workers=workers, processes=processes, dask=dask))

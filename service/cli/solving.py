@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from jobs.alone import trace_alone
-from jobs.execution import LocalExecution
-from jobs.kinds import Kind, Work
-from jobs.progress import Snapshot
-from jobs.provenance import provenance
-from service.cli.progress import ProgressLine
-from service.cli.stopping import Stop
-from solver.bisection.envelope import Envelope
-from solver.bisection.heuristics.starts import trivial_cut
-from solver.bisection.point import Answer
+from alphacut.jobs.alone import trace_alone
+from alphacut.jobs.execution import LocalExecution
+from alphacut.jobs.kinds import Kind, Work
+from alphacut.jobs.progress import Snapshot
+from alphacut.jobs.provenance import provenance
+from alphacut.service.cli.progress import ProgressLine
+from alphacut.service.cli.stopping import Stop
+from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.bisection.heuristics.starts import trivial_cut
+from alphacut.solver.bisection.point import Answer
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,9 +9,9 @@ from urllib.parse import urlsplit
 
 import click
 
-from service.cli.files import check_directory, check_file
-from service.cli.options import AlphaType, check_range, problem_options, read_spec
-from solver.bisection.alpha import INFINITY, ZERO, Alpha
+from alphacut.service.cli.files import check_directory, check_file
+from alphacut.service.cli.options import AlphaType, check_range, problem_options, read_spec
+from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 
 
 @click.command
@@ -94,7 +94,7 @@ def submit(
         kind = "bisection-curve" if alpha is None else "bisection-point"
         asked = {"kind": kind, "alpha": span if alpha is None else str(alpha), **shared}
         requests = [{**asked, "topology": topology} for topology in topologies]
-    from service.cli.asking import Asking, ask
+    from alphacut.service.cli.asking import Asking, ask
 
     wait = wait or out is not None
     return ask(Asking(server=server, key=key, wait=wait, out=out, quiet=quiet), requests)
@@ -126,6 +126,6 @@ def check_address(server: str) -> str:
 
 
 def _complete(text: str, *, of: int) -> dict[str, Any]:
-    from arrangements.formats.spec import complete
+    from alphacut.arrangements.formats.spec import complete
 
     return complete(read_spec(text, of_several=of > 1))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from service.cli.files import check_file, write_file
+from alphacut.service.cli.files import check_file, write_file
 
 
 @click.command
@@ -38,10 +38,10 @@ def tables(a: int, radix: int, plot: Path | None) -> None:  # fmt: skip
     if plot is not None and plot.suffix.lower() != ".svg":
         raise click.UsageError(f"--plot: draws SVG only; name the file {plot.with_suffix('.svg')}")
 
-    from service.words.tables import corner_lines, trunking_lines
+    from alphacut.service.words.tables import corner_lines, trunking_lines
 
     click.echo("\n".join([*trunking_lines(a), "", *corner_lines(radix)]))
     if plot is not None:
-        from service.render.scalability import scalability_svg
+        from alphacut.service.render.scalability import scalability_svg
 
         write_file(plot, scalability_svg())

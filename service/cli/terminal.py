@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from arrangements.words import printable
+from alphacut.arrangements.words import printable
 
 
 def say(line: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from service.cli.options import DaysType
+from alphacut.service.cli.options import DaysType
 
 
 @click.command
@@ -23,8 +23,8 @@ def vacuum(older_than: float | None) -> None:
     """
     from contextlib import closing
 
-    from jobs.store import SqlStore
-    from service.cli.configuration import settings
+    from alphacut.jobs.store import SqlStore
+    from alphacut.service.cli.configuration import settings
 
     chosen = settings(retention_days=older_than)
     with closing(SqlStore(chosen.database_url)) as store:

@@ -8,11 +8,11 @@ from typing import Any
 
 import click
 
-from arrangements.numbers import NumberError, read_integer
-from arrangements.words import known_names, shown
-from service.cli.exits import BAD_INPUT, FAILED, Failure
-from service.cli.options import cores
-from solver.bisection.verify.limits import USUAL, Limits
+from alphacut.arrangements.numbers import NumberError, read_integer
+from alphacut.arrangements.words import known_names, shown
+from alphacut.service.cli.exits import BAD_INPUT, FAILED, Failure
+from alphacut.service.cli.options import cores
+from alphacut.solver.bisection.verify.limits import USUAL, Limits
 
 UNITS = {"time": "seconds", "memory": "MB", "size": "MB"}
 
@@ -66,7 +66,7 @@ def verify(document: Path, quiet: bool, processes: int, raised: tuple[tuple[str,
     Exit codes: 0 exact, 4 closed (a bound rests on a solver's word), 3 true but
     only bounded, 1 refused, 2 unreadable, or beyond a limit.
     """
-    from service.cli.checking import Request, checked, opened
+    from alphacut.service.cli.checking import Request, checked, opened
 
     limits = replace(USUAL, **dict(raised))
     with opened(document) as file:

@@ -20,7 +20,7 @@ import click
 )
 def worker(processes: int | None, dask: str | None) -> None:
     """Work on the jobs of the store that ALPHACUT_DATABASE_URL names, until interrupted."""
-    from service.cli.configuration import settings
-    from service.serve import run_worker
+    from alphacut.service.cli.configuration import settings
+    from alphacut.service.serve import run_worker
 
     run_worker(settings(processes=processes, dask=dask))

@@ -4,11 +4,11 @@
 same methods. See docs/client.md.
 """
 
-from service.client.blocking import Client as Client
-from service.client.concurrent import AsyncClient as AsyncClient
-from service.client.errors import ClientError as ClientError
-from service.client.errors import FieldError as FieldError
-from service.client.errors import NoResultError as NoResultError
-from service.client.errors import RequestRefusedError as RequestRefusedError
-from service.client.records import Batch as Batch
-from service.client.records import Job as Job
+from alphacut.service.client.blocking import Client as Client
+from alphacut.service.client.concurrent import AsyncClient as AsyncClient
+from alphacut.service.client.errors import ClientError as ClientError
+from alphacut.service.client.errors import FieldError as FieldError
+from alphacut.service.client.errors import NoResultError as NoResultError
+from alphacut.service.client.errors import RequestRefusedError as RequestRefusedError
+from alphacut.service.client.records import Batch as Batch
+from alphacut.service.client.records import Job as Job

@@ -8,8 +8,8 @@ from typing import Self
 
 import httpx
 
-from service.client.exchange import Call, Going, Happened, Result, Send, Sleep
-from service.client.methods import Methods
+from alphacut.service.client.exchange import Call, Going, Happened, Result, Send, Sleep
+from alphacut.service.client.methods import Methods
 
 
 class Client(Methods):

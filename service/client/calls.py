@@ -8,8 +8,8 @@ from typing import Any, cast
 
 import httpx
 
-from service.client.errors import NoResultError
-from service.client.exchange import (
+from alphacut.service.client.errors import NoResultError
+from alphacut.service.client.exchange import (
     NOT_MODIFIED,
     PAUSE,
     Call,
@@ -19,7 +19,7 @@ from service.client.exchange import (
     json_object,
     retry_after,
 )
-from service.client.records import ENDED, Document, Job
+from alphacut.service.client.records import ENDED, Document, Job
 
 Topology = str | Mapping[str, Any]  # dragonfly:a=4,h=2,arrangement=relative, or a spec
 Watch = Callable[[Any], None]
@@ -117,7 +117,7 @@ def spec(topology: Topology) -> dict[str, Any]:
     """Write a spec as the service takes it."""
     if not isinstance(topology, str):
         return dict(topology)
-    from arrangements.formats.spec import complete, read
+    from alphacut.arrangements.formats.spec import complete, read
 
     return complete(read(topology))
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Coroutine
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, overload
 
-from service.client.exchange import Call
+from alphacut.service.client.exchange import Call
 
 if TYPE_CHECKING:
-    from service.client.blocking import Client
-    from service.client.concurrent import AsyncClient
+    from alphacut.service.client.blocking import Client
+    from alphacut.service.client.concurrent import AsyncClient
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")

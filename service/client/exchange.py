@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 
 import httpx
 
-from service.client.errors import ClientError, FieldError, RequestRefusedError
+from alphacut.service.client.errors import ClientError, FieldError, RequestRefusedError
 
 BUSY = (429, 503)  # answers after which the same request may be sent again
 TRIES = 5  # in a row, before a service counts as gone

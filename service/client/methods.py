@@ -6,12 +6,12 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from service.client import calls
-from service.client.calls import Topology, Watch, unwatched
-from service.client.described import described
-from service.client.errors import ClientError
-from service.client.exchange import Call
-from service.client.records import Batch, Document, Job
+from alphacut.service.client import calls
+from alphacut.service.client.calls import Topology, Watch, unwatched
+from alphacut.service.client.described import described
+from alphacut.service.client.errors import ClientError
+from alphacut.service.client.exchange import Call
+from alphacut.service.client.records import Batch, Document, Job
 
 
 class Methods:

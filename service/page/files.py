@@ -13,7 +13,7 @@ from starlette.routing import Mount, Route, Router
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from service.page.policy import HEADERS
+from alphacut.service.page.policy import HEADERS
 
 STATIC = Path(__file__).parent / "static"
 CHARTS = Path(str(files("plotly"))) / "package_data"  # holds plotly.min.js

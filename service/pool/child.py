@@ -1,6 +1,6 @@
 """A process of the pool: calls one function after another for the server.
 
-Run as `python -m service.pool.child SOCKET MEMORY`, by `process.TaskProcess` alone.
+Run as `python -m alphacut.service.pool.child SOCKET MEMORY`, by `process.TaskProcess` alone.
 """
 
 from __future__ import annotations
@@ -14,11 +14,20 @@ import traceback
 from contextlib import suppress
 from multiprocessing.connection import Connection
 
-from jobs.execution.lifeline import be_the_first_to_go
-from jobs.execution.memory import held, limit_address_space
-from service.checking import warm_up
-from service.pool.messages import Broke, Declined, NoMemory, Outcome, Ready, Reply, Returned, Task
-from service.refusals import problem_of
+from alphacut.jobs.execution.lifeline import be_the_first_to_go
+from alphacut.jobs.execution.memory import held, limit_address_space
+from alphacut.service.checking import warm_up
+from alphacut.service.pool.messages import (
+    Broke,
+    Declined,
+    NoMemory,
+    Outcome,
+    Ready,
+    Reply,
+    Returned,
+    Task,
+)
+from alphacut.service.refusals import problem_of
 
 GRACE = 1.0  # seconds after a task's limit at which this process ends by itself
 SWOLLEN = 2  # times the memory after the imports from which a process is replaced

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from service.problems import Problem
+from alphacut.service.problems import Problem
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,9 +13,9 @@ from typing import Any, TypeVar
 import anyio
 import anyio.to_thread
 
-from service.pool.messages import Broke, Declined, NoMemory, Outcome, Returned, Task
-from service.pool.process import Overdue, TaskProcess
-from service.problems import Problem
+from alphacut.service.pool.messages import Broke, Declined, NoMemory, Outcome, Returned, Task
+from alphacut.service.pool.process import Overdue, TaskProcess
+from alphacut.service.problems import Problem
 
 Made = TypeVar("Made")
 

@@ -10,8 +10,7 @@ from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from typing import Any
 
-from jobs.execution.process import python_path
-from service.pool.messages import Broke, NoMemory, Outcome, Ready, Reply, Task
+from alphacut.service.pool.messages import Broke, NoMemory, Outcome, Ready, Reply, Task
 
 START = 120.0  # seconds that a process may take to import what it needs
 _LOST = (EOFError, ConnectionError)
@@ -44,7 +43,7 @@ class TaskProcess:
                     sys.executable,
                     "-P",
                     "-m",
-                    "service.pool.child",
+                    "alphacut.service.pool.child",
                     f"{theirs.fileno()}",
                     f"{memory}",
                 ],
@@ -54,7 +53,6 @@ class TaskProcess:
                 process_group=0,
                 env={
                     **os.environ,
-                    "PYTHONPATH": python_path(),
                     "OPENBLAS_NUM_THREADS": "1",  # each thread would take memory of its own
                     "OMP_NUM_THREADS": "1",
                 },

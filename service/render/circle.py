@@ -6,9 +6,9 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape as escape_html
 
-from arrangements.network import Link, Network
-from arrangements.words import printable
-from service.render.layout import Layout, lay_out
+from alphacut.arrangements.network import Link, Network
+from alphacut.arrangements.words import printable
+from alphacut.service.render.layout import Layout, lay_out
 
 SIDES = ("#0072B2", "#D55E00")  # blue and vermilion, which colour-blind readers tell apart
 SEVERED = "#111111"

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from matplotlib.axes import Axes
 
-from service.render.looks import Look, looks
-from service.render.reading import Curve, Stretch
-from service.render.window import Window
+from alphacut.service.render.looks import Look, looks
+from alphacut.service.render.reading import Curve, Stretch
+from alphacut.service.render.window import Window
 
 RING: dict[str, Any] = {  # the mark of a breakpoint
     "marker": "o",

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from arrangements.network import Network
+from alphacut.arrangements.network import Network
 
 Spot = tuple[float, float]  # x to the right and y downwards, from the centre, in pixels
 INNER, OUTER = 360.0, 900.0  # radius of the circle for few groups, and for many

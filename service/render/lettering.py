@@ -9,13 +9,13 @@ from fractions import Fraction
 import numpy as np
 from matplotlib.legend import Legend
 
-from service.render.drawing import breakpoints
-from service.render.labels import Board, Place, along, around
-from service.render.looks import looks
-from service.render.page import Page, text_size
-from service.render.reading import Curve, Stretch
-from service.render.units import Units
-from service.render.window import Window
+from alphacut.service.render.drawing import breakpoints
+from alphacut.service.render.labels import Board, Place, along, around
+from alphacut.service.render.looks import looks
+from alphacut.service.render.page import Page, text_size
+from alphacut.service.render.reading import Curve, Stretch
+from alphacut.service.render.units import Units
+from alphacut.service.render.window import Window
 
 _SIZE = 8.5  # points
 _SMALL = 7.5

@@ -12,7 +12,7 @@ from matplotlib.font_manager import FontProperties
 from matplotlib.legend import Legend
 from matplotlib.textpath import TextPath
 
-from service.render.labels import Place, Points, Spot
+from alphacut.service.render.labels import Place, Points, Spot
 
 _DENSE = 2.0  # points between samples of a line
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from arrangements.numbers import read_rational
-from solver.bisection.verify.written import DIGITS
-from solver.errors import DocumentError
+from alphacut.arrangements.numbers import read_rational
+from alphacut.solver.bisection.verify.written import DIGITS
+from alphacut.solver.errors import DocumentError
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,8 +10,8 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from arrangements.structure.levels import CORNERS, Sizes, trunked, trunked_cascade
-from service.render.looks import looks
+from alphacut.arrangements.structure.levels import CORNERS, Sizes, trunked, trunked_cascade
+from alphacut.service.render.looks import looks
 
 RADII = np.arange(8, 129)
 TRUNKINGS = (2, 4, 8, 16)

@@ -10,8 +10,8 @@ from typing import Any
 import matplotlib
 from matplotlib.figure import Figure
 
-from service.render.looks import looks
-from solver.comparison.curves import Bounds
+from alphacut.service.render.looks import looks
+from alphacut.solver.comparison.curves import Bounds
 
 STEPS = 400  # samples along the axis, beside the breakpoints
 BEYOND = Fraction(3, 2)  # of the last breakpoint, where the drawing ends

@@ -14,15 +14,15 @@ from matplotlib.figure import Figure
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 
-from arrangements.words import printable
-from service.render.drawing import RING, draw_breakpoints, draw_curves
-from service.render.lettering import letter
-from service.render.looks import looks
-from service.render.page import Page
-from service.render.reading import Curve
-from service.render.units import Units, plain
-from service.render.window import Window
-from service.words.names import network_name
+from alphacut.arrangements.words import printable
+from alphacut.service.render.drawing import RING, draw_breakpoints, draw_curves
+from alphacut.service.render.lettering import letter
+from alphacut.service.render.looks import looks
+from alphacut.service.render.page import Page
+from alphacut.service.render.reading import Curve
+from alphacut.service.render.units import Units, plain
+from alphacut.service.render.window import Window
+from alphacut.service.words.names import network_name
 
 _INCHES = (7.2, 4.4)  # as wide as a README shows it at full size
 _SETTINGS: dict[Any, Any] = {

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from service.render.reading import Curve, Stretch
+from alphacut.service.render.reading import Curve, Stretch
 
 COLUMNS = ("from", "to", "intercept", "slope", "value_from", "value_to", "bound")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from arrangements.numbers import NumberError, read_rational
-from arrangements.words import shown
+from alphacut.arrangements.numbers import NumberError, read_rational
+from alphacut.arrangements.words import shown
 
 _LONGEST = 6  # decimals before a number is written as a ratio
 

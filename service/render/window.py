@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from service.render.reading import Curve, Stretch
-from service.render.units import Units
+from alphacut.service.render.reading import Curve, Stretch
+from alphacut.service.render.units import Units
 
 _BEYOND = Fraction(13, 10)  # the last breakpoint lies at 10/13 of the width
 _HEADROOM = Fraction(9, 8)

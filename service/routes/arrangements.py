@@ -6,12 +6,12 @@ from typing import Any
 
 from fastapi import APIRouter, Depends
 
-from arrangements.formats.spec import FAMILIES, FamilySpec
-from arrangements.links._base import Arrangement
-from arrangements.links.catalogue import ARRANGEMENTS
-from service.access import caller
-from service.schemas.arrangement import ArrangementView, Catalogue, FamilyView, OptionView
-from service.schemas.problem import problems
+from alphacut.arrangements.formats.spec import FAMILIES, FamilySpec
+from alphacut.arrangements.links._base import Arrangement
+from alphacut.arrangements.links.catalogue import ARRANGEMENTS
+from alphacut.service.access import caller
+from alphacut.service.schemas.arrangement import ArrangementView, Catalogue, FamilyView, OptionView
+from alphacut.service.schemas.problem import problems
 
 router = APIRouter(prefix="/v1/arrangements", tags=["arrangements"], dependencies=[Depends(caller)])
 

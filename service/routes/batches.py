@@ -8,13 +8,13 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Response
 from starlette.concurrency import run_in_threadpool
 
-from jobs.batch import Batch
-from service.access import StandingOf, caller
-from service.bodies import JsonBody, described
-from service.conditional import NOT_MODIFIED, IfNoneMatch, InPieces, tagged
-from service.origins import OriginOf
-from service.routes.jobs import POLL_SECONDS
-from service.schemas.batch import (
+from alphacut.jobs.batch import Batch
+from alphacut.service.access import StandingOf, caller
+from alphacut.service.bodies import JsonBody, described
+from alphacut.service.conditional import NOT_MODIFIED, IfNoneMatch, InPieces, tagged
+from alphacut.service.origins import OriginOf
+from alphacut.service.routes.jobs import POLL_SECONDS
+from alphacut.service.schemas.batch import (
     BATCH,
     EXAMPLES,
     BatchDetail,
@@ -22,12 +22,12 @@ from service.schemas.batch import (
     BatchView,
     batch_address,
 )
-from service.schemas.headers import LOCATION, RETRY_AFTER, TAG
-from service.schemas.identifiers import BatchId
-from service.schemas.problem import problems
-from service.state import ChecksOf, SettingsOf, StoreOf
-from service.submission import checked_batch, submit_batch
-from service.waiting import Prefer, applied, look_until, wanted_wait
+from alphacut.service.schemas.headers import LOCATION, RETRY_AFTER, TAG
+from alphacut.service.schemas.identifiers import BatchId
+from alphacut.service.schemas.problem import problems
+from alphacut.service.state import ChecksOf, SettingsOf, StoreOf
+from alphacut.service.submission import checked_batch, submit_batch
+from alphacut.service.waiting import Prefer, applied, look_until, wanted_wait
 
 router = APIRouter(prefix="/v1/batches", tags=["batches"], dependencies=[Depends(caller)])
 

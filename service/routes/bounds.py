@@ -8,17 +8,17 @@ from fastapi import APIRouter, Depends
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from jobs.job import Job
-from jobs.kinds import KINDS
-from service.access import caller
-from service.conditional import NOT_MODIFIED, IfNoneMatch, tagged
-from service.refusals import NoResult
-from service.schemas.bounds import Bounds, PointBounds
-from service.schemas.headers import TAG
-from service.schemas.identifiers import JobId
-from service.schemas.problem import problems
-from service.state import StoreOf, ViewsOf
-from service.viewing import bounds_json
+from alphacut.jobs.job import Job
+from alphacut.jobs.kinds import KINDS
+from alphacut.service.access import caller
+from alphacut.service.conditional import NOT_MODIFIED, IfNoneMatch, tagged
+from alphacut.service.refusals import NoResult
+from alphacut.service.schemas.bounds import Bounds, PointBounds
+from alphacut.service.schemas.headers import TAG
+from alphacut.service.schemas.identifiers import JobId
+from alphacut.service.schemas.problem import problems
+from alphacut.service.state import StoreOf, ViewsOf
+from alphacut.service.viewing import bounds_json
 
 router = APIRouter(prefix="/v1/jobs/{job_id}", tags=["results"], dependencies=[Depends(caller)])
 

@@ -10,16 +10,16 @@ from fastapi import APIRouter, Depends, Header
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.concurrency import run_in_threadpool
 
-from jobs.batch import Batch
-from jobs.errors import StoreError, StoreUnavailable, UnknownBatch, UnknownJob
-from jobs.job import Job
-from service.access import NotAuthorized, StandingOf, caller
-from service.conditional import entity_tag
-from service.schemas.batch import BatchView
-from service.schemas.identifiers import BatchId, JobId
-from service.schemas.job import with_request, written
-from service.schemas.problem import problems
-from service.state import StoreOf
+from alphacut.jobs.batch import Batch
+from alphacut.jobs.errors import StoreError, StoreUnavailable, UnknownBatch, UnknownJob
+from alphacut.jobs.job import Job
+from alphacut.service.access import NotAuthorized, StandingOf, caller
+from alphacut.service.conditional import entity_tag
+from alphacut.service.schemas.batch import BatchView
+from alphacut.service.schemas.identifiers import BatchId, JobId
+from alphacut.service.schemas.job import with_request, written
+from alphacut.service.schemas.problem import problems
+from alphacut.service.state import StoreOf
 
 router = APIRouter(prefix="/v1", tags=["events"], dependencies=[Depends(caller)])
 

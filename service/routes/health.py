@@ -7,8 +7,8 @@ from typing import Literal
 from fastapi import APIRouter
 from pydantic import BaseModel
 
-from service.schemas.problem import open_problems
-from service.state import StoreOf
+from alphacut.service.schemas.problem import open_problems
+from alphacut.service.state import StoreOf
 
 router = APIRouter(tags=["health"])
 

@@ -8,12 +8,12 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Response
 from starlette.concurrency import run_in_threadpool
 
-from jobs.job import Job
-from jobs.origin import Origin
-from jobs.states import State
-from service.access import CallerOf, StandingOf, caller
-from service.bodies import JsonBody, described
-from service.conditional import (
+from alphacut.jobs.job import Job
+from alphacut.jobs.origin import Origin
+from alphacut.jobs.states import State
+from alphacut.service.access import CallerOf, StandingOf, caller
+from alphacut.service.bodies import JsonBody, described
+from alphacut.service.conditional import (
     NOT_MODIFIED,
     IfNoneMatch,
     InPieces,
@@ -22,13 +22,13 @@ from service.conditional import (
     tagged,
     unchanged,
 )
-from service.errors import NotRetryable
-from service.origins import OriginOf
-from service.schemas.examples import JOB as JOB_EXAMPLE
-from service.schemas.examples import JOB_DETAIL
-from service.schemas.headers import LOCATION, RETRY_AFTER, TAG
-from service.schemas.identifiers import JobId
-from service.schemas.job import (
+from alphacut.service.errors import NotRetryable
+from alphacut.service.origins import OriginOf
+from alphacut.service.schemas.examples import JOB as JOB_EXAMPLE
+from alphacut.service.schemas.examples import JOB_DETAIL
+from alphacut.service.schemas.headers import LOCATION, RETRY_AFTER, TAG
+from alphacut.service.schemas.identifiers import JobId
+from alphacut.service.schemas.job import (
     JobDetail,
     JobList,
     JobView,
@@ -37,11 +37,11 @@ from service.schemas.job import (
     with_request,
     written,
 )
-from service.schemas.problem import problems
-from service.schemas.request import EXAMPLES, JOB
-from service.state import ChecksOf, SettingsOf, StoreOf
-from service.submission import checked_job, submit
-from service.waiting import Prefer, applied, look_until, wanted_wait
+from alphacut.service.schemas.problem import problems
+from alphacut.service.schemas.request import EXAMPLES, JOB
+from alphacut.service.state import ChecksOf, SettingsOf, StoreOf
+from alphacut.service.submission import checked_job, submit
+from alphacut.service.waiting import Prefer, applied, look_until, wanted_wait
 
 router = APIRouter(prefix="/v1/jobs", tags=["jobs"], dependencies=[Depends(caller)])
 

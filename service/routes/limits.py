@@ -5,11 +5,11 @@ from __future__ import annotations
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
-from jobs.provenance import version
-from service.access import CallerOf
-from service.schemas.problem import problems
-from service.settings import Settings
-from service.state import SettingsOf
+from alphacut.jobs.provenance import version
+from alphacut.service.access import CallerOf
+from alphacut.service.schemas.problem import problems
+from alphacut.service.settings import Settings
+from alphacut.service.state import SettingsOf
 
 router = APIRouter(prefix="/v1/limits", tags=["limits"])
 

@@ -6,9 +6,9 @@ from fastapi import APIRouter, Depends
 from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.responses import PlainTextResponse, Response
 
-from service.access import caller
-from service.schemas.problem import problems
-from service.state import FiguresOf
+from alphacut.service.access import caller
+from alphacut.service.schemas.problem import problems
+from alphacut.service.state import FiguresOf
 
 router = APIRouter(tags=["health"], dependencies=[Depends(caller)])
 

@@ -8,16 +8,16 @@ from fastapi import APIRouter, Depends
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from jobs.comparing import COMPARE
-from service.access import caller
-from service.conditional import NOT_MODIFIED, IfNoneMatch, tagged
-from service.refusals import NoResult
-from service.schemas.examples import NETWORK
-from service.schemas.headers import TAG
-from service.schemas.identifiers import JobId
-from service.schemas.problem import problems
-from service.state import StoreOf, ViewsOf
-from service.viewing import network_json
+from alphacut.jobs.comparing import COMPARE
+from alphacut.service.access import caller
+from alphacut.service.conditional import NOT_MODIFIED, IfNoneMatch, tagged
+from alphacut.service.refusals import NoResult
+from alphacut.service.schemas.examples import NETWORK
+from alphacut.service.schemas.headers import TAG
+from alphacut.service.schemas.identifiers import JobId
+from alphacut.service.schemas.problem import problems
+from alphacut.service.state import StoreOf, ViewsOf
+from alphacut.service.viewing import network_json
 
 router = APIRouter(prefix="/v1/jobs/{job_id}", tags=["jobs"], dependencies=[Depends(caller)])
 

@@ -12,24 +12,24 @@ from fastapi import APIRouter, Depends
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
 
-from jobs.batch import Batch
-from jobs.comparing import COMPARE
-from jobs.job import Job
-from jobs.kinds import CURVE
-from jobs.store import Json, Store
-from jobs.written import Written
-from service.access import StandingOf, caller
-from service.conditional import NOT_MODIFIED, IfNoneMatch, entity_tag, tagged, unchanged
-from service.refusals import NoResult
-from service.schemas.examples import CURVE as CURVE_EXAMPLE
-from service.schemas.headers import TAG
-from service.schemas.identifiers import BatchId, JobId
-from service.schemas.job import JobView
-from service.schemas.problem import problems
-from service.state import SettingsOf, StoreOf, ViewsOf
-from service.viewing import comparison_csv, comparison_text, picture, table
-from service.views import Views
-from service.waiting import Prefer, look_until, wanted_wait
+from alphacut.jobs.batch import Batch
+from alphacut.jobs.comparing import COMPARE
+from alphacut.jobs.job import Job
+from alphacut.jobs.kinds import CURVE
+from alphacut.jobs.store import Json, Store
+from alphacut.jobs.written import Written
+from alphacut.service.access import StandingOf, caller
+from alphacut.service.conditional import NOT_MODIFIED, IfNoneMatch, entity_tag, tagged, unchanged
+from alphacut.service.refusals import NoResult
+from alphacut.service.schemas.examples import CURVE as CURVE_EXAMPLE
+from alphacut.service.schemas.headers import TAG
+from alphacut.service.schemas.identifiers import BatchId, JobId
+from alphacut.service.schemas.job import JobView
+from alphacut.service.schemas.problem import problems
+from alphacut.service.state import SettingsOf, StoreOf, ViewsOf
+from alphacut.service.viewing import comparison_csv, comparison_text, picture, table
+from alphacut.service.views import Views
+from alphacut.service.waiting import Prefer, look_until, wanted_wait
 
 router = APIRouter(prefix="/v1", tags=["results"], dependencies=[Depends(caller)])
 

@@ -7,12 +7,12 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from jobs.batch import Batch
-from jobs.states import State
-from service.schemas.job import JobView, Points
-from service.schemas.places import Form
-from service.schemas.request import JobRequest
-from solver.errors import QuestionError
+from alphacut.jobs.batch import Batch
+from alphacut.jobs.states import State
+from alphacut.service.schemas.job import JobView, Points
+from alphacut.service.schemas.places import Form
+from alphacut.service.schemas.request import JobRequest
+from alphacut.solver.errors import QuestionError
 
 _Strict = ConfigDict(extra="forbid", frozen=True)
 

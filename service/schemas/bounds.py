@@ -7,10 +7,10 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from arrangements.network import Network
-from jobs.states import State
-from service.words.cuts import describe_cut
-from service.words.names import network_name
+from alphacut.arrangements.network import Network
+from alphacut.jobs.states import State
+from alphacut.service.words.cuts import describe_cut
+from alphacut.service.words.names import network_name
 
 
 class CutView(BaseModel):

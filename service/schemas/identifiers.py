@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import Path
 from pydantic import AfterValidator
 
-from jobs.errors import UnknownBatch, UnknownJob
+from alphacut.jobs.errors import UnknownBatch, UnknownJob
 
 _ID = re.compile(r"[0-9a-f]{32}")
 

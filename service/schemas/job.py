@@ -8,13 +8,13 @@ from typing import Any, Literal, Self
 
 from pydantic import BaseModel, Field
 
-from jobs.comparing import COMPARE
-from jobs.job import Job
-from jobs.kinds import CURVE, KINDS
-from jobs.progress import Phase, waiting
-from jobs.states import State
-from jobs.written import Written
-from service.words.names import request_name
+from alphacut.jobs.comparing import COMPARE
+from alphacut.jobs.job import Job
+from alphacut.jobs.kinds import CURVE, KINDS
+from alphacut.jobs.progress import Phase, waiting
+from alphacut.jobs.states import State
+from alphacut.jobs.written import Written
+from alphacut.service.words.names import request_name
 
 _NOTHING_FOUND = {
     "type": "cancelled",

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
-from service.problems import MEDIA_TYPE, URN
+from alphacut.service.problems import MEDIA_TYPE, URN
 
 
 class FieldProblemView(BaseModel):

@@ -7,13 +7,13 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
-from arrangements.numbers import NumberError, read_tolerance
-from service.schemas.places import Form
-from service.schemas.topology import Topology
-from solver.bisection.alpha import Alpha
-from solver.bisection.balance import BALANCES
-from solver.bisection.engines.catalogue import NAMES as ENGINES
-from solver.errors import QuestionError
+from alphacut.arrangements.numbers import NumberError, read_tolerance
+from alphacut.service.schemas.places import Form
+from alphacut.service.schemas.topology import Topology
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import BALANCES
+from alphacut.solver.bisection.engines.catalogue import NAMES as ENGINES
+from alphacut.solver.errors import QuestionError
 
 RELATIVE = {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"}
 HELIX = {**RELATIVE, "arrangement": "helix"}

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import PlainSerializer, PlainValidator, TypeAdapter, WithJsonSchema
 
-from arrangements.formats.spec import FamilySpec, Limits, Spec, parse
+from alphacut.arrangements.formats.spec import FamilySpec, Limits, Spec, parse
 
 ANY_SIZE = Limits(switches=10**18, links=10**18)  # the limits of the service come later
 

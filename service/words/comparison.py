@@ -9,9 +9,9 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Any
 
-from service.words.counting import listed
-from service.words.names import network_name
-from solver.comparison.standing import standing
+from alphacut.service.words.counting import listed
+from alphacut.service.words.names import network_name
+from alphacut.solver.comparison.standing import standing
 
 Json = Mapping[str, Any]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arrangements.structure.conjecture.lanes import Lane
+from alphacut.arrangements.structure.conjecture.lanes import Lane
 
 
 def lane_words(lane: Lane) -> str:

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from arrangements.network import Network
-from service.words.counting import count, listed
+from alphacut.arrangements.network import Network
+from alphacut.service.words.counting import count, listed
 
 _NAMED = 4  # groups that are split alike and still named one by one
 

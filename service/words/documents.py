@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from arrangements.formats.spec import build, parse
-from service.render.units import Units
-from service.words.comparison import plain_table, winner_words
-from service.words.results import curve_words, point_words
+from alphacut.arrangements.formats.spec import build, parse
+from alphacut.service.render.units import Units
+from alphacut.service.words.comparison import plain_table, winner_words
+from alphacut.service.words.results import curve_words, point_words
 
 
 def document_words(document: Mapping[str, Any], units: Units | None = None) -> list[str]:

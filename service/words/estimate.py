@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from arrangements.network import Network
-from service.words.counting import count, listed
-from solver.bisection.balance import Balance
+from alphacut.arrangements.network import Network
+from alphacut.service.words.counting import count, listed
+from alphacut.solver.bisection.balance import Balance
 
 _LARGEST = 1_000  # switches, and
 _DENSEST = 10_000  # links, up to which symmetry is found in about a second
@@ -59,8 +59,8 @@ def count_pairs(network: Network, balance: Balance) -> tuple[int, tuple[str, str
     """Count the pairs of switches, up to symmetry where that is cheap, with their noun."""
     if network.switches > _LARGEST or len(network.links) > _DENSEST:
         return network.switches * (network.switches - 1) // 2, ("pair", "pairs")
-    from arrangements.structure.symmetry import automorphisms
-    from solver.bisection.bounds.pairs import Pairs
+    from alphacut.arrangements.structure.symmetry import automorphisms
+    from alphacut.solver.bisection.bounds.pairs import Pairs
 
     generators = automorphisms(network, balance.weights)
     return Pairs(network, balance, generators).count, ("orbit of pairs", "orbits of pairs")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from arrangements.links.catalogue import BY_NAME
+from alphacut.arrangements.links.catalogue import BY_NAME
 
 _USUAL = {"p": 1, "trunking": 1, "seed": None, "groups": None}
 _LONG = 40  # characters of one value; longer ones are left out of names

@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from arrangements.network import Network
-from service.render.reading import Curve, Stretch
-from service.render.units import Units, plain
-from service.words.counting import listed
-from service.words.cuts import describe_cut
-from service.words.names import network_name
-from service.words.theorem import theorem_words
+from alphacut.arrangements.network import Network
+from alphacut.service.render.reading import Curve, Stretch
+from alphacut.service.render.units import Units, plain
+from alphacut.service.words.counting import listed
+from alphacut.service.words.cuts import describe_cut
+from alphacut.service.words.names import network_name
+from alphacut.service.words.theorem import theorem_words
 
 _STATUS = {
     "exact": "exact: the bounds meet, and certificates in the document prove it",

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from service.words.counting import count, listed
-from service.words.names import network_name
-from service.words.results import percent
+from alphacut.service.words.counting import count, listed
+from alphacut.service.words.names import network_name
+from alphacut.service.words.results import percent
 
 Json = Mapping[str, Any]
 NEARLY = 0.05  # of the wanted ratio, by which a machine may miss balance and still be called so

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arrangements.structure.balance import Dimensions, table
-from arrangements.structure.levels import CORNERS
+from alphacut.arrangements.structure.balance import Dimensions, table
+from alphacut.arrangements.structure.levels import CORNERS
 
 
 def trunking_lines(a: int) -> list[str]:

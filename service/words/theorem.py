@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from solver.bisection.theorem import cross_check
+from alphacut.solver.bisection.theorem import cross_check
 
 _VERDICTS = {
     "agrees": "agrees with",

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import total_ordering
 
-from arrangements.network import Line
-from arrangements.numbers import NumberError, read_rational
-from arrangements.words import shown
-from solver.errors import QuestionError
+from alphacut.arrangements.network import Line
+from alphacut.arrangements.numbers import NumberError, read_rational
+from alphacut.arrangements.words import shown
+from alphacut.solver.errors import QuestionError
 
 _DIGITS = 40  # of each part of a breakpoint, which capacities of ten digits can make long
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from solver.bisection.alpha import Alpha
-from solver.bisection.engines._base import Engine
-from solver.bisection.engines.catalogue import engine
-from solver.bisection.heuristics.hull import search, search_at
-from solver.bisection.outcome import Budget, Observe, Outcome, Progress, StopReason, ignore
-from solver.bisection.point import Answer, Question
-from solver.bisection.problem import Cut, Problem
-from solver.bisection.verify.ahead import searches_hold, take_over_searches
-from solver.bisection.verify.certificate import check_certificate
-from solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.engines._base import Engine
+from alphacut.solver.bisection.engines.catalogue import engine
+from alphacut.solver.bisection.heuristics.hull import search, search_at
+from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, StopReason, ignore
+from alphacut.solver.bisection.point import Answer, Question
+from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.verify.ahead import searches_hold, take_over_searches
+from alphacut.solver.bisection.verify.certificate import check_certificate
+from alphacut.solver.bisection.verify.errors import Refused
 
 SEARCH_SHARE = 0.3  # of the time for a whole curve that the first search may take
 

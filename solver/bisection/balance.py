@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import gcd
 
-from arrangements.network import Network
-from arrangements.words import shown
-from solver.errors import QuestionError
+from alphacut.arrangements.network import Network
+from alphacut.arrangements.words import shown
+from alphacut.solver.errors import QuestionError
 
 LARGEST_TOTAL = 10_000_000  # of weights over their greatest common divisor
 

@@ -8,17 +8,17 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain, zip_longest
 
-from arrangements.network import Network
-from solver.bisection.alpha import INFINITY, ZERO, Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.envelope import Envelope, Point
-from solver.bisection.heuristics.starts import trivial_cut
-from solver.bisection.levels import strongest, wanted
-from solver.bisection.outcome import goal_of
-from solver.bisection.point import Answer, Question
-from solver.bisection.problem import KnownPoint, Level, Portion
-from solver.bisection.region import Region
-from solver.errors import QuestionError
+from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.envelope import Envelope, Point
+from alphacut.solver.bisection.heuristics.starts import trivial_cut
+from alphacut.solver.bisection.levels import strongest, wanted
+from alphacut.solver.bisection.outcome import goal_of
+from alphacut.solver.bisection.point import Answer, Question
+from alphacut.solver.bisection.problem import KnownPoint, Level, Portion
+from alphacut.solver.bisection.region import Region
+from alphacut.solver.errors import QuestionError
 
 Ask = Callable[[Question], Answer]  # answers here, in a child process, or on another machine
 Watch = Callable[[Envelope], bool]  # hears of every step; returns False to stop

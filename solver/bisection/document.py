@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from arrangements.network import Network
-from solver.bisection.alpha import Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.chords import Chord
-from solver.bisection.envelope import Envelope, Point, Segment
-from solver.bisection.sharing import sharing
+from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.chords import Chord
+from alphacut.solver.bisection.envelope import Envelope, Point, Segment
+from alphacut.solver.bisection.sharing import sharing
 
 CURVE_FORMAT = "alphacut-curve/1"
 POINT_FORMAT = "alphacut-point/1"

@@ -21,13 +21,13 @@ from functools import cached_property
 from itertools import chain
 from typing import Any
 
-from arrangements.network import Line
-from solver.bisection.alpha import INFINITY, ZERO, Alpha
-from solver.bisection.chords import Chord, lower_curve
-from solver.bisection.levels import ProvenLevel
-from solver.bisection.outcome import Certificate, StopReason
-from solver.bisection.point import Answer
-from solver.bisection.problem import Cut, InequalityRow, KnownPoint, Level, Portion
+from alphacut.arrangements.network import Line
+from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.bisection.chords import Chord, lower_curve
+from alphacut.solver.bisection.levels import ProvenLevel
+from alphacut.solver.bisection.outcome import Certificate, StopReason
+from alphacut.solver.bisection.point import Answer
+from alphacut.solver.bisection.problem import Cut, InequalityRow, KnownPoint, Level, Portion
 
 MOST_ROWS = 400  # inequalities handed from one point to the next
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from solver.bisection.alpha import Alpha
-from solver.bisection.outcome import Certificate
-from solver.bisection.problem import Level
-from solver.bisection.region import Region
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.outcome import Certificate
+from alphacut.solver.bisection.problem import Level
+from alphacut.solver.bisection.region import Region
 
 
 @dataclass(frozen=True, kw_only=True)

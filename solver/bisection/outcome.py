@@ -8,7 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from math import ceil
 
-from solver.bisection.problem import Certificate, Cut, Portion
+from alphacut.solver.bisection.problem import Certificate, Cut, Portion
 
 __all__ = ["Certificate"]
 

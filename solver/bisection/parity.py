@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from solver.bisection.balance import Balance
+from alphacut.solver.bisection.balance import Balance
 
 Mask = int  # bit u is set where switch u counts
 

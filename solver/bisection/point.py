@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from arrangements.network import Network
-from solver.bisection.alpha import INFINITY, ZERO, Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.outcome import Certificate, StopReason
-from solver.bisection.problem import Cut, InequalityRow, KnownPoint, Level, Portion
+from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.outcome import Certificate, StopReason
+from alphacut.solver.bisection.problem import Cut, InequalityRow, KnownPoint, Level, Portion
 
 PROOFS = ("certificate", "solver", None)
 

@@ -6,9 +6,9 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
-from arrangements.network import Line, Network
-from solver.bisection.alpha import Alpha
-from solver.bisection.balance import Balance
+from alphacut.arrangements.network import Line, Network
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import Balance
 
 # a row of a certificate's table, with tuples for lists: a valid inequality of the relaxation
 InequalityRow = tuple[Any, ...]

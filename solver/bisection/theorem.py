@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from arrangements.formats.spec import UNLIMITED, parse
+from alphacut.arrangements.formats.spec import UNLIMITED, parse
 
 Json = Mapping[str, Any]
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations, pairwise
 
-from solver.comparison.curves import Bounds, Piece
-from solver.comparison.standing import Standing, standing
+from alphacut.solver.comparison.curves import Bounds, Piece
+from alphacut.solver.comparison.standing import Standing, standing
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -17,13 +17,16 @@ from typing import Any
 import httpx
 import pytest
 
-from jobs.store import SqlStore, Store
-from jobs.store.engine import connect, transaction
+from alphacut.jobs.store import SqlStore, Store
+from alphacut.jobs.store.engine import connect, transaction
 
-SERVE = "from service.serve import serve; from service.settings import Settings; serve(Settings())"
-WORK = SERVE.replace("serve", "run_worker").replace("service.run_worker", "service.serve")
+SERVE = (
+    "from alphacut.service.serve import serve; from alphacut.service.settings import Settings; "
+    "serve(Settings())"
+)
+WORK = SERVE.replace("import serve", "import run_worker").replace("serve(S", "run_worker(S")
 _DESCRIPTORS = "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({0}, {0})); "
-SOLVER, WORKER = "jobs.execution.child", "service.work"  # in their command lines
+SOLVER, WORKER = "alphacut.jobs.execution.child", "alphacut.service.work"  # in their command lines
 PROMISED = 4.0  # seconds; the longest time that anything is promised in
 PATIENCE = 180.0  # seconds
 LISTENING = re.compile(r"listening on (http://\S+),")

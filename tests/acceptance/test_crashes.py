@@ -6,13 +6,13 @@ import os
 import signal
 from typing import TYPE_CHECKING, Any
 
-from jobs.states import State
-from solver.bisection.verify.document import verify_document
+from alphacut.jobs.states import State
+from alphacut.solver.bisection.verify.document import verify_document
 
 if TYPE_CHECKING:
     import subprocess
 
-    from jobs.store import Store
+    from alphacut.jobs.store import Store
     from tests.acceptance.conftest import Machine
 
 REQUEST: dict[str, Any] = {

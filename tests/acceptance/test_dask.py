@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any
 import psutil
 import pytest
 
-from jobs.states import State
-from solver.bisection.verify.document import verify_document
+from alphacut.jobs.states import State
+from alphacut.solver.bisection.verify.document import verify_document
 from tests.acceptance.conftest import Machine, soon
 
 if TYPE_CHECKING:
-    from jobs.store import Store
+    from alphacut.jobs.store import Store
 
 REQUEST: dict[str, Any] = {
     "kind": "bisection-curve",
@@ -79,7 +79,7 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
 def solvers(of: subprocess.Popen[bytes]) -> list[psutil.Process]:
     """Return the solver processes of a Dask worker."""
     children = psutil.Process(of.pid).children(recursive=True)
-    return [each for each in children if "jobs.execution.child" in each.cmdline()]
+    return [each for each in children if "alphacut.jobs.execution.child" in each.cmdline()]
 
 
 def proven(store: Store, job_id: str) -> list[str]:

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import psycopg
 import sqlalchemy as sa
 
-from jobs.states import State
-from jobs.store.engine import connect
-from solver.bisection.verify.document import verify_document
+from alphacut.jobs.states import State
+from alphacut.jobs.store.engine import connect
+from alphacut.solver.bisection.verify.document import verify_document
 from tests.acceptance.conftest import Client, Machine
 
 if TYPE_CHECKING:

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 import psutil
 import pytest
 
-from jobs.states import State
+from alphacut.jobs.states import State
 
 if TYPE_CHECKING:
     import subprocess
 
-    from jobs.job import Job
-    from jobs.store import Store
+    from alphacut.jobs.job import Job
+    from alphacut.jobs.store import Store
     from tests.acceptance.conftest import Machine
 
 # Its automorphisms take libraries minutes, in which they hear nothing.

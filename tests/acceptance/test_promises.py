@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from solver.bisection.verify.document import verify_document
+from alphacut.solver.bisection.verify.document import verify_document
 
 if TYPE_CHECKING:
     from tests.acceptance.conftest import Machine

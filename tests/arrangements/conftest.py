@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from hypothesis import strategies as st
 
-from arrangements.network import Link, LinkClass, Network
+from alphacut.arrangements.network import Link, LinkClass, Network
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn, SearchStrategy

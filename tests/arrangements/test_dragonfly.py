@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.errors import NetworkError
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.errors import NetworkError
 
 
 def test_groups_are_complete_by_local_links() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 
-from arrangements.errors import SpecError, SpecProblem
+from alphacut.arrangements.errors import SpecError, SpecProblem
 
 
 def test_message_names_every_problem() -> None:

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from arrangements.errors import SpecError
-from arrangements.failures import FailedLinks, Failures
-from arrangements.formats import spec
-from arrangements.network import Link, Network
+from alphacut.arrangements.errors import SpecError
+from alphacut.arrangements.failures import FailedLinks, Failures
+from alphacut.arrangements.formats import spec
+from alphacut.arrangements.network import Link, Network
 
 NETWORK = Network(
     switches=5,

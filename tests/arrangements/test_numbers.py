@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arrangements.numbers import NumberError, read_integer, read_rational, read_tolerance
+from alphacut.arrangements.numbers import NumberError, read_integer, read_rational, read_tolerance
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arrangements.words import known_names, printable, shown
+from alphacut.arrangements.words import known_names, printable, shown
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from arrangements.formats import spec as specs
+from alphacut.arrangements.formats import spec as specs
+from alphacut.solver.bisection.balance import Balance
 from benchmarks.atlas import __main__ as command
 from benchmarks.atlas.networks import (
     LARGEST,
@@ -28,7 +29,6 @@ from benchmarks.atlas.networks import (
 from benchmarks.atlas.page import PAGE, by_size, load_all, page
 from benchmarks.atlas.pictures import picture, picture_name
 from benchmarks.atlas.record import better, closed, load, recorded, sha256, solve
-from solver.bisection.balance import Balance
 
 FOLDER = command.FOLDER
 RECORDS = load_all(FOLDER)
@@ -167,7 +167,7 @@ def test_the_command_of_a_record_makes_what_was_verified(tmp_path: Path) -> None
     file = tmp_path / "curve.json"
     program, *arguments = record["command"].replace("2-1-relative.json", str(file)).split()
     assert program == "alphacut"
-    subprocess.run([sys.executable, "-m", "service.cli.main", *arguments], check=True)
+    subprocess.run([sys.executable, "-m", "alphacut.service.cli.main", *arguments], check=True)
     assert run(tmp_path, "--hash", str(file)).strip() == record["sha256"]
     document: dict[str, Any] = json.loads(file.read_text("utf-8"))
     kept = recorded(document)

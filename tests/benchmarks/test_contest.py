@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.solver.bisection.alpha import Alpha
 from benchmarks.contest import __main__ as command
 from benchmarks.contest import measure
 from benchmarks.contest.entries import CUT, PROOF, Entry, entries
@@ -19,7 +20,6 @@ from benchmarks.partitioners import catalogue
 from benchmarks.partitioners._base import Adjacency, NotInstalled, balanced, best_of, repair
 from benchmarks.partitioners.catalogue import NAMES, partitioner
 from benchmarks.plain_models._base import EdgeModel
-from solver.bisection.alpha import Alpha
 
 ONE = Alpha(1, 1)
 MARKERS = "".join(f"<!-- {n}:begin -->\n<!-- {n}:end -->\n" for n in ("proofs", "cuts", "verdict"))

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from arrangements.formats.spec import build, parse, read
-from arrangements.structure.machine import inventory
+from alphacut.arrangements.formats.spec import build, parse, read
+from alphacut.arrangements.structure.machine import inventory
 from benchmarks.equal_cost import SETS, compared, run, sets
 from benchmarks.equal_cost_page import PAGE, filled, table
 

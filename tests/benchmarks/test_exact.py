@@ -15,7 +15,16 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.jobs.agenda import Agenda
+from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.bisection.answer import answer
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.curve import Inquiry, Limits
+from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.bisection.outcome import StopReason
+from alphacut.solver.bisection.point import Answer
+from alphacut.solver.bisection.problem import Cut
 from benchmarks.exact import __main__ as command
 from benchmarks.exact.ends_first import EndsFirst
 from benchmarks.exact.entries import LARGER, ONE, POINTS, Entry, entries
@@ -23,15 +32,6 @@ from benchmarks.exact.table import README, table
 from benchmarks.exact.unfinished import ANSWERS, Unfinished
 from benchmarks.meter import Meter, Spent
 from benchmarks.readme_table import between
-from jobs.agenda import Agenda
-from solver.bisection.alpha import INFINITY, ZERO, Alpha
-from solver.bisection.answer import answer
-from solver.bisection.balance import Balance
-from solver.bisection.curve import Inquiry, Limits
-from solver.bisection.envelope import Envelope
-from solver.bisection.outcome import StopReason
-from solver.bisection.point import Answer
-from solver.bisection.problem import Cut
 
 ROOT = Path(command.__file__).parents[2]
 SMALL = Dragonfly(a=2, h=2, arrangement="relative")

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from arrangements.formats.spec import FAMILIES, build, parse, read
+from alphacut.arrangements.formats.spec import FAMILIES, build, parse, read
+from alphacut.solver.bisection.balance import Balance
 from benchmarks.families import EXAMPLES, Example, records, stored
 from benchmarks.families_page import PAGE, PICTURES, filled, picture_name, rows, write_pictures
-from solver.bisection.balance import Balance
 
 FROM = "run: python -m benchmarks.families --draw"
 

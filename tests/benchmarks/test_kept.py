@@ -55,7 +55,7 @@ def test_a_run_that_came_to_its_end_is_begun_anew(tmp_path: Path) -> None:
 BENCHMARK = """
 import sys, time
 from pathlib import Path
-from service.cli.demo import running_service
+from alphacut.service.cli.demo import running_service
 with running_service(Path(sys.argv[1])) as server:
     print(server, flush=True)
     time.sleep(600)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from arrangements.formats.spec import read
+from alphacut.arrangements.formats.spec import read
 from benchmarks.known_graphs import LARGEST, all_small, main, named, solve
 
 

@@ -6,14 +6,14 @@ from fractions import Fraction
 
 import pytest
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.network import Network
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.answer import answer
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.point import Question
 from benchmarks.plain_models._base import EdgeModel
 from benchmarks.plain_models.catalogue import NAMES, plain_model
-from solver.bisection.alpha import Alpha
-from solver.bisection.answer import answer
-from solver.bisection.balance import Balance
-from solver.bisection.point import Question
 
 TINY = [
     Dragonfly(a=2, h=1, arrangement="relative"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.dragonfly import Dragonfly
 from benchmarks.comparison import WARM_UP, Contender, compete
 from benchmarks.curves import solve_curve
 from benchmarks.networks import hardest_first, published, short_name, size_name

@@ -7,13 +7,13 @@ from fractions import Fraction
 import pytest
 from click.testing import CliRunner
 
-from arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from benchmarks import pair_swaps, search
 from benchmarks.search import draw, main, worse_by
-from solver.bisection.alpha import Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.envelope import Envelope
-from solver.bisection.heuristics.starts import trivial_cut
 
 
 def test_both_searches_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,10 +8,10 @@ from pathlib import Path
 import httpx
 import pytest
 
+from alphacut.jobs.store import SqlStore
+from alphacut.service.app import create_app
+from alphacut.service.settings import Settings
 from benchmarks.polling import poll
-from jobs.store import SqlStore
-from service.app import create_app
-from service.settings import Settings
 from tests.service.conftest import serving
 
 CURVE = {"kind": "bisection-curve", "topology": {"family": "complete", "switches": 4}}

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
-COMMAND = (sys.executable, "-W", "error", "-m", "service.cli.main")
+COMMAND = (sys.executable, "-W", "error", "-m", "alphacut.service.cli.main")
 SMALL = "dragonfly:a=2,h=1,arrangement=relative"  # a ring of 6 switches: B = 1 + α
 BENT = {  # B = min(3α, 4), with a breakpoint at 4/3
     "family": "graph",

@@ -38,7 +38,7 @@ def test_the_version_is_told(alphacut: Any) -> None:
 @pytest.mark.parametrize("arguments", [["--help"], ["curve", "torus:sides=0"]])
 def test_neither_help_nor_bad_input_loads_what_is_heavy(arguments: list[str]) -> None:
     program = (
-        "import sys; from service.cli.main import run; run(sys.argv[1:]); "
+        "import sys; from alphacut.service.cli.main import run; run(sys.argv[1:]); "
         "heavy = {'matplotlib', 'ortools', 'highspy', 'pulp', 'fastapi', 'igraph', 'sqlalchemy'}; "
         "print(sorted(heavy & set(sys.modules)))"
     )

@@ -16,12 +16,12 @@ from pathlib import Path
 import click
 import pytest
 
-from arrangements.words import fault
-from service.cli.exits import as_failure
-from service.cli.main import COMMANDS, run
+from alphacut.arrangements.words import fault
+from alphacut.service.cli.exits import as_failure
+from alphacut.service.cli.main import COMMANDS, run
 
 RING = "dragonfly:a=2,h=1,arrangement=relative"
-COMMAND = (sys.executable, "-W", "error", "-m", "service.cli.main")
+COMMAND = (sys.executable, "-W", "error", "-m", "alphacut.service.cli.main")
 CODES = {0, 1, 2, 3, 4}
 CLASS_NAME = re.compile(r"\w*(Error|Exception)\b|Traceback|ALPHACUT_DEBUG")
 
@@ -88,7 +88,7 @@ def test_what_is_no_network_is_refused(name: str, capsys: pytest.CaptureFixture[
 
 
 def options(name: str) -> list[click.Option]:
-    found = getattr(import_module(f"service.cli.{name}"), name)
+    found = getattr(import_module(f"alphacut.service.cli.{name}"), name)
     return [each for each in found.params if isinstance(each, click.Option) and not each.is_flag]
 
 

@@ -20,7 +20,7 @@ STOPS = 5.0  # seconds; the promise is 2, and the machine may be busy
 def started(*arguments: str | Path) -> subprocess.Popen[str]:
     """Start the command and wait until it says that it works."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "service.cli.main", *map(str, arguments)],
+        [sys.executable, "-m", "alphacut.service.cli.main", *map(str, arguments)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         stdin=subprocess.DEVNULL,

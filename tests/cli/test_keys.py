@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from jobs.store import SqlStore
+from alphacut.jobs.store import SqlStore
 
 
 def test_a_key_is_made_listed_and_revoked(alphacut: Any, tmp_path: Path) -> None:

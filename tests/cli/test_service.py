@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from service.cli.demo import running_service
+from alphacut.service.cli.demo import running_service
 
 
 @pytest.fixture(scope="module")
@@ -99,7 +99,7 @@ def test_what_the_service_refuses_is_bad_input(alphacut: Any, server: str) -> No
 
 def test_ctrl_c_ends_the_waiting_and_not_the_job(server: str) -> None:
     waiting = subprocess.Popen(
-        [sys.executable, "-m", "service.cli.main", "submit", "--server", server, "--wait",
+        [sys.executable, "-m", "alphacut.service.cli.main", "submit", "--server", server, "--wait",
          "dragonfly:a=8,h=4,arrangement=relative", "--time-limit", "600"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8",
     )  # fmt: skip
@@ -110,7 +110,7 @@ def test_ctrl_c_ends_the_waiting_and_not_the_job(server: str) -> None:
     assert waiting.returncode == 130, err
     assert out == ""
     assert "goes on" in err
-    from service.client import Client
+    from alphacut.service.client import Client
 
     with Client(server) as client:
         job = client.job(address.rsplit("/", 1)[-1])
@@ -124,7 +124,7 @@ def test_an_interrupted_demonstration_leaves_no_service(
 ) -> None:
     out = tmp_path / "demo"
     process = subprocess.Popen(
-        [sys.executable, "-u", "-m", "service.cli.demo", "--out", str(out)],
+        [sys.executable, "-u", "-m", "alphacut.service.cli.demo", "--out", str(out)],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8",
         process_group=0,
     )  # fmt: skip
@@ -133,7 +133,7 @@ def test_an_interrupted_demonstration_leaves_no_service(
     os.killpg(process.pid, number)
     process.communicate(timeout=20)
     assert process.returncode == 130
-    from service.client import Client
+    from alphacut.service.client import Client
 
     with Client(address) as client:
         assert not client.ready()
@@ -145,7 +145,7 @@ def test_the_demonstration_leaves_a_proven_curve_and_its_picture(
 ) -> None:
     began = time.monotonic()
     run = subprocess.run(
-        [sys.executable, "-m", "service.cli.demo", "--out", str(tmp_path / "demo")],
+        [sys.executable, "-m", "alphacut.service.cli.demo", "--out", str(tmp_path / "demo")],
         capture_output=True, text=True, encoding="utf-8", timeout=300, check=False,
     )  # fmt: skip
     assert run.returncode == 0, run.stderr

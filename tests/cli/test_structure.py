@@ -209,7 +209,7 @@ def test_conjecture_goes_on_from_its_file(alphacut: Any, tmp_path: Path) -> None
 
 def test_conjecture_says_what_to_install() -> None:
     program = (
-        "import sys; sys.modules['numba'] = None; from service.cli.main import run; "
+        "import sys; sys.modules['numba'] = None; from alphacut.service.cli.main import run; "
         "sys.exit(run(['conjecture', 'helix', '--h', '2', '--a-max', '5', '--quiet']))"
     )
     run = subprocess.run(
@@ -221,8 +221,10 @@ def test_conjecture_says_what_to_install() -> None:
 
 def test_conjecture_keeps_what_it_has_when_interrupted(tmp_path: Path) -> None:
     out = tmp_path / "nautilus.json"
-    command = [sys.executable, "-m", "service.cli.main", "conjecture", "nautilus", "--h", "3",
-               "--a-max", "4000", "--out", str(out)]  # fmt: skip
+    command = [
+        sys.executable, "-m", "alphacut.service.cli.main",
+        "conjecture", "nautilus", "--h", "3", "--a-max", "4000", "--out", str(out),
+    ]  # fmt: skip
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         deadline = time.monotonic() + 60
         while not out.exists() and time.monotonic() < deadline:

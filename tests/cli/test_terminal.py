@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from service.cli.files import document_line
+from alphacut.service.cli.files import document_line
 
 ESCAPE = "\x1b[2J\x9b31m\u202e"
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from jobs.states import State
-from jobs.store import Ending, SqlStore
-from service.cli.main import run
+from alphacut.jobs.states import State
+from alphacut.jobs.store import Ending, SqlStore
+from alphacut.service.cli.main import run
 
 
 @pytest.fixture

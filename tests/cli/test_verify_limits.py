@@ -15,9 +15,9 @@ from typing import Any
 import psutil
 import pytest
 
-from service.cli.documents import Files
-from solver.bisection.verify.errors import BeyondLimit, Refused
-from solver.bisection.verify.limits import Limits
+from alphacut.service.cli.documents import Files
+from alphacut.solver.bisection.verify.errors import BeyondLimit, Refused
+from alphacut.solver.bisection.verify.limits import Limits
 from tests.cli.conftest import COMMAND
 
 Document = dict[str, Any]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from jobs.store import SqlStore, Store
+from alphacut.jobs.store import SqlStore, Store
 
 Open = Callable[[], Store]
 

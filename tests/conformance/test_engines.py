@@ -10,20 +10,20 @@ from itertools import combinations
 
 import pytest
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.network import Link, Network
-from arrangements.topologies.complete import complete
-from arrangements.topologies.hypercube import hypercube
-from solver.bisection.alpha import INFINITY, ZERO, Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.engines._base import Engine
-from solver.bisection.engines.capabilities import CAPABILITIES
-from solver.bisection.engines.catalogue import NAMES, engine
-from solver.bisection.heuristics.starts import trivial_cut
-from solver.bisection.outcome import Budget, Outcome, Progress, StopReason, ignore
-from solver.bisection.problem import Cut, KnownPoint, Problem
-from solver.bisection.verify.certificate import check_certificate
-from solver.errors import QuestionError
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.network import Link, Network
+from alphacut.arrangements.topologies.complete import complete
+from alphacut.arrangements.topologies.hypercube import hypercube
+from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.engines._base import Engine
+from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
+from alphacut.solver.bisection.engines.catalogue import NAMES, engine
+from alphacut.solver.bisection.heuristics.starts import trivial_cut
+from alphacut.solver.bisection.outcome import Budget, Outcome, Progress, StopReason, ignore
+from alphacut.solver.bisection.problem import Cut, KnownPoint, Problem
+from alphacut.solver.bisection.verify.certificate import check_certificate
+from alphacut.solver.errors import QuestionError
 
 ALPHAS = (ZERO, Alpha(1, 3), Alpha(1, 1), Alpha(5, 4), Alpha(7, 1), INFINITY)
 NO_LIMIT = Budget()

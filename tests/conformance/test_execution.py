@@ -10,20 +10,20 @@ from dataclasses import replace
 import psutil
 import pytest
 
-from arrangements.errors import SpecError
-from arrangements.formats.spec import build, parse
-from jobs.errors import Cancelled, ExecutionError, OutOfTime, SoftwareFault
-from jobs.execution import Execution, LocalExecution, Step
-from jobs.execution._base import News, Result
-from jobs.tasks.describing import Describe
-from jobs.tasks.preparing import Prepare
-from jobs.tasks.solving import Solve
-from solver.bisection.alpha import Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.heuristics.starts import trivial_cut
-from solver.bisection.outcome import Progress, StopReason
-from solver.bisection.point import Answer, Question
-from solver.errors import QuestionError
+from alphacut.arrangements.errors import SpecError
+from alphacut.arrangements.formats.spec import build, parse
+from alphacut.jobs.errors import Cancelled, ExecutionError, OutOfTime, SoftwareFault
+from alphacut.jobs.execution import Execution, LocalExecution, Step
+from alphacut.jobs.execution._base import News, Result
+from alphacut.jobs.tasks.describing import Describe
+from alphacut.jobs.tasks.preparing import Prepare
+from alphacut.jobs.tasks.solving import Solve
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.heuristics.starts import trivial_cut
+from alphacut.solver.bisection.outcome import Progress, StopReason
+from alphacut.solver.bisection.point import Answer, Question
+from alphacut.solver.errors import QuestionError
 
 START = 180.0  # seconds in which work must begin, or end, on a busy machine
 TRIES = 3  # for what takes two seconds, unless the machine is busy with something else
@@ -53,7 +53,7 @@ def local() -> Execution:
 
 
 def dask() -> Execution:
-    from jobs.execution.dask import DaskExecution
+    from alphacut.jobs.execution.dask import DaskExecution
 
     return DaskExecution("local", processes=2, grace=0.3)
 
@@ -69,7 +69,7 @@ def solvers() -> list[psutil.Process]:
     found = []
     for process in psutil.Process().children(recursive=True):
         try:
-            if "jobs.execution.child" in process.cmdline():
+            if "alphacut.jobs.execution.child" in process.cmdline():
                 found.append(process)
         except psutil.Error:  # it has just ended
             continue

@@ -10,10 +10,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from jobs.errors import Replaced, UnknownJob
-from jobs.job import Claim, JobError
-from jobs.states import FOLLOWERS, State
-from jobs.store import Ending, Finding, Store
+from alphacut.jobs.errors import Replaced, UnknownJob
+from alphacut.jobs.job import Claim, JobError
+from alphacut.jobs.states import FOLLOWERS, State
+from alphacut.jobs.store import Ending, Finding, Store
 from tests.conformance.conftest import Open
 
 LONG = 60.0  # seconds; a lease that does not expire here
@@ -319,7 +319,7 @@ class TestPurging:
 
 _DRAIN = """
 import sys
-from jobs.store import SqlStore
+from alphacut.jobs.store import SqlStore
 store = SqlStore(sys.argv[1])
 while claim := store.claim("worker", 60):
     print(claim.job.id)

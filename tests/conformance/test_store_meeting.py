@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from jobs.batch import Batch
-from jobs.errors import KeyReused, QuotaExceeded, UnknownBatch, UnknownJob
-from jobs.origin import ApiKey, Origin, Quota
-from jobs.states import State
-from jobs.store import Ending, Store, Submission
-from jobs.store.totals import EngineTotal
+from alphacut.jobs.batch import Batch
+from alphacut.jobs.errors import KeyReused, QuotaExceeded, UnknownBatch, UnknownJob
+from alphacut.jobs.origin import ApiKey, Origin, Quota
+from alphacut.jobs.states import State
+from alphacut.jobs.store import Ending, Store, Submission
+from alphacut.jobs.store.totals import EngineTotal
 from tests.conformance.conftest import Open
 from tests.conformance.test_store import (
     LONG,

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from jobs.errors import (
+from alphacut.jobs.errors import (
     AmbiguousKey,
     BadKeyName,
     KeyExists,
@@ -18,10 +18,10 @@ from jobs.errors import (
     UnknownJob,
     UnknownKey,
 )
-from jobs.job import JobError
-from jobs.origin import ApiKey, Origin, Quota
-from jobs.states import State
-from jobs.store import Ending, Store, Submission
+from alphacut.jobs.job import JobError
+from alphacut.jobs.origin import ApiKey, Origin, Quota
+from alphacut.jobs.states import State
+from alphacut.jobs.store import Ending, Store, Submission
 
 KIND = "bisection-curve"
 REQUEST: dict[str, Any] = {"topology": {"family": "complete", "switches": 4}}
@@ -73,7 +73,7 @@ class TestKeys:
     ) -> None:
         victim, opens = store.keys.add("victim")
         with monkeypatch.context() as earlier:  # a release that gave such names
-            earlier.setattr("jobs.store.keys.check_name", lambda _: None)
+            earlier.setattr("alphacut.jobs.store.keys.check_name", lambda _: None)
             namesake, _ = store.keys.add(victim.id)
         with pytest.raises(AmbiguousKey, match="--id"):
             store.keys.revoke(victim.id)

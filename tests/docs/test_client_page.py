@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from service.cli.demo import running_service
+from alphacut.service.cli.demo import running_service
 
 PAGE = (Path(__file__).parents[2] / "docs" / "client.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```python\n(.*?)```", PAGE, flags=re.DOTALL)

@@ -10,15 +10,15 @@ from pathlib import Path
 import click
 import pytest
 
-from arrangements.formats.exchange.catalogue import BY_NAME as EXCHANGE
-from arrangements.formats.spec import FAMILIES, read
-from arrangements.formats.spec._files import TRUTHS
-from arrangements.links.catalogue import ARRANGEMENTS
-from arrangements.presets import PRESETS
-from service.app import ROUTES as MODULES
-from service.cli.main import COMMANDS
-from service.problems import URN
-from service.settings import Settings
+from alphacut.arrangements.formats.exchange.catalogue import BY_NAME as EXCHANGE
+from alphacut.arrangements.formats.spec import FAMILIES, read
+from alphacut.arrangements.formats.spec._files import TRUTHS
+from alphacut.arrangements.links.catalogue import ARRANGEMENTS
+from alphacut.arrangements.presets import PRESETS
+from alphacut.service.app import ROUTES as MODULES
+from alphacut.service.cli.main import COMMANDS
+from alphacut.service.problems import URN
+from alphacut.service.settings import Settings
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "user-guide.md").read_text(encoding="utf-8")
 ROUTES = [
@@ -42,7 +42,9 @@ def naming() -> str:
 
 
 def commands() -> dict[str, click.Command]:
-    found = {name: getattr(import_module(f"service.cli.{name}"), name) for name in COMMANDS}
+    found = {
+        name: getattr(import_module(f"alphacut.service.cli.{name}"), name) for name in COMMANDS
+    }
     assert all(isinstance(command, click.Command) for command in found.values())
     return found
 

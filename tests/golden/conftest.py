@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from arrangements.network import Line
+from alphacut.arrangements.network import Line
 
 PROVEN = Path(__file__).parent / "proven_curves.json"
 PRIOR = ("absolute", "relative", "circulant")

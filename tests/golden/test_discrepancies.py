@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.dragonfly import Dragonfly
 
 if TYPE_CHECKING:
     from tests.golden.conftest import Proven

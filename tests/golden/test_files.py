@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from arrangements.errors import SpecError
-from arrangements.formats import spec
-from solver.bisection.verify.document import verify_document
+from alphacut.arrangements.errors import SpecError
+from alphacut.arrangements.formats import spec
+from alphacut.solver.bisection.verify.document import verify_document
 
 FILES = Path(__file__).parent / "files"
 FORMATS = ("booksim", "csv", "edges", "graphml", "json", "metis", "node-link", "sst-macro")

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from arrangements.formats.spec import complete, read
+from alphacut.arrangements.formats.spec import complete, read
+from alphacut.solver.bisection.verify.document import verify_document
 from benchmarks.known_graphs import AUTO
-from solver.bisection.verify.document import verify_document
 
 Solve = Callable[..., dict[str, Any]]
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.errors import NetworkError
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.errors import NetworkError
 
 if TYPE_CHECKING:
     from tests.golden.conftest import Proven

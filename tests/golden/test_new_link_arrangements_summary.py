@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.structure.components import blocks
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.structure.components import blocks
 
 if TYPE_CHECKING:
     from tests.golden.conftest import Proven

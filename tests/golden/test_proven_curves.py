@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from solver.bisection.verify.document import verify_document
+from alphacut.solver.bisection.verify.document import verify_document
 
 HERE = Path(__file__).parent
 PROVEN: list[dict[str, Any]] = json.loads((HERE / "proven_curves.json").read_text())["curves"]

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from arrangements.formats.spec import build, parse
-from solver.bisection.alpha import Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.heuristics.starts import trivial_cut
-from solver.bisection.point import Question
+from alphacut.arrangements.formats.spec import build, parse
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.heuristics.starts import trivial_cut
+from alphacut.solver.bisection.point import Question
 
 
 def _question(topology: dict[str, Any]) -> Question:

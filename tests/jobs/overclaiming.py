@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from jobs.execution import LocalExecution, Task
-from jobs.execution._base import News, Result
-from jobs.execution.local_step import LocalStep
-from jobs.tasks.solving import Observe, Reporter, Solve
-from solver.bisection.answer import answer
-from solver.bisection.engines import _base, catalogue
-from solver.bisection.outcome import Budget, Outcome
-from solver.bisection.outcome import Observe as Hear
-from solver.bisection.point import Answer
-from solver.bisection.problem import Problem
+from alphacut.jobs.execution import LocalExecution, Task
+from alphacut.jobs.execution._base import News, Result
+from alphacut.jobs.execution.local_step import LocalStep
+from alphacut.jobs.tasks.solving import Observe, Reporter, Solve
+from alphacut.solver.bisection.answer import answer
+from alphacut.solver.bisection.engines import _base, catalogue
+from alphacut.solver.bisection.outcome import Budget, Outcome
+from alphacut.solver.bisection.outcome import Observe as Hear
+from alphacut.solver.bisection.point import Answer
+from alphacut.solver.bisection.problem import Problem
 
 
 class Overclaiming:

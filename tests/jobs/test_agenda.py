@@ -7,17 +7,17 @@ from itertools import pairwise
 
 import pytest
 
-from arrangements.formats.spec import build, parse
-from jobs.agenda import Agenda, known_for
-from jobs.findings import fitting, network_key, worth_keeping
-from solver.bisection.alpha import Alpha
-from solver.bisection.answer import answer
-from solver.bisection.balance import Balance
-from solver.bisection.curve import Inquiry, Limits, Share, question
-from solver.bisection.envelope import Envelope
-from solver.bisection.outcome import StopReason
-from solver.bisection.point import Answer, Question
-from solver.bisection.problem import KnownPoint, Portion
+from alphacut.arrangements.formats.spec import build, parse
+from alphacut.jobs.agenda import Agenda, known_for
+from alphacut.jobs.findings import fitting, network_key, worth_keeping
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.answer import answer
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.curve import Inquiry, Limits, Share, question
+from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.bisection.outcome import StopReason
+from alphacut.solver.bisection.point import Answer, Question
+from alphacut.solver.bisection.problem import KnownPoint, Portion
 
 NETWORK = build(parse({"family": "dragonfly", "a": 2, "h": 4, "arrangement": "relative"}))
 INQUIRY = Inquiry(network=NETWORK, balance=Balance.of(NETWORK))

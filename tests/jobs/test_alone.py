@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from arrangements.formats.spec import build, parse
-from jobs.alone import trace_alone
-from jobs.execution import LocalExecution
-from jobs.progress import Snapshot
-from solver.bisection.alpha import Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.curve import Inquiry, Limits
+from alphacut.arrangements.formats.spec import build, parse
+from alphacut.jobs.alone import trace_alone
+from alphacut.jobs.execution import LocalExecution
+from alphacut.jobs.progress import Snapshot
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.curve import Inquiry, Limits
 
 NETWORK = build(parse({"family": "dragonfly", "a": 6, "h": 1, "arrangement": "relative"}))
 # eight groups, which no rotation carries around: intercepts are settled one by one

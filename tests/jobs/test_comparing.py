@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from arrangements.formats.spec import UNLIMITED
-from jobs.comparing import COMPARE, Contest
-from jobs.execution import LocalExecution
-from jobs.job import Job
-from jobs.running import carry_out
-from jobs.states import State
-from jobs.store import SqlStore
-from solver.errors import QuestionError
+from alphacut.arrangements.formats.spec import UNLIMITED
+from alphacut.jobs.comparing import COMPARE, Contest
+from alphacut.jobs.execution import LocalExecution
+from alphacut.jobs.job import Job
+from alphacut.jobs.running import carry_out
+from alphacut.jobs.states import State
+from alphacut.jobs.store import SqlStore
+from alphacut.solver.errors import QuestionError
 
 NAMES = ("absolute", "relative", "helix")
 TOPOLOGIES = [{"family": "dragonfly", "a": 2, "h": 2, "arrangement": name} for name in NAMES]

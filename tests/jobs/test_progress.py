@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from jobs.progress import Snapshot, waiting
-from solver.bisection.alpha import INFINITY, ZERO
-from solver.bisection.envelope import Envelope
-from solver.bisection.outcome import Progress
-from solver.bisection.point import Answer, Question
-from solver.bisection.problem import Cut
+from alphacut.jobs.progress import Snapshot, waiting
+from alphacut.solver.bisection.alpha import INFINITY, ZERO
+from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.bisection.outcome import Progress
+from alphacut.solver.bisection.point import Answer, Question
+from alphacut.solver.bisection.problem import Cut
 
 
 @pytest.fixture

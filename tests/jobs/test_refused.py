@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
-from arrangements.formats.spec import build, parse
-from jobs.alone import trace_alone
-from jobs.execution import LocalExecution
-from jobs.provenance import provenance
-from jobs.running import carry_out
-from jobs.store import SqlStore
-from service.metrics import Figures
-from solver.bisection.balance import Balance
-from solver.bisection.curve import Inquiry, Limits
-from solver.bisection.verify.document import verify_document
+from alphacut.arrangements.formats.spec import build, parse
+from alphacut.jobs.alone import trace_alone
+from alphacut.jobs.execution import LocalExecution
+from alphacut.jobs.provenance import provenance
+from alphacut.jobs.running import carry_out
+from alphacut.jobs.store import SqlStore
+from alphacut.service.metrics import Figures
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.curve import Inquiry, Limits
+from alphacut.solver.bisection.verify.document import verify_document
 from tests.jobs.overclaiming import OverclaimingExecution
 
 RING = {"family": "graph", "switches": 6, "links": [[i, (i + 1) % 6] for i in range(6)]}

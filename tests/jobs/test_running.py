@@ -10,17 +10,17 @@ from typing import Any
 
 import pytest
 
-from arrangements.formats.spec import UNLIMITED
-from jobs.errors import ExecutionLost
-from jobs.execution import LocalExecution, Task
-from jobs.execution._base import News, Result
-from jobs.execution.local_step import LocalStep
-from jobs.job import Job
-from jobs.kinds import KINDS
-from jobs.running import carry_out
-from jobs.states import State
-from jobs.store import SqlStore
-from solver.bisection.verify.document import verify_document
+from alphacut.arrangements.formats.spec import UNLIMITED
+from alphacut.jobs.errors import ExecutionLost
+from alphacut.jobs.execution import LocalExecution, Task
+from alphacut.jobs.execution._base import News, Result
+from alphacut.jobs.execution.local_step import LocalStep
+from alphacut.jobs.job import Job
+from alphacut.jobs.kinds import KINDS
+from alphacut.jobs.running import carry_out
+from alphacut.jobs.states import State
+from alphacut.jobs.store import SqlStore
+from alphacut.solver.bisection.verify.document import verify_document
 
 PAIRS = [(i, j) for i in range(4) for j in range(i)]
 BOTH = [[i, j, name] for i, j in PAIRS for name in ("local", "global")]

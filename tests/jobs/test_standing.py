@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from arrangements.formats.spec import build, parse
-from jobs.progress import Snapshot
-from jobs.standing import resumed, standing
-from solver.bisection.alpha import Alpha
-from solver.bisection.answer import answer
-from solver.bisection.balance import Balance
-from solver.bisection.curve import Inquiry, next_question
-from solver.bisection.outcome import Progress
+from alphacut.arrangements.formats.spec import build, parse
+from alphacut.jobs.progress import Snapshot
+from alphacut.jobs.standing import resumed, standing
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.answer import answer
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.curve import Inquiry, next_question
+from alphacut.solver.bisection.outcome import Progress
 
 SPEC = {"family": "dragonfly", "a": 2, "h": 2, "arrangement": "absolute"}
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from jobs.job import JobError
-from jobs.states import FOLLOWERS, State
-from jobs.store import Ending
+from alphacut.jobs.job import JobError
+from alphacut.jobs.states import FOLLOWERS, State
+from alphacut.jobs.store import Ending
 
 ERROR = JobError(type="internal", title="An error", detail="what happened")
 

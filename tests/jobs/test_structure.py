@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from arrangements.errors import SpecError
-from arrangements.formats.spec import Limits
-from jobs.execution import LocalExecution
-from jobs.job import Job
-from jobs.running import carry_out
-from jobs.states import State
-from jobs.store import SqlStore
-from jobs.structure import check
+from alphacut.arrangements.errors import SpecError
+from alphacut.arrangements.formats.spec import Limits
+from alphacut.jobs.execution import LocalExecution
+from alphacut.jobs.job import Job
+from alphacut.jobs.running import carry_out
+from alphacut.jobs.states import State
+from alphacut.jobs.store import SqlStore
+from alphacut.jobs.structure import check
 
 RELATIVE = {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"}
 LARGE = {"family": "dragonfly", "a": 24, "h": 12, "arrangement": "nautilus"}  # takes seconds

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from arrangements.formats.spec import Limits
-from jobs.kinds import CURVE, POINT, Kind
-from jobs.provenance import provenance
-from solver.bisection.answer import answer
-from solver.bisection.curve import trace
-from solver.bisection.theorem import cross_check
-from solver.bisection.verify.document import verify_document
+from alphacut.arrangements.formats.spec import Limits
+from alphacut.jobs.kinds import CURVE, POINT, Kind
+from alphacut.jobs.provenance import provenance
+from alphacut.solver.bisection.answer import answer
+from alphacut.solver.bisection.curve import trace
+from alphacut.solver.bisection.theorem import cross_check
+from alphacut.solver.bisection.verify.document import verify_document
 
 
 def solved(text: dict[str, Any], kind: Kind = CURVE, alpha: Any = None, **more: Any) -> Any:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
-from service.settings import Settings
+from alphacut.service.settings import Settings
 
 COMPOSE_FILES = ("docker-compose.yml", "docker-compose.cluster.yml")
 ROOT = Path(__file__).parents[2]
@@ -54,8 +54,8 @@ def test_copied_files_exist() -> None:
 
 def test_every_package_is_copied() -> None:
     pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    patterns = pyproject["tool"]["setuptools"]["packages"]["find"]["include"]
-    assert {pattern.rstrip("*") for pattern in patterns} <= set(copied_from_the_project())
+    folders = pyproject["tool"]["setuptools"]["package-dir"].values()
+    assert set(folders) <= set(copied_from_the_project())
 
 
 def test_build_context_holds_what_is_copied_and_no_more() -> None:

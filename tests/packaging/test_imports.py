@@ -11,16 +11,18 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-LAYERS = ("arrangements", "solver", "jobs", "service")
-CLAIMANTS = tuple(f"solver.bisection.{name}" for name in ("engines", "heuristics", "bounds"))
+FOLDERS = ("arrangements", "solver", "jobs", "service")
+LAYERS = tuple(f"alphacut.{folder}" for folder in FOLDERS)
+BISECTION = "alphacut.solver.bisection"
+CLAIMANTS = tuple(f"{BISECTION}.{name}" for name in ("engines", "heuristics", "bounds"))
 
 
 def module_name(file: Path) -> str:
     parts = file.relative_to(ROOT).with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+    return ".".join(("alphacut", *(parts[:-1] if parts[-1] == "__init__" else parts)))
 
 
-FILES = {module_name(file): file for layer in LAYERS for file in (ROOT / layer).rglob("*.py")}
+FILES = {module_name(file): file for folder in FOLDERS for file in (ROOT / folder).rglob("*.py")}
 
 
 def imported(source: str, package: str) -> Iterator[str]:
@@ -82,13 +84,13 @@ def reachable(start: set[str]) -> dict[str, str]:
         ("from jobs import store", "jobs.store"),
         ("from jobs.store import Store", "jobs.store"),
         ("def f():\n    from jobs import store", "jobs.store"),
-        ("from . import envelope", "solver.bisection.envelope"),
-        ("from .envelope import search", "solver.bisection.envelope"),
-        ("from ..routing import flows", "solver.routing.flows"),
+        ("from . import envelope", "alphacut.solver.bisection.envelope"),
+        ("from .envelope import search", "alphacut.solver.bisection.envelope"),
+        ("from ..routing import flows", "alphacut.solver.routing.flows"),
     ],
 )
 def test_an_import_is_found(source: str, module: str) -> None:
-    assert module in set(imported(source, "solver.bisection"))
+    assert module in set(imported(source, BISECTION))
 
 
 @pytest.mark.parametrize("layer", LAYERS)
@@ -101,7 +103,7 @@ def test_layer_imports_no_layer_above(layer: str) -> None:
 
 
 def test_verifier_reaches_nothing_that_makes_claims() -> None:
-    verifier = {module for module in FILES if within(module, ("solver.bisection.verify",))}
+    verifier = {module for module in FILES if within(module, (f"{BISECTION}.verify",))}
     assert verifier
     found = {(by, name) for name, by in reachable(verifier).items() if within(name, CLAIMANTS)}
     assert found == set()

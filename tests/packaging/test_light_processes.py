@@ -13,8 +13,8 @@ import pytest
 HEAVY = ("distributed", "highspy", "igraph", "matplotlib", "numba", "ortools", "pulp")
 SERVER = """
 from fastapi.testclient import TestClient
-from service.app import create_app
-from service.settings import Settings
+from alphacut.service.app import create_app
+from alphacut.service.settings import Settings
 with TestClient(create_app(Settings()), base_url="http://localhost") as client:
     for kind in ("bisection-curve", "structure", "compare"):
         topology = {"family": "complete", "switches": 3}
@@ -23,7 +23,7 @@ with TestClient(create_app(Settings()), base_url="http://localhost") as client:
     assert client.get("/v1/jobs").json()["jobs"]
 """
 CHECK = """
-from service import checking
+from alphacut.service import checking
 checking.warm_up()
 """
 

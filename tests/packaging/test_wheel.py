@@ -1,11 +1,17 @@
-"""The wheel holds every file of the packages, data files too.
+"""The wheel holds every file under one name, and works beside packages that are called like ours.
 
-A development install reads the work tree and hides a file that the build leaves out.
+A development install reads the work tree: it hides a file that the build leaves out, and
+shows the folders at the top under the names that other packages have as well.
 """
 
+import json
 import shutil
 import subprocess
 import sys
+import sysconfig
+import tomllib
+import venv
+from collections.abc import Iterator
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -13,31 +19,74 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("arrangements", "solver", "jobs", "service")
+PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check")
+OFFLINE = ("--no-deps", "--no-index", "--quiet")
 
 
-@pytest.fixture
-def source_tree(tmp_path: Path) -> Path:
-    """A copy of what the build reads, for the build writes beside it."""
-    tree = tmp_path / "source"
-    ignored = shutil.ignore_patterns("__pycache__", ".*")
+def files() -> Iterator[Path]:
+    """Every file of our packages, from the top of the tree."""
     for package in PACKAGES:
-        shutil.copytree(ROOT / package, tree / package, ignore=ignored)
-    for name in ("pyproject.toml", "README.md"):
-        shutil.copy(ROOT / name, tree)
-    return tree
+        for file in (ROOT / package).rglob("*"):
+            if file.is_file() and "__pycache__" not in file.parts:
+                yield file.relative_to(ROOT)
 
 
-def test_wheel_holds_every_file(source_tree: Path, tmp_path: Path) -> None:
-    files = {
-        str(file.relative_to(source_tree))
-        for package in PACKAGES
-        for file in (source_tree / package).rglob("*")
-        if file.is_file()
-    }
-    offline = ("--no-deps", "--no-build-isolation", "--no-index", "--quiet")
-    subprocess.run(
-        [sys.executable, "-m", "pip", "wheel", *offline, "--wheel-dir", tmp_path, source_tree],
-        check=True,
-    )
-    (wheel,) = tmp_path.glob("alphacut-*.whl")
-    assert files - set(ZipFile(wheel).namelist()) == set()
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the wheel, from a copy of what the build reads, for it writes beside that."""
+    folder = tmp_path_factory.mktemp("build")
+    tree = folder / "source"
+    for file in [*files(), Path("pyproject.toml"), Path("README.md")]:
+        (tree / file).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / file, tree / file)
+    build = (*PIP, "wheel", *OFFLINE, "--no-build-isolation", "--wheel-dir", folder, tree)
+    subprocess.run(build, check=True)
+    (built,) = folder.glob("alphacut-*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Install the wheel where packages that are called like our folders are as well."""
+    home = tmp_path_factory.mktemp("home") / "environment"
+    venv.create(home, with_pip=False, symlinks=True)
+    (site,) = home.glob("lib/python*/site-packages")
+    for package in PACKAGES:
+        (site / package).mkdir()
+        (site / package / "__init__.py").write_text(f"raise RuntimeError('{package} of another')\n")
+    (site / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    subprocess.run([*PIP, "--python", home, "install", *OFFLINE, wheel], check=True)
+    return home / "bin"
+
+
+def test_packages_are_those_of_the_folders() -> None:
+    listed = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]
+    folders = {".".join(file.parent.parts) for file in files() if file.name == "__init__.py"}
+    assert sorted(listed["packages"]) == sorted(f"alphacut.{folder}" for folder in folders)
+
+
+def test_wheel_holds_every_file_under_one_name(wheel: Path) -> None:
+    held = set(ZipFile(wheel).namelist())
+    assert {f"alphacut/{file}" for file in files()} - held == set()
+    assert {name.partition("/")[0].partition("-")[0] for name in held} == {"alphacut"}
+    assert {f"alphacut/{package}/py.typed" for package in PACKAGES} <= held
+
+
+def test_it_works_beside_packages_of_the_same_names(installed: Path, tmp_path: Path) -> None:
+    curve = tmp_path / "curve.json"
+    spec = "dragonfly:a=2,h=1,arrangement=relative"
+
+    def run(*arguments: str | Path) -> str:
+        command = [installed / "alphacut", *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    run("curve", spec, "--out", curve, "--quiet")
+    assert json.loads(curve.read_text("utf-8"))["status"] == "exact"
+    assert run("verify", curve).splitlines()[-1].endswith("exact")
+    where = subprocess.run(
+        [installed / "python", "-c", "import alphacut.jobs; print(alphacut.jobs.__file__)"],
+        capture_output=True, text=True, check=True, cwd=tmp_path,
+    )  # fmt: skip
+    assert str(installed.parent) in where.stdout

@@ -25,7 +25,10 @@ MISSING = (
     "the page is tested in Chromium, which is not installed: apt-get install chromium, "
     "or name another in the environment variable CHROMIUM"
 )
-SERVE = "from service.serve import serve; from service.settings import Settings; serve(Settings())"
+SERVE = (
+    "from alphacut.service.serve import serve; from alphacut.service.settings import Settings; "
+    "serve(Settings())"
+)
 LISTENING = re.compile(r"listening on (http://\S+),")
 PATIENCE = 180_000  # milliseconds for what a solver has to do first, on a busy machine
 expect.set_options(timeout=PATIENCE)  # a busy machine is no error

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from arrangements.links.catalogue import ARRANGEMENTS
+from alphacut.arrangements.links.catalogue import ARRANGEMENTS
 
 if TYPE_CHECKING:
     from tests.page.conftest import Visit

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
-from jobs.store import SqlStore
+from alphacut.jobs.store import SqlStore
 from tests.page.conftest import Visit, running
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from service.page.files import STATIC
+from alphacut.service.page.files import STATIC
 
 FILES = sorted(file for file in STATIC.rglob("*") if file.is_file())
 

@@ -11,13 +11,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from arrangements.network import Line, Link, LinkClass, Network
-from solver.bisection.alpha import INFINITY, ZERO, Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.engines.catalogue import NAMES, engine
-from solver.bisection.outcome import Budget, ignore
-from solver.bisection.problem import Problem
-from solver.bisection.verify.document import verify_document
+from alphacut.arrangements.network import Line, Link, LinkClass, Network
+from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.engines.catalogue import NAMES, engine
+from alphacut.solver.bisection.outcome import Budget, ignore
+from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.verify.document import verify_document
 
 Solve = Callable[..., dict[str, Any]]
 Lines = Callable[..., frozenset[Line]]

@@ -16,20 +16,20 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from arrangements.network import Line, Link, LinkClass, Network
-from solver.bisection.alpha import INFINITY, ZERO, Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.curve import Inquiry
-from solver.bisection.engines.accepting import check_inquiry
-from solver.bisection.engines.capabilities import LARGEST_SCALED
-from solver.bisection.engines.catalogue import NAMES, engine
-from solver.bisection.engines.limits import LARGEST_LINE
-from solver.bisection.heuristics.hull import search_at
-from solver.bisection.outcome import Budget, ignore
-from solver.bisection.problem import Problem
-from solver.bisection.verify.certificate import check_certificate
-from solver.bisection.verify.document import verify_document
-from solver.errors import QuestionError
+from alphacut.arrangements.network import Line, Link, LinkClass, Network
+from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.curve import Inquiry
+from alphacut.solver.bisection.engines.accepting import check_inquiry
+from alphacut.solver.bisection.engines.capabilities import LARGEST_SCALED
+from alphacut.solver.bisection.engines.catalogue import NAMES, engine
+from alphacut.solver.bisection.engines.limits import LARGEST_LINE
+from alphacut.solver.bisection.heuristics.hull import search_at
+from alphacut.solver.bisection.outcome import Budget, ignore
+from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.verify.certificate import check_certificate
+from alphacut.solver.bisection.verify.document import verify_document
+from alphacut.solver.errors import QuestionError
 
 DIGITS = 9
 some = settings(

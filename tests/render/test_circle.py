@@ -9,12 +9,12 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.network import Network
-from arrangements.topologies.complete import complete
-from arrangements.topologies.hypercube import hypercube
-from service.render.circle import SEVERED, SIDES, Picture, circle_svg
-from service.render.layout import lay_out
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.network import Network
+from alphacut.arrangements.topologies.complete import complete
+from alphacut.arrangements.topologies.hypercube import hypercube
+from alphacut.service.render.circle import SEVERED, SIDES, Picture, circle_svg
+from alphacut.service.render.layout import lay_out
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from service.words.comparison import columns, csv_table, plain_table, winner_words
+from alphacut.service.words.comparison import columns, csv_table, plain_table, winner_words
 
 
 def row(lower: str, upper: str, **changes: Any) -> dict[str, Any]:

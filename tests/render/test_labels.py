@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from service.render.labels import Board, Place, along, around
+from alphacut.service.render.labels import Board, Place, along, around
 
 SIZE = (40.0, 8.0)
 LINE = np.column_stack([np.linspace(0, 300, 151), np.full(151, 100.0)])

@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from service.render.svg import curve_svg
-from service.render.units import Units
+from alphacut.service.render.svg import curve_svg
+from alphacut.service.render.units import Units
 
 SVG = "{http://www.w3.org/2000/svg}"
 Document = dict[str, Any]

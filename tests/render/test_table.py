@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from service.render.table import COLUMNS, curve_csv
-from solver.errors import DocumentError
+from alphacut.service.render.table import COLUMNS, curve_csv
+from alphacut.solver.errors import DocumentError
 
 Document = dict[str, Any]
 

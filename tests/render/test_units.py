@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from service.render.units import Units, plain, read_capacity
+from alphacut.service.render.units import Units, plain, read_capacity
 
 
 def test_alpha_and_capacities_are_exact() -> None:

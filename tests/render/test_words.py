@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from arrangements.formats.spec import build, parse
-from arrangements.network import Link, Network
-from service.render.units import Units
-from service.words.cuts import describe_cut
-from service.words.estimate import BEYOND, TABLE, estimate_words, expectation
-from service.words.names import file_stem, network_name
-from service.words.results import curve_words, percent, point_words
-from solver.bisection.balance import Balance
+from alphacut.arrangements.formats.spec import build, parse
+from alphacut.arrangements.network import Link, Network
+from alphacut.service.render.units import Units
+from alphacut.service.words.cuts import describe_cut
+from alphacut.service.words.estimate import BEYOND, TABLE, estimate_words, expectation
+from alphacut.service.words.names import file_stem, network_name
+from alphacut.service.words.results import curve_words, percent, point_words
+from alphacut.solver.bisection.balance import Balance
 
 RELATIVE = {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"}
 

@@ -12,9 +12,9 @@ import pytest
 import uvicorn
 from fastapi import FastAPI
 
-from jobs.store import SqlStore, Store
-from service.app import create_app
-from service.settings import Settings
+from alphacut.jobs.store import SqlStore, Store
+from alphacut.service.app import create_app
+from alphacut.service.settings import Settings
 
 
 @pytest.fixture(scope="session")

@@ -12,12 +12,12 @@ from pathlib import Path
 import httpx
 import pytest
 
-from jobs.origin import Quota
-from jobs.states import State
-from jobs.store import SqlStore, Submission
-from service.access import is_loopback
-from service.app import create_app
-from service.settings import Settings
+from alphacut.jobs.origin import Quota
+from alphacut.jobs.states import State
+from alphacut.jobs.store import SqlStore, Submission
+from alphacut.service.access import is_loopback
+from alphacut.service.app import create_app
+from alphacut.service.settings import Settings
 from tests.service.conftest import serving
 from tests.service.test_bad_requests import said
 from tests.service.test_jobs import CURVE, POINT

@@ -12,9 +12,9 @@ import httpx
 import pytest
 import sqlalchemy as sa
 
-from arrangements.links.catalogue import ARRANGEMENTS
-from service.app import create_app
-from service.settings import Settings
+from alphacut.arrangements.links.catalogue import ARRANGEMENTS
+from alphacut.service.app import create_app
+from alphacut.service.settings import Settings
 
 
 class TestCatalogue:

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from jobs.store import Store
+from alphacut.jobs.store import Store
 
 DRAGONFLY = {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"}
 GRAPH = {"family": "graph", "switches": 3, "links": [[0, 1], [1, 2]]}

@@ -7,10 +7,10 @@ from typing import Any
 import httpx
 import pytest
 
-from jobs.job import JobError
-from jobs.states import State
-from jobs.store import Store
-from service.schemas.batch import EXAMPLES
+from alphacut.jobs.job import JobError
+from alphacut.jobs.states import State
+from alphacut.jobs.store import Store
+from alphacut.service.schemas.batch import EXAMPLES
 from tests.service.test_bad_requests import said
 from tests.service.test_jobs import CURVE, DOCUMENT, POINT, ended
 

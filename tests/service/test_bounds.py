@@ -8,16 +8,16 @@ from typing import Any
 import httpx
 import pytest
 
-from arrangements.formats.spec import build, parse
-from jobs.job import Claim
-from jobs.progress import Snapshot
-from jobs.standing import resumed
-from jobs.states import State
-from jobs.store import Ending, Store
-from service.prepared import prepared
-from solver.bisection.answer import answer
-from solver.bisection.curve import next_question
-from solver.bisection.outcome import Progress
+from alphacut.arrangements.formats.spec import build, parse
+from alphacut.jobs.job import Claim
+from alphacut.jobs.progress import Snapshot
+from alphacut.jobs.standing import resumed
+from alphacut.jobs.states import State
+from alphacut.jobs.store import Ending, Store
+from alphacut.service.prepared import prepared
+from alphacut.solver.bisection.answer import answer
+from alphacut.solver.bisection.curve import next_question
+from alphacut.solver.bisection.outcome import Progress
 
 DRAGONFLY = {"family": "dragonfly", "a": 2, "h": 2, "arrangement": "absolute"}
 CURVE = {"kind": "bisection-curve", "topology": DRAGONFLY}

@@ -14,20 +14,20 @@ from typing import Any
 
 import pytest
 
-from arrangements.links.catalogue import ARRANGEMENTS
-from jobs.job import JobError
-from jobs.origin import Quota
-from jobs.states import State
-from jobs.store import Ending, SqlStore, Store
-from service.app import create_app
-from service.client import (
+from alphacut.arrangements.links.catalogue import ARRANGEMENTS
+from alphacut.jobs.job import JobError
+from alphacut.jobs.origin import Quota
+from alphacut.jobs.states import State
+from alphacut.jobs.store import Ending, SqlStore, Store
+from alphacut.service.app import create_app
+from alphacut.service.client import (
     AsyncClient,
     Client,
     ClientError,
     NoResultError,
     RequestRefusedError,
 )
-from service.settings import Settings
+from alphacut.service.settings import Settings
 from tests.service.conftest import serving
 from tests.service.test_jobs import CURVE, DOCUMENT, POINT, ended
 

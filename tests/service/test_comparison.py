@@ -8,10 +8,10 @@ from typing import Any
 import httpx
 import pytest
 
-from jobs.states import State
-from jobs.store import Store
-from solver.bisection.alpha import Alpha
-from solver.comparison.document import comparison
+from alphacut.jobs.states import State
+from alphacut.jobs.store import Store
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.comparison.document import comparison
 from tests.service.test_bad_requests import said
 from tests.service.test_jobs import CURVE, ended
 
@@ -30,8 +30,8 @@ def asked(client: httpx.Client, **changes: Any) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def document(solve: Any) -> dict[str, Any]:
     """A comparison of two small networks."""
-    from arrangements.formats.spec import build, complete, parse
-    from arrangements.structure.description import describe
+    from alphacut.arrangements.formats.spec import build, complete, parse
+    from alphacut.arrangements.structure.description import describe
 
     specs = [parse({"family": "torus", "sides": [4, side]}) for side in (4, 6)]
     results = [solve(complete(spec)) for spec in specs]

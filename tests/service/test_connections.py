@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.connections import LEAST, SLACK, Connections, Limits, affordable
+from alphacut.service.connections import LEAST, SLACK, Connections, Limits, affordable
 
 
 class Held:

@@ -10,8 +10,8 @@ from typing import Any
 
 import httpx
 
-from jobs.states import State
-from jobs.store import Store
+from alphacut.jobs.states import State
+from alphacut.jobs.store import Store
 from tests.service.test_bad_requests import said
 from tests.service.test_jobs import CURVE, DOCUMENT, ended, posted
 
@@ -36,7 +36,7 @@ def in_turn(store: Store) -> None:
     time.sleep(0.8)
     store.renew(claim, 60, progress=_NEWS, seconds=1)
     time.sleep(0.8)
-    from jobs.store import Ending
+    from alphacut.jobs.store import Ending
 
     store.finish(claim, Ending(state=State.SUCCEEDED, document=DOCUMENT, seconds=1))
 

@@ -11,11 +11,11 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from jobs.states import State
-from jobs.store import SqlStore, Store
-from service.access import allowed_hosts
-from service.app import create_app
-from service.settings import Settings
+from alphacut.jobs.states import State
+from alphacut.jobs.store import SqlStore, Store
+from alphacut.service.access import allowed_hosts
+from alphacut.service.app import create_app
+from alphacut.service.settings import Settings
 from tests.service.conftest import serving
 from tests.service.test_bad_requests import said
 from tests.service.test_jobs import CURVE, posted

@@ -7,10 +7,10 @@ from typing import Any
 import httpx
 import pytest
 
-from jobs.job import JobError
-from jobs.states import State
-from jobs.store import Ending, Store
-from solver.bisection.verify.document import verify_document
+from alphacut.jobs.job import JobError
+from alphacut.jobs.states import State
+from alphacut.jobs.store import Ending, Store
+from alphacut.solver.bisection.verify.document import verify_document
 
 DRAGONFLY = {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"}
 CURVE = {"kind": "bisection-curve", "topology": DRAGONFLY}

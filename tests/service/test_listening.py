@@ -6,7 +6,7 @@ import socket
 
 import pytest
 
-from service.listening import ListenError, listen
+from alphacut.service.listening import ListenError, listen
 
 
 def test_answers_are_sent_at_once_on_kept_connections() -> None:

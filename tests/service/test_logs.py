@@ -10,9 +10,9 @@ import sys
 import httpx
 import pytest
 
-from arrangements.words import printable
-from jobs.about import about, current_job
-from service.logs import JsonLines, Repetitions, TextLines
+from alphacut.arrangements.words import printable
+from alphacut.jobs.about import about, current_job
+from alphacut.service.logs import JsonLines, Repetitions, TextLines
 
 FORGED = "/x\r\n2026-01-01 ERROR 1 service: all is lost\x1b[2J\x9b31m\u2028\u202e\x00\x7f\udc80"
 
@@ -84,9 +84,9 @@ class TestForging:
 def test_a_line_is_no_longer_than_it_needs(
     client: httpx.Client, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.DEBUG, "service.observed")
+    caplog.set_level(logging.DEBUG, "alphacut.service.observed")
     client.request("A" * 9000, "/" + "b" * 9000)
-    [line] = [each for each in caplog.records if each.name == "service.observed"]
+    [line] = [each for each in caplog.records if each.name == "alphacut.service.observed"]
     assert len(JsonLines().format(line)) < 1000
 
 

@@ -11,11 +11,11 @@ from typing import Any
 import httpx
 import pytest
 
-from jobs.job import JobError
-from jobs.states import State
-from jobs.store import Store
-from service.app import create_app
-from service.settings import Settings
+from alphacut.jobs.job import JobError
+from alphacut.jobs.states import State
+from alphacut.jobs.store import Store
+from alphacut.service.app import create_app
+from alphacut.service.settings import Settings
 from tests.service.conftest import serving
 from tests.service.test_bad_requests import said
 from tests.service.test_jobs import CURVE, DOCUMENT, POINT, ended, posted
@@ -75,7 +75,7 @@ class TestWaiting:
             while (claim := store.claim("worker", 60)) is None:
                 time.sleep(0.02)
             time.sleep(0.3)
-            from jobs.store import Ending
+            from alphacut.jobs.store import Ending
 
             store.finish(claim, Ending(state=State.SUCCEEDED, document=DOCUMENT, seconds=1))
 
@@ -187,7 +187,7 @@ class TestRetrying:
         claim = store.claim("worker", 60)
         assert claim
         store.add_answer(claim, ANSWER, progress=None, seconds=50)
-        from jobs.store import Ending
+        from alphacut.jobs.store import Ending
 
         store.finish(claim, Ending(seconds=50, **ending))
         for _ in range(2):  # asking twice changes nothing more

@@ -12,12 +12,12 @@ import hypothesis
 import pytest
 from hypothesis import strategies as st
 
-from arrangements.formats.spec import parse
-from arrangements.formats.spec.families import BY_NAME
-from service.app import create_app
-from service.problems import DETAIL, FIELD, REPORTED, WORDS
-from service.schemas.request import JOB
-from service.settings import Settings
+from alphacut.arrangements.formats.spec import parse
+from alphacut.arrangements.formats.spec.families import BY_NAME
+from alphacut.service.app import create_app
+from alphacut.service.problems import DETAIL, FIELD, REPORTED, WORDS
+from alphacut.service.schemas.request import JOB
+from alphacut.service.settings import Settings
 from tests.service.conftest import serving
 from tests.service.mutations import BATCHES, REQUESTS, SPECS, as_body, mutated
 

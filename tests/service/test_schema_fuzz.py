@@ -21,10 +21,10 @@ from schemathesis.checks import (
 )
 from schemathesis.core.failures import FailureGroup
 
-from jobs.states import State
-from jobs.store import Ending, SqlStore
-from service.app import create_app
-from service.settings import Settings
+from alphacut.jobs.states import State
+from alphacut.jobs.store import Ending, SqlStore
+from alphacut.service.app import create_app
+from alphacut.service.settings import Settings
 from tests.service.conftest import serving
 from tests.service.test_jobs import CURVE, DOCUMENT, POINT
 

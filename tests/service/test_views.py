@@ -9,10 +9,10 @@ from typing import Any
 import httpx
 import pytest
 
-from jobs.written import Written
-from service.kept import Kept
-from service.pool import Pool
-from service.views import View, Views
+from alphacut.jobs.written import Written
+from alphacut.service.kept import Kept
+from alphacut.service.pool import Pool
+from alphacut.service.views import View, Views
 from tests.service.test_jobs import CURVE
 
 

@@ -5,17 +5,22 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from arrangements.errors import NetworkError, SpecError
-from arrangements.formats.exchange._base import LARGEST
-from arrangements.formats.exchange._weights import WEIGHTS, Weight, is_number_like, read_weight
-from arrangements.network import GLOBAL, LOCAL, LinkClass
-from arrangements.numbers import NumberError, read_integer
-from arrangements.words import printable, shown
+from alphacut.arrangements.errors import NetworkError, SpecError
+from alphacut.arrangements.formats.exchange._base import LARGEST
+from alphacut.arrangements.formats.exchange._weights import (
+    WEIGHTS,
+    Weight,
+    is_number_like,
+    read_weight,
+)
+from alphacut.arrangements.network import GLOBAL, LOCAL, LinkClass
+from alphacut.arrangements.numbers import NumberError, read_integer
+from alphacut.arrangements.words import printable, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from arrangements.formats.exchange._links import Links
+    from alphacut.arrangements.formats.exchange._links import Links
 
 OF_NODES = ("group", "hosts")
 OF_LINKS = ("link_class", "multiplicity")

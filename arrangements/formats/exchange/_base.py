@@ -6,12 +6,12 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from arrangements.errors import NetworkError, SpecError
+from alphacut.arrangements.errors import NetworkError, SpecError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from arrangements.network import Network
+    from alphacut.arrangements.network import Network
 
 Files = tuple[bytes, ...]  # the content of each file of a format, mostly one
 LARGEST = 10**9  # of any number that a file gives: a multiplicity, a weight, hosts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arrangements.errors import SpecError
+from alphacut.arrangements.errors import SpecError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

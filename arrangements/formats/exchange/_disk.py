@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arrangements.errors import SpecError
-from arrangements.words import shown
+from alphacut.arrangements.errors import SpecError
+from alphacut.arrangements.words import shown
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arrangements.errors import NetworkError
+from alphacut.arrangements.errors import NetworkError
 
 if TYPE_CHECKING:
-    from arrangements.network import Network
+    from alphacut.arrangements.network import Network
 
 
 @dataclass(frozen=True, kw_only=True)

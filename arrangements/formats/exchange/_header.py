@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from arrangements.errors import SpecError
-from arrangements.formats.exchange._text import is_count, quoted
+from alphacut.arrangements.errors import SpecError
+from alphacut.arrangements.formats.exchange._text import is_count, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from arrangements.formats.exchange._links import Links
+    from alphacut.arrangements.formats.exchange._links import Links
 
 DECIDES = "header=yes leaves it out, header=no reads it as a link"
 

@@ -7,12 +7,12 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from arrangements.errors import SpecError
-from arrangements.formats.exchange._text import text_of
-from arrangements.words import shown
+from alphacut.arrangements.errors import SpecError
+from alphacut.arrangements.formats.exchange._text import text_of
+from alphacut.arrangements.words import shown
 
 if TYPE_CHECKING:
-    from arrangements.formats.exchange._base import Reading
+    from alphacut.arrangements.formats.exchange._base import Reading
 
 FIRST = re.compile(rb"(?:\xef\xbb\xbf)?[ \t\r\n]*(.?)", re.DOTALL)
 ROOM = 1000  # objects and lists beside those of switches and links

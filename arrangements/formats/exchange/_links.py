@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arrangements.errors import SpecError
-from arrangements.formats.exchange._base import LARGEST, Imported, Reading
-from arrangements.formats.exchange._both_ends import End, Listed, joined
-from arrangements.formats.exchange._numbering import network_of, number_names
-from arrangements.formats.exchange._weights import Tally, Weight
-from arrangements.network import GLOBAL, LOCAL, Link, LinkClass
-from arrangements.words import shown
+from alphacut.arrangements.errors import SpecError
+from alphacut.arrangements.formats.exchange._base import LARGEST, Imported, Reading
+from alphacut.arrangements.formats.exchange._both_ends import End, Listed, joined
+from alphacut.arrangements.formats.exchange._numbering import network_of, number_names
+from alphacut.arrangements.formats.exchange._weights import Tally, Weight
+from alphacut.arrangements.network import GLOBAL, LOCAL, Link, LinkClass
+from alphacut.arrangements.words import shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -7,8 +7,8 @@ from collections import Counter
 from itertools import combinations
 from typing import Any
 
-from arrangements.errors import SpecError
-from arrangements.words import shown
+from alphacut.arrangements.errors import SpecError
+from alphacut.arrangements.words import shown
 
 FAILED = re.compile(r"([0-9]{1,6}):([0-9]{1,6}):([0-9]{1,6})")
 TRUE, FALSE = (True, "true", "True", "1"), (False, "false", "False", "0")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from arrangements.errors import NetworkError, SpecError
-from arrangements.network import GLOBAL, LOCAL, Link, LinkClass, Network
-from arrangements.words import printable, shown
+from alphacut.arrangements.errors import NetworkError, SpecError
+from alphacut.arrangements.network import GLOBAL, LOCAL, Link, LinkClass, Network
+from alphacut.arrangements.words import printable, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -7,10 +7,10 @@ from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
-from arrangements.errors import SpecError
-from arrangements.formats.exchange._base import LARGEST
-from arrangements.numbers import NumberError, read_rational
-from arrangements.words import shown
+from alphacut.arrangements.errors import SpecError
+from alphacut.arrangements.formats.exchange._base import LARGEST
+from alphacut.arrangements.numbers import NumberError, read_rational
+from alphacut.arrangements.words import shown
 
 WEIGHTS = ("weight", "capacity", "bandwidth")  # names under which files have them
 WITH_UNIT = re.compile(r"[0-9.]+\s*(?![eE][+-]?[0-9])[A-Za-z].*", re.DOTALL)

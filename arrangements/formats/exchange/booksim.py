@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from arrangements.errors import NetworkError, SpecError
-from arrangements.formats.exchange._base import (
+from alphacut.arrangements.errors import NetworkError, SpecError
+from alphacut.arrangements.formats.exchange._base import (
     ANYTHING,
     ExchangeFormat,
     Files,
@@ -13,15 +13,15 @@ from arrangements.formats.exchange._base import (
     Reading,
     check_written,
 )
-from arrangements.formats.exchange._numbering import network_of
-from arrangements.formats.exchange._text import head_of, is_count, lines_of, words_of
-from arrangements.network import LOCAL, Link
-from arrangements.words import shown
+from alphacut.arrangements.formats.exchange._numbering import network_of
+from alphacut.arrangements.formats.exchange._text import head_of, is_count, lines_of, words_of
+from alphacut.arrangements.network import LOCAL, Link
+from alphacut.arrangements.words import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from arrangements.network import Network
+    from alphacut.arrangements.network import Network
 
 
 MOST_HOSTS = 10  # for each link of the largest network

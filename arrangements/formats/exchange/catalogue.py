@@ -5,30 +5,30 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from arrangements.errors import NetworkError, SpecError
-from arrangements.formats.exchange._base import (
+from alphacut.arrangements.errors import NetworkError, SpecError
+from alphacut.arrangements.formats.exchange._base import (
     ANYTHING,
     ExchangeFormat,
     Exported,
     Imported,
     Reading,
 )
-from arrangements.formats.exchange._disk import content_of
-from arrangements.formats.exchange._text import foreign
-from arrangements.formats.exchange.booksim import BOOKSIM
-from arrangements.formats.exchange.codes import CODES
-from arrangements.formats.exchange.csv_links import CSV_LINKS
-from arrangements.formats.exchange.differences import differences
-from arrangements.formats.exchange.edge_list import EDGE_LIST
-from arrangements.formats.exchange.graphml import GRAPHML
-from arrangements.formats.exchange.metis import METIS
-from arrangements.formats.exchange.node_link import NODE_LINK
-from arrangements.formats.exchange.sst_macro import SST_MACRO
-from arrangements.formats.exchange.sst_merlin import SST_MERLIN
-from arrangements.words import known_names, shown
+from alphacut.arrangements.formats.exchange._disk import content_of
+from alphacut.arrangements.formats.exchange._text import foreign
+from alphacut.arrangements.formats.exchange.booksim import BOOKSIM
+from alphacut.arrangements.formats.exchange.codes import CODES
+from alphacut.arrangements.formats.exchange.csv_links import CSV_LINKS
+from alphacut.arrangements.formats.exchange.differences import differences
+from alphacut.arrangements.formats.exchange.edge_list import EDGE_LIST
+from alphacut.arrangements.formats.exchange.graphml import GRAPHML
+from alphacut.arrangements.formats.exchange.metis import METIS
+from alphacut.arrangements.formats.exchange.node_link import NODE_LINK
+from alphacut.arrangements.formats.exchange.sst_macro import SST_MACRO
+from alphacut.arrangements.formats.exchange.sst_merlin import SST_MERLIN
+from alphacut.arrangements.words import known_names, shown
 
 if TYPE_CHECKING:
-    from arrangements.network import Network
+    from alphacut.arrangements.network import Network
 
 SURE = (GRAPHML, SST_MERLIN, SST_MACRO, NODE_LINK, BOOKSIM, CSV_LINKS)  # told by their content
 GUESSED = (METIS, EDGE_LIST)  # rows of numbers, which may be either

@@ -6,8 +6,8 @@ import struct
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from arrangements.errors import NetworkError, SpecError
-from arrangements.formats.exchange._base import (
+from alphacut.arrangements.errors import NetworkError, SpecError
+from alphacut.arrangements.formats.exchange._base import (
     ANYTHING,
     ExchangeFormat,
     Files,
@@ -16,12 +16,12 @@ from arrangements.formats.exchange._base import (
     both_ways,
     check_written,
 )
-from arrangements.formats.exchange._grouped import Grouped
-from arrangements.formats.exchange._numbering import network_of
-from arrangements.network import GLOBAL, LOCAL, Link
+from alphacut.arrangements.formats.exchange._grouped import Grouped
+from alphacut.arrangements.formats.exchange._numbering import network_of
+from alphacut.arrangements.network import GLOBAL, LOCAL, Link
 
 if TYPE_CHECKING:
-    from arrangements.network import Network
+    from alphacut.arrangements.network import Network
 
 INSIDE = struct.Struct("<iii")  # position, position, type
 BETWEEN = struct.Struct("<ii")  # switch, switch

@@ -7,25 +7,25 @@ import io
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from arrangements.errors import SpecError
-from arrangements.formats.exchange._attributes import class_name, integer, weight_of
-from arrangements.formats.exchange._base import (
+from alphacut.arrangements.errors import SpecError
+from alphacut.arrangements.formats.exchange._attributes import class_name, integer, weight_of
+from alphacut.arrangements.formats.exchange._base import (
     ANYTHING,
     ExchangeFormat,
     Files,
     Imported,
     Reading,
 )
-from arrangements.formats.exchange._links import Links
-from arrangements.formats.exchange._text import head_of, lines_of
-from arrangements.formats.exchange._weights import WEIGHTS
-from arrangements.network import LOCAL
-from arrangements.words import printable, shown
+from alphacut.arrangements.formats.exchange._links import Links
+from alphacut.arrangements.formats.exchange._text import head_of, lines_of
+from alphacut.arrangements.formats.exchange._weights import WEIGHTS
+from alphacut.arrangements.network import LOCAL
+from alphacut.arrangements.words import printable, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from arrangements.network import Network
+    from alphacut.arrangements.network import Network
 
 COLUMNS = ("first", "second", "first_group", "second_group", "class", "multiplicity")
 SWITCHES = "switches"  # a column that says how many there are, where some have no links

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
 
-    from arrangements.network import Network
+    from alphacut.arrangements.network import Network
 
 
 def differences(network: Network, again: Network) -> Iterator[str]:

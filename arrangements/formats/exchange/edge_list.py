@@ -8,20 +8,26 @@ import warnings
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from arrangements.errors import NetworkError, SpecError
-from arrangements.formats.exchange._attributes import add_link, class_name, integer
-from arrangements.formats.exchange._base import ANYTHING, ExchangeFormat, Files, Imported, Reading
-from arrangements.formats.exchange._header import Row, decide_header
-from arrangements.formats.exchange._links import Links
-from arrangements.formats.exchange._text import filled_lines_of, foreign, head_of, quoted
-from arrangements.formats.exchange._weights import Weight, is_number_like, read_weight
-from arrangements.network import LOCAL
-from arrangements.words import shown
+from alphacut.arrangements.errors import NetworkError, SpecError
+from alphacut.arrangements.formats.exchange._attributes import add_link, class_name, integer
+from alphacut.arrangements.formats.exchange._base import (
+    ANYTHING,
+    ExchangeFormat,
+    Files,
+    Imported,
+    Reading,
+)
+from alphacut.arrangements.formats.exchange._header import Row, decide_header
+from alphacut.arrangements.formats.exchange._links import Links
+from alphacut.arrangements.formats.exchange._text import filled_lines_of, foreign, head_of, quoted
+from alphacut.arrangements.formats.exchange._weights import Weight, is_number_like, read_weight
+from alphacut.arrangements.network import LOCAL
+from alphacut.arrangements.words import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from arrangements.network import Network
+    from alphacut.arrangements.network import Network
 
 SWITCHES = re.compile(r"[#%]\s*switches:\s*([0-9]{1,9})\s*")
 THIRD = "weight in the third column"

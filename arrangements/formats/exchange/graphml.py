@@ -9,29 +9,29 @@ from xml.parsers import expat
 
 import networkx
 
-from arrangements.errors import SpecError
-from arrangements.formats.exchange._attributes import (
+from alphacut.arrangements.errors import SpecError
+from alphacut.arrangements.formats.exchange._attributes import (
     OF_LINKS,
     OF_NODES,
     add_link,
     add_node,
     classes_of,
 )
-from arrangements.formats.exchange._base import (
+from alphacut.arrangements.formats.exchange._base import (
     ANYTHING,
     ExchangeFormat,
     Files,
     Imported,
     Reading,
 )
-from arrangements.formats.exchange._links import Links
-from arrangements.formats.exchange._text import head_of, refuse_utf_16
-from arrangements.formats.exchange._weights import WEIGHTS
-from arrangements.formats.networkx_graph import to_networkx
-from arrangements.words import shown
+from alphacut.arrangements.formats.exchange._links import Links
+from alphacut.arrangements.formats.exchange._text import head_of, refuse_utf_16
+from alphacut.arrangements.formats.exchange._weights import WEIGHTS
+from alphacut.arrangements.formats.networkx_graph import to_networkx
+from alphacut.arrangements.words import shown
 
 if TYPE_CHECKING:
-    from arrangements.network import Network
+    from alphacut.arrangements.network import Network
 
 NAMESPACES = ("http://graphml.graphdrawing.org/xmlns", "")
 KEYS = 1000  # kinds of attributes at most

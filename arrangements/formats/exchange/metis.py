@@ -6,8 +6,8 @@ from collections import defaultdict
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
-from arrangements.errors import SpecError
-from arrangements.formats.exchange._base import (
+from alphacut.arrangements.errors import SpecError
+from alphacut.arrangements.formats.exchange._base import (
     ANYTHING,
     LARGEST,
     ExchangeFormat,
@@ -15,15 +15,21 @@ from arrangements.formats.exchange._base import (
     Imported,
     Reading,
 )
-from arrangements.formats.exchange._numbering import network_of
-from arrangements.formats.exchange._text import head_of, is_count, lines_of, quoted, words_of
-from arrangements.network import LOCAL, Link
-from arrangements.words import shown
+from alphacut.arrangements.formats.exchange._numbering import network_of
+from alphacut.arrangements.formats.exchange._text import (
+    head_of,
+    is_count,
+    lines_of,
+    quoted,
+    words_of,
+)
+from alphacut.arrangements.network import LOCAL, Link
+from alphacut.arrangements.words import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from arrangements.network import Network
+    from alphacut.arrangements.network import Network
 
 BALANCED = (
     "vertex weights are hosts: with --balance hosts they are balanced, as METIS does, and without "

@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING, Any
 
 import networkx
 
-from arrangements.errors import SpecError
-from arrangements.formats.exchange._attributes import add_link, add_node, classes_of
-from arrangements.formats.exchange._base import (
+from alphacut.arrangements.errors import SpecError
+from alphacut.arrangements.formats.exchange._attributes import add_link, add_node, classes_of
+from alphacut.arrangements.formats.exchange._base import (
     ANYTHING,
     ExchangeFormat,
     Files,
     Imported,
     Reading,
 )
-from arrangements.formats.exchange._json import begins_object, object_of
-from arrangements.formats.exchange._links import Links
-from arrangements.formats.networkx_graph import to_networkx
-from arrangements.words import shown
+from alphacut.arrangements.formats.exchange._json import begins_object, object_of
+from alphacut.arrangements.formats.exchange._links import Links
+from alphacut.arrangements.formats.networkx_graph import to_networkx
+from alphacut.arrangements.words import shown
 
 if TYPE_CHECKING:
-    from arrangements.network import Network
+    from alphacut.arrangements.network import Network
 
 LISTS = ("links", "edges")
 ENDS = ("source", "target")

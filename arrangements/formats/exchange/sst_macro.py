@@ -6,8 +6,8 @@ import json
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from arrangements.errors import NetworkError, SpecError
-from arrangements.formats.exchange._base import (
+from alphacut.arrangements.errors import NetworkError, SpecError
+from alphacut.arrangements.formats.exchange._base import (
     ANYTHING,
     ExchangeFormat,
     Files,
@@ -16,13 +16,13 @@ from arrangements.formats.exchange._base import (
     both_ways,
     check_written,
 )
-from arrangements.formats.exchange._json import begins_object, object_of
-from arrangements.formats.exchange._numbering import network_of
-from arrangements.network import LOCAL, Link
-from arrangements.words import printable, shown
+from alphacut.arrangements.formats.exchange._json import begins_object, object_of
+from alphacut.arrangements.formats.exchange._numbering import network_of
+from alphacut.arrangements.network import LOCAL, Link
+from alphacut.arrangements.words import printable, shown
 
 if TYPE_CHECKING:
-    from arrangements.network import Network
+    from alphacut.arrangements.network import Network
 
 MOST_NOTES = 20  # of one kind
 

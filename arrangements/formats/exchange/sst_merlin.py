@@ -7,8 +7,8 @@ from collections import Counter
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from arrangements.errors import NetworkError, SpecError
-from arrangements.formats.exchange._base import (
+from alphacut.arrangements.errors import NetworkError, SpecError
+from alphacut.arrangements.formats.exchange._base import (
     ANYTHING,
     ExchangeFormat,
     Files,
@@ -16,15 +16,15 @@ from arrangements.formats.exchange._base import (
     Reading,
     check_written,
 )
-from arrangements.formats.exchange._grouped import Grouped
-from arrangements.formats.exchange._json import begins_object, object_of
-from arrangements.formats.exchange._merlin_map import failed_links, joined, link_map
-from arrangements.formats.exchange._numbering import network_of
-from arrangements.network import GLOBAL, LOCAL, Link
-from arrangements.words import printable, shown
+from alphacut.arrangements.formats.exchange._grouped import Grouped
+from alphacut.arrangements.formats.exchange._json import begins_object, object_of
+from alphacut.arrangements.formats.exchange._merlin_map import failed_links, joined, link_map
+from alphacut.arrangements.formats.exchange._numbering import network_of
+from alphacut.arrangements.network import GLOBAL, LOCAL, Link
+from alphacut.arrangements.words import printable, shown
 
 if TYPE_CHECKING:
-    from arrangements.network import Network
+    from alphacut.arrangements.network import Network
 
 COUNTS = ("hosts_per_router", "routers_per_group", "num_groups", "intergroup_links")
 MODES = ("relative", "absolute")

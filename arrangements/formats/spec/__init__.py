@@ -7,22 +7,27 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from arrangements.errors import SpecError
-from arrangements.formats.spec._base import FamilySpec, Limits, Size
-from arrangements.formats.spec._problems import spec_error
-from arrangements.formats.spec._surrogates import refuse_surrogates
-from arrangements.formats.spec._text import EXAMPLE, PRESET, object_of
-from arrangements.formats.spec.dragonfly import DragonflySpec
-from arrangements.formats.spec.families import BY_NAME, FAMILIES, Spec
-from arrangements.formats.spec.graph import ClassSpec, GraphSpec
-from arrangements.formats.spec.regular import CompleteSpec, HammingSpec, HypercubeSpec, TorusSpec
-from arrangements.presets import expand
-from arrangements.words import known_names, shown
+from alphacut.arrangements.errors import SpecError
+from alphacut.arrangements.formats.spec._base import FamilySpec, Limits, Size
+from alphacut.arrangements.formats.spec._problems import spec_error
+from alphacut.arrangements.formats.spec._surrogates import refuse_surrogates
+from alphacut.arrangements.formats.spec._text import EXAMPLE, PRESET, object_of
+from alphacut.arrangements.formats.spec.dragonfly import DragonflySpec
+from alphacut.arrangements.formats.spec.families import BY_NAME, FAMILIES, Spec
+from alphacut.arrangements.formats.spec.graph import ClassSpec, GraphSpec
+from alphacut.arrangements.formats.spec.regular import (
+    CompleteSpec,
+    HammingSpec,
+    HypercubeSpec,
+    TorusSpec,
+)
+from alphacut.arrangements.presets import expand
+from alphacut.arrangements.words import known_names, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from arrangements.network import Network
+    from alphacut.arrangements.network import Network
 
 __all__ = [
     "FAMILIES",

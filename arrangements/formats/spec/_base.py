@@ -6,12 +6,18 @@ from typing import Annotated, Any, ClassVar, NamedTuple
 
 from pydantic import Field
 
-from arrangements.errors import SpecError
-from arrangements.formats.spec._values import NAMED, CapacityText, Part, at_most, read_capacity
-from arrangements.formats.spec.failed import FailedSpec
-from arrangements.network import LinkClass, Network
-from arrangements.topologies._known import KnownBisection
-from arrangements.words import LONGEST, known_names, shown
+from alphacut.arrangements.errors import SpecError
+from alphacut.arrangements.formats.spec._values import (
+    NAMED,
+    CapacityText,
+    Part,
+    at_most,
+    read_capacity,
+)
+from alphacut.arrangements.formats.spec.failed import FailedSpec
+from alphacut.arrangements.network import LinkClass, Network
+from alphacut.arrangements.topologies._known import KnownBisection
+from alphacut.arrangements.words import LONGEST, known_names, shown
 
 
 class Size(NamedTuple):

@@ -9,21 +9,26 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
-from arrangements.errors import SpecError
-from arrangements.formats.exchange._base import Reading
-from arrangements.formats.exchange._disk import content_of
-from arrangements.formats.exchange._json import begins_json, begins_object
-from arrangements.formats.exchange._text import foreign, refuse_utf_16, text_of
-from arrangements.formats.exchange.catalogue import BY_NAME, GUESSED, import_files, recognise
-from arrangements.formats.spec._json_text import from_json
-from arrangements.formats.spec._problems import spec_error
-from arrangements.formats.spec.graph import GraphSpec
-from arrangements.words import known_names, shown
+from alphacut.arrangements.errors import SpecError
+from alphacut.arrangements.formats.exchange._base import Reading
+from alphacut.arrangements.formats.exchange._disk import content_of
+from alphacut.arrangements.formats.exchange._json import begins_json, begins_object
+from alphacut.arrangements.formats.exchange._text import foreign, refuse_utf_16, text_of
+from alphacut.arrangements.formats.exchange.catalogue import (
+    BY_NAME,
+    GUESSED,
+    import_files,
+    recognise,
+)
+from alphacut.arrangements.formats.spec._json_text import from_json
+from alphacut.arrangements.formats.spec._problems import spec_error
+from alphacut.arrangements.formats.spec.graph import GraphSpec
+from alphacut.arrangements.words import known_names, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from arrangements.formats.exchange._base import ExchangeFormat, Imported
+    from alphacut.arrangements.formats.exchange._base import ExchangeFormat, Imported
 
     Remark = Callable[[str], object]  # told what of a file was not kept
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from arrangements.errors import SpecError
-from arrangements.formats.exchange._json import no_name_twice
+from alphacut.arrangements.errors import SpecError
+from alphacut.arrangements.formats.exchange._json import no_name_twice
 
 
 def from_json(text: str) -> Any:

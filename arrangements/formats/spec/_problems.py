@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from arrangements.errors import SpecError, SpecProblem
-from arrangements.formats.spec._values import REPORTED
-from arrangements.formats.spec.failed import FailedSpec
-from arrangements.formats.spec.graph import ClassSpec
-from arrangements.formats.spec.local import LocalSpec
-from arrangements.words import LONGEST, known_names, shown
+from alphacut.arrangements.errors import SpecError, SpecProblem
+from alphacut.arrangements.formats.spec._values import REPORTED
+from alphacut.arrangements.formats.spec.failed import FailedSpec
+from alphacut.arrangements.formats.spec.graph import ClassSpec
+from alphacut.arrangements.formats.spec.local import LocalSpec
+from alphacut.arrangements.words import LONGEST, known_names, shown
 
 if TYPE_CHECKING:
     from pydantic import BaseModel, ValidationError

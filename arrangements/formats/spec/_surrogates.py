@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from arrangements.errors import SpecError
+from alphacut.arrangements.errors import SpecError
 
 _HALF = re.compile("[\ud800-\udfff]")
 Place = tuple["Place", str] | None  # the name of a value in what holds it, and where that is

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from arrangements.errors import SpecError
-from arrangements.formats.spec._files import FILE, NamedFile, from_file
-from arrangements.formats.spec._json_text import from_json
-from arrangements.formats.spec.families import BY_NAME
-from arrangements.numbers import NumberError, read_integer
-from arrangements.words import known_names, shown
+from alphacut.arrangements.errors import SpecError
+from alphacut.arrangements.formats.spec._files import FILE, NamedFile, from_file
+from alphacut.arrangements.formats.spec._json_text import from_json
+from alphacut.arrangements.formats.spec.families import BY_NAME
+from alphacut.arrangements.numbers import NumberError, read_integer
+from alphacut.arrangements.words import known_names, shown
 
 if TYPE_CHECKING:
-    from arrangements.formats.spec._base import Limits
-    from arrangements.formats.spec._files import Remark
+    from alphacut.arrangements.formats.spec._base import Limits
+    from alphacut.arrangements.formats.spec._files import Remark
 
 EXAMPLE = "dragonfly:a=4,h=2,arrangement=relative"
 PRESET = "preset"  # the family that stands for a machine of `arrangements.presets`

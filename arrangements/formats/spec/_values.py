@@ -15,8 +15,8 @@ from pydantic import (
 )
 from pydantic_core import PydanticCustomError
 
-from arrangements.numbers import read_integer
-from arrangements.words import known_names, shown
+from alphacut.arrangements.numbers import read_integer
+from alphacut.arrangements.words import known_names, shown
 
 LARGEST = 10**9  # of any number in a spec, so that sizes stay cheap to compute and print
 REPORTED = 20  # problems at most; a file may have a wrong link on every line

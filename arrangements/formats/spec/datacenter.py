@@ -5,20 +5,27 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, Field, ValidationInfo, field_validator
 
-from arrangements.formats.spec._base import FamilySpec, Size
-from arrangements.formats.spec._values import SIDES, Count, CountOrZero, Counts, Sides, wrong
-from arrangements.network import Network
-from arrangements.topologies._field import prime_power
-from arrangements.topologies._known import KnownBisection
-from arrangements.topologies.fat_tree import (
+from alphacut.arrangements.formats.spec._base import FamilySpec, Size
+from alphacut.arrangements.formats.spec._values import (
+    SIDES,
+    Count,
+    CountOrZero,
+    Counts,
+    Sides,
+    wrong,
+)
+from alphacut.arrangements.network import Network
+from alphacut.arrangements.topologies._field import prime_power
+from alphacut.arrangements.topologies._known import KnownBisection
+from alphacut.arrangements.topologies.fat_tree import (
     fat_tree,
     fat_tree_bisection,
     leaf_spine,
     leaf_spine_bisection,
 )
-from arrangements.topologies.hyperx import flat_sides, hyperx, hyperx_bisection
-from arrangements.topologies.jellyfish import jellyfish
-from arrangements.topologies.slim_fly import delta, slim_fly
+from alphacut.arrangements.topologies.hyperx import flat_sides, hyperx, hyperx_bisection
+from alphacut.arrangements.topologies.jellyfish import jellyfish
+from alphacut.arrangements.topologies.slim_fly import delta, slim_fly
 
 HOSTS = "the number of hosts of each switch"
 

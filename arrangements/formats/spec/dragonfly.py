@@ -4,22 +4,22 @@ from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
-from arrangements import dragonfly
-from arrangements.errors import NetworkError
-from arrangements.formats.spec._base import FamilySpec, Size
-from arrangements.formats.spec._values import (
+from alphacut.arrangements import dragonfly
+from alphacut.arrangements.errors import NetworkError
+from alphacut.arrangements.formats.spec._base import FamilySpec, Size
+from alphacut.arrangements.formats.spec._values import (
     NAMED,
     Count,
     CountOrZero,
     at_most,
     wrong,
 )
-from arrangements.formats.spec.local import LocalSpec
-from arrangements.links._base import FORMS, Shape
-from arrangements.links.catalogue import BY_NAME, arrangement
-from arrangements.links.trunking import misfit, usual_form
-from arrangements.network import Network
-from arrangements.words import LONGEST, known_names, shown
+from alphacut.arrangements.formats.spec.local import LocalSpec
+from alphacut.arrangements.links._base import FORMS, Shape
+from alphacut.arrangements.links.catalogue import BY_NAME, arrangement
+from alphacut.arrangements.links.trunking import misfit, usual_form
+from alphacut.arrangements.network import Network
+from alphacut.arrangements.words import LONGEST, known_names, shown
 
 
 class DragonflySpec(FamilySpec):

@@ -11,10 +11,10 @@ from pydantic import (
     WithJsonSchema,
 )
 
-from arrangements.failures import FailedLinks, Failures
-from arrangements.formats.spec._values import CountOrZero, LinkEnd, Part, wrong
-from arrangements.numbers import NumberError, read_integer
-from arrangements.words import shown
+from alphacut.arrangements.failures import FailedLinks, Failures
+from alphacut.arrangements.formats.spec._values import CountOrZero, LinkEnd, Part, wrong
+from alphacut.arrangements.numbers import NumberError, read_integer
+from alphacut.arrangements.words import shown
 
 
 def read_failed(value: object) -> FailedLinks:

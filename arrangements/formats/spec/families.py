@@ -4,8 +4,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from arrangements.formats.spec._base import FamilySpec
-from arrangements.formats.spec.datacenter import (
+from alphacut.arrangements.formats.spec._base import FamilySpec
+from alphacut.arrangements.formats.spec.datacenter import (
     FatTreeSpec,
     FlattenedButterflySpec,
     HyperXSpec,
@@ -13,23 +13,23 @@ from arrangements.formats.spec.datacenter import (
     LeafSpineSpec,
     SlimFlySpec,
 )
-from arrangements.formats.spec.dragonfly import DragonflySpec
-from arrangements.formats.spec.graph import GraphSpec
-from arrangements.formats.spec.link_list import LinkListSpec
-from arrangements.formats.spec.machines import (
+from alphacut.arrangements.formats.spec.dragonfly import DragonflySpec
+from alphacut.arrangements.formats.spec.graph import GraphSpec
+from alphacut.arrangements.formats.spec.link_list import LinkListSpec
+from alphacut.arrangements.formats.spec.machines import (
     CascadeSpec,
     PercsSpec,
     PortMapSpec,
     ThreeLevelSpec,
 )
-from arrangements.formats.spec.regular import (
+from alphacut.arrangements.formats.spec.regular import (
     CompleteSpec,
     HammingSpec,
     HypercubeSpec,
     MeshSpec,
     TorusSpec,
 )
-from arrangements.formats.spec.shuffles import (
+from alphacut.arrangements.formats.spec.shuffles import (
     ButterflySpec,
     CubeConnectedCyclesSpec,
     DeBruijnSpec,

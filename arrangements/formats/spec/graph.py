@@ -4,8 +4,8 @@ from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import FailFast, Field, ValidationInfo, field_validator
 
-from arrangements.formats.spec._base import FamilySpec, Size
-from arrangements.formats.spec._values import (
+from alphacut.arrangements.formats.spec._base import FamilySpec, Size
+from alphacut.arrangements.formats.spec._values import (
     NAMED,
     Count,
     CountOrZero,
@@ -13,9 +13,9 @@ from arrangements.formats.spec._values import (
     at_most,
     wrong,
 )
-from arrangements.formats.spec.graph_links import GraphLinks
-from arrangements.network import GLOBAL, LOCAL, LinkClass, Network, class_name_problem
-from arrangements.words import shown
+from alphacut.arrangements.formats.spec.graph_links import GraphLinks
+from alphacut.arrangements.network import GLOBAL, LOCAL, LinkClass, Network, class_name_problem
+from alphacut.arrangements.words import shown
 
 
 class ClassSpec(Part):

@@ -5,9 +5,9 @@ from typing import Annotated, Any
 
 from pydantic import PlainSerializer, PlainValidator, ValidationInfo, WithJsonSchema
 
-from arrangements.formats.spec._values import LARGEST, REPORTED, several_wrong, wrong
-from arrangements.network import LOCAL, Link
-from arrangements.words import known_names, shown
+from alphacut.arrangements.formats.spec._values import LARGEST, REPORTED, several_wrong, wrong
+from alphacut.arrangements.network import LOCAL, Link
+from alphacut.arrangements.words import known_names, shown
 
 DEFAULTS = (LOCAL.name, 1)  # class and multiplicity
 

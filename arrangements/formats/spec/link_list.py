@@ -5,12 +5,12 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import FailFast, Field, ValidationInfo, field_validator
 
-from arrangements.formats.spec._base import FamilySpec, Size
-from arrangements.formats.spec._values import Count, CountOrZero, wrong
-from arrangements.formats.spec.local import LocalSpec
-from arrangements.local_group import LocalGroup
-from arrangements.network import GLOBAL, LOCAL, Network
-from arrangements.topologies.grouped import grouped_network
+from alphacut.arrangements.formats.spec._base import FamilySpec, Size
+from alphacut.arrangements.formats.spec._values import Count, CountOrZero, wrong
+from alphacut.arrangements.formats.spec.local import LocalSpec
+from alphacut.arrangements.local_group import LocalGroup
+from alphacut.arrangements.network import GLOBAL, LOCAL, Network
+from alphacut.arrangements.topologies.grouped import grouped_network
 
 Ends = tuple[CountOrZero, CountOrZero, CountOrZero, CountOrZero]
 

@@ -4,9 +4,9 @@ from typing import Annotated
 
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator
 
-from arrangements.formats.spec._values import SIDES, Counts, Part, Sides, wrong
-from arrangements.formats.spec.failed import several
-from arrangements.local_group import LocalGroup
+from alphacut.arrangements.formats.spec._values import SIDES, Counts, Part, Sides, wrong
+from alphacut.arrangements.formats.spec.failed import several
+from alphacut.arrangements.local_group import LocalGroup
 
 
 class LocalSpec(Part):

@@ -4,19 +4,19 @@ from typing import Annotated, ClassVar, Literal, Self
 
 from pydantic import FailFast, Field, JsonValue, ValidationInfo, field_validator, model_validator
 
-from arrangements.errors import NetworkError, SpecError
-from arrangements.formats.spec._base import FamilySpec, Size
-from arrangements.formats.spec._values import Count, CountOrZero, wrong
-from arrangements.formats.spec.local import LocalSpec
-from arrangements.links._base import Shape
-from arrangements.links.catalogue import BY_NAME, arrangement
-from arrangements.local_group import LocalGroup
-from arrangements.network import GLOBAL, LOCAL, Network
-from arrangements.topologies.cascade import cascade
-from arrangements.topologies.grouped import grouped_network
-from arrangements.topologies.percs import percs
-from arrangements.topologies.port_map import wire_map
-from arrangements.topologies.three_level import ThreeLevel
+from alphacut.arrangements.errors import NetworkError, SpecError
+from alphacut.arrangements.formats.spec._base import FamilySpec, Size
+from alphacut.arrangements.formats.spec._values import Count, CountOrZero, wrong
+from alphacut.arrangements.formats.spec.local import LocalSpec
+from alphacut.arrangements.links._base import Shape
+from alphacut.arrangements.links.catalogue import BY_NAME, arrangement
+from alphacut.arrangements.local_group import LocalGroup
+from alphacut.arrangements.network import GLOBAL, LOCAL, Network
+from alphacut.arrangements.topologies.cascade import cascade
+from alphacut.arrangements.topologies.grouped import grouped_network
+from alphacut.arrangements.topologies.percs import percs
+from alphacut.arrangements.topologies.port_map import wire_map
+from alphacut.arrangements.topologies.three_level import ThreeLevel
 
 HOSTS = "the number of hosts of each switch"
 PER_PAIR = "the number of global links between each pair of groups"

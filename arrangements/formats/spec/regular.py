@@ -5,15 +5,15 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from arrangements.formats.spec._base import FamilySpec, Size
-from arrangements.formats.spec._values import SIDES, Count, Sides
-from arrangements.network import Network
-from arrangements.topologies._known import KnownBisection
-from arrangements.topologies.complete import complete, complete_bisection
-from arrangements.topologies.hamming import hamming, hamming_bisection
-from arrangements.topologies.hypercube import hypercube, hypercube_bisection
-from arrangements.topologies.mesh import mesh, mesh_bisection
-from arrangements.topologies.torus import torus, torus_bisection
+from alphacut.arrangements.formats.spec._base import FamilySpec, Size
+from alphacut.arrangements.formats.spec._values import SIDES, Count, Sides
+from alphacut.arrangements.network import Network
+from alphacut.arrangements.topologies._known import KnownBisection
+from alphacut.arrangements.topologies.complete import complete, complete_bisection
+from alphacut.arrangements.topologies.hamming import hamming, hamming_bisection
+from alphacut.arrangements.topologies.hypercube import hypercube, hypercube_bisection
+from alphacut.arrangements.topologies.mesh import mesh, mesh_bisection
+from alphacut.arrangements.topologies.torus import torus, torus_bisection
 
 
 class HypercubeSpec(FamilySpec):

@@ -4,16 +4,16 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from arrangements.formats.spec._base import FamilySpec, Size
-from arrangements.network import Network
-from arrangements.topologies._known import KnownBisection
-from arrangements.topologies.butterfly import (
+from alphacut.arrangements.formats.spec._base import FamilySpec, Size
+from alphacut.arrangements.network import Network
+from alphacut.arrangements.topologies._known import KnownBisection
+from alphacut.arrangements.topologies.butterfly import (
     butterfly,
     butterfly_bisection,
     cube_connected_cycles,
     cube_connected_cycles_bisection,
 )
-from arrangements.topologies.de_bruijn import de_bruijn
+from alphacut.arrangements.topologies.de_bruijn import de_bruijn
 
 Dimension = Annotated[int, Field(strict=True, ge=1, le=48)]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from arrangements.errors import ArrangementsError
+from alphacut.arrangements.errors import ArrangementsError
 
 if TYPE_CHECKING:
     from collections.abc import Callable

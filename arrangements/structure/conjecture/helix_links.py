@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from arrangements.structure.conjecture._compiled import compiled, find, join
+from alphacut.arrangements.structure.conjecture._compiled import compiled, find, join
 
 
 @compiled

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from arrangements.errors import NetworkError
-from arrangements.structure.conjecture import rotation
-from arrangements.words import known_names, shown
+from alphacut.arrangements.errors import NetworkError
+from alphacut.arrangements.structure.conjecture import rotation
+from alphacut.arrangements.words import known_names, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -28,19 +28,19 @@ class Method:
 
 
 def _nautilus_links() -> Callable[[int, int, bool], Verdict]:
-    from arrangements.structure.conjecture.nautilus_links import connect
+    from alphacut.arrangements.structure.conjecture.nautilus_links import connect
 
     return connect
 
 
 def _nautilus_intervals() -> Callable[[int, int, bool], Verdict]:
-    from arrangements.structure.conjecture.nautilus_intervals import connect
+    from alphacut.arrangements.structure.conjecture.nautilus_intervals import connect
 
     return connect
 
 
 def _helix_links() -> Callable[[int, int, bool], Verdict]:
-    from arrangements.structure.conjecture.helix_links import connect
+    from alphacut.arrangements.structure.conjecture.helix_links import connect
 
     return lambda a, h, _: connect(a, h)
 

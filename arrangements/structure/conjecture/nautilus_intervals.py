@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from arrangements.structure.conjecture._compiled import compiled, find, join
+from alphacut.arrangements.structure.conjecture._compiled import compiled, find, join
 
 
 @compiled

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from arrangements.structure.conjecture._compiled import compiled, find, join
+from alphacut.arrangements.structure.conjecture._compiled import compiled, find, join
 
 LEMMAS = (1, 2, 3, 4, 5)  # bit k - 1 of the flaws that `connect` returns
 

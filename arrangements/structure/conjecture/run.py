@@ -6,12 +6,12 @@ import time
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from typing import TYPE_CHECKING
 
-from arrangements.structure.conjecture.lanes import method_of
+from alphacut.arrangements.structure.conjecture.lanes import method_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from arrangements.structure.conjecture.lanes import Lane
+    from alphacut.arrangements.structure.conjecture.lanes import Lane
 
 POLL = 0.5  # seconds between two reports
 

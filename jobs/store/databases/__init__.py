@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from jobs.store.databases._base import Database as Database
-from jobs.store.databases._base import hidden as hidden
-from jobs.store.databases.postgresql import PostgreSQL
-from jobs.store.databases.sqlite import SQLite
+from alphacut.jobs.store.databases._base import Database as Database
+from alphacut.jobs.store.databases._base import hidden as hidden
+from alphacut.jobs.store.databases.postgresql import PostgreSQL
+from alphacut.jobs.store.databases.sqlite import SQLite
 
 DATABASES: tuple[Database, ...] = (SQLite(), PostgreSQL())

@@ -20,8 +20,8 @@ from urllib.parse import unquote, urlsplit
 import sqlalchemy as sa
 from sqlalchemy.engine.interfaces import DBAPIConnection
 
-from jobs.errors import StoreError
-from jobs.store.databases._base import hidden
+from alphacut.jobs.errors import StoreError
+from alphacut.jobs.store.databases._base import hidden
 
 logger = logging.getLogger(__name__)
 

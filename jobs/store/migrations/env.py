@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import context
 
-from jobs.store.tables import metadata
+from alphacut.jobs.store.tables import metadata
 
 connection = context.config.attributes["connection"]
 context.configure(connection=connection, target_metadata=metadata, render_as_batch=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from jobs.store.engine import reading
+from alphacut.jobs.store.engine import reading
 
 
 class Room:

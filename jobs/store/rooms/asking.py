@@ -6,15 +6,15 @@ from uuid import uuid4
 
 import sqlalchemy as sa
 
-from jobs.job import Job
-from jobs.origin import ANYONE, Origin
-from jobs.states import State
-from jobs.store import intake, rows
-from jobs.store._base import Json, Submission
-from jobs.store.clock import now
-from jobs.store.migrate import writing
-from jobs.store.rooms._base import Room
-from jobs.store.tables import jobs, results
+from alphacut.jobs.job import Job
+from alphacut.jobs.origin import ANYONE, Origin
+from alphacut.jobs.states import State
+from alphacut.jobs.store import intake, rows
+from alphacut.jobs.store._base import Json, Submission
+from alphacut.jobs.store.clock import now
+from alphacut.jobs.store.migrate import writing
+from alphacut.jobs.store.rooms._base import Room
+from alphacut.jobs.store.tables import jobs, results
 
 
 class Asking(Room):

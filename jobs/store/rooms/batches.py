@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from jobs.batch import Batch
-from jobs.origin import ANYONE, Origin
-from jobs.store import batches, intake
-from jobs.store._base import Submission
-from jobs.store.engine import transaction
-from jobs.store.migrate import writing
-from jobs.store.rooms._base import Room
-from jobs.store.rooms.asking import add
+from alphacut.jobs.batch import Batch
+from alphacut.jobs.origin import ANYONE, Origin
+from alphacut.jobs.store import batches, intake
+from alphacut.jobs.store._base import Submission
+from alphacut.jobs.store.engine import transaction
+from alphacut.jobs.store.migrate import writing
+from alphacut.jobs.store.rooms._base import Room
+from alphacut.jobs.store.rooms.asking import add
 
 
 class Batching(Room):

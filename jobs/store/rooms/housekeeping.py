@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from jobs.store import batches
-from jobs.store.clock import now
-from jobs.store.engine import complaining, database_of, transaction
-from jobs.store.migrate import check_version, writing
-from jobs.store.rooms._base import Room
-from jobs.store.tables import findings, jobs
+from alphacut.jobs.store import batches
+from alphacut.jobs.store.clock import now
+from alphacut.jobs.store.engine import complaining, database_of, transaction
+from alphacut.jobs.store.migrate import check_version, writing
+from alphacut.jobs.store.rooms._base import Room
+from alphacut.jobs.store.tables import findings, jobs
 
 
 class Housekeeping(Room):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from jobs.job import Job
-from jobs.states import State
-from jobs.store import rows, totals
-from jobs.store._base import Finding, Json
-from jobs.store.engine import transaction
-from jobs.store.rooms._base import Room
-from jobs.store.tables import answers, findings, jobs, results
-from jobs.store.totals import EngineTotal
+from alphacut.jobs.job import Job
+from alphacut.jobs.states import State
+from alphacut.jobs.store import rows, totals
+from alphacut.jobs.store._base import Finding, Json
+from alphacut.jobs.store.engine import transaction
+from alphacut.jobs.store.rooms._base import Room
+from alphacut.jobs.store.tables import answers, findings, jobs, results
+from alphacut.jobs.store.totals import EngineTotal
 
 
 class Looking(Room):

@@ -6,16 +6,16 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from jobs.errors import Replaced
-from jobs.job import Claim
-from jobs.states import State
-from jobs.store import rows, totals
-from jobs.store._base import MOST_LOSSES, Ending, Json
-from jobs.store.claiming import give_up, oldest_claimable, take
-from jobs.store.clock import now
-from jobs.store.migrate import writing
-from jobs.store.rooms._base import Room
-from jobs.store.tables import answers, findings, jobs, results
+from alphacut.jobs.errors import Replaced
+from alphacut.jobs.job import Claim
+from alphacut.jobs.states import State
+from alphacut.jobs.store import rows, totals
+from alphacut.jobs.store._base import MOST_LOSSES, Ending, Json
+from alphacut.jobs.store.claiming import give_up, oldest_claimable, take
+from alphacut.jobs.store.clock import now
+from alphacut.jobs.store.migrate import writing
+from alphacut.jobs.store.rooms._base import Room
+from alphacut.jobs.store.tables import answers, findings, jobs, results
 
 
 class Working(Room):

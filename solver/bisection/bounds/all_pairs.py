@@ -15,13 +15,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.bisection.alpha import Alpha
-from solver.bisection.bounds.counts import Count
-from solver.bisection.bounds.duals import Duals, Multipliers
-from solver.bisection.bounds.lifted import Lifted
-from solver.bisection.bounds.pairs import FloatArray, IntArray, Pairs
-from solver.bisection.bounds.program import INFINITE, Program, Row, Solved, divisor_of
-from solver.bisection.bounds.rows import (
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.bounds.counts import Count
+from alphacut.solver.bisection.bounds.duals import Duals, Multipliers
+from alphacut.solver.bisection.bounds.lifted import Lifted
+from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray, Pairs
+from alphacut.solver.bisection.bounds.program import INFINITE, Program, Row, Solved, divisor_of
+from alphacut.solver.bisection.bounds.rows import (
     Inequality,
     Triangles,
     Vector,
@@ -29,8 +29,8 @@ from solver.bisection.bounds.rows import (
     eigenvectors,
     hypermetric,
 )
-from solver.bisection.problem import KnownPoint
-from solver.bisection.region import Region
+from alphacut.solver.bisection.problem import KnownPoint
+from alphacut.solver.bisection.region import Region
 
 MARGIN = 1e-3  # by how much a float bound must pass before it is made exact
 ROUND_TRIANGLES = 200  # most triangles added in one round

@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 
-from solver.bisection.bounds.counts import Count
-from solver.bisection.bounds.node import (
+from alphacut.solver.bisection.bounds.counts import Count
+from alphacut.solver.bisection.bounds.node import (
     ClassSplit,
     CountSplit,
     LevelSplit,
@@ -16,12 +16,12 @@ from solver.bisection.bounds.node import (
     Split,
     StateSplit,
 )
-from solver.bisection.bounds.pairs import FloatArray, IntArray, Pairs
-from solver.bisection.bounds.relaxations import Relaxations
-from solver.bisection.bounds.states.relaxation import StateRelaxation
-from solver.bisection.parity import Parities
-from solver.bisection.problem import Problem
-from solver.bisection.region import crossing_residue
+from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray, Pairs
+from alphacut.solver.bisection.bounds.relaxations import Relaxations
+from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
+from alphacut.solver.bisection.parity import Parities
+from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.region import crossing_residue
 
 LINKS_OF_KNOWN_PARITY, LINKS = 1.0, 0.4  # weights of counts, for the relaxation over states
 OTHERS_OF_KNOWN_PARITY, OTHERS = 0.5, 0.1

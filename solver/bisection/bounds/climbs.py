@@ -11,9 +11,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from solver.bisection.bounds.pairs import FloatArray
-from solver.bisection.compiled import compiled
-from solver.bisection.verify.imbalances import Imbalance, within
+from alphacut.solver.bisection.bounds.pairs import FloatArray
+from alphacut.solver.bisection.compiled import compiled
+from alphacut.solver.bisection.verify.imbalances import Imbalance, within
 
 STAY, VARIED = 6, 8  # least number of steps for which a letter stays, and how many more at most
 SLIGHT = 1e-6  # what sums may differ by from rounding

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from solver.bisection.parity import Parities, degree_mask
-from solver.bisection.region import Residue, crossing_residue
+from alphacut.solver.bisection.parity import Parities, degree_mask
+from alphacut.solver.bisection.region import Residue, crossing_residue
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -15,11 +15,11 @@ from operator import itemgetter
 
 import numpy as np
 
-from solver.bisection.bounds.climbs import climbed, moved_into
-from solver.bisection.bounds.hull import BETTER, WEIGHT, WORTHWHILE, separated
-from solver.bisection.bounds.pairs import FloatArray, IntArray
-from solver.bisection.bounds.sequences import Ranges, autocorrelations
-from solver.bisection.verify.crosscorrelations import (
+from alphacut.solver.bisection.bounds.climbs import climbed, moved_into
+from alphacut.solver.bisection.bounds.hull import BETTER, WEIGHT, WORTHWHILE, separated
+from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
+from alphacut.solver.bisection.bounds.sequences import Ranges, autocorrelations
+from alphacut.solver.bisection.verify.crosscorrelations import (
     MOST_STEPS,
     CrossBound,
     beyond,
@@ -27,9 +27,9 @@ from solver.bisection.verify.crosscorrelations import (
     named,
     serving,
 )
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.imbalances import Imbalances
-from solver.bisection.verify.sequences import LONGEST, circulant
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.imbalances import Imbalances
+from alphacut.solver.bisection.verify.sequences import LONGEST, circulant
 
 CLIMBS = 400  # random pairs of sequences from which to climb
 SURE = 5  # times as many before a search, which has to begin anew where a climb missed the most

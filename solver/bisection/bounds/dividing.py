@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.bisection.bounds.met import Met
-from solver.bisection.bounds.pairs import FloatArray
-from solver.bisection.verify.triples import PLACES, Parts
+from alphacut.solver.bisection.bounds.met import Met
+from alphacut.solver.bisection.bounds.pairs import FloatArray
+from alphacut.solver.bisection.verify.triples import PLACES, Parts
 
 WAYS = 64  # on which to look for sequences at a time
 ROUNDS, DESCENT = 6, 100  # of looks, and steps after each

@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from solver.bisection.alpha import Alpha
-from solver.bisection.bounds.counts import Count
-from solver.bisection.bounds.pairs import IntArray, Pairs
-from solver.bisection.bounds.rows import Inequality
-from solver.bisection.problem import KnownPoint
-from solver.bisection.region import Region
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.bounds.counts import Count
+from alphacut.solver.bisection.bounds.pairs import IntArray, Pairs
+from alphacut.solver.bisection.bounds.rows import Inequality
+from alphacut.solver.bisection.problem import KnownPoint
+from alphacut.solver.bisection.region import Region
 
 SCALE = 1 << 40  # common denominator of all multipliers
 LARGEST_IN_FLOATS = 1 << 26  # capacity of all links, scaled; with more, sums are made in integers

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from solver.bisection.bounds.nearest import Mixture, nearest
-from solver.bisection.bounds.pairs import FloatArray
+from alphacut.solver.bisection.bounds.nearest import Mixture, nearest
+from alphacut.solver.bisection.bounds.pairs import FloatArray
 
 WEIGHT = 256  # the largest of a bound
 WORTHWHILE = 2e-3  # least violation, with weights of at most 1

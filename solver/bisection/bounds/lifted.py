@@ -20,8 +20,8 @@ from math import gcd
 
 import numpy as np
 
-from solver.bisection.bounds.pairs import FloatArray, IntArray, Pairs
-from solver.bisection.bounds.rows import Form
+from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray, Pairs
+from alphacut.solver.bisection.bounds.rows import Form
 
 TOLERANCE = 1e-5
 WORTHWHILE = 1e-4  # least violation of a triple of sets that is added

@@ -10,10 +10,10 @@ from itertools import combinations
 
 import numpy as np
 
-from solver.bisection.bounds.climbs import wandered
-from solver.bisection.bounds.crosscorrelations import mirrored
-from solver.bisection.bounds.pairs import FloatArray
-from solver.bisection.verify.sequences import circulant
+from alphacut.solver.bisection.bounds.climbs import wandered
+from alphacut.solver.bisection.bounds.crosscorrelations import mirrored
+from alphacut.solver.bisection.bounds.pairs import FloatArray
+from alphacut.solver.bisection.verify.sequences import circulant
 
 STEPS = 1_000  # of a way from each start
 KEPT = 1_500  # with the most, for the next time

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.bisection.bounds.pairs import FloatArray, IntArray
+from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
 
 STEPS = 2_000  # points that are taken in
 CLOSE = 1e-9  # of the largest product with a point: nearer than that makes no difference

@@ -6,16 +6,20 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from solver.bisection.bounds.counts import Count
-from solver.bisection.bounds.duals import Multipliers
-from solver.bisection.bounds.groups.leaf import GroupMultipliers
-from solver.bisection.bounds.relaxations import Limits
-from solver.bisection.bounds.semidefinite.leaf import PairMultipliers
-from solver.bisection.bounds.states.leaf import DivisionsLeaf, StateMultipliers, WrittenLeaf
-from solver.bisection.bounds.states.run import Warm
-from solver.bisection.parity import Mask, Parities, degree_mask
-from solver.bisection.region import Region
-from solver.bisection.verify.frame import Counts
+from alphacut.solver.bisection.bounds.counts import Count
+from alphacut.solver.bisection.bounds.duals import Multipliers
+from alphacut.solver.bisection.bounds.groups.leaf import GroupMultipliers
+from alphacut.solver.bisection.bounds.relaxations import Limits
+from alphacut.solver.bisection.bounds.semidefinite.leaf import PairMultipliers
+from alphacut.solver.bisection.bounds.states.leaf import (
+    DivisionsLeaf,
+    StateMultipliers,
+    WrittenLeaf,
+)
+from alphacut.solver.bisection.bounds.states.run import Warm
+from alphacut.solver.bisection.parity import Mask, Parities, degree_mask
+from alphacut.solver.bisection.region import Region
+from alphacut.solver.bisection.verify.frame import Counts
 
 Members = tuple[tuple[int, int], ...]  # pairs of switches
 Proof = (

@@ -16,9 +16,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from arrangements.network import Network
-from solver.bisection.balance import Balance
-from solver.bisection.parity import Mask, degree_mask
+from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.parity import Mask, degree_mask
 
 Permutation = tuple[int, ...]
 Element = tuple[int, ...]  # the switches whose signs are multiplied, sorted; () is 1

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import highspy
 import numpy as np
 
-from solver.bisection.bounds.pairs import FloatArray, IntArray
+from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
 
 INFINITE = highspy.kHighsInf
 BITS = 20  # of the largest coefficient of a row, or of the costs; rows with more are divided

@@ -5,18 +5,28 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from solver.bisection.bounds.duals import SCALE
-from solver.bisection.bounds.groups.leaf import GroupMultipliers
-from solver.bisection.bounds.node import ClassSplit, CountSplit, Node, ParitySplit, StateSplit
-from solver.bisection.bounds.pairs import Element
-from solver.bisection.bounds.rows import Inequality
-from solver.bisection.bounds.semidefinite.leaf import PairMultipliers
-from solver.bisection.bounds.states.leaf import DivisionsLeaf, StateMultipliers, WrittenLeaf
-from solver.bisection.bounds.states.relaxation import StateRelaxation
-from solver.bisection.bounds.states.rotation import Rotation
-from solver.bisection.bounds.tree import Tree
-from solver.bisection.outcome import Certificate
-from solver.bisection.problem import KnownPoint
+from alphacut.solver.bisection.bounds.duals import SCALE
+from alphacut.solver.bisection.bounds.groups.leaf import GroupMultipliers
+from alphacut.solver.bisection.bounds.node import (
+    ClassSplit,
+    CountSplit,
+    Node,
+    ParitySplit,
+    StateSplit,
+)
+from alphacut.solver.bisection.bounds.pairs import Element
+from alphacut.solver.bisection.bounds.rows import Inequality
+from alphacut.solver.bisection.bounds.semidefinite.leaf import PairMultipliers
+from alphacut.solver.bisection.bounds.states.leaf import (
+    DivisionsLeaf,
+    StateMultipliers,
+    WrittenLeaf,
+)
+from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
+from alphacut.solver.bisection.bounds.states.rotation import Rotation
+from alphacut.solver.bisection.bounds.tree import Tree
+from alphacut.solver.bisection.outcome import Certificate
+from alphacut.solver.bisection.problem import KnownPoint
 
 FORMAT = "alphacut-certificate/1"
 

@@ -5,8 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from solver.bisection.bounds.states.leaf import DivisionsLeaf, StateMultipliers, WrittenLeaf
-from solver.bisection.problem import Portion
+from alphacut.solver.bisection.bounds.states.leaf import (
+    DivisionsLeaf,
+    StateMultipliers,
+    WrittenLeaf,
+)
+from alphacut.solver.bisection.problem import Portion
 
 
 @dataclass(frozen=True)

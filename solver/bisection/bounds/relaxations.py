@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 
-from arrangements.structure.symmetry import automorphisms
-from solver.bisection.bounds.all_pairs import AllPairs
-from solver.bisection.bounds.counts import Count
-from solver.bisection.bounds.groups.relaxation import GroupRelaxation
-from solver.bisection.bounds.pairs import Blocks, Pairs, Permutation, keeps
-from solver.bisection.bounds.rows import Inequality
-from solver.bisection.bounds.states.relaxation import StateRelaxation
-from solver.bisection.bounds.states.rotation import find_rotation
-from solver.bisection.problem import Problem
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.frame import Frame
-from solver.bisection.verify.groups.frame import Groups
+from alphacut.arrangements.structure.symmetry import automorphisms
+from alphacut.solver.bisection.bounds.all_pairs import AllPairs
+from alphacut.solver.bisection.bounds.counts import Count
+from alphacut.solver.bisection.bounds.groups.relaxation import GroupRelaxation
+from alphacut.solver.bisection.bounds.pairs import Blocks, Pairs, Permutation, keeps
+from alphacut.solver.bisection.bounds.rows import Inequality
+from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
+from alphacut.solver.bisection.bounds.states.rotation import find_rotation
+from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.frame import Frame
+from alphacut.solver.bisection.verify.groups.frame import Groups
 
 LARGEST_PAIRS = 8_000  # variables; beyond this the relaxation is not built
 WIDEST_BLOCK = 5  # switches; a block has 2 to that power states

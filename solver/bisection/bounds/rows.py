@@ -21,7 +21,7 @@ from typing import Any
 
 import numpy as np
 
-from solver.bisection.bounds.pairs import Element, FloatArray, IntArray, Pairs
+from alphacut.solver.bisection.bounds.pairs import Element, FloatArray, IntArray, Pairs
 
 MOST_TRIPLES = 6_000_000  # beyond this many triples of switches a sample is searched
 EIGENVECTOR_SCALE = 1_000  # largest entry of a rounded eigenvector

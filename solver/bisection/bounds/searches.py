@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from solver.bisection.bounds.dividing import WAYS, divided
-from solver.bisection.bounds.met import Met
-from solver.bisection.verify.crosscorrelations import beyond
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.squares import Part
-from solver.bisection.verify.three import ThreeSearch
-from solver.bisection.verify.triples import (
+from alphacut.solver.bisection.bounds.dividing import WAYS, divided
+from alphacut.solver.bisection.bounds.met import Met
+from alphacut.solver.bisection.verify.crosscorrelations import beyond
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.squares import Part
+from alphacut.solver.bisection.verify.three import ThreeSearch
+from alphacut.solver.bisection.verify.triples import (
     MOST_STEPS,
     MOST_STEPS_OF_TWO,
     TripleBound,

@@ -18,11 +18,17 @@ from functools import lru_cache
 
 import numpy as np
 
-from solver.bisection.bounds.climbs import climbed, moved_into
-from solver.bisection.bounds.hull import BETTER, WEIGHT, WORTHWHILE, separated
-from solver.bisection.bounds.pairs import FloatArray, IntArray
-from solver.bisection.verify.imbalances import Imbalance
-from solver.bisection.verify.sequences import LONGEST, SequenceBound, circulant, images, largest
+from alphacut.solver.bisection.bounds.climbs import climbed, moved_into
+from alphacut.solver.bisection.bounds.hull import BETTER, WEIGHT, WORTHWHILE, separated
+from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
+from alphacut.solver.bisection.verify.imbalances import Imbalance
+from alphacut.solver.bisection.verify.sequences import (
+    LONGEST,
+    SequenceBound,
+    circulant,
+    images,
+    largest,
+)
 
 CLIMBS = 1_000  # random sequences from which to climb
 KEPT = 1_000  # sequences for the next time, with the least slack

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.bisection.bounds.pairs import FloatArray
-from solver.bisection.compiled import compiled
+from alphacut.solver.bisection.bounds.pairs import FloatArray
+from alphacut.solver.bisection.compiled import compiled
 
 
 def on_simplex(points: FloatArray, total: float = 1.0) -> FloatArray:

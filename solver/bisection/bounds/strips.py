@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from solver.bisection.bounds.node import LevelSplit, Node, divided
+from alphacut.solver.bisection.bounds.node import LevelSplit, Node, divided
 
 FIRST = 4  # parts of all intercepts: as wide is the first strip
 NARROWER, WIDER = 4, 2  # factors of the width, after a strip stays open, and after one is closed

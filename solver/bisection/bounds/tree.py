@@ -11,20 +11,20 @@ from fractions import Fraction
 
 import numpy as np
 
-from solver.bisection.bounds.all_pairs import AllPairs, Relaxed
-from solver.bisection.bounds.branching import Branching
-from solver.bisection.bounds.node import ClassSplit, Node, ParitySplit, divided
-from solver.bisection.bounds.pairs import FloatArray, Pairs
-from solver.bisection.bounds.relaxations import Limits, Relaxations
-from solver.bisection.bounds.semidefinite.root import PairProof, prove_in
-from solver.bisection.bounds.states.leaf import DivisionsLeaf
-from solver.bisection.bounds.states.rotation import Rotation
-from solver.bisection.bounds.strips import without_strips
-from solver.bisection.bounds.whole import Whole
-from solver.bisection.outcome import goal_of
-from solver.bisection.parity import Parities
-from solver.bisection.problem import Cut, Portion, Problem
-from solver.bisection.region import Region
+from alphacut.solver.bisection.bounds.all_pairs import AllPairs, Relaxed
+from alphacut.solver.bisection.bounds.branching import Branching
+from alphacut.solver.bisection.bounds.node import ClassSplit, Node, ParitySplit, divided
+from alphacut.solver.bisection.bounds.pairs import FloatArray, Pairs
+from alphacut.solver.bisection.bounds.relaxations import Limits, Relaxations
+from alphacut.solver.bisection.bounds.semidefinite.root import PairProof, prove_in
+from alphacut.solver.bisection.bounds.states.leaf import DivisionsLeaf
+from alphacut.solver.bisection.bounds.states.rotation import Rotation
+from alphacut.solver.bisection.bounds.strips import without_strips
+from alphacut.solver.bisection.bounds.whole import Whole
+from alphacut.solver.bisection.outcome import goal_of
+from alphacut.solver.bisection.parity import Parities
+from alphacut.solver.bisection.problem import Cut, Portion, Problem
+from alphacut.solver.bisection.region import Region
 
 SMALL = 300  # variables of a linear relaxation that is solved beside a semidefinite one
 SAFETY = 1e-6  # relative; a float bound is lowered by this before it is used

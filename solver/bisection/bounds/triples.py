@@ -13,14 +13,14 @@ from itertools import combinations
 
 import numpy as np
 
-from solver.bisection.bounds.crosscorrelations import mirrored
-from solver.bisection.bounds.dividing import WAYS, halved
-from solver.bisection.bounds.hull import WEIGHT, WORTHWHILE, separated
-from solver.bisection.bounds.met import Met
-from solver.bisection.bounds.pairs import FloatArray
-from solver.bisection.bounds.searches import SURE, Prepared, prepared, searched
-from solver.bisection.verify.sequences import LONGEST
-from solver.bisection.verify.triples import Highest, TripleBound
+from alphacut.solver.bisection.bounds.crosscorrelations import mirrored
+from alphacut.solver.bisection.bounds.dividing import WAYS, halved
+from alphacut.solver.bisection.bounds.hull import WEIGHT, WORTHWHILE, separated
+from alphacut.solver.bisection.bounds.met import Met
+from alphacut.solver.bisection.bounds.pairs import FloatArray
+from alphacut.solver.bisection.bounds.searches import SURE, Prepared, prepared, searched
+from alphacut.solver.bisection.verify.sequences import LONGEST
+from alphacut.solver.bisection.verify.triples import Highest, TripleBound
 
 Place = tuple[int, int, int]  # positions, in order
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from solver.bisection.outcome import Budget, Observe, Outcome
-from solver.bisection.problem import Problem
+from alphacut.solver.bisection.outcome import Budget, Observe, Outcome
+from alphacut.solver.bisection.problem import Problem
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from solver.bisection.curve import Inquiry
-from solver.bisection.engines.catalogue import capabilities
-from solver.bisection.engines.limits import check_range
-from solver.errors import QuestionError
+from alphacut.solver.bisection.curve import Inquiry
+from alphacut.solver.bisection.engines.catalogue import capabilities
+from alphacut.solver.bisection.engines.limits import check_range
+from alphacut.solver.errors import QuestionError
 
 
 def check_inquiry(inquiry: Inquiry) -> None:

@@ -6,13 +6,13 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from solver.bisection.engines._base import Engine
-from solver.bisection.engines.branch_and_bound import BranchAndBound
-from solver.bisection.engines.capabilities import CAPABILITIES
-from solver.bisection.engines.limits import check_problem
-from solver.bisection.engines.sweep import Sweep
-from solver.bisection.outcome import Budget, Observe, Outcome, Progress, StopReason
-from solver.bisection.problem import Problem
+from alphacut.solver.bisection.engines._base import Engine
+from alphacut.solver.bisection.engines.branch_and_bound import BranchAndBound
+from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
+from alphacut.solver.bisection.engines.limits import check_problem
+from alphacut.solver.bisection.engines.sweep import Sweep
+from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, StopReason
+from alphacut.solver.bisection.problem import Problem
 
 SPARSE = 3  # links for each switch up to which a sweep of a larger network is tried
 LARGEST_LEFT = 200  # switches up to which a general solver may close what is left
@@ -59,7 +59,7 @@ def _stages(problem: Problem) -> Iterator[Engine]:
     if narrow:
         yield Sweep()
     if problem.network.switches <= LARGEST_LEFT:
-        from solver.bisection.engines.cpsat import CpSat
+        from alphacut.solver.bisection.engines.cpsat import CpSat
 
         yield CpSat()
 

@@ -8,16 +8,16 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from solver.bisection.bounds.proof import FORMAT, spare_certificate, tree_certificate
-from solver.bisection.bounds.relaxations import Relaxations
-from solver.bisection.bounds.rows import Inequality, inequality
-from solver.bisection.bounds.semidefinite.root import PairProof, prove_at_root
-from solver.bisection.bounds.tree import Tree
-from solver.bisection.engines.capabilities import CAPABILITIES
-from solver.bisection.engines.limits import check_problem
-from solver.bisection.heuristics.hull import search_at
-from solver.bisection.heuristics.starts import trivial_cut
-from solver.bisection.outcome import (
+from alphacut.solver.bisection.bounds.proof import FORMAT, spare_certificate, tree_certificate
+from alphacut.solver.bisection.bounds.relaxations import Relaxations
+from alphacut.solver.bisection.bounds.rows import Inequality, inequality
+from alphacut.solver.bisection.bounds.semidefinite.root import PairProof, prove_at_root
+from alphacut.solver.bisection.bounds.tree import Tree
+from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
+from alphacut.solver.bisection.engines.limits import check_problem
+from alphacut.solver.bisection.heuristics.hull import search_at
+from alphacut.solver.bisection.heuristics.starts import trivial_cut
+from alphacut.solver.bisection.outcome import (
     Budget,
     Certificate,
     Observe,
@@ -27,8 +27,8 @@ from solver.bisection.outcome import (
     StopReason,
     goal_of,
 )
-from solver.bisection.problem import Cut, Problem
-from solver.bisection.verify.components import least_by_components
+from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.verify.components import least_by_components
 
 MOST_NODES = 3_000  # beyond this a tree is too large to be worth its certificate
 

@@ -7,11 +7,11 @@ import time
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.bisection.engines.capabilities import CAPABILITIES, LARGEST_LISTED
-from solver.bisection.engines.limits import check_problem
-from solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
-from solver.bisection.problem import Cut, Problem
-from solver.errors import QuestionError
+from alphacut.solver.bisection.engines.capabilities import CAPABILITIES, LARGEST_LISTED
+from alphacut.solver.bisection.engines.limits import check_problem
+from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
+from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.errors import QuestionError
 
 CHUNK = 1 << 18  # sides measured at once
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver.bisection.engines._base import Capabilities
+from alphacut.solver.bisection.engines._base import Capabilities
 
 LARGEST_SCALED = (1 << 56) - 1  # with all links: sums of a few of them have 64 bits
 LARGEST_IN_FLOATS = 10**9  # with all links, where a solver decides by numbers with 53 bits

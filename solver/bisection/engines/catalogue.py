@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from solver.bisection.engines._base import Capabilities, Engine
-from solver.bisection.engines.capabilities import CAPABILITIES
-from solver.errors import QuestionError
+from alphacut.solver.bisection.engines._base import Capabilities, Engine
+from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
+from alphacut.solver.errors import QuestionError
 
 NAMES = tuple(CAPABILITIES)
 

@@ -9,11 +9,17 @@ from collections.abc import Callable, Mapping
 
 from ortools.sat.python import cp_model
 
-from solver.bisection.engines.capabilities import CAPABILITIES
-from solver.bisection.engines.limits import check_problem
-from solver.bisection.engines.strengthened import Pair, Strengthened, objective, rows, strengthen
-from solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
-from solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
+from alphacut.solver.bisection.engines.limits import check_problem
+from alphacut.solver.bisection.engines.strengthened import (
+    Pair,
+    Strengthened,
+    objective,
+    rows,
+    strengthen,
+)
+from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
+from alphacut.solver.bisection.problem import Cut, Problem
 
 POLL_SECONDS = 0.2  # between two looks at the observer
 

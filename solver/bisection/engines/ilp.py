@@ -9,11 +9,17 @@ from typing import Any
 import highspy
 import pulp
 
-from solver.bisection.engines.capabilities import CAPABILITIES
-from solver.bisection.engines.limits import check_problem
-from solver.bisection.engines.strengthened import Pair, Strengthened, objective, rows, strengthen
-from solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
-from solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
+from alphacut.solver.bisection.engines.limits import check_problem
+from alphacut.solver.bisection.engines.strengthened import (
+    Pair,
+    Strengthened,
+    objective,
+    rows,
+    strengthen,
+)
+from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
+from alphacut.solver.bisection.problem import Cut, Problem
 
 COARSE = 10**6  # capacity of all links, scaled, up to which HiGHS's own tolerances will do
 FINE = 1e-9  # those for more

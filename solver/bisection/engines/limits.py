@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from math import gcd
 
-from arrangements.network import Network
-from solver.bisection.alpha import Alpha
-from solver.bisection.engines._base import Capabilities
-from solver.bisection.problem import Problem
-from solver.errors import QuestionError
+from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.engines._base import Capabilities
+from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.errors import QuestionError
 
 LARGEST_LINE = (1 << 53) - 1  # of an intercept or slope: what every reader of JSON keeps exactly
 

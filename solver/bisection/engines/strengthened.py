@@ -12,18 +12,18 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from solver.bisection.alpha import Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.bounds.duals import Multipliers
-from solver.bisection.bounds.proof import tree_certificate
-from solver.bisection.bounds.relaxations import Relaxations
-from solver.bisection.bounds.rows import Vector
-from solver.bisection.bounds.tree import Tree
-from solver.bisection.engines.branch_and_bound import start_inequalities
-from solver.bisection.heuristics.starts import trivial_cut
-from solver.bisection.outcome import Budget, Certificate, Observe, Progress
-from solver.bisection.problem import Cut, Problem
-from solver.bisection.region import Region
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.duals import Multipliers
+from alphacut.solver.bisection.bounds.proof import tree_certificate
+from alphacut.solver.bisection.bounds.relaxations import Relaxations
+from alphacut.solver.bisection.bounds.rows import Vector
+from alphacut.solver.bisection.bounds.tree import Tree
+from alphacut.solver.bisection.engines.branch_and_bound import start_inequalities
+from alphacut.solver.bisection.heuristics.starts import trivial_cut
+from alphacut.solver.bisection.outcome import Budget, Certificate, Observe, Progress
+from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.region import Region
 
 MOST_SPARSE = 5  # switches in an inequality that is handed on; dense ones slow solvers down
 ROOT_SHARE = 0.3  # of the time that the relaxation may take

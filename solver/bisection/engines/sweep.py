@@ -8,13 +8,13 @@ from __future__ import annotations
 import time
 from fractions import Fraction
 
-from solver.bisection.bounds.proof import FORMAT
-from solver.bisection.bounds.sweep.order import narrow_order, symmetric_orders
-from solver.bisection.bounds.sweep.witness import best_cut
-from solver.bisection.engines.capabilities import CAPABILITIES
-from solver.bisection.engines.limits import check_problem
-from solver.bisection.heuristics.hull import search_at
-from solver.bisection.outcome import (
+from alphacut.solver.bisection.bounds.proof import FORMAT
+from alphacut.solver.bisection.bounds.sweep.order import narrow_order, symmetric_orders
+from alphacut.solver.bisection.bounds.sweep.witness import best_cut
+from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
+from alphacut.solver.bisection.engines.limits import check_problem
+from alphacut.solver.bisection.heuristics.hull import search_at
+from alphacut.solver.bisection.outcome import (
     Budget,
     Certificate,
     Observe,
@@ -23,10 +23,10 @@ from solver.bisection.outcome import (
     Report,
     StopReason,
 )
-from solver.bisection.problem import Problem
-from solver.bisection.region import Region
-from solver.bisection.verify.sweep.exclusion import Exclusion, TooLarge
-from solver.bisection.verify.sweep.symmetry import Permutation
+from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.region import Region
+from alphacut.solver.bisection.verify.sweep.exclusion import Exclusion, TooLarge
+from alphacut.solver.bisection.verify.sweep.symmetry import Permutation
 
 MOST_STATES = 1 << 21  # at one step; the verifier takes twice as many
 FEW_STATES = 1 << 15  # with which all is tried at once

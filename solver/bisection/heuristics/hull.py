@@ -9,14 +9,14 @@ from typing import Protocol
 
 import numpy as np
 
-from arrangements.network import Network
-from solver.bisection.alpha import INFINITY, ZERO, Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.envelope import Envelope
-from solver.bisection.heuristics.starts import filled, starts, trivial_cut
-from solver.bisection.heuristics.tabu import Walker
-from solver.bisection.point import Answer
-from solver.bisection.problem import Cut
+from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.bisection.heuristics.starts import filled, starts, trivial_cut
+from alphacut.solver.bisection.heuristics.tabu import Walker
+from alphacut.solver.bisection.point import Answer
+from alphacut.solver.bisection.problem import Cut
 
 STARTS = 16  # walks at one α from new starts
 LEAST_STEPS, STEPS_PER_SWITCH = 2_000, 40  # length of one walk

@@ -7,10 +7,10 @@ from math import gcd, isqrt
 
 import numpy as np
 
-from arrangements.network import Network
-from arrangements.structure.components import blocks
-from solver.bisection.balance import Balance
-from solver.bisection.problem import Cut
+from alphacut.arrangements.network import Network
+from alphacut.arrangements.structure.components import blocks
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.problem import Cut
 
 
 def trivial_cut(network: Network, balance: Balance) -> Cut:

@@ -9,9 +9,9 @@ from math import gcd
 import numpy as np
 from numpy.typing import NDArray
 
-from arrangements.network import Line, Link, Network
-from solver.bisection.alpha import Alpha
-from solver.bisection.balance import Balance
+from alphacut.arrangements.network import Line, Link, Network
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import Balance
 
 IntArray = NDArray[np.int64]
 
@@ -57,7 +57,7 @@ class Members:
 
     def improve(self, signs: IntArray, steps: int, rng: np.random.Generator) -> IntArray:
         """Return the best signs met on a walk of so many moves."""
-        from solver.bisection.heuristics.walk import walk  # it takes a moment to load
+        from alphacut.solver.bisection.heuristics.walk import walk  # it takes a moment to load
 
         size = len(signs)
         tenure = (max(2, size // 40), max(5, size // 8))

@@ -18,17 +18,17 @@ from contextlib import suppress
 from itertools import chain
 from typing import Any
 
-from solver.bisection.verify import crosscorrelations, triples
-from solver.bisection.verify.crosscorrelations import MOST_SEARCHES as MOST_OF_TWO
-from solver.bisection.verify.crosscorrelations import CrossBound, read_crosscorrelations
-from solver.bisection.verify.document import refuse_files
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.frame import WIDEST
-from solver.bisection.verify.imbalances import Imbalances
-from solver.bisection.verify.shared import Load
-from solver.bisection.verify.triples import MOST_SEARCHES as MOST_OF_THREE
-from solver.bisection.verify.triples import TripleBound, read_triples
-from solver.errors import DocumentError
+from alphacut.solver.bisection.verify import crosscorrelations, triples
+from alphacut.solver.bisection.verify.crosscorrelations import MOST_SEARCHES as MOST_OF_TWO
+from alphacut.solver.bisection.verify.crosscorrelations import CrossBound, read_crosscorrelations
+from alphacut.solver.bisection.verify.document import refuse_files
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.frame import WIDEST
+from alphacut.solver.bisection.verify.imbalances import Imbalances
+from alphacut.solver.bisection.verify.shared import Load
+from alphacut.solver.bisection.verify.triples import MOST_SEARCHES as MOST_OF_THREE
+from alphacut.solver.bisection.verify.triples import TripleBound, read_triples
+from alphacut.solver.errors import DocumentError
 
 Searched = CrossBound | TripleBound  # a bound that is checked by a search
 

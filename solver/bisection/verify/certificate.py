@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from arrangements.network import Network
-from arrangements.words import shown
-from solver.bisection.alpha import Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.problem import KnownPoint, Level
-from solver.bisection.verify.components import least_by_components
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.part import Claim
-from solver.bisection.verify.read import integer, integers, listed, mapping
-from solver.bisection.verify.sweep.check import check_sweep
-from solver.bisection.verify.tree import TreeChecker
-from solver.bisection.verify.written import alpha_in
-from solver.errors import DocumentError
+from alphacut.arrangements.network import Network
+from alphacut.arrangements.words import shown
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.problem import KnownPoint, Level
+from alphacut.solver.bisection.verify.components import least_by_components
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.part import Claim
+from alphacut.solver.bisection.verify.read import integer, integers, listed, mapping
+from alphacut.solver.bisection.verify.sweep.check import check_sweep
+from alphacut.solver.bisection.verify.tree import TreeChecker
+from alphacut.solver.bisection.verify.written import alpha_in
+from alphacut.solver.errors import DocumentError
 
 FORMAT = "alphacut-certificate/1"
 

@@ -6,14 +6,14 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-from arrangements.network import Network
-from arrangements.words import shown
-from solver.bisection.alpha import INFINITY, Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.problem import Level
-from solver.bisection.verify.certificate import check_certificate
-from solver.bisection.verify.errors import BeyondLimit, Refused
-from solver.bisection.verify.shared import Shared
+from alphacut.arrangements.network import Network
+from alphacut.arrangements.words import shown
+from alphacut.solver.bisection.alpha import INFINITY, Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.problem import Level
+from alphacut.solver.bisection.verify.certificate import check_certificate
+from alphacut.solver.bisection.verify.errors import BeyondLimit, Refused
+from alphacut.solver.bisection.verify.shared import Shared
 
 LONGEST_CHAIN = 100  # proofs that build on each other
 

@@ -15,9 +15,9 @@ from math import gcd
 import numpy as np
 from numpy.typing import NDArray
 
-from arrangements.network import Network
-from solver.bisection.alpha import Alpha
-from solver.bisection.balance import Balance
+from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import Balance
 
 LARGEST_COMPONENT = 21  # switches
 MOST_WORK = 1 << 28  # listed divisions times links, all components together

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from solver.bisection.parity import Parities, degree_mask
-from solver.bisection.region import Residue, crossing_residue
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.space import Row, Space
+from alphacut.solver.bisection.parity import Parities, degree_mask
+from alphacut.solver.bisection.region import Residue, crossing_residue
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.space import Row, Space
 
 Pair = tuple[int, int]
 

@@ -18,25 +18,25 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.frame import IntArray
-from solver.bisection.verify.imbalances import (
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.frame import IntArray
+from alphacut.solver.bisection.verify.imbalances import (
     Box,
     Imbalance,
     Imbalances,
     contains,
     read_range,
 )
-from solver.bisection.verify.read import integers, listed
-from solver.bisection.verify.remembered import Remembered
-from solver.bisection.verify.sequences import (
+from alphacut.solver.bisection.verify.read import integers, listed
+from alphacut.solver.bisection.verify.remembered import Remembered
+from alphacut.solver.bisection.verify.sequences import (
     HEAVIEST,
     LONGEST,
     MOST_BOUNDS,
     Term,
 )
-from solver.bisection.verify.shifts import of_two
-from solver.bisection.verify.sphere import Search
+from alphacut.solver.bisection.verify.shifts import of_two
+from alphacut.solver.bisection.verify.sphere import Search
 
 MOST_SEARCHES = 1_000  # of all pairs of sequences, for the bounds of one certificate
 MOST_STEPS = 1 << 26  # letters that one search may set: seconds

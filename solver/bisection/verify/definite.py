@@ -13,9 +13,9 @@ from collections import OrderedDict
 
 import numpy as np
 
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.frame import IntArray
-from solver.bisection.verify.limits import at_most, room_for
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.frame import IntArray
+from alphacut.solver.bisection.verify.limits import at_most, room_for
 
 LARGE = 1 << 16  # entries of tables that are worth to be remembered
 REMEMBERED = 4096

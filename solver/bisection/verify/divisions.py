@@ -18,14 +18,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.bisection.alpha import Alpha
-from solver.bisection.region import Region
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.frame import MOST_VECTORS, Counts, Frame, IntArray
-from solver.bisection.verify.imbalances import Box, covered
-from solver.bisection.verify.read import mapping
-from solver.bisection.verify.states import Multiples, reduced
-from solver.bisection.verify.tables import Known, Remainder
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.region import Region
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.frame import MOST_VECTORS, Counts, Frame, IntArray
+from alphacut.solver.bisection.verify.imbalances import Box, covered
+from alphacut.solver.bisection.verify.read import mapping
+from alphacut.solver.bisection.verify.states import Multiples, reduced
+from alphacut.solver.bisection.verify.tables import Known, Remainder
 
 SETTLED = -1  # a slope that all bisections exceed
 NOTHING = -(1 << 40)  # a slope that is proven of nothing

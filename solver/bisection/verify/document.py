@@ -8,19 +8,19 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from arrangements.network import Line, Network
-from arrangements.words import shown
-from solver.bisection.alpha import Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.problem import Level
-from solver.bisection.verify.claims import Claims, LevelClaim, PointClaim
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.limits import USUAL, Limits, within
-from solver.bisection.verify.lower import check_lower
-from solver.bisection.verify.rebuilt import check_theorem, rebuilt
-from solver.bisection.verify.shared import Load, Shared
-from solver.bisection.verify.upper import Upper, read_segments
-from solver.bisection.verify.written import (
+from alphacut.arrangements.network import Line, Network
+from alphacut.arrangements.words import shown
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.problem import Level
+from alphacut.solver.bisection.verify.claims import Claims, LevelClaim, PointClaim
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.limits import USUAL, Limits, within
+from alphacut.solver.bisection.verify.lower import check_lower
+from alphacut.solver.bisection.verify.rebuilt import check_theorem, rebuilt
+from alphacut.solver.bisection.verify.shared import Load, Shared
+from alphacut.solver.bisection.verify.upper import Upper, read_segments
+from alphacut.solver.bisection.verify.written import (
     alpha_in,
     fraction_in,
     integer_in,
@@ -28,7 +28,7 @@ from solver.bisection.verify.written import (
     only_fields,
     text_in,
 )
-from solver.errors import DocumentError, QuestionError
+from alphacut.solver.errors import DocumentError, QuestionError
 
 CURVE_FORMAT = "alphacut-curve/1"
 POINT_FORMAT = "alphacut-point/1"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Self
 
-from solver.errors import DocumentError, SolverError
+from alphacut.solver.errors import DocumentError, SolverError
 
 
 class Refused(SolverError):

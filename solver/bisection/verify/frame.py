@@ -16,12 +16,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arrangements.network import Network
-from solver.bisection.balance import Balance
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.imbalances import Imbalance, Imbalances
-from solver.bisection.verify.read import integers
-from solver.bisection.verify.space import check_automorphism
+from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.imbalances import Imbalance, Imbalances
+from alphacut.solver.bisection.verify.read import integers
+from alphacut.solver.bisection.verify.space import check_automorphism
 
 IntArray = NDArray[np.int64]
 Part = tuple[int, ...]  # weights of correlations of two sequences

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arrangements.words import shown
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.read import integers
+from alphacut.arrangements.words import shown
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.read import integers
 
 Imbalance = tuple[int, int]  # the least one and the most
 Imbalances = tuple[Imbalance, Imbalance]  # of two positions

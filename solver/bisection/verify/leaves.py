@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from solver.bisection.verify.divisions import check_divisions
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.groups.leaf import slope_bound
-from solver.bisection.verify.groups.multiples import Known as KnownOfGroups
-from solver.bisection.verify.linear import LinearLeaves
-from solver.bisection.verify.part import Claim, Part, enough
-from solver.bisection.verify.read import listed, mapping, named
-from solver.bisection.verify.rotations import Rotations
-from solver.bisection.verify.semidefinite import capacity_bound
-from solver.bisection.verify.states import line_bound
-from solver.bisection.verify.tables import Known
+from alphacut.solver.bisection.verify.divisions import check_divisions
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.groups.leaf import slope_bound
+from alphacut.solver.bisection.verify.groups.multiples import Known as KnownOfGroups
+from alphacut.solver.bisection.verify.linear import LinearLeaves
+from alphacut.solver.bisection.verify.part import Claim, Part, enough
+from alphacut.solver.bisection.verify.read import listed, mapping, named
+from alphacut.solver.bisection.verify.rotations import Rotations
+from alphacut.solver.bisection.verify.semidefinite import capacity_bound
+from alphacut.solver.bisection.verify.states import line_bound
+from alphacut.solver.bisection.verify.tables import Known
 
 
 class Leaves:

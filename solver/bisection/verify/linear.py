@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from arrangements.words import shown
-from solver.bisection.parity import Mask
-from solver.bisection.verify.counts import Limit
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.part import Claim, Part, enough
-from solver.bisection.verify.read import entries, integer, integers, listed, triples
-from solver.bisection.verify.rows import Inequality, element
-from solver.bisection.verify.space import Row, Space
+from alphacut.arrangements.words import shown
+from alphacut.solver.bisection.parity import Mask
+from alphacut.solver.bisection.verify.counts import Limit
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.part import Claim, Part, enough
+from alphacut.solver.bisection.verify.read import entries, integer, integers, listed, triples
+from alphacut.solver.bisection.verify.rows import Inequality, element
+from alphacut.solver.bisection.verify.space import Row, Space
 
 
 class LinearLeaves:

@@ -7,12 +7,12 @@ from fractions import Fraction
 from itertools import zip_longest
 from typing import Any
 
-from solver.bisection.chords import Chord, lower_curve
-from solver.bisection.verify.claims import PointClaim
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.upper import Upper
-from solver.bisection.verify.written import alpha_in, fraction_in, object_in, only_fields
-from solver.errors import DocumentError
+from alphacut.solver.bisection.chords import Chord, lower_curve
+from alphacut.solver.bisection.verify.claims import PointClaim
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.upper import Upper
+from alphacut.solver.bisection.verify.written import alpha_in, fraction_in, object_in, only_fields
+from alphacut.solver.errors import DocumentError
 
 FIELDS = ("from", "to", "intercept", "slope")
 

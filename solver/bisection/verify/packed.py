@@ -10,9 +10,9 @@ import zlib
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.frame import IntArray
-from solver.bisection.verify.limits import room_for
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.frame import IntArray
+from alphacut.solver.bisection.verify.limits import room_for
 
 LARGEST = 1 << 44  # of any entry
 COPIES = 5  # of a table that are there while it is read

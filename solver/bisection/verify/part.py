@@ -7,15 +7,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from arrangements.network import Network
-from solver.bisection.alpha import Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.parity import Mask, Parities
-from solver.bisection.problem import KnownPoint, Level
-from solver.bisection.region import Region
-from solver.bisection.verify.counts import Limit
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.frame import Counts
+from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.parity import Mask, Parities
+from alphacut.solver.bisection.problem import KnownPoint, Level
+from alphacut.solver.bisection.region import Region
+from alphacut.solver.bisection.verify.counts import Limit
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.frame import Counts
 
 Limits = tuple[Limit, ...]  # of different sets, in the order in which a path splits them
 

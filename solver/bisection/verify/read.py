@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from arrangements.words import shown
-from solver.bisection.verify.errors import Refused
+from alphacut.arrangements.words import shown
+from alphacut.solver.bisection.verify.errors import Refused
 
 
 def integer(value: object, name: str, *, least: int | None = None) -> int:

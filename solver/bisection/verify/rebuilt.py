@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from arrangements.errors import SpecError
-from arrangements.formats import spec as specs
-from arrangements.network import Network
-from arrangements.words import printable, shown
-from solver.bisection.theorem import cross_check
-from solver.bisection.verify.errors import BeyondLimit, Refused
-from solver.bisection.verify.limits import current
-from solver.bisection.verify.written import object_in
-from solver.errors import DocumentError
+from alphacut.arrangements.errors import SpecError
+from alphacut.arrangements.formats import spec as specs
+from alphacut.arrangements.network import Network
+from alphacut.arrangements.words import printable, shown
+from alphacut.solver.bisection.theorem import cross_check
+from alphacut.solver.bisection.verify.errors import BeyondLimit, Refused
+from alphacut.solver.bisection.verify.limits import current
+from alphacut.solver.bisection.verify.written import object_in
+from alphacut.solver.errors import DocumentError
 
 LONGEST = 1_000  # characters of what is told about a topology
 TOO_LARGE = "too large"  # how a spec begins to tell of a network beyond its limits

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from arrangements.words import shown
-from solver.bisection.verify.divisions import Divisions
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.frame import Blocks, Frame
-from solver.bisection.verify.groups.frame import Groups
-from solver.bisection.verify.part import Claim
-from solver.bisection.verify.read import integer, listed, mapping
-from solver.bisection.verify.semidefinite import Turning
+from alphacut.arrangements.words import shown
+from alphacut.solver.bisection.verify.divisions import Divisions
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.frame import Blocks, Frame
+from alphacut.solver.bisection.verify.groups.frame import Groups
+from alphacut.solver.bisection.verify.part import Claim
+from alphacut.solver.bisection.verify.read import integer, listed, mapping
+from alphacut.solver.bisection.verify.semidefinite import Turning
 
 
 class Rotations:

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.read import integer, integers
-from solver.bisection.verify.space import Mask, Row, Space
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.read import integer, integers
+from alphacut.solver.bisection.verify.space import Mask, Row, Space
 
 WIDEST = 12  # switches that products with a gap may tie together
 

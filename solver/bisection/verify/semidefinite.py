@@ -15,18 +15,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arrangements.network import Network
-from arrangements.words import shown
-from solver.bisection.alpha import Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.problem import KnownPoint
-from solver.bisection.region import Region
-from solver.bisection.verify.definite import semidefinite
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.limits import at_most, room_for
-from solver.bisection.verify.packed import unpacked
-from solver.bisection.verify.read import entries, integer, integers
-from solver.bisection.verify.space import check_automorphism
+from alphacut.arrangements.network import Network
+from alphacut.arrangements.words import shown
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.problem import KnownPoint
+from alphacut.solver.bisection.region import Region
+from alphacut.solver.bisection.verify.definite import semidefinite
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.limits import at_most, room_for
+from alphacut.solver.bisection.verify.packed import unpacked
+from alphacut.solver.bisection.verify.read import entries, integer, integers
+from alphacut.solver.bisection.verify.space import check_automorphism
 
 IntArray = NDArray[np.int64]
 

@@ -17,10 +17,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.frame import IntArray
-from solver.bisection.verify.imbalances import Box, Imbalance, read_range, within
-from solver.bisection.verify.read import integers, listed
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.frame import IntArray
+from alphacut.solver.bisection.verify.imbalances import Box, Imbalance, read_range, within
+from alphacut.solver.bisection.verify.read import integers, listed
 
 Term = tuple[int, int, int, int]  # offset, position in a block and in the other, weight
 

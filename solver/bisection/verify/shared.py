@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from arrangements.words import shown
-from solver.bisection.verify.errors import Refused
+from alphacut.arrangements.words import shown
+from alphacut.solver.bisection.verify.errors import Refused
 
 Load = Callable[[Mapping[str, Any]], object]
 

@@ -15,10 +15,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from solver.bisection.verify.frame import IntArray
-from solver.bisection.verify.imbalances import Imbalance, Imbalances, within
-from solver.bisection.verify.sequences import FloatArray, circulant
-from solver.bisection.verify.sphere import Form
+from alphacut.solver.bisection.verify.frame import IntArray
+from alphacut.solver.bisection.verify.imbalances import Imbalance, Imbalances, within
+from alphacut.solver.bisection.verify.sequences import FloatArray, circulant
+from alphacut.solver.bisection.verify.sphere import Form
 
 SAMPLE = 20_000  # sequences by which the way to search is chosen
 TRIES = 40  # values of v

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 
-from arrangements.network import Network
-from solver.bisection.alpha import Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.limits import room_for
+from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.limits import room_for
 
 MOST_SETS = 1 << 22  # in all orbits that a proof asks for
 EACH = 160  # bytes that a set takes beside its bits

@@ -25,10 +25,10 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.frame import IntArray
-from solver.bisection.verify.imbalances import Imbalance, within
-from solver.bisection.verify.sequences import FloatArray, Letters, looked_at
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.frame import IntArray
+from alphacut.solver.bisection.verify.imbalances import Imbalance, within
+from alphacut.solver.bisection.verify.sequences import FloatArray, Letters, looked_at
 
 SINGLE = 2.0**-18  # of all weights: what sums in single precision lose, and more
 # of the square of a radius' root and twice what letters set together reach: what nine steps lose in

@@ -12,9 +12,9 @@ from functools import cached_property, lru_cache
 
 import numpy as np
 
-from solver.bisection.verify.sequences import FloatArray, Letters, circulant
-from solver.bisection.verify.shifts import around, tried
-from solver.bisection.verify.sphere import Budget, Sphere
+from alphacut.solver.bisection.verify.sequences import FloatArray, Letters, circulant
+from alphacut.solver.bisection.verify.shifts import around, tried
+from alphacut.solver.bisection.verify.sphere import Budget, Sphere
 
 Part = tuple[int, ...]  # weights of the correlations of two, as of a bound on two sequences
 

@@ -16,19 +16,19 @@ from typing import Any
 
 import numpy as np
 
-from arrangements.words import shown
-from solver.bisection.verify.counts import Limit
-from solver.bisection.verify.crosscorrelations import CrossBound, read_crosscorrelations
-from solver.bisection.verify.definite import semidefinite
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.frame import Frame, IntArray
-from solver.bisection.verify.imbalances import Box, read_box
-from solver.bisection.verify.packed import unpacked
-from solver.bisection.verify.read import integer, integers, mapping, triples
-from solver.bisection.verify.sequences import SequenceBound, read_sequences
-from solver.bisection.verify.sums import IntegerSum, read_sums
-from solver.bisection.verify.tables import Known, Remainder, Tables
-from solver.bisection.verify.triples import TripleBound, read_triples
+from alphacut.arrangements.words import shown
+from alphacut.solver.bisection.verify.counts import Limit
+from alphacut.solver.bisection.verify.crosscorrelations import CrossBound, read_crosscorrelations
+from alphacut.solver.bisection.verify.definite import semidefinite
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.frame import Frame, IntArray
+from alphacut.solver.bisection.verify.imbalances import Box, read_box
+from alphacut.solver.bisection.verify.packed import unpacked
+from alphacut.solver.bisection.verify.read import integer, integers, mapping, triples
+from alphacut.solver.bisection.verify.sequences import SequenceBound, read_sequences
+from alphacut.solver.bisection.verify.sums import IntegerSum, read_sums
+from alphacut.solver.bisection.verify.tables import Known, Remainder, Tables
+from alphacut.solver.bisection.verify.triples import TripleBound, read_triples
 
 Weights = tuple[int, int]  # of an intercept and a slope
 Bounded = tuple[tuple[tuple[SequenceBound, int], ...], tuple[tuple[CrossBound, int], ...]]

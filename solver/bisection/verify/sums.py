@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.frame import IntArray
-from solver.bisection.verify.packed import unpacked
-from solver.bisection.verify.read import integers, listed
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.frame import IntArray
+from alphacut.solver.bisection.verify.packed import unpacked
+from alphacut.solver.bisection.verify.read import integers, listed
 
 MOST_SUMS = 5_000
 

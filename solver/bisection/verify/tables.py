@@ -9,15 +9,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.bisection.verify.counts import Limit
-from solver.bisection.verify.crosscorrelations import CrossBound
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.frame import Frame, IntArray
-from solver.bisection.verify.limits import room_for
-from solver.bisection.verify.packed import LARGEST
-from solver.bisection.verify.sequences import SequenceBound
-from solver.bisection.verify.sums import IntegerSum
-from solver.bisection.verify.triples import TripleBound
+from alphacut.solver.bisection.verify.counts import Limit
+from alphacut.solver.bisection.verify.crosscorrelations import CrossBound
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.frame import Frame, IntArray
+from alphacut.solver.bisection.verify.limits import room_for
+from alphacut.solver.bisection.verify.packed import LARGEST
+from alphacut.solver.bisection.verify.sequences import SequenceBound
+from alphacut.solver.bisection.verify.sums import IntegerSum
+from alphacut.solver.bisection.verify.triples import TripleBound
 
 COPIES = 5  # of the tables that are there while multiples are subtracted
 EXACT = 1 << 53  # up to which all integers are exact in floating point

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.bisection.verify.frame import IntArray
-from solver.bisection.verify.sequences import FloatArray
-from solver.bisection.verify.sphere import Budget, Sphere
-from solver.bisection.verify.squares import Way
+from alphacut.solver.bisection.verify.frame import IntArray
+from alphacut.solver.bisection.verify.sequences import FloatArray
+from alphacut.solver.bisection.verify.sphere import Budget, Sphere
+from alphacut.solver.bisection.verify.squares import Way
 
 SHIFTS = 8  # of the spheres for a sequence that is with two known ones
 NARROWEST, WIDEST = 0.02, 3.0  # relative to what these bring to one letter

@@ -19,13 +19,13 @@ from itertools import product
 
 import numpy as np
 
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.frame import IntArray
-from solver.bisection.verify.sequences import FloatArray, Letters, number_looked_at
-from solver.bisection.verify.shifts import sample
-from solver.bisection.verify.sphere import Budget, Sphere, enough
-from solver.bisection.verify.squares import Above, Near, Part, Way
-from solver.bisection.verify.third import Third
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.frame import IntArray
+from alphacut.solver.bisection.verify.sequences import FloatArray, Letters, number_looked_at
+from alphacut.solver.bisection.verify.shifts import sample
+from alphacut.solver.bisection.verify.sphere import Budget, Sphere, enough
+from alphacut.solver.bisection.verify.squares import Above, Near, Part, Way
+from alphacut.solver.bisection.verify.third import Third
 
 Sampled = FloatArray | Letters
 

@@ -7,17 +7,17 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from arrangements.words import shown
-from solver.bisection.parity import Parities, degree_mask
-from solver.bisection.region import Region
-from solver.bisection.verify.counts import Limit
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.frame import Counts
-from solver.bisection.verify.leaves import Leaves
-from solver.bisection.verify.limits import at_most
-from solver.bisection.verify.part import Claim, Part
-from solver.bisection.verify.read import integer, integers, listed, mapping, member
-from solver.bisection.verify.rotations import Rotations
+from alphacut.arrangements.words import shown
+from alphacut.solver.bisection.parity import Parities, degree_mask
+from alphacut.solver.bisection.region import Region
+from alphacut.solver.bisection.verify.counts import Limit
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.frame import Counts
+from alphacut.solver.bisection.verify.leaves import Leaves
+from alphacut.solver.bisection.verify.limits import at_most
+from alphacut.solver.bisection.verify.part import Claim, Part
+from alphacut.solver.bisection.verify.read import integer, integers, listed, mapping, member
+from alphacut.solver.bisection.verify.rotations import Rotations
 
 LEVELS = ("intercept", "slope")
 

@@ -16,14 +16,14 @@ from typing import Any
 
 import numpy as np
 
-from solver.bisection.verify.crosscorrelations import beyond, none_beyond
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.imbalances import Imbalance
-from solver.bisection.verify.read import integers, listed
-from solver.bisection.verify.remembered import Remembered
-from solver.bisection.verify.sequences import HEAVIEST, LONGEST, MOST_BOUNDS, Term
-from solver.bisection.verify.squares import Part
-from solver.bisection.verify.three import ThreeSearch
+from alphacut.solver.bisection.verify.crosscorrelations import beyond, none_beyond
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.imbalances import Imbalance
+from alphacut.solver.bisection.verify.read import integers, listed
+from alphacut.solver.bisection.verify.remembered import Remembered
+from alphacut.solver.bisection.verify.sequences import HEAVIEST, LONGEST, MOST_BOUNDS, Term
+from alphacut.solver.bisection.verify.squares import Part
+from alphacut.solver.bisection.verify.three import ThreeSearch
 
 Parts = tuple[Part, Part, Part]
 Highest = tuple[int, int, int]

@@ -9,13 +9,13 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from arrangements.network import Line, Network
-from arrangements.words import shown
-from solver.bisection.alpha import Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.written import alpha_in, integer_in, object_in, only_fields
-from solver.errors import DocumentError
+from alphacut.arrangements.network import Line, Network
+from alphacut.arrangements.words import shown
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.written import alpha_in, integer_in, object_in, only_fields
+from alphacut.solver.errors import DocumentError
 
 FIELDS = ("from", "to", "intercept", "slope", "side")
 

@@ -6,10 +6,10 @@ from collections.abc import Collection, Mapping
 from fractions import Fraction
 from typing import Any
 
-from arrangements.numbers import NumberError, read_rational
-from arrangements.words import known_names, shown
-from solver.bisection.alpha import INFINITY, Alpha
-from solver.errors import DocumentError
+from alphacut.arrangements.numbers import NumberError, read_rational
+from alphacut.arrangements.words import known_names, shown
+from alphacut.solver.bisection.alpha import INFINITY, Alpha
+from alphacut.solver.errors import DocumentError
 
 DIGITS = 200  # of numerator and denominator of a rational: a gap has those of several capacities
 

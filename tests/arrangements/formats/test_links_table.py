@@ -7,11 +7,11 @@ import csv
 import networkx
 import pytest
 
-from arrangements.errors import NetworkError
-from arrangements.formats import spec
-from arrangements.formats.links_table import FORMATS, write
-from arrangements.formats.networkx_graph import to_networkx
-from arrangements.network import Link, LinkClass, Network
+from alphacut.arrangements.errors import NetworkError
+from alphacut.arrangements.formats import spec
+from alphacut.arrangements.formats.links_table import FORMATS, write
+from alphacut.arrangements.formats.networkx_graph import to_networkx
+from alphacut.arrangements.network import Link, LinkClass, Network
 
 NETWORK = spec.build(spec.read("dragonfly:a=3,h=2,arrangement=absolute,p=2"))
 

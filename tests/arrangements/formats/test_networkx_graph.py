@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.errors import NetworkError
-from arrangements.formats.networkx_graph import from_networkx, to_networkx
-from arrangements.network import Link, Network
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.errors import NetworkError
+from alphacut.arrangements.formats.networkx_graph import from_networkx, to_networkx
+from alphacut.arrangements.network import Link, Network
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import igraph
 import pytest
 
-from arrangements.network import Network
+from alphacut.arrangements.network import Network
 
 Isomorphic = Callable[[Network, Network], bool]
 

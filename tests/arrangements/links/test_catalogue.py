@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.errors import NetworkError
-from arrangements.links.catalogue import ARRANGEMENTS, arrangement
-from arrangements.structure.symmetry import is_automorphism
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.errors import NetworkError
+from alphacut.arrangements.links.catalogue import ARRANGEMENTS, arrangement
+from alphacut.arrangements.structure.symmetry import is_automorphism
 
 if TYPE_CHECKING:
-    from arrangements.links._base import Arrangement
+    from alphacut.arrangements.links._base import Arrangement
 
 VARIANTS: list[tuple[str, dict[str, str]]] = [
     *((each.name, {}) for each in ARRANGEMENTS),

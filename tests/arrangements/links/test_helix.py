@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arrangements.links.catalogue import arrangement
+from alphacut.arrangements.links.catalogue import arrangement
 
 if TYPE_CHECKING:
-    from arrangements.links._base import Place
+    from alphacut.arrangements.links._base import Place
 
 
 def neighbours(a: int, h: int) -> dict[Place, set[Place]]:

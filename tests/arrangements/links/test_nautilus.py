@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arrangements.links.catalogue import arrangement
+from alphacut.arrangements.links.catalogue import arrangement
 
 if TYPE_CHECKING:
-    from arrangements.links._base import GlobalLink
+    from alphacut.arrangements.links._base import GlobalLink
 
 
 def simulate(a: int, h: int, sign: str) -> list[GlobalLink]:

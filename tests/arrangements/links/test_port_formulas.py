@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from arrangements.links.catalogue import arrangement
+from alphacut.arrangements.links.catalogue import arrangement
 
 Formula = Callable[[int, int, int, int, int], int]
 

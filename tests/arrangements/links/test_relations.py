@@ -7,10 +7,10 @@ from collections import Counter
 import igraph
 import pytest
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.errors import NetworkError
-from arrangements.links.catalogue import arrangement
-from arrangements.links.hamming import hamiltonian_cycles, matchings
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.errors import NetworkError
+from alphacut.arrangements.links.catalogue import arrangement
+from alphacut.arrangements.links.hamming import hamiltonian_cycles, matchings
 from tests.arrangements.links.conftest import Isomorphic
 
 SIZES = [(1, 3), (2, 2), (3, 3), (4, 2), (5, 1), (4, 4), (6, 3)]

@@ -7,11 +7,11 @@ from itertools import combinations
 
 import pytest
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.errors import NetworkError
-from arrangements.links._base import GlobalLink
-from arrangements.links.catalogue import arrangement
-from arrangements.topologies.hamming import hamming
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.errors import NetworkError
+from alphacut.arrangements.links._base import GlobalLink
+from alphacut.arrangements.links.catalogue import arrangement
+from alphacut.arrangements.topologies.hamming import hamming
 from tests.arrangements.links.conftest import Isomorphic
 
 EXTENDED = ["palmtree", "relative", "circulant", "hamming", "random"]

@@ -8,12 +8,12 @@ from itertools import permutations
 import networkx
 import pytest
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.network import Link, Network
-from arrangements.structure.balance import Dimensions, table, use_ratio
-from arrangements.structure.machine import dimensions, inventory, load
-from arrangements.structure.routes import Routes, hierarchical_routes, trunked_formula
-from arrangements.topologies.hamming import hamming
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.network import Link, Network
+from alphacut.arrangements.structure.balance import Dimensions, table, use_ratio
+from alphacut.arrangements.structure.machine import dimensions, inventory, load
+from alphacut.arrangements.structure.routes import Routes, hierarchical_routes, trunked_formula
+from alphacut.arrangements.topologies.hamming import hamming
 
 ARRANGEMENTS = ("absolute", "relative", "circulant", "nautilus", "helix")
 

@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.network import Link, Network
-from arrangements.structure.cables import Plug, cables
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.network import Link, Network
+from alphacut.arrangements.structure.cables import Plug, cables
 
 
 @pytest.mark.parametrize("arrangement", ["absolute", "nautilus", "helix"])

@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.errors import NetworkError
-from arrangements.network import Link, Network
-from arrangements.structure.components import blocks
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.errors import NetworkError
+from alphacut.arrangements.network import Link, Network
+from alphacut.arrangements.structure.components import blocks
 
 
 def sizes(arrangement: str, a: int, h: int) -> Counter[int]:

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from arrangements.formats.spec import build, complete, read
-from arrangements.structure import description
-from arrangements.structure.description import describe
+from alphacut.arrangements.formats.spec import build, complete, read
+from alphacut.arrangements.structure import description
+from alphacut.arrangements.structure.description import describe
 
 RELATIVE = "dragonfly:a=4,h=2,arrangement=relative"
 SPECS = [

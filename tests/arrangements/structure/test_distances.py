@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.network import Link, Network
-from arrangements.structure.distances import distances
-from arrangements.structure.transitivity import symmetry
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.network import Link, Network
+from alphacut.arrangements.structure.distances import distances
+from alphacut.arrangements.structure.transitivity import symmetry
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy

@@ -7,9 +7,9 @@ from itertools import product
 
 import pytest
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.structure.components import blocks
-from arrangements.structure.gccs import (
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.structure.components import blocks
+from alphacut.arrangements.structure.gccs import (
     Canonical,
     absolute_stays_bounded,
     even_split,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from arrangements.structure.levels import CORNERS, Corner, trunked, trunked_cascade
+from alphacut.arrangements.structure.levels import CORNERS, Corner, trunked, trunked_cascade
 
 BY_NAME = {corner.name: corner for corner in CORNERS}
 

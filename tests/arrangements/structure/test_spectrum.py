@@ -8,14 +8,14 @@ from itertools import combinations
 import networkx
 import pytest
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.network import Link, Network
-from arrangements.structure.distances import distances
-from arrangements.structure.spectrum import girth, girth_bound, moore_bound, spectrum
-from arrangements.topologies.complete import complete
-from arrangements.topologies.hamming import hamming
-from arrangements.topologies.hypercube import hypercube
-from arrangements.topologies.torus import torus
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.network import Link, Network
+from alphacut.arrangements.structure.distances import distances
+from alphacut.arrangements.structure.spectrum import girth, girth_bound, moore_bound, spectrum
+from alphacut.arrangements.topologies.complete import complete
+from alphacut.arrangements.topologies.hamming import hamming
+from alphacut.arrangements.topologies.hypercube import hypercube
+from alphacut.arrangements.topologies.torus import torus
 
 
 def plain(graph: networkx.Graph) -> Network:

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.errors import NetworkError
-from arrangements.network import Link, Network
-from arrangements.structure.symmetry import automorphisms, is_automorphism, orbits, order
-from arrangements.topologies.complete import complete
-from arrangements.topologies.hamming import hamming
-from arrangements.topologies.hypercube import hypercube
-from arrangements.topologies.torus import torus
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.errors import NetworkError
+from alphacut.arrangements.network import Link, Network
+from alphacut.arrangements.structure.symmetry import automorphisms, is_automorphism, orbits, order
+from alphacut.arrangements.topologies.complete import complete
+from alphacut.arrangements.topologies.hamming import hamming
+from alphacut.arrangements.topologies.hypercube import hypercube
+from alphacut.arrangements.topologies.torus import torus
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.formats.spec import read
-from arrangements.structure.symmetry_claims import symmetry_claims
-from arrangements.structure.transitivity import Symmetry, symmetry, unclassed
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.formats.spec import read
+from alphacut.arrangements.structure.symmetry_claims import symmetry_claims
+from alphacut.arrangements.structure.transitivity import Symmetry, symmetry, unclassed
 
 
 def measured(text: str) -> tuple[dict[str, Any], Symmetry, Symmetry]:

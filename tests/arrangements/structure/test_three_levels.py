@@ -8,11 +8,11 @@ from math import isclose
 
 import pytest
 
-from arrangements.formats.spec import read
-from arrangements.network import Network
-from arrangements.structure.levels import CORNERS
-from arrangements.structure.routes import hierarchical_routes
-from arrangements.structure.three_levels import ThreeLevels, three_levels, three_routes
+from alphacut.arrangements.formats.spec import read
+from alphacut.arrangements.network import Network
+from alphacut.arrangements.structure.levels import CORNERS
+from alphacut.arrangements.structure.routes import hierarchical_routes
+from alphacut.arrangements.structure.three_levels import ThreeLevels, three_levels, three_routes
 
 CANONICAL = "dragonfly3:a=3,m=1,h=1"
 HAMMING = "dragonfly3:a=3,m=2,h=2,t2=3,t3=9,medium=hamming,arrangement=hamming"

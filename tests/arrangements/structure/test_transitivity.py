@@ -5,13 +5,13 @@ from __future__ import annotations
 import networkx
 import pytest
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.network import Link, Network
-from arrangements.structure.components import blocks
-from arrangements.structure.symmetry import is_automorphism, orbits
-from arrangements.structure.transitivity import link_orbits, symmetry, unclassed
-from arrangements.topologies.hamming import hamming
-from arrangements.topologies.torus import torus
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.network import Link, Network
+from alphacut.arrangements.structure.components import blocks
+from alphacut.arrangements.structure.symmetry import is_automorphism, orbits
+from alphacut.arrangements.structure.transitivity import link_orbits, symmetry, unclassed
+from alphacut.arrangements.topologies.hamming import hamming
+from alphacut.arrangements.topologies.torus import torus
 
 
 def dragonfly(arrangement: str, a: int, h: int) -> Network:

@@ -6,13 +6,13 @@ from itertools import combinations
 
 import pytest
 
-from arrangements.formats import spec
-from arrangements.network import Network
-from solver.bisection.alpha import Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.engines.catalogue import engine
-from solver.bisection.outcome import Budget, ignore
-from solver.bisection.problem import Problem
+from alphacut.arrangements.formats import spec
+from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.engines.catalogue import engine
+from alphacut.solver.bisection.outcome import Budget, ignore
+from alphacut.solver.bisection.problem import Problem
 
 SMALL = [
     "complete:switches=1",

@@ -9,15 +9,15 @@ from typing import Any
 import networkx
 import pytest
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.errors import SpecError
-from arrangements.formats import spec
-from arrangements.formats.networkx_graph import to_networkx
-from arrangements.network import Network
-from arrangements.presets import PRESETS
-from arrangements.structure.symmetry import is_automorphism
-from arrangements.topologies.hamming import hamming
-from arrangements.topologies.three_level import ThreeLevel
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.errors import SpecError
+from alphacut.arrangements.formats import spec
+from alphacut.arrangements.formats.networkx_graph import to_networkx
+from alphacut.arrangements.network import Network
+from alphacut.arrangements.presets import PRESETS
+from alphacut.arrangements.structure.symmetry import is_automorphism
+from alphacut.arrangements.topologies.hamming import hamming
+from alphacut.arrangements.topologies.three_level import ThreeLevel
 
 
 def diameter(network: Network) -> int:

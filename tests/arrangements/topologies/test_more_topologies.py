@@ -10,20 +10,20 @@ from typing import TYPE_CHECKING
 import networkx
 import pytest
 
-from arrangements.formats.networkx_graph import to_networkx
-from arrangements.topologies._field import field, prime_power
-from arrangements.topologies.butterfly import butterfly, cube_connected_cycles
-from arrangements.topologies.de_bruijn import de_bruijn
-from arrangements.topologies.fat_tree import fat_tree, leaf_spine
-from arrangements.topologies.hamming import hamming
-from arrangements.topologies.hypercube import hypercube
-from arrangements.topologies.hyperx import hyperx
-from arrangements.topologies.jellyfish import jellyfish
-from arrangements.topologies.mesh import mesh
-from arrangements.topologies.slim_fly import delta, generators, slim_fly
+from alphacut.arrangements.formats.networkx_graph import to_networkx
+from alphacut.arrangements.topologies._field import field, prime_power
+from alphacut.arrangements.topologies.butterfly import butterfly, cube_connected_cycles
+from alphacut.arrangements.topologies.de_bruijn import de_bruijn
+from alphacut.arrangements.topologies.fat_tree import fat_tree, leaf_spine
+from alphacut.arrangements.topologies.hamming import hamming
+from alphacut.arrangements.topologies.hypercube import hypercube
+from alphacut.arrangements.topologies.hyperx import hyperx
+from alphacut.arrangements.topologies.jellyfish import jellyfish
+from alphacut.arrangements.topologies.mesh import mesh
+from alphacut.arrangements.topologies.slim_fly import delta, generators, slim_fly
 
 if TYPE_CHECKING:
-    from arrangements.network import Network
+    from alphacut.arrangements.network import Network
 
 
 def degrees(network: Network) -> set[int]:

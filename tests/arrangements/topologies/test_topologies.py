@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from arrangements.topologies.complete import complete
-from arrangements.topologies.hamming import hamming
-from arrangements.topologies.hypercube import hypercube
-from arrangements.topologies.torus import torus
+from alphacut.arrangements.topologies.complete import complete
+from alphacut.arrangements.topologies.hamming import hamming
+from alphacut.arrangements.topologies.hypercube import hypercube
+from alphacut.arrangements.topologies.torus import torus
 
 if TYPE_CHECKING:
-    from arrangements.network import Network
+    from alphacut.arrangements.network import Network
 
 
 def ends(network: Network) -> set[tuple[int, int]]:

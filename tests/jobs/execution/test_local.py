@@ -15,14 +15,14 @@ from pathlib import Path
 import psutil
 import pytest
 
-from jobs.errors import ExecutionError, OutOfMemory
-from jobs.execution import LocalExecution
-from jobs.tasks.solving import Solve
-from solver.bisection.outcome import Progress, StopReason
-from solver.bisection.point import Question
-from solver.errors import QuestionError
+from alphacut.jobs.errors import ExecutionError, OutOfMemory
+from alphacut.jobs.execution import LocalExecution
+from alphacut.jobs.tasks.solving import Solve
+from alphacut.solver.bisection.outcome import Progress, StopReason
+from alphacut.solver.bisection.point import Question
+from alphacut.solver.errors import QuestionError
 
-CHILD = "jobs.execution.child"
+CHILD = "alphacut.jobs.execution.child"
 
 
 @pytest.fixture
@@ -266,8 +266,8 @@ class TestSeveral:
 
 ASK_FOREVER = """
 import pickle, sys, threading
-from jobs.execution import LocalExecution
-from jobs.tasks.solving import Solve
+from alphacut.jobs.execution import LocalExecution
+from alphacut.jobs.tasks.solving import Solve
 question = pickle.load(sys.stdin.buffer)
 def told(progress):
     print("working", flush=True)
@@ -301,7 +301,7 @@ def test_work_does_not_outlive_a_killed_parent(thread: str, hard: Question) -> N
 # A power that keeps the interpreter to itself for hours; no other Python thread runs meanwhile.
 HOLD = """
 import os, sys
-from jobs.execution.lifeline import die_with_pipe
+from alphacut.jobs.execution.lifeline import die_with_pipe
 die_with_pipe(int(sys.argv[1]))
 print("holding", flush=True)
 3 ** (10 ** 10)

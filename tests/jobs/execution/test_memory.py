@@ -12,10 +12,10 @@ from dataclasses import dataclass
 import psutil
 import pytest
 
-from jobs.errors import ExecutionError, OutOfMemory
-from jobs.execution import LocalExecution
-from jobs.execution.memory import MEGABYTE, held
-from jobs.tasks.whole import Whole
+from alphacut.jobs.errors import ExecutionError, OutOfMemory
+from alphacut.jobs.execution import LocalExecution
+from alphacut.jobs.execution.memory import MEGABYTE, held
+from alphacut.jobs.tasks.whole import Whole
 
 # Holds so many megabytes until it is killed.
 HOLD = """

@@ -8,7 +8,7 @@ import sys
 # Ctrl-C over and over, to the whole group of the parent: children must be in none of it
 PARENT = """
 import os, signal, threading, time
-from jobs.execution.process import Child
+from alphacut.jobs.execution.process import Child
 
 def ring():
     while not done.is_set():

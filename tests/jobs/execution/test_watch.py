@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from arrangements.dragonfly import Dragonfly
-from jobs.execution.messages import Told
-from jobs.execution.watch import Watch
-from jobs.tasks.solving import Solve
-from solver.bisection.alpha import INFINITY, Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.curve import Inquiry
-from solver.bisection.outcome import Progress
-from solver.bisection.point import Question
-from solver.bisection.problem import Level, Portion
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.jobs.execution.messages import Told
+from alphacut.jobs.execution.watch import Watch
+from alphacut.jobs.tasks.solving import Solve
+from alphacut.solver.bisection.alpha import INFINITY, Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.curve import Inquiry
+from alphacut.solver.bisection.outcome import Progress
+from alphacut.solver.bisection.point import Question
+from alphacut.solver.bisection.problem import Level, Portion
 
 NETWORK = Dragonfly(a=2, h=1, arrangement="relative").network()
 BALANCE = Balance.of(NETWORK)

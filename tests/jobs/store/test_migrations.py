@@ -13,13 +13,13 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 
-from jobs.errors import QuotaExceeded
-from jobs.origin import Origin, Quota
-from jobs.states import State
-from jobs.store import SqlStore
-from jobs.store.engine import connect
-from jobs.store.migrate import migrate
-from jobs.store.tables import metadata
+from alphacut.jobs.errors import QuotaExceeded
+from alphacut.jobs.origin import Origin, Quota
+from alphacut.jobs.states import State
+from alphacut.jobs.store import SqlStore
+from alphacut.jobs.store.engine import connect
+from alphacut.jobs.store.migrate import migrate
+from alphacut.jobs.store.tables import metadata
 
 VERSIONS = [
     script.revision for script in ScriptDirectory("jobs/store/migrations").walk_revisions()

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 import pytest
 import sqlalchemy as sa
 
-from jobs.errors import StoreError, StoreUnavailable
-from jobs.job import Claim
-from jobs.store import SqlStore, Submission
-from jobs.store.engine import connect, read_url, shown, transaction
+from alphacut.jobs.errors import StoreError, StoreUnavailable
+from alphacut.jobs.job import Claim
+from alphacut.jobs.store import SqlStore, Submission
+from alphacut.jobs.store.engine import connect, read_url, shown, transaction
 
 if TYPE_CHECKING:
     from tests.conftest import PostgreSQL
@@ -33,7 +33,9 @@ def url(file: Path) -> str:
 
 
 def test_many_processes_may_open_a_new_database_at_once(url: str) -> None:
-    program = "import sys; from jobs.store import SqlStore; s = SqlStore(sys.argv[1]); s.check()"
+    program = (
+        "import sys; from alphacut.jobs.store import SqlStore; s = SqlStore(sys.argv[1]); s.check()"
+    )
     command = [sys.executable, "-c", program, url]
     processes = [subprocess.Popen(command) for _ in range(5)]
     assert [process.wait(30) for process in processes] == [0] * 5

@@ -13,10 +13,10 @@ from typing import TypeVar
 
 import pytest
 
-from service.checking import Allowed, check_job
-from service.pool import Busy, Pool, Refused
-from service.pool.pool import TaskError
-from service.settings import Settings
+from alphacut.service.checking import Allowed, check_job
+from alphacut.service.pool import Busy, Pool, Refused
+from alphacut.service.pool.pool import TaskError
+from alphacut.service.settings import Settings
 from tests.acceptance.conftest import running, soon
 
 Made = TypeVar("Made")

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from arrangements.network import Link, LinkClass, Network
-from solver.bisection.verify import shifts, three
+from alphacut.arrangements.network import Link, LinkClass, Network
+from alphacut.solver.bisection.verify import shifts, three
 
 CLASSES = (
     LinkClass(name="local", base=1, slope=0),

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from solver.bisection.verify.document import verify_document
+from alphacut.solver.bisection.verify.document import verify_document
 
 Solve = Callable[..., dict[str, Any]]
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.errors import NetworkError
-from arrangements.links.catalogue import BY_NAME
-from arrangements.network import Line, Network
-from solver.bisection.verify.document import verify_document
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.errors import NetworkError
+from alphacut.arrangements.links.catalogue import BY_NAME
+from alphacut.arrangements.network import Line, Network
+from alphacut.solver.bisection.verify.document import verify_document
 
 Solve = Callable[..., dict[str, Any]]
 Lines = Callable[..., frozenset[Line]]

@@ -7,16 +7,16 @@ from dataclasses import replace
 
 import pytest
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.network import Link, Network
-from solver.bisection.alpha import INFINITY, ZERO, Alpha
-from solver.bisection.answer import answer
-from solver.bisection.balance import Balance
-from solver.bisection.outcome import Progress, StopReason
-from solver.bisection.point import Answer, Question
-from solver.bisection.problem import Cut
-from solver.bisection.verify.certificate import check_certificate
-from solver.errors import QuestionError
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.network import Link, Network
+from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.bisection.answer import answer
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.outcome import Progress, StopReason
+from alphacut.solver.bisection.point import Answer, Question
+from alphacut.solver.bisection.problem import Cut
+from alphacut.solver.bisection.verify.certificate import check_certificate
+from alphacut.solver.errors import QuestionError
 
 
 @pytest.fixture

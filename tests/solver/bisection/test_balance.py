@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arrangements.network import Network
-from solver.bisection.balance import Balance, least_difference
-from solver.errors import QuestionError
+from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.balance import Balance, least_difference
+from alphacut.solver.errors import QuestionError
 
 weight_lists = st.lists(st.integers(0, 12), min_size=1, max_size=9)
 

@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.formats import spec as specs
-from arrangements.network import Line, Network
-from solver.bisection.alpha import INFINITY, ZERO, Alpha
-from solver.bisection.answer import answer
-from solver.bisection.balance import Balance
-from solver.bisection.curve import (
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.formats import spec as specs
+from alphacut.arrangements.network import Line, Network
+from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.bisection.answer import answer
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.curve import (
     SHORTEST_ATTEMPT,
     Inquiry,
     Limits,
@@ -25,13 +25,13 @@ from solver.bisection.curve import (
     tasks,
     trace,
 )
-from solver.bisection.document import curve_document
-from solver.bisection.envelope import Envelope
-from solver.bisection.outcome import StopReason
-from solver.bisection.point import Answer, Question
-from solver.bisection.problem import Level
-from solver.bisection.verify.document import verify_document
-from solver.errors import QuestionError
+from alphacut.solver.bisection.document import curve_document
+from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.bisection.outcome import StopReason
+from alphacut.solver.bisection.point import Answer, Question
+from alphacut.solver.bisection.problem import Level
+from alphacut.solver.bisection.verify.document import verify_document
+from alphacut.solver.errors import QuestionError
 
 Lines = Callable[..., frozenset[Line]]
 Hull = Callable[[Iterable[Line]], list[Line]]
@@ -216,7 +216,7 @@ def test_subproblems_are_divided_on_pairs_and_never_on_products(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Here the doubt of the lifted relaxation is largest about a product of signs alone."""
-    monkeypatch.setattr("solver.bisection.verify.components.LARGEST_COMPONENT", 0)
+    monkeypatch.setattr("alphacut.solver.bisection.verify.components.LARGEST_COMPONENT", 0)
     failed = {"random_links": 4, "seed": 2}
     spec = {"family": "dragonfly", "a": 3, "h": 2, "arrangement": "relative", "failed": failed}
     asked = replace(inquiry(specs.build(specs.parse(spec))), engine="branch_and_bound")

@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.formats import spec as specs
-from arrangements.network import Line, Network
-from solver.bisection.alpha import INFINITY, ZERO, Alpha
-from solver.bisection.answer import answer
-from solver.bisection.balance import Balance
-from solver.bisection.curve import Inquiry, trace
-from solver.bisection.document import curve_document, point_document
-from solver.bisection.envelope import Envelope
-from solver.bisection.verify.document import verify_document
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.formats import spec as specs
+from alphacut.arrangements.network import Line, Network
+from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.bisection.answer import answer
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.curve import Inquiry, trace
+from alphacut.solver.bisection.document import curve_document, point_document
+from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.bisection.verify.document import verify_document
 
 Solve = Callable[..., dict[str, Any]]
 TOPOLOGY = {"family": "dragonfly", "a": 2, "h": 3, "arrangement": "absolute"}

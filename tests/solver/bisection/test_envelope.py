@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arrangements.network import Line
-from arrangements.topologies.complete import complete
-from solver.bisection.alpha import INFINITY, ZERO, Alpha
-from solver.bisection.chords import Chord, lower_curve
-from solver.bisection.envelope import Envelope, meeting
-from solver.bisection.outcome import StopReason
-from solver.bisection.point import Answer
-from solver.bisection.problem import Cut
+from alphacut.arrangements.network import Line
+from alphacut.arrangements.topologies.complete import complete
+from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.bisection.chords import Chord, lower_curve
+from alphacut.solver.bisection.envelope import Envelope, meeting
+from alphacut.solver.bisection.outcome import StopReason
+from alphacut.solver.bisection.point import Answer
+from alphacut.solver.bisection.problem import Cut
 
 Hull = Callable[[Iterable[Line]], list[Line]]
 

@@ -11,23 +11,23 @@ from typing import Any
 
 import pytest
 
-from arrangements.formats.spec import complete, parse
-from jobs.agenda import Agenda
-from jobs.findings import fitting, worth_keeping
-from solver.bisection.alpha import INFINITY, Alpha
-from solver.bisection.answer import answer
-from solver.bisection.balance import Balance
-from solver.bisection.bounds.semidefinite import root
-from solver.bisection.curve import Inquiry, Limits, next_question, tasks, trace
-from solver.bisection.document import Document, curve_document
-from solver.bisection.envelope import Envelope
-from solver.bisection.levels import wanted
-from solver.bisection.outcome import StopReason
-from solver.bisection.point import Answer, Question
-from solver.bisection.problem import KnownPoint, Level
-from solver.bisection.region import Region
-from solver.bisection.verify.document import verify_document
-from solver.bisection.verify.errors import Refused
+from alphacut.arrangements.formats.spec import complete, parse
+from alphacut.jobs.agenda import Agenda
+from alphacut.jobs.findings import fitting, worth_keeping
+from alphacut.solver.bisection.alpha import INFINITY, Alpha
+from alphacut.solver.bisection.answer import answer
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.semidefinite import root
+from alphacut.solver.bisection.curve import Inquiry, Limits, next_question, tasks, trace
+from alphacut.solver.bisection.document import Document, curve_document
+from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.bisection.levels import wanted
+from alphacut.solver.bisection.outcome import StopReason
+from alphacut.solver.bisection.point import Answer, Question
+from alphacut.solver.bisection.problem import KnownPoint, Level
+from alphacut.solver.bisection.region import Region
+from alphacut.solver.bisection.verify.document import verify_document
+from alphacut.solver.bisection.verify.errors import Refused
 
 SPEC = parse({"family": "dragonfly", "a": 6, "h": 1, "arrangement": "relative"})
 NETWORK = SPEC.build()
@@ -38,7 +38,7 @@ INQUIRY = Inquiry(network=NETWORK, balance=Balance.of(NETWORK), engine="branch_a
 def many_divisions() -> Iterator[None]:
     """Do not settle all divisions into classes together, as where there are too many."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("solver.bisection.verify.divisions.MOST_VECTORS", 0)
+        patch.setattr("alphacut.solver.bisection.verify.divisions.MOST_VECTORS", 0)
         yield
 
 

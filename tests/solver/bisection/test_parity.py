@@ -7,8 +7,8 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.bisection.balance import Balance
-from solver.bisection.parity import Parities, degree_mask, odd_mask
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.parity import Parities, degree_mask, odd_mask
 
 SIZE = 7
 pairs = st.lists(st.sampled_from(list(combinations(range(SIZE), 2))), max_size=12)

@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.network import Line, Network
-from solver.bisection.alpha import INFINITY, ZERO, Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.parity import Parities, degree_mask
-from solver.bisection.problem import KnownPoint
-from solver.bisection.region import FEW, MOST_LEVELS, Region, Residue, crossing_residue
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.network import Line, Network
+from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.parity import Parities, degree_mask
+from alphacut.solver.bisection.problem import KnownPoint
+from alphacut.solver.bisection.region import FEW, MOST_LEVELS, Region, Residue, crossing_residue
 
 BALANCES = st.sampled_from(["switches", "hosts"])
 ALPHAS = st.one_of(

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from arrangements.formats.spec import build, complete, parse
-from arrangements.structure.description import describe
-from solver.bisection.alpha import INFINITY, Alpha
-from solver.comparison.document import comparison
-from solver.errors import QuestionError
+from alphacut.arrangements.formats.spec import build, complete, parse
+from alphacut.arrangements.structure.description import describe
+from alphacut.solver.bisection.alpha import INFINITY, Alpha
+from alphacut.solver.comparison.document import comparison
+from alphacut.solver.errors import QuestionError
 
 Solve = Callable[..., dict[str, Any]]
 RING = {"family": "dragonfly", "a": 2, "h": 1, "arrangement": "relative", "p": 2}

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.comparison.standing import Interval, standing
+from alphacut.solver.comparison.standing import Interval, standing
 
 NUMBERS = st.integers(0, 8)
 INTERVALS = st.builds(

@@ -8,8 +8,8 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from solver.comparison.curves import Bounds, Piece
-from solver.comparison.winners import reigns
+from alphacut.solver.comparison.curves import Bounds, Piece
+from alphacut.solver.comparison.winners import reigns
 
 
 def curve(*lines: tuple[int, int]) -> Bounds:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.bisection.bounds.pairs import FloatArray
+from alphacut.solver.bisection.bounds.pairs import FloatArray
 
 PRECISION = np.float32  # of steps; what they prove is rounded to integers and computed anew
 Matrix = NDArray[np.float32]

@@ -12,14 +12,14 @@ from typing import Any
 import highspy
 import numpy as np
 
-from solver.bisection.bounds.groups.cone import Cone, Removed
-from solver.bisection.bounds.groups.model import Model
-from solver.bisection.bounds.groups.splitting import Dual
-from solver.bisection.bounds.groups.triangles import TriangleRows
-from solver.bisection.bounds.pairs import FloatArray, IntArray
-from solver.bisection.bounds.states.leaf import packed
-from solver.bisection.verify.groups.leaf import Remainder, reduced
-from solver.bisection.verify.groups.multiples import Multiples
+from alphacut.solver.bisection.bounds.groups.cone import Cone, Removed
+from alphacut.solver.bisection.bounds.groups.model import Model
+from alphacut.solver.bisection.bounds.groups.splitting import Dual
+from alphacut.solver.bisection.bounds.groups.triangles import TriangleRows
+from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
+from alphacut.solver.bisection.bounds.states.leaf import packed
+from alphacut.solver.bisection.verify.groups.leaf import Remainder, reduced
+from alphacut.solver.bisection.verify.groups.multiples import Multiples
 
 SCALE = 1 << 20
 SPARE = 2  # units by which the smallest eigenvalue is lifted above zero

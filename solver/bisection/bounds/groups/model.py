@@ -7,10 +7,10 @@ from functools import cached_property
 
 import numpy as np
 
-from solver.bisection.bounds.groups.cone import PRECISION, Cone, Matrix
-from solver.bisection.bounds.pairs import FloatArray
-from solver.bisection.verify.groups.frame import Groups
-from solver.bisection.verify.groups.multiples import Known
+from alphacut.solver.bisection.bounds.groups.cone import PRECISION, Cone, Matrix
+from alphacut.solver.bisection.bounds.pairs import FloatArray
+from alphacut.solver.bisection.verify.groups.frame import Groups
+from alphacut.solver.bisection.verify.groups.multiples import Known
 
 
 @dataclass(frozen=True)

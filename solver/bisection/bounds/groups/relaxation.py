@@ -8,15 +8,15 @@ from fractions import Fraction
 
 import numpy as np
 
-from solver.bisection.balance import Balance
-from solver.bisection.bounds.counts import Count
-from solver.bisection.bounds.groups.leaf import SCALE, GroupMultipliers, proven
-from solver.bisection.bounds.groups.model import Model
-from solver.bisection.bounds.groups.splitting import Dual, Splitting
-from solver.bisection.bounds.pairs import FloatArray, Pairs
-from solver.bisection.verify.frame import Counts
-from solver.bisection.verify.groups.frame import Groups
-from solver.bisection.verify.groups.multiples import Known
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.counts import Count
+from alphacut.solver.bisection.bounds.groups.leaf import SCALE, GroupMultipliers, proven
+from alphacut.solver.bisection.bounds.groups.model import Model
+from alphacut.solver.bisection.bounds.groups.splitting import Dual, Splitting
+from alphacut.solver.bisection.bounds.pairs import FloatArray, Pairs
+from alphacut.solver.bisection.verify.frame import Counts
+from alphacut.solver.bisection.verify.groups.frame import Groups
+from alphacut.solver.bisection.verify.groups.multiples import Known
 
 CHECK = 25  # steps between two looks at the bound
 MOST_STEPS = 3_000

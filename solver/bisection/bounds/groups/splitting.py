@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.bisection.bounds.groups.cone import PRECISION, Matrix, Removed
-from solver.bisection.bounds.groups.model import Model
-from solver.bisection.bounds.groups.triangles import TriangleRows
-from solver.bisection.bounds.simplex import on_simplex
+from alphacut.solver.bisection.bounds.groups.cone import PRECISION, Matrix, Removed
+from alphacut.solver.bisection.bounds.groups.model import Model
+from alphacut.solver.bisection.bounds.groups.triangles import TriangleRows
+from alphacut.solver.bisection.bounds.simplex import on_simplex
 
 STEP = 0.9  # of each of the two updates of multipliers
 FIRST_PENALTY = 40.0  # times the largest cost of a link

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.bisection.bounds.groups.cone import PRECISION, Matrix
-from solver.bisection.bounds.groups.model import Model
-from solver.bisection.bounds.pairs import FloatArray, IntArray
-from solver.bisection.bounds.semidefinite.triangles import SIGNS
+from alphacut.solver.bisection.bounds.groups.cone import PRECISION, Matrix
+from alphacut.solver.bisection.bounds.groups.model import Model
+from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
+from alphacut.solver.bisection.bounds.semidefinite.triangles import SIGNS
 
 ROW_STEP = 0.5  # of the multipliers; from about 1 on steps are not stable in small networks
 TOLERANCE = 1e-3

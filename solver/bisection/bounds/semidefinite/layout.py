@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from arrangements.network import Network
-from solver.bisection.balance import Balance
-from solver.bisection.bounds.pairs import FloatArray, IntArray
-from solver.bisection.bounds.states.rotation import Rotation
+from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
+from alphacut.solver.bisection.bounds.states.rotation import Rotation
 
 
 class Layout:

@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from solver.bisection.bounds.pairs import FloatArray, IntArray
-from solver.bisection.bounds.semidefinite.layout import Layout
-from solver.bisection.bounds.semidefinite.splitting import Dual
-from solver.bisection.bounds.semidefinite.triangles import Triangles
-from solver.bisection.bounds.states.cone import transformed
-from solver.bisection.bounds.states.leaf import packed
+from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
+from alphacut.solver.bisection.bounds.semidefinite.layout import Layout
+from alphacut.solver.bisection.bounds.semidefinite.splitting import Dual
+from alphacut.solver.bisection.bounds.semidefinite.triangles import Triangles
+from alphacut.solver.bisection.bounds.states.cone import transformed
+from alphacut.solver.bisection.bounds.states.leaf import packed
 
 LARGEST = 1 << 44  # of the matrix's entries
 FINEST = 1 << 30  # of the unit

@@ -19,15 +19,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.bisection.bounds.pairs import FloatArray, IntArray
-from solver.bisection.bounds.semidefinite.layout import Layout
-from solver.bisection.bounds.semidefinite.leaf import PairMultipliers, rounded
-from solver.bisection.bounds.semidefinite.rows import Rows
-from solver.bisection.bounds.semidefinite.splitting import Dual, Splitting
-from solver.bisection.bounds.semidefinite.triangles import Separation
-from solver.bisection.bounds.states.rotation import Rotation
-from solver.bisection.problem import Problem
-from solver.bisection.region import Region
+from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
+from alphacut.solver.bisection.bounds.semidefinite.layout import Layout
+from alphacut.solver.bisection.bounds.semidefinite.leaf import PairMultipliers, rounded
+from alphacut.solver.bisection.bounds.semidefinite.rows import Rows
+from alphacut.solver.bisection.bounds.semidefinite.splitting import Dual, Splitting
+from alphacut.solver.bisection.bounds.semidefinite.triangles import Separation
+from alphacut.solver.bisection.bounds.states.rotation import Rotation
+from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.region import Region
 
 STEPS = 50  # between two looks at the bound, at most
 WORK = 3_000_000_000  # between two looks: cubes of the width of all rows

@@ -6,15 +6,15 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from arrangements.structure.symmetry import automorphisms
-from solver.bisection.bounds.semidefinite.leaf import PairMultipliers
-from solver.bisection.bounds.semidefinite.relaxation import PairRelaxation
-from solver.bisection.bounds.states.rotation import Rotation, find_rotation
-from solver.bisection.outcome import Certificate
-from solver.bisection.problem import Problem
-from solver.bisection.region import Region
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.semidefinite import Turning, capacity_bound
+from alphacut.arrangements.structure.symmetry import automorphisms
+from alphacut.solver.bisection.bounds.semidefinite.leaf import PairMultipliers
+from alphacut.solver.bisection.bounds.semidefinite.relaxation import PairRelaxation
+from alphacut.solver.bisection.bounds.states.rotation import Rotation, find_rotation
+from alphacut.solver.bisection.outcome import Certificate
+from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.region import Region
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.semidefinite import Turning, capacity_bound
 
 SMALLEST = 48  # switches; below this the linear relaxation is as fast, and stronger
 LARGEST_PLAIN = 2_000  # switches without a rotation

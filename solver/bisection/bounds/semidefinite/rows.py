@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from solver.bisection.bounds.pairs import FloatArray
-from solver.bisection.bounds.semidefinite.layout import Layout
-from solver.bisection.bounds.semidefinite.triangles import Triangles
+from alphacut.solver.bisection.bounds.pairs import FloatArray
+from alphacut.solver.bisection.bounds.semidefinite.layout import Layout
+from alphacut.solver.bisection.bounds.semidefinite.triangles import Triangles
 
 SLACK = 0.02  # a triangle without a multiplier is kept while it is so near
 

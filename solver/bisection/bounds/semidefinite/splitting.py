@@ -13,11 +13,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.bisection.bounds.pairs import ComplexArray, FloatArray
-from solver.bisection.bounds.semidefinite.layout import Layout
-from solver.bisection.bounds.semidefinite.rows import Rows
-from solver.bisection.bounds.semidefinite.triangles import Triangles
-from solver.bisection.bounds.states.cone import restored, transformed
+from alphacut.solver.bisection.bounds.pairs import ComplexArray, FloatArray
+from alphacut.solver.bisection.bounds.semidefinite.layout import Layout
+from alphacut.solver.bisection.bounds.semidefinite.rows import Rows
+from alphacut.solver.bisection.bounds.semidefinite.triangles import Triangles
+from alphacut.solver.bisection.bounds.states.cone import restored, transformed
 
 ROW_STEP = 1.8  # of the rows' multipliers, where 2 is about as much as is stable
 ADAPT = 1.3  # factor of the penalty when one residual lags behind

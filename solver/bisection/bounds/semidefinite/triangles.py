@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.bisection.bounds.pairs import FloatArray, IntArray
-from solver.bisection.bounds.semidefinite.layout import Layout
+from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
+from alphacut.solver.bisection.bounds.semidefinite.layout import Layout
 
 SIGNS = np.array([[1, 1, 1], [1, -1, -1], [-1, 1, -1], [-1, -1, 1]], dtype=np.int64)
 MOST_TRIPLES = 3_000_000  # looked at in one search; of more, a sample

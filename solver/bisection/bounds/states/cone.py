@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.bisection.bounds.pairs import ComplexArray, FloatArray
-from solver.bisection.bounds.states.negative import NegativePart
+from alphacut.solver.bisection.bounds.pairs import ComplexArray, FloatArray
+from alphacut.solver.bisection.bounds.states.negative import NegativePart
 
 ROOT_STEPS = 150
 ROOT_TOLERANCE = 1e-11

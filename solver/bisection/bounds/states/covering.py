@@ -13,18 +13,18 @@ from fractions import Fraction
 
 import numpy as np
 
-from solver.bisection.alpha import Alpha
-from solver.bisection.bounds.pairs import IntArray
-from solver.bisection.bounds.proven import Proven
-from solver.bisection.bounds.states.families import Families
-from solver.bisection.bounds.states.kept import Kept
-from solver.bisection.bounds.states.learning import Learning
-from solver.bisection.bounds.states.program import Programs
-from solver.bisection.bounds.states.runs import Runs
-from solver.bisection.bounds.states.settling import Aim
-from solver.bisection.problem import Certificate, Portion
-from solver.bisection.region import Region
-from solver.bisection.verify.divisions import SETTLED, Divisions
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.bounds.pairs import IntArray
+from alphacut.solver.bisection.bounds.proven import Proven
+from alphacut.solver.bisection.bounds.states.families import Families
+from alphacut.solver.bisection.bounds.states.kept import Kept
+from alphacut.solver.bisection.bounds.states.learning import Learning
+from alphacut.solver.bisection.bounds.states.program import Programs
+from alphacut.solver.bisection.bounds.states.runs import Runs
+from alphacut.solver.bisection.bounds.states.settling import Aim
+from alphacut.solver.bisection.problem import Certificate, Portion
+from alphacut.solver.bisection.region import Region
+from alphacut.solver.bisection.verify.divisions import SETTLED, Divisions
 
 REST = 20  # of a portion, one in so many may be left where runs are slow
 NEVER = np.iinfo(np.int64).max  # more than any slope: what is left to others in any case

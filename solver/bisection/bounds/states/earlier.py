@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from solver.bisection.alpha import Alpha
-from solver.bisection.bounds.proven import Proven
-from solver.bisection.bounds.states.leaf import WrittenLeaf
-from solver.bisection.bounds.states.rotation import Rotation
-from solver.bisection.problem import Certificate
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.frame import Frame
-from solver.bisection.verify.states import line_bound
-from solver.bisection.verify.tables import Known
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.bounds.proven import Proven
+from alphacut.solver.bisection.bounds.states.leaf import WrittenLeaf
+from alphacut.solver.bisection.bounds.states.rotation import Rotation
+from alphacut.solver.bisection.problem import Certificate
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.frame import Frame
+from alphacut.solver.bisection.verify.states import line_bound
+from alphacut.solver.bisection.verify.tables import Known
 
 
 def proven_earlier(

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from solver.bisection.bounds.pairs import IntArray
-from solver.bisection.problem import Portion
-from solver.bisection.verify.divisions import Divisions
+from alphacut.solver.bisection.bounds.pairs import IntArray
+from alphacut.solver.bisection.problem import Portion
+from alphacut.solver.bisection.verify.divisions import Divisions
 
 NEARBY = 16  # part of what sums range over, on either side of those that settle few
 MANY = 500  # divisions that are left to several processes, once they are hard to settle

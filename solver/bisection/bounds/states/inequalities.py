@@ -8,17 +8,17 @@ from typing import TypeVar
 
 import numpy as np
 
-from solver.bisection.bounds.crosscorrelations import crosscorrelations_of
-from solver.bisection.bounds.pairs import FloatArray, IntArray
-from solver.bisection.bounds.sequences import Ranges, sequences_of
-from solver.bisection.bounds.states.rows import Row, correlation_row, heaviest, sum_row
-from solver.bisection.bounds.sums import Joint, violated
-from solver.bisection.bounds.triples import triples_of
-from solver.bisection.verify.crosscorrelations import CrossBound
-from solver.bisection.verify.imbalances import Box, contains
-from solver.bisection.verify.sequences import MOST_BOUNDS, SequenceBound
-from solver.bisection.verify.sums import IntegerSum
-from solver.bisection.verify.triples import TripleBound
+from alphacut.solver.bisection.bounds.crosscorrelations import crosscorrelations_of
+from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
+from alphacut.solver.bisection.bounds.sequences import Ranges, sequences_of
+from alphacut.solver.bisection.bounds.states.rows import Row, correlation_row, heaviest, sum_row
+from alphacut.solver.bisection.bounds.sums import Joint, violated
+from alphacut.solver.bisection.bounds.triples import triples_of
+from alphacut.solver.bisection.verify.crosscorrelations import CrossBound
+from alphacut.solver.bisection.verify.imbalances import Box, contains
+from alphacut.solver.bisection.verify.sequences import MOST_BOUNDS, SequenceBound
+from alphacut.solver.bisection.verify.sums import IntegerSum
+from alphacut.solver.bisection.verify.triples import TripleBound
 
 Inequality = IntegerSum | SequenceBound | CrossBound | TripleBound
 Kind = TypeVar("Kind", IntegerSum, SequenceBound, CrossBound, TripleBound)

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.bisection.bounds.pairs import IntArray
-from solver.bisection.bounds.states.leaf import DivisionsLeaf
-from solver.bisection.problem import Certificate
-from solver.bisection.verify.divisions import NOTHING, SETTLED, Divisions
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.imbalances import Box, contained
-from solver.bisection.verify.states import Multiples
+from alphacut.solver.bisection.bounds.pairs import IntArray
+from alphacut.solver.bisection.bounds.states.leaf import DivisionsLeaf
+from alphacut.solver.bisection.problem import Certificate
+from alphacut.solver.bisection.verify.divisions import NOTHING, SETTLED, Divisions
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.imbalances import Box, contained
+from alphacut.solver.bisection.verify.states import Multiples
 
 
 @dataclass(frozen=True)

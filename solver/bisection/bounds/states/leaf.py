@@ -17,16 +17,16 @@ from typing import Any
 import highspy
 import numpy as np
 
-from solver.bisection.bounds.pairs import ComplexArray, FloatArray, IntArray
-from solver.bisection.bounds.states.cone import Cone, orthonormal, restored, transformed
-from solver.bisection.bounds.states.inequalities import Inequality, both_ways, multiplied
-from solver.bisection.bounds.states.splitting import Added
-from solver.bisection.verify.crosscorrelations import CrossBound
-from solver.bisection.verify.imbalances import Box
-from solver.bisection.verify.sequences import SequenceBound
-from solver.bisection.verify.states import Multiples
-from solver.bisection.verify.sums import IntegerSum
-from solver.bisection.verify.triples import TripleBound
+from alphacut.solver.bisection.bounds.pairs import ComplexArray, FloatArray, IntArray
+from alphacut.solver.bisection.bounds.states.cone import Cone, orthonormal, restored, transformed
+from alphacut.solver.bisection.bounds.states.inequalities import Inequality, both_ways, multiplied
+from alphacut.solver.bisection.bounds.states.splitting import Added
+from alphacut.solver.bisection.verify.crosscorrelations import CrossBound
+from alphacut.solver.bisection.verify.imbalances import Box
+from alphacut.solver.bisection.verify.sequences import SequenceBound
+from alphacut.solver.bisection.verify.states import Multiples
+from alphacut.solver.bisection.verify.sums import IntegerSum
+from alphacut.solver.bisection.verify.triples import TripleBound
 
 SCALE = 1 << 24
 ROUNDING = 16 * 2.0**-53  # of the trace, for each row: what the verifier's factorisation loses

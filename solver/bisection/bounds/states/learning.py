@@ -6,13 +6,13 @@ bisections after the other, by the imbalances of the positions.
 
 from __future__ import annotations
 
-from solver.bisection.bounds.crosscorrelations import crosscorrelations_of
-from solver.bisection.bounds.states.families import Families
-from solver.bisection.bounds.states.inequalities import MANY
-from solver.bisection.bounds.states.program import Programs
-from solver.bisection.bounds.triples import triples_of
-from solver.bisection.verify.imbalances import Box, parts
-from solver.bisection.verify.states import Multiples
+from alphacut.solver.bisection.bounds.crosscorrelations import crosscorrelations_of
+from alphacut.solver.bisection.bounds.states.families import Families
+from alphacut.solver.bisection.bounds.states.inequalities import MANY
+from alphacut.solver.bisection.bounds.states.program import Programs
+from alphacut.solver.bisection.bounds.triples import triples_of
+from alphacut.solver.bisection.verify.imbalances import Box, parts
+from alphacut.solver.bisection.verify.states import Multiples
 
 KNOWN_FIRST, MORE = 10, 2  # bounds on two sequences, and as many times as many, are news
 LEARNING = False  # new bounds on two sequences from the first run on, before one is not enough

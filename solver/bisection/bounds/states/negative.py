@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.bisection.bounds.pairs import ComplexArray, FloatArray
+from alphacut.solver.bisection.bounds.pairs import ComplexArray, FloatArray
 
 LEAST_ROWS = 64  # of matrices that are worth it
 SPARE = 4  # vectors more than there were negative eigenvalues

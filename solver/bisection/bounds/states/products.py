@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from solver.bisection.bounds.pairs import FloatArray, IntArray
+from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,14 @@ import hashlib
 
 import numpy as np
 
-from solver.bisection.bounds.counts import Count
-from solver.bisection.bounds.pairs import FloatArray, IntArray
-from solver.bisection.bounds.states.cone import Cone
-from solver.bisection.bounds.states.rows import Row, Term
-from solver.bisection.bounds.states.splitting import Model
-from solver.bisection.verify.frame import Frame
-from solver.bisection.verify.states import Weights
-from solver.bisection.verify.tables import Known
+from alphacut.solver.bisection.bounds.counts import Count
+from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
+from alphacut.solver.bisection.bounds.states.cone import Cone
+from alphacut.solver.bisection.bounds.states.rows import Row, Term
+from alphacut.solver.bisection.bounds.states.splitting import Model
+from alphacut.solver.bisection.verify.frame import Frame
+from alphacut.solver.bisection.verify.states import Weights
+from alphacut.solver.bisection.verify.tables import Known
 
 
 class Programs:

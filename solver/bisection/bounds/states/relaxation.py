@@ -8,21 +8,21 @@ from fractions import Fraction
 
 import numpy as np
 
-from solver.bisection.alpha import Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.bounds.counts import Count
-from solver.bisection.bounds.pairs import FloatArray, Pairs
-from solver.bisection.bounds.proven import Proven
-from solver.bisection.bounds.states.covering import Covering
-from solver.bisection.bounds.states.earlier import multipliers_of_divisions, proven_earlier
-from solver.bisection.bounds.states.leaf import StateMultipliers
-from solver.bisection.bounds.states.program import Programs
-from solver.bisection.bounds.states.rotation import Rotation
-from solver.bisection.bounds.states.run import Run, Warm
-from solver.bisection.problem import Certificate
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.frame import Counts, Frame
-from solver.bisection.verify.tables import Known
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.counts import Count
+from alphacut.solver.bisection.bounds.pairs import FloatArray, Pairs
+from alphacut.solver.bisection.bounds.proven import Proven
+from alphacut.solver.bisection.bounds.states.covering import Covering
+from alphacut.solver.bisection.bounds.states.earlier import multipliers_of_divisions, proven_earlier
+from alphacut.solver.bisection.bounds.states.leaf import StateMultipliers
+from alphacut.solver.bisection.bounds.states.program import Programs
+from alphacut.solver.bisection.bounds.states.rotation import Rotation
+from alphacut.solver.bisection.bounds.states.run import Run, Warm
+from alphacut.solver.bisection.problem import Certificate
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.frame import Counts, Frame
+from alphacut.solver.bisection.verify.tables import Known
 
 LARGEST_ALPHA = 1_000  # numerator and denominator
 

@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 
-from solver.bisection.bounds.states.run import Run
-from solver.bisection.bounds.states.splitting import Dual
-from solver.bisection.bounds.triples import Triples
-from solver.bisection.verify.triples import TripleBound
+from alphacut.solver.bisection.bounds.states.run import Run
+from alphacut.solver.bisection.bounds.states.splitting import Dual
+from alphacut.solver.bisection.bounds.triples import Triples
+from alphacut.solver.bisection.verify.triples import TripleBound
 
 LIGHT = 0.1  # of what all bounds that are not proven weigh together
 TIMES = 6  # that bounds are left out whose proofs take long

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from arrangements.network import Network
-from arrangements.structure.symmetry import is_automorphism
-from solver.bisection.balance import Balance
-from solver.bisection.bounds.pairs import IntArray, Permutation
+from alphacut.arrangements.network import Network
+from alphacut.arrangements.structure.symmetry import is_automorphism
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.pairs import IntArray, Permutation
 
 MOST_TRIES = 400  # products of generators that are looked at
 

@@ -8,12 +8,12 @@ from functools import cached_property
 
 import numpy as np
 
-from solver.bisection.bounds.pairs import FloatArray, IntArray
-from solver.bisection.bounds.states.products import Products, ProductStack
-from solver.bisection.verify.crosscorrelations import CrossBound
-from solver.bisection.verify.sequences import SequenceBound
-from solver.bisection.verify.sums import IntegerSum
-from solver.bisection.verify.triples import TripleBound
+from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
+from alphacut.solver.bisection.bounds.states.products import Products, ProductStack
+from alphacut.solver.bisection.verify.crosscorrelations import CrossBound
+from alphacut.solver.bisection.verify.sequences import SequenceBound
+from alphacut.solver.bisection.verify.sums import IntegerSum
+from alphacut.solver.bisection.verify.triples import TripleBound
 
 LARGEST_DENSE = 1 << 22  # coefficients of all rows together that are written out
 

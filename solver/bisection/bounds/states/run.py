@@ -8,20 +8,25 @@ from fractions import Fraction
 
 import numpy as np
 
-from solver.bisection.bounds.counts import Count
-from solver.bisection.bounds.pairs import FloatArray, IntArray
-from solver.bisection.bounds.states.inequalities import Inequality, holds_within, row_of, search
-from solver.bisection.bounds.states.leaf import SCALE, StateMultipliers, rounded, tightened
-from solver.bisection.bounds.states.program import Programs
-from solver.bisection.bounds.states.rows import Row
-from solver.bisection.bounds.states.splitting import MANY, Dual, Splitting, Tables
-from solver.bisection.verify.counts import Limit
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.frame import Frame
-from solver.bisection.verify.imbalances import Box, ranges_of
-from solver.bisection.verify.states import Weights, least_line, reduced
-from solver.bisection.verify.tables import Known
-from solver.bisection.verify.triples import TripleBound
+from alphacut.solver.bisection.bounds.counts import Count
+from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
+from alphacut.solver.bisection.bounds.states.inequalities import (
+    Inequality,
+    holds_within,
+    row_of,
+    search,
+)
+from alphacut.solver.bisection.bounds.states.leaf import SCALE, StateMultipliers, rounded, tightened
+from alphacut.solver.bisection.bounds.states.program import Programs
+from alphacut.solver.bisection.bounds.states.rows import Row
+from alphacut.solver.bisection.bounds.states.splitting import MANY, Dual, Splitting, Tables
+from alphacut.solver.bisection.verify.counts import Limit
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.frame import Frame
+from alphacut.solver.bisection.verify.imbalances import Box, ranges_of
+from alphacut.solver.bisection.verify.states import Weights, least_line, reduced
+from alphacut.solver.bisection.verify.tables import Known
+from alphacut.solver.bisection.verify.triples import TripleBound
 
 MARGIN = 0.02  # of slope: what rounding may cost
 PENALTY = 30.0  # the first one, in units of the largest cost of a block

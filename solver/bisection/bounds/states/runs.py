@@ -6,16 +6,16 @@ from collections.abc import Callable
 
 import numpy as np
 
-from solver.bisection.bounds.pairs import IntArray
-from solver.bisection.bounds.states.kept import Kept
-from solver.bisection.bounds.states.learning import Learning
-from solver.bisection.bounds.states.pace import FIRST, Pace
-from solver.bisection.bounds.states.program import Programs
-from solver.bisection.bounds.states.run import Run
-from solver.bisection.bounds.states.settling import Aim, Settling
-from solver.bisection.bounds.states.standing import standing, stands
-from solver.bisection.verify.imbalances import Box
-from solver.bisection.verify.tables import Known
+from alphacut.solver.bisection.bounds.pairs import IntArray
+from alphacut.solver.bisection.bounds.states.kept import Kept
+from alphacut.solver.bisection.bounds.states.learning import Learning
+from alphacut.solver.bisection.bounds.states.pace import FIRST, Pace
+from alphacut.solver.bisection.bounds.states.program import Programs
+from alphacut.solver.bisection.bounds.states.run import Run
+from alphacut.solver.bisection.bounds.states.settling import Aim, Settling
+from alphacut.solver.bisection.bounds.states.standing import standing, stands
+from alphacut.solver.bisection.verify.imbalances import Box
+from alphacut.solver.bisection.verify.tables import Known
 
 SCALE = 1 << 20  # a coarser one than elsewhere: slopes have to be reached, not passed narrowly
 PENALTY = 3.0  # the first one of a run, for each state: bounds rise sooner than with less

@@ -8,18 +8,18 @@ from functools import cached_property
 
 import numpy as np
 
-from solver.bisection.bounds.pairs import IntArray
-from solver.bisection.bounds.states.families import Family
-from solver.bisection.bounds.states.kept import Kept
-from solver.bisection.bounds.states.leaf import StateMultipliers
-from solver.bisection.bounds.states.pace import FIRST, NEAR, Pace
-from solver.bisection.bounds.states.resting import proofs, resting
-from solver.bisection.bounds.states.run import Run
-from solver.bisection.bounds.states.splitting import Dual
-from solver.bisection.bounds.triples import Triples
-from solver.bisection.verify.divisions import NOTHING
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.triples import TripleBound
+from alphacut.solver.bisection.bounds.pairs import IntArray
+from alphacut.solver.bisection.bounds.states.families import Family
+from alphacut.solver.bisection.bounds.states.kept import Kept
+from alphacut.solver.bisection.bounds.states.leaf import StateMultipliers
+from alphacut.solver.bisection.bounds.states.pace import FIRST, NEAR, Pace
+from alphacut.solver.bisection.bounds.states.resting import proofs, resting
+from alphacut.solver.bisection.bounds.states.run import Run
+from alphacut.solver.bisection.bounds.states.splitting import Dual
+from alphacut.solver.bisection.bounds.triples import Triples
+from alphacut.solver.bisection.verify.divisions import NOTHING
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.triples import TripleBound
 
 CLOSE = 0.1  # of slope: what rounding may cost where nothing is gained by moving
 PROOF = 0.7  # rounds of a run that take as long as to prove a bound on three sequences

@@ -19,11 +19,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.bisection.bounds.pairs import FloatArray, IntArray
-from solver.bisection.bounds.simplex import on_simplex
-from solver.bisection.bounds.states.cone import Cone
-from solver.bisection.bounds.states.rows import Row, RowStack
-from solver.bisection.compiled import compiled
+from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
+from alphacut.solver.bisection.bounds.simplex import on_simplex
+from alphacut.solver.bisection.bounds.states.cone import Cone
+from alphacut.solver.bisection.bounds.states.rows import Row, RowStack
+from alphacut.solver.bisection.compiled import compiled
 
 STEP = 0.9  # of each of the two updates of multipliers, at first
 SHORTER = 0.7  # factor of that step when the primal residual rises, where rows make it too long

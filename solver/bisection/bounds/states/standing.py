@@ -7,9 +7,9 @@ A process answers one question after the other, often about the same network.
 
 from __future__ import annotations
 
-from solver.bisection.bounds.states.program import Programs
-from solver.bisection.bounds.states.run import Warm
-from solver.bisection.verify.imbalances import Box
+from alphacut.solver.bisection.bounds.states.program import Programs
+from alphacut.solver.bisection.bounds.states.run import Warm
+from alphacut.solver.bisection.verify.imbalances import Box
 
 _last: dict[str, dict[Box | None, Warm]] = {}  # of one network at most: tables are large
 

@@ -6,11 +6,11 @@ import math
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from arrangements.network import Line, Network
-from arrangements.structure.symmetry import Permutation, automorphisms
-from arrangements.structure.symmetry import order as group_order
-from solver.bisection.alpha import Alpha
-from solver.bisection.verify.sweep.check import MOST_SYMMETRIES
+from alphacut.arrangements.network import Line, Network
+from alphacut.arrangements.structure.symmetry import Permutation, automorphisms
+from alphacut.arrangements.structure.symmetry import order as group_order
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.verify.sweep.check import MOST_SYMMETRIES
 
 MOST_STARTS = 24
 WORK = 1_000_000  # looks at open switches, of all greedy orders together

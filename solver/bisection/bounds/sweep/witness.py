@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.bisection.problem import Cut
-from solver.bisection.verify.sweep.exclusion import Exclusion, Watch
-from solver.bisection.verify.sweep.layout import Keys, Step
-from solver.bisection.verify.sweep.states import States
-from solver.bisection.verify.sweep.symmetry import Permutation, least_images, path_to_least
+from alphacut.solver.bisection.problem import Cut
+from alphacut.solver.bisection.verify.sweep.exclusion import Exclusion, Watch
+from alphacut.solver.bisection.verify.sweep.layout import Keys, Step
+from alphacut.solver.bisection.verify.sweep.states import States
+from alphacut.solver.bisection.verify.sweep.symmetry import Permutation, least_images, path_to_least
 
 
 def best_cut(exclusion: Exclusion, watch: Watch) -> Cut:

@@ -11,10 +11,10 @@ from functools import cached_property
 
 import numpy as np
 
-from arrangements.network import Network
-from solver.bisection.balance import Balance
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.frame import LARGEST_CAPACITY, WIDEST, Blocks, IntArray
+from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.frame import LARGEST_CAPACITY, WIDEST, Blocks, IntArray
 
 LARGEST_WEIGHT = 1 << 20  # of all switches together
 MOST_BLOCKS = 200

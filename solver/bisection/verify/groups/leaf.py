@@ -15,11 +15,11 @@ from typing import Any
 
 import numpy as np
 
-from solver.bisection.verify.frame import IntArray
-from solver.bisection.verify.groups.frame import Groups
-from solver.bisection.verify.groups.multiples import Known, Multiples
-from solver.bisection.verify.limits import room_for
-from solver.bisection.verify.semidefinite import SIGNS
+from alphacut.solver.bisection.verify.frame import IntArray
+from alphacut.solver.bisection.verify.groups.frame import Groups
+from alphacut.solver.bisection.verify.groups.multiples import Known, Multiples
+from alphacut.solver.bisection.verify.limits import room_for
+from alphacut.solver.bisection.verify.semidefinite import SIGNS
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from solver.bisection.verify.definite import semidefinite
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.frame import IntArray
-from solver.bisection.verify.groups.frame import Groups
-from solver.bisection.verify.packed import unpacked
-from solver.bisection.verify.read import integer, integers
-from solver.bisection.verify.semidefinite import MOST_TRIANGLES, SIGNS
+from alphacut.solver.bisection.verify.definite import semidefinite
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.frame import IntArray
+from alphacut.solver.bisection.verify.groups.frame import Groups
+from alphacut.solver.bisection.verify.packed import unpacked
+from alphacut.solver.bisection.verify.read import integer, integers
+from alphacut.solver.bisection.verify.semidefinite import MOST_TRIANGLES, SIGNS
 
 LARGEST_SCALE = 1 << 30
 LARGEST_ENTRY = 1 << 40  # of the semidefinite matrices

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from arrangements.network import Network
-from solver.bisection.alpha import Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.problem import KnownPoint
-from solver.bisection.region import Region
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.read import integer, integers, listed
-from solver.bisection.verify.space import check_automorphism
-from solver.bisection.verify.sweep.exclusion import Exclusion, TooLarge
+from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.problem import KnownPoint
+from alphacut.solver.bisection.region import Region
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.read import integer, integers, listed
+from alphacut.solver.bisection.verify.space import check_automorphism
+from alphacut.solver.bisection.verify.sweep.exclusion import Exclusion, TooLarge
 
 MOST_STATES = 1 << 22  # at one step
 MOST_SYMMETRIES = 64

@@ -28,15 +28,15 @@ from math import gcd
 
 import numpy as np
 
-from arrangements.network import Network
-from solver.bisection.alpha import Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.verify.limits import room_for
-from solver.bisection.verify.sweep.layout import BoolArray, IntArray, Layout, Step, layout
-from solver.bisection.verify.sweep.profile import IMPOSSIBLE, Profile
-from solver.bisection.verify.sweep.states import States
-from solver.bisection.verify.sweep.symmetry import Permutation
-from solver.errors import SolverError
+from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.verify.limits import room_for
+from alphacut.solver.bisection.verify.sweep.layout import BoolArray, IntArray, Layout, Step, layout
+from alphacut.solver.bisection.verify.sweep.profile import IMPOSSIBLE, Profile
+from alphacut.solver.bisection.verify.sweep.states import States
+from alphacut.solver.bisection.verify.sweep.symmetry import Permutation
+from alphacut.solver.errors import SolverError
 
 LARGEST_TOTAL = 1 << 56  # scaled capacity of all links together
 LARGEST_PROFILES = 1 << 24  # numbers in all profiles together

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from solver.bisection.verify.sweep.symmetry import Permutation, Turn, kept_at, turn
+from alphacut.solver.bisection.verify.sweep.symmetry import Permutation, Turn, kept_at, turn
 
 Keys = NDArray[np.uint64]  # words × states
 IntArray = NDArray[np.int64]

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from solver.bisection.verify.limits import room_for
-from solver.bisection.verify.sweep.layout import BoolArray, IntArray, Keys, Step
-from solver.bisection.verify.sweep.symmetry import least_images
+from alphacut.solver.bisection.verify.limits import room_for
+from alphacut.solver.bisection.verify.sweep.layout import BoolArray, IntArray, Keys, Step
+from alphacut.solver.bisection.verify.sweep.symmetry import least_images
 
 COPIES = 6  # of all keys that are there while the next switch is placed
 AT_ONCE = 1 << 16  # states whose boundaries are computed together

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from solver.bisection.verify.sweep.layout import Field, Keys
+    from alphacut.solver.bisection.verify.sweep.layout import Field, Keys
 
 PASSES = 8  # over all symmetries of a step, unless none changes a key any more
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from arrangements.errors import SpecError
-from arrangements.formats import spec
-from arrangements.formats.exchange._base import Imported, Reading
-from arrangements.formats.exchange.catalogue import BY_NAME, import_files, recognise
-from arrangements.network import Link
+from alphacut.arrangements.errors import SpecError
+from alphacut.arrangements.formats import spec
+from alphacut.arrangements.formats.exchange._base import Imported, Reading
+from alphacut.arrangements.formats.exchange.catalogue import BY_NAME, import_files, recognise
+from alphacut.arrangements.network import Link
 
 GRAPHML = b"""<?xml version="1.0" encoding="UTF-8"?>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns">

@@ -21,11 +21,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
-from arrangements.errors import NetworkError, SpecError
-from arrangements.formats import spec
-from arrangements.formats.exchange._base import Reading
-from arrangements.formats.exchange.catalogue import EXCHANGE_FORMATS
-from arrangements.network import Network
+from alphacut.arrangements.errors import NetworkError, SpecError
+from alphacut.arrangements.formats import spec
+from alphacut.arrangements.formats.exchange._base import Reading
+from alphacut.arrangements.formats.exchange.catalogue import EXCHANGE_FORMATS
+from alphacut.arrangements.network import Network
 
 MEMORY = 512 * 2**20  # bytes that one input may take beside what is there
 SECONDS = 20.0  # of processor time, for all readers together; a few milliseconds are usual

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from arrangements.errors import SpecError
-from arrangements.formats import spec
-from arrangements.formats.exchange._base import Imported, Reading
-from arrangements.formats.exchange.catalogue import BY_NAME, export, recognise
-from arrangements.network import Link, Network
+from alphacut.arrangements.errors import SpecError
+from alphacut.arrangements.formats import spec
+from alphacut.arrangements.formats.exchange._base import Imported, Reading
+from alphacut.arrangements.formats.exchange.catalogue import BY_NAME, export, recognise
+from alphacut.arrangements.network import Link, Network
 
 
 def read(name: str, content: str, **options: bool) -> Imported:

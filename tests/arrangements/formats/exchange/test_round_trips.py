@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from arrangements.errors import NetworkError
-from arrangements.formats import spec
-from arrangements.formats.exchange.catalogue import BY_NAME, EXCHANGE_FORMATS, export
-from arrangements.formats.exchange.differences import differences
-from arrangements.network import Link, LinkClass, Network
+from alphacut.arrangements.errors import NetworkError
+from alphacut.arrangements.formats import spec
+from alphacut.arrangements.formats.exchange.catalogue import BY_NAME, EXCHANGE_FORMATS, export
+from alphacut.arrangements.formats.exchange.differences import differences
+from alphacut.arrangements.network import Link, LinkClass, Network
 
 DRAGONFLIES = [
     "dragonfly:a=4,h=2,arrangement=relative,p=2",

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.errors import SpecError
-from arrangements.formats import spec
-from arrangements.network import Link, LinkClass, Network
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.errors import SpecError
+from alphacut.arrangements.formats import spec
+from alphacut.arrangements.network import Link, LinkClass, Network
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy

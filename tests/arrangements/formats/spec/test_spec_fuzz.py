@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
-from arrangements.errors import SpecError
-from arrangements.formats import spec
-from arrangements.formats.spec import Limits
+from alphacut.arrangements.errors import SpecError
+from alphacut.arrangements.formats import spec
+from alphacut.arrangements.formats.spec import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable

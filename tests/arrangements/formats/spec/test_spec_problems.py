@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from arrangements.errors import SpecError
-from arrangements.formats import spec
+from alphacut.arrangements.errors import SpecError
+from alphacut.arrangements.formats import spec
 
 DRAGONFLY = {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"}
 GRAPH = {"family": "graph", "switches": 6, "links": [[0, 1], [1, 2], [2, 3], [3, 4]]}

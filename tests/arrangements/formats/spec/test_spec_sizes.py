@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from arrangements.errors import NetworkError, SpecError
-from arrangements.formats import spec
-from arrangements.formats.spec import Limits
-from arrangements.structure.cables import cables
+from alphacut.arrangements.errors import NetworkError, SpecError
+from alphacut.arrangements.formats import spec
+from alphacut.arrangements.formats.spec import Limits
+from alphacut.arrangements.structure.cables import cables
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from arrangements.errors import SpecError
-from arrangements.formats import spec
+from alphacut.arrangements.errors import SpecError
+from alphacut.arrangements.formats import spec
 
 RELATIVE = {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"}
 

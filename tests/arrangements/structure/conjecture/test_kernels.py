@@ -8,9 +8,9 @@ from itertools import product
 import numpy as np
 import pytest
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.structure.components import blocks
-from arrangements.structure.conjecture import (
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.structure.components import blocks
+from alphacut.arrangements.structure.conjecture import (
     helix_links,
     nautilus_intervals,
     nautilus_links,

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arrangements.links.helix import wire
-from arrangements.structure.conjecture.rotation import components, helix_arcs
+from alphacut.arrangements.links.helix import wire
+from alphacut.arrangements.structure.conjecture.rotation import components, helix_arcs
 
 LARGEST = 20_000  # a
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from arrangements.errors import NetworkError
-from arrangements.structure.conjecture.lanes import Lane, Verdict, _both, lanes
-from arrangements.structure.conjecture.run import check
-from service.words.conjecture import lane_words
+from alphacut.arrangements.errors import NetworkError
+from alphacut.arrangements.structure.conjecture.lanes import Lane, Verdict, _both, lanes
+from alphacut.arrangements.structure.conjecture.run import check
+from alphacut.service.words.conjecture import lane_words
 
 
 def nautilus(heights: range = range(3, 4), method: str = "intervals") -> list[Lane]:

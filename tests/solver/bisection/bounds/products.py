@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from solver.bisection.bounds.pairs import FloatArray
+from alphacut.solver.bisection.bounds.pairs import FloatArray
 
 LENGTH = 7
 

@@ -10,16 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.network import Line, Network
-from arrangements.structure.symmetry import automorphisms
-from arrangements.topologies.hypercube import hypercube
-from solver.bisection.alpha import INFINITY, ZERO, Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.bounds.all_pairs import AllPairs
-from solver.bisection.bounds.pairs import Pairs
-from solver.bisection.problem import KnownPoint
-from solver.bisection.region import Region
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.network import Line, Network
+from alphacut.arrangements.structure.symmetry import automorphisms
+from alphacut.arrangements.topologies.hypercube import hypercube
+from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.all_pairs import AllPairs
+from alphacut.solver.bisection.bounds.pairs import Pairs
+from alphacut.solver.bisection.problem import KnownPoint
+from alphacut.solver.bisection.region import Region
 
 Lines = Callable[..., frozenset[Line]]
 Networks = Callable[..., SearchStrategy[Network]]

@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from solver.bisection.bounds.climbs import climbed, wandered
+from alphacut.solver.bisection.bounds.climbs import climbed, wandered
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arrangements.topologies.complete import complete
-from solver.bisection.balance import Balance
-from solver.bisection.bounds.counts import Count
-from solver.bisection.parity import Parities
+from alphacut.arrangements.topologies.complete import complete
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.counts import Count
+from alphacut.solver.bisection.parity import Parities
 
 PARITIES = Parities.of_bisections(Balance.of(complete(6)))
 TRIANGLE = [(0, 1), (1, 2), (0, 2)]  # all degrees even: an even number is separated

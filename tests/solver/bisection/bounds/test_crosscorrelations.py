@@ -8,18 +8,18 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from solver.bisection.bounds import crosscorrelations
-from solver.bisection.bounds.crosscorrelations import (
+from alphacut.solver.bisection.bounds import crosscorrelations
+from alphacut.solver.bisection.bounds.crosscorrelations import (
     Crosscorrelations,
     correlations,
     crosscorrelations_of,
 )
-from solver.bisection.bounds.hull import WORTHWHILE
-from solver.bisection.bounds.pairs import FloatArray
-from solver.bisection.bounds.states.rows import RowStack, correlation_row, heaviest
-from solver.bisection.verify.crosscorrelations import CrossBound, beyond
-from solver.bisection.verify.imbalances import contains
-from solver.bisection.verify.sequences import LONGEST
+from alphacut.solver.bisection.bounds.hull import WORTHWHILE
+from alphacut.solver.bisection.bounds.pairs import FloatArray
+from alphacut.solver.bisection.bounds.states.rows import RowStack, correlation_row, heaviest
+from alphacut.solver.bisection.verify.crosscorrelations import CrossBound, beyond
+from alphacut.solver.bisection.verify.imbalances import contains
+from alphacut.solver.bisection.verify.sequences import LONGEST
 from tests.solver.bisection.bounds.products import LENGTH, mixed, outside, products_of
 
 WIDTH = 3

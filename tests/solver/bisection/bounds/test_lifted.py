@@ -9,16 +9,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.network import Line, Network
-from arrangements.structure.symmetry import automorphisms
-from solver.bisection.alpha import INFINITY, Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.bounds.all_pairs import AllPairs
-from solver.bisection.bounds.lifted import Lifted
-from solver.bisection.bounds.pairs import Blocks, FloatArray, Pairs, keeps
-from solver.bisection.bounds.rows import Form
-from solver.bisection.region import Region
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.network import Line, Network
+from alphacut.arrangements.structure.symmetry import automorphisms
+from alphacut.solver.bisection.alpha import INFINITY, Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.all_pairs import AllPairs
+from alphacut.solver.bisection.bounds.lifted import Lifted
+from alphacut.solver.bisection.bounds.pairs import Blocks, FloatArray, Pairs, keeps
+from alphacut.solver.bisection.bounds.rows import Form
+from alphacut.solver.bisection.region import Region
 
 NETWORKS = {
     "even": Dragonfly(a=2, h=2, arrangement="relative").network(),  # 10 switches

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from solver.bisection.bounds.nearest import Mixture, nearest
-from solver.bisection.bounds.pairs import FloatArray
+from alphacut.solver.bisection.bounds.nearest import Mixture, nearest
+from alphacut.solver.bisection.bounds.pairs import FloatArray
 
 
 def is_nearest(points: FloatArray, mixture: Mixture) -> bool:

@@ -12,16 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.network import Network
-from arrangements.structure.symmetry import automorphisms
-from arrangements.topologies.complete import complete
-from arrangements.topologies.hypercube import hypercube
-from arrangements.topologies.torus import torus
-from solver.bisection.balance import Balance
-from solver.bisection.bounds.pairs import Pairs
-from solver.bisection.parity import Parities
-from solver.bisection.region import crossing_residue
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.network import Network
+from alphacut.arrangements.structure.symmetry import automorphisms
+from alphacut.arrangements.topologies.complete import complete
+from alphacut.arrangements.topologies.hypercube import hypercube
+from alphacut.arrangements.topologies.torus import torus
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.pairs import Pairs
+from alphacut.solver.bisection.parity import Parities
+from alphacut.solver.bisection.region import crossing_residue
 
 Networks = Callable[..., SearchStrategy[Network]]
 

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.structure.symmetry import automorphisms
-from arrangements.topologies.complete import complete
-from solver.bisection.balance import Balance
-from solver.bisection.bounds.pairs import FloatArray, Pairs
-from solver.bisection.bounds.rows import (
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.structure.symmetry import automorphisms
+from alphacut.arrangements.topologies.complete import complete
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.pairs import FloatArray, Pairs
+from alphacut.solver.bisection.bounds.rows import (
     Triangles,
     Vector,
     combination,

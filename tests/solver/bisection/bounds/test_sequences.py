@@ -9,15 +9,15 @@ import highspy
 import numpy as np
 import pytest
 
-from solver.bisection.bounds.hull import WORTHWHILE
-from solver.bisection.bounds.pairs import FloatArray
-from solver.bisection.bounds.sequences import (
+from alphacut.solver.bisection.bounds.hull import WORTHWHILE
+from alphacut.solver.bisection.bounds.pairs import FloatArray
+from alphacut.solver.bisection.bounds.sequences import (
     Sequences,
     autocorrelations,
     sequences_of,
 )
-from solver.bisection.bounds.states.rows import RowStack, correlation_row, heaviest
-from solver.bisection.verify.sequences import LONGEST, SequenceBound
+from alphacut.solver.bisection.bounds.states.rows import RowStack, correlation_row, heaviest
+from alphacut.solver.bisection.verify.sequences import LONGEST, SequenceBound
 
 LENGTH, WIDTH = 9, 3
 EVERY = autocorrelations(np.array(list(product((1.0, -1.0), repeat=LENGTH))))
@@ -112,7 +112,7 @@ def test_what_is_known_serves_other_positions(monkeypatch: pytest.MonkeyPatch) -
     """At once, and for every k-th letter as well: no other weights are looked for."""
     known, present = Sequences(LENGTH), outside(3)
     first = known.violated(present, 0)[0]
-    monkeypatch.setattr("solver.bisection.bounds.sequences.MOST_KNOWN", 0)
+    monkeypatch.setattr("alphacut.solver.bisection.bounds.sequences.MOST_KNOWN", 0)
     moved = present[first.position][[1, 3, 2, 0]]  # offsets 2, 4, 6 and 8 of the same sequences
     again = known.violated(np.tile(moved, (WIDTH, 1)), 0)
     assert {each.position for each in again} == {0, 1, 2}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from solver.bisection.bounds.pairs import FloatArray
-from solver.bisection.bounds.simplex import on_simplex
+from alphacut.solver.bisection.bounds.pairs import FloatArray
+from alphacut.solver.bisection.bounds.simplex import on_simplex
 
 POINTS = {
     "any": np.random.default_rng(0).standard_normal((40, 9)),

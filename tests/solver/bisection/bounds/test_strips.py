@@ -14,22 +14,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.network import Line, Network
-from solver.bisection.alpha import Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.bounds.node import Node
-from solver.bisection.bounds.semidefinite import relaxation
-from solver.bisection.bounds.semidefinite.root import prove_in
-from solver.bisection.bounds.strips import NARROWEST, without_strips
-from solver.bisection.engines.branch_and_bound import BranchAndBound
-from solver.bisection.heuristics.hull import search_at
-from solver.bisection.outcome import Budget, Certificate, StopReason
-from solver.bisection.parity import Parities
-from solver.bisection.problem import Problem
-from solver.bisection.region import Region
-from solver.bisection.verify.certificate import check_certificate
-from solver.bisection.verify.errors import Refused
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.network import Line, Network
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.node import Node
+from alphacut.solver.bisection.bounds.semidefinite import relaxation
+from alphacut.solver.bisection.bounds.semidefinite.root import prove_in
+from alphacut.solver.bisection.bounds.strips import NARROWEST, without_strips
+from alphacut.solver.bisection.engines.branch_and_bound import BranchAndBound
+from alphacut.solver.bisection.heuristics.hull import search_at
+from alphacut.solver.bisection.outcome import Budget, Certificate, StopReason
+from alphacut.solver.bisection.parity import Parities
+from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.region import Region
+from alphacut.solver.bisection.verify.certificate import check_certificate
+from alphacut.solver.bisection.verify.errors import Refused
 
 Lines = Callable[..., frozenset[Line]]
 Networks = Callable[..., SearchStrategy[Network]]

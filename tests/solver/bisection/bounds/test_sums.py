@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from solver.bisection.bounds.pairs import FloatArray
-from solver.bisection.bounds.states.rows import RowStack, sum_row
-from solver.bisection.bounds.sums import LEAST, MOST, RETURNED, WORTHWHILE, Joint, violated
-from solver.bisection.verify.sums import IntegerSum
+from alphacut.solver.bisection.bounds.pairs import FloatArray
+from alphacut.solver.bisection.bounds.states.rows import RowStack, sum_row
+from alphacut.solver.bisection.bounds.sums import LEAST, MOST, RETURNED, WORTHWHILE, Joint, violated
+from alphacut.solver.bisection.verify.sums import IntegerSum
 
 ORDER, STATES = 9, 4
 PLACE = (np.arange(ORDER) - np.arange(ORDER)[:, None]) % ORDER
@@ -78,7 +78,7 @@ def test_blocks_of_a_sum_differ_however_often_they_are_exchanged() -> None:
 
 def test_more_are_found_near_those_that_are_held(monkeypatch: pytest.MonkeyPatch) -> None:
     """With as few that are drawn."""
-    monkeypatch.setattr("solver.bisection.bounds.sums.TRIES", 1)
+    monkeypatch.setattr("alphacut.solver.bisection.bounds.sums.TRIES", 1)
     even, odd = apart()
     table = joint(even, odd)
     alone = violated(table, 1)

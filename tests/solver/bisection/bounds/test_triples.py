@@ -8,16 +8,16 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from solver.bisection.bounds import searches
-from solver.bisection.bounds.dividing import divided
-from solver.bisection.bounds.hull import WEIGHT, WORTHWHILE
-from solver.bisection.bounds.met import Met
-from solver.bisection.bounds.pairs import FloatArray
-from solver.bisection.bounds.triples import Triples, triples_of
-from solver.bisection.verify import triples as checks
-from solver.bisection.verify.remembered import Remembered
-from solver.bisection.verify.sequences import LONGEST
-from solver.bisection.verify.triples import TripleBound
+from alphacut.solver.bisection.bounds import searches
+from alphacut.solver.bisection.bounds.dividing import divided
+from alphacut.solver.bisection.bounds.hull import WEIGHT, WORTHWHILE
+from alphacut.solver.bisection.bounds.met import Met
+from alphacut.solver.bisection.bounds.pairs import FloatArray
+from alphacut.solver.bisection.bounds.triples import Triples, triples_of
+from alphacut.solver.bisection.verify import triples as checks
+from alphacut.solver.bisection.verify.remembered import Remembered
+from alphacut.solver.bisection.verify.sequences import LONGEST
+from alphacut.solver.bisection.verify.triples import TripleBound
 from tests.solver.bisection.bounds.products import LENGTH, mixed, outside, products_of
 
 WIDTH = 4

@@ -15,13 +15,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.network import Line, Network
-from solver.bisection.alpha import INFINITY, ZERO, Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.heuristics.hull import search, search_at
-from solver.bisection.heuristics.starts import trivial_cut
-from solver.bisection.problem import Cut
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.network import Line, Network
+from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.heuristics.hull import search, search_at
+from alphacut.solver.bisection.heuristics.starts import trivial_cut
+from alphacut.solver.bisection.problem import Cut
 
 Lines = Callable[..., frozenset[Line]]
 Hull = Callable[[Iterable[Line]], list[Line]]

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.network import Network
-from solver.bisection.balance import Balance
-from solver.bisection.heuristics.starts import filled, starts, trivial_cut
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.heuristics.starts import filled, starts, trivial_cut
 
 Networks = Callable[..., SearchStrategy[Network]]
 

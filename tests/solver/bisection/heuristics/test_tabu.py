@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from solver.bisection.heuristics.tabu import IntArray, Members
-from solver.bisection.heuristics.walk import walk
+from alphacut.solver.bisection.heuristics.tabu import IntArray, Members
+from alphacut.solver.bisection.heuristics.walk import walk
 
 
 def drawn(size: int, weights: IntArray, seed: int) -> tuple[Members, IntArray]:

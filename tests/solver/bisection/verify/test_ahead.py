@@ -11,13 +11,13 @@ from typing import Any
 
 import pytest
 
-from solver.bisection.verify import crosscorrelations, triples
-from solver.bisection.verify.ahead import search_ahead, searches_hold, take_over_searches
-from solver.bisection.verify.crosscorrelations import CrossBound
-from solver.bisection.verify.document import refuse_files
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.remembered import Remembered
-from solver.bisection.verify.triples import TripleBound
+from alphacut.solver.bisection.verify import crosscorrelations, triples
+from alphacut.solver.bisection.verify.ahead import search_ahead, searches_hold, take_over_searches
+from alphacut.solver.bisection.verify.crosscorrelations import CrossBound
+from alphacut.solver.bisection.verify.document import refuse_files
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.remembered import Remembered
+from alphacut.solver.bisection.verify.triples import TripleBound
 from tests.solver.bisection.verify.test_triples import drawn, highest, of_three, of_two
 
 BESIDE = {"file": "beside.json", "sha256": "0" * 64}

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.network import Line, Link, LinkClass, Network
-from solver.bisection.alpha import INFINITY, ZERO, Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.verify.components import LARGEST_COMPONENT, least_by_components
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.network import Line, Link, LinkClass, Network
+from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.verify.components import LARGEST_COMPONENT, least_by_components
 
 Lines = Callable[..., frozenset[Line]]
 Networks = Callable[..., SearchStrategy[Network]]

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver.bisection.verify import crosscorrelations, sphere
-from solver.bisection.verify.crosscorrelations import (
+from alphacut.solver.bisection.verify import crosscorrelations, sphere
+from alphacut.solver.bisection.verify.crosscorrelations import (
     MOST_STEPS,
     CrossBound,
     beyond,
@@ -20,10 +20,10 @@ from solver.bisection.verify.crosscorrelations import (
     read_crosscorrelations,
     serving,
 )
-from solver.bisection.verify.document import verify_document
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.imbalances import Imbalance, Imbalances
-from solver.bisection.verify.sequences import HEAVIEST, LONGEST, MOST_BOUNDS, largest
+from alphacut.solver.bisection.verify.document import verify_document
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.imbalances import Imbalance, Imbalances
+from alphacut.solver.bisection.verify.sequences import HEAVIEST, LONGEST, MOST_BOUNDS, largest
 
 Document = dict[str, Any]
 Weights = tuple[int, ...]
@@ -79,7 +79,7 @@ def test_one_weight_may_be_nearly_all(place: int, sign: int) -> None:
 def test_few_are_searched_at_a_time(batch: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sphere, "BATCH", batch)
     monkeypatch.setattr(sphere, "AT_ONCE", batch)
-    monkeypatch.setattr("solver.bisection.verify.sequences.AT_ONCE", batch)
+    monkeypatch.setattr("alphacut.solver.bisection.verify.sequences.AT_ONCE", batch)
     for seed in range(6):
         weights = drawn(7, seed)
         most = int(of_all(7, weights).max())

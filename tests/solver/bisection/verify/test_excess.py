@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.formats import spec as specs
-from solver.bisection.balance import Balance
-from solver.bisection.verify import space
-from solver.bisection.verify.definite import semidefinite
-from solver.bisection.verify.document import verify_document
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.space import Space
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.formats import spec as specs
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.verify import space
+from alphacut.solver.bisection.verify.definite import semidefinite
+from alphacut.solver.bisection.verify.document import verify_document
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.space import Space
 
 Document = dict[str, Any]
 Exact = Callable[[str], Document]

@@ -12,19 +12,19 @@ from typing import Any
 
 import pytest
 
-from benchmarks.mutations.judge import false_claims
-from benchmarks.mutations.lower import draw_lower
-from solver.bisection.theorem import cross_check
-from solver.bisection.verify.document import (
+from alphacut.solver.bisection.theorem import cross_check
+from alphacut.solver.bisection.verify.document import (
     FIELDS,
     LEVEL_FIELDS,
     POINT_FIELDS,
     verify_document,
 )
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.lower import FIELDS as LOWER_FIELDS
-from solver.bisection.verify.upper import FIELDS as SEGMENT_FIELDS
-from solver.errors import DocumentError
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.lower import FIELDS as LOWER_FIELDS
+from alphacut.solver.bisection.verify.upper import FIELDS as SEGMENT_FIELDS
+from alphacut.solver.errors import DocumentError
+from benchmarks.mutations.judge import false_claims
+from benchmarks.mutations.lower import draw_lower
 
 Document = dict[str, Any]
 Exact = Callable[[str], Document]

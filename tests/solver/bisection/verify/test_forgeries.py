@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from alphacut.solver.bisection.verify.document import Verdict, verify_document
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.errors import DocumentError
 from benchmarks.mutations.lower import draw_lower
-from solver.bisection.verify.document import Verdict, verify_document
-from solver.bisection.verify.errors import Refused
-from solver.errors import DocumentError
 
 Document = dict[str, Any]
 Exact = Callable[[str], Document]

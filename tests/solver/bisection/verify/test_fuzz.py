@@ -21,14 +21,19 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
+from alphacut.service.cli.documents import Files
+from alphacut.solver.bisection.verify.document import (
+    FIELDS,
+    POINT_FIELDS,
+    refuse_files,
+    verify_document,
+)
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.limits import MEGABYTE, Limits
+from alphacut.solver.errors import DocumentError
 from benchmarks.mutations.forge import forge
 from benchmarks.mutations.judge import false_claims
 from benchmarks.mutations.truth import LARGEST_LISTED
-from service.cli.documents import Files
-from solver.bisection.verify.document import FIELDS, POINT_FIELDS, refuse_files, verify_document
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.limits import MEGABYTE, Limits
-from solver.errors import DocumentError
 
 Document = dict[str, Any]
 Exact = Callable[[str], Document]

@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from arrangements.dragonfly import Dragonfly
-from solver.bisection.balance import Balance
-from solver.bisection.bounds.groups import relaxation
-from solver.bisection.bounds.groups.relaxation import GroupRelaxation
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.groups.frame import Groups
-from solver.bisection.verify.groups.leaf import slope_bound
-from solver.bisection.verify.groups.multiples import Known
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.groups import relaxation
+from alphacut.solver.bisection.bounds.groups.relaxation import GroupRelaxation
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.groups.frame import Groups
+from alphacut.solver.bisection.verify.groups.leaf import slope_bound
+from alphacut.solver.bisection.verify.groups.multiples import Known
 
 Leaf = dict[str, Any]
 

@@ -7,9 +7,9 @@ from itertools import product
 import numpy as np
 import pytest
 
-from solver.bisection.verify import imbalances
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.imbalances import (
+from alphacut.solver.bisection.verify import imbalances
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.imbalances import (
     Box,
     contained,
     covered,

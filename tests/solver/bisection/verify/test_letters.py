@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from solver.bisection.verify.crosscorrelations import beyond
-from solver.bisection.verify.three import ThreeSearch
+from alphacut.solver.bisection.verify.crosscorrelations import beyond
+from alphacut.solver.bisection.verify.three import ThreeSearch
 from tests.solver.bisection.verify.test_triples import drawn
 
 MANY = 1 << 40  # letters

@@ -11,17 +11,17 @@ from typing import Any
 
 import pytest
 
-from arrangements.formats import spec as specs
-from solver.bisection.alpha import ZERO, Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.verify.certificate import check_certificate
-from solver.bisection.verify.components import least_by_components
-from solver.bisection.verify.document import refuse_files, verify_document
-from solver.bisection.verify.errors import BeyondLimit, Refused
-from solver.bisection.verify.limits import USUAL, Limits, room_for, within
-from solver.bisection.verify.space import Space
-from solver.bisection.verify.sweep.layout import layout
-from solver.bisection.verify.sweep.states import States
+from alphacut.arrangements.formats import spec as specs
+from alphacut.solver.bisection.alpha import ZERO, Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.verify.certificate import check_certificate
+from alphacut.solver.bisection.verify.components import least_by_components
+from alphacut.solver.bisection.verify.document import refuse_files, verify_document
+from alphacut.solver.bisection.verify.errors import BeyondLimit, Refused
+from alphacut.solver.bisection.verify.limits import USUAL, Limits, room_for, within
+from alphacut.solver.bisection.verify.space import Space
+from alphacut.solver.bisection.verify.sweep.layout import layout
+from alphacut.solver.bisection.verify.sweep.states import States
 
 Document = dict[str, Any]
 Exact = Callable[[str], Document]

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from alphacut.solver.bisection.verify import leaves, rows, semidefinite, space, states
+from alphacut.solver.bisection.verify.document import verify_document
+from alphacut.solver.bisection.verify.errors import Refused
 from benchmarks.mutations import __main__ as command
 from benchmarks.mutations.campaign import REFUSED, TRUE, Trial, forgery, run, trial
 from benchmarks.mutations.judge import false_claims
 from benchmarks.mutations.originals import ORIGINALS
-from solver.bisection.verify import leaves, rows, semidefinite, space, states
-from solver.bisection.verify.document import verify_document
-from solver.bisection.verify.errors import Refused
 
 Document = dict[str, Any]
 Exact = Callable[[str], Document]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.remembered import Remembered
-from solver.bisection.verify.shifts import of_two
-from solver.bisection.verify.sphere import Search
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.remembered import Remembered
+from alphacut.solver.bisection.verify.shifts import of_two
+from alphacut.solver.bisection.verify.sphere import Search
 
 WEIGHTS = (3, -2, 1, -4, 1, 5, 2, -6, 5, 3, 5, -8, 9)  # of two sequences of seven letters
 MANY = 1 << 20  # letters

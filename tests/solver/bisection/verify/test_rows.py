@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from arrangements.network import Network
-from arrangements.topologies.complete import complete
-from solver.bisection.balance import Balance
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.rows import WIDEST, Inequality
-from solver.bisection.verify.space import Space
+from alphacut.arrangements.network import Network
+from alphacut.arrangements.topologies.complete import complete
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.rows import WIDEST, Inequality
+from alphacut.solver.bisection.verify.space import Space
 
 SIZE = 6
 NETWORK: Network = complete(SIZE)

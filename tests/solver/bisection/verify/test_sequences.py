@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver.bisection.verify import sequences
-from solver.bisection.verify.document import verify_document
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.imbalances import Imbalance
-from solver.bisection.verify.sequences import (
+from alphacut.solver.bisection.verify import sequences
+from alphacut.solver.bisection.verify.document import verify_document
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.imbalances import Imbalance
+from alphacut.solver.bisection.verify.sequences import (
     HEAVIEST,
     LONGEST,
     MOST_BOUNDS,
@@ -128,7 +128,7 @@ def test_bounds_that_are_none(entries: object, order: int, said: str | None) -> 
 
 def test_a_certificate_may_have_so_many_different_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each takes a search of all sequences, unless it is another with its offsets multiplied."""
-    monkeypatch.setattr("solver.bisection.verify.sequences.MOST_SEARCHES", 2)
+    monkeypatch.setattr("alphacut.solver.bisection.verify.sequences.MOST_SEARCHES", 2)
     searched = set[tuple[tuple[int, ...], Imbalance | None]]()
     same = [[0, 1, *weights] for weights in images((1, 2, 3))]
     assert len(list(read_sequences({"sequences": same}, 7, 4, searched))) == 3

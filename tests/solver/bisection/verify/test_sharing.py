@@ -10,18 +10,18 @@ from typing import Any
 import numpy as np
 import pytest
 
-from arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.document import curve_document
+from alphacut.solver.bisection.envelope import Envelope, Point
+from alphacut.solver.bisection.heuristics.starts import trivial_cut
+from alphacut.solver.bisection.levels import ProvenLevel
+from alphacut.solver.bisection.sharing import sharing
+from alphacut.solver.bisection.verify import definite
+from alphacut.solver.bisection.verify.document import verify_document
+from alphacut.solver.bisection.verify.errors import Refused
 from benchmarks.proofs import proof_bytes, without_proofs
-from solver.bisection.alpha import Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.document import curve_document
-from solver.bisection.envelope import Envelope, Point
-from solver.bisection.heuristics.starts import trivial_cut
-from solver.bisection.levels import ProvenLevel
-from solver.bisection.sharing import sharing
-from solver.bisection.verify import definite
-from solver.bisection.verify.document import verify_document
-from solver.bisection.verify.errors import Refused
 
 Document = dict[str, Any]
 

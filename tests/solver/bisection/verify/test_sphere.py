@@ -7,8 +7,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from solver.bisection.verify.sequences import circulant
-from solver.bisection.verify.sphere import TOGETHER, Budget, Sphere, enough
+from alphacut.solver.bisection.verify.sequences import circulant
+from alphacut.solver.bisection.verify.sphere import TOGETHER, Budget, Sphere, enough
 
 
 def letters(length: int) -> np.ndarray:

@@ -7,10 +7,10 @@ from itertools import product
 import numpy as np
 import pytest
 
-from solver.bisection.verify.crosscorrelations import beyond
-from solver.bisection.verify.sequences import circulant
-from solver.bisection.verify.shifts import around
-from solver.bisection.verify.squares import Above, Near, Part
+from alphacut.solver.bisection.verify.crosscorrelations import beyond
+from alphacut.solver.bisection.verify.sequences import circulant
+from alphacut.solver.bisection.verify.shifts import around
+from alphacut.solver.bisection.verify.squares import Above, Near, Part
 
 pytestmark = pytest.mark.usefixtures("few_samples")
 

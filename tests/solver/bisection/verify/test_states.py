@@ -11,9 +11,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver.bisection.verify.definite import semidefinite
-from solver.bisection.verify.document import verify_document
-from solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.definite import semidefinite
+from alphacut.solver.bisection.verify.document import verify_document
+from alphacut.solver.bisection.verify.errors import Refused
 
 Document = dict[str, Any]
 Node = dict[str, Any]

@@ -12,22 +12,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from arrangements.formats import spec
-from arrangements.network import Line, Link, LinkClass, Network
-from arrangements.structure.symmetry import automorphisms
-from solver.bisection.alpha import INFINITY, ZERO, Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.bounds.sweep.witness import best_cut
-from solver.bisection.engines.sweep import Sweep
-from solver.bisection.outcome import Budget, Outcome
-from solver.bisection.outcome import ignore as unheard
-from solver.bisection.problem import Cut, Problem
-from solver.bisection.verify.certificate import check_certificate
-from solver.bisection.verify.document import verify_document
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.sweep.exclusion import Exclusion, TooLarge, ignore
-from solver.bisection.verify.sweep.layout import layout
-from solver.bisection.verify.sweep.symmetry import least_images, path_to_least
+from alphacut.arrangements.formats import spec
+from alphacut.arrangements.network import Line, Link, LinkClass, Network
+from alphacut.arrangements.structure.symmetry import automorphisms
+from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.sweep.witness import best_cut
+from alphacut.solver.bisection.engines.sweep import Sweep
+from alphacut.solver.bisection.outcome import Budget, Outcome
+from alphacut.solver.bisection.outcome import ignore as unheard
+from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.verify.certificate import check_certificate
+from alphacut.solver.bisection.verify.document import verify_document
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.sweep.exclusion import Exclusion, TooLarge, ignore
+from alphacut.solver.bisection.verify.sweep.layout import layout
+from alphacut.solver.bisection.verify.sweep.symmetry import least_images, path_to_least
 
 Lines = Callable[..., frozenset[Line]]
 Networks = Callable[..., SearchStrategy[Network]]
@@ -300,7 +300,7 @@ def test_any_reach_and_any_order_prove_the_same(
 def test_verifier_gives_up_where_states_are_too_many(
     torus: Problem, proven: Outcome, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("solver.bisection.verify.sweep.check.MOST_STATES", 10)
+    monkeypatch.setattr("alphacut.solver.bisection.verify.sweep.check.MOST_STATES", 10)
     with pytest.raises(Refused, match="more than 10 states"):
         check(torus, proven.certificate, 10)
 
@@ -333,7 +333,7 @@ def test_symmetries_are_looked_for_where_states_are_many(monkeypatch: pytest.Mon
     network = spec.read("de_bruijn:symbols=6,length=2").build()
     problem = Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
     plain = Sweep().solve(problem, Budget(), unheard)
-    monkeypatch.setattr("solver.bisection.engines.sweep.FEW_STATES", 1 << 12)
+    monkeypatch.setattr("alphacut.solver.bisection.engines.sweep.FEW_STATES", 1 << 12)
     outcome = Sweep().solve(problem, Budget(), unheard)
     assert plain.certified_bound == outcome.certified_bound == 68
     assert "symmetries" not in (plain.certificate or {})

@@ -8,16 +8,16 @@ import random
 import numpy as np
 import pytest
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.structure.symmetry import automorphisms
-from solver.bisection.balance import Balance
-from solver.bisection.bounds.states.rotation import find_rotation
-from solver.bisection.verify.crosscorrelations import CrossBound
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.frame import Frame
-from solver.bisection.verify.sequences import SequenceBound
-from solver.bisection.verify.sums import IntegerSum
-from solver.bisection.verify.tables import Known, Remainder, Tables, product
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.structure.symmetry import automorphisms
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.states.rotation import find_rotation
+from alphacut.solver.bisection.verify.crosscorrelations import CrossBound
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.frame import Frame
+from alphacut.solver.bisection.verify.sequences import SequenceBound
+from alphacut.solver.bisection.verify.sums import IntegerSum
+from alphacut.solver.bisection.verify.tables import Known, Remainder, Tables, product
 
 State = tuple[int, int]  # number among the possible ones, and sign ±1
 

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from arrangements.network import Link, Network
-from arrangements.topologies.complete import complete
-from solver.bisection.alpha import Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.verify.certificate import check_certificate
-from solver.bisection.verify.document import verify_document
-from solver.bisection.verify.errors import Refused
+from alphacut.arrangements.network import Link, Network
+from alphacut.arrangements.topologies.complete import complete
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.verify.certificate import check_certificate
+from alphacut.solver.bisection.verify.document import verify_document
+from alphacut.solver.bisection.verify.errors import Refused
 
 Document = dict[str, Any]
 Node = dict[str, Any]

@@ -8,12 +8,12 @@ from itertools import product
 import numpy as np
 import pytest
 
-from solver.bisection.verify import sphere, three, triples
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.remembered import Remembered
-from solver.bisection.verify.sequences import HEAVIEST, LONGEST, MOST_BOUNDS
-from solver.bisection.verify.three import ThreeSearch
-from solver.bisection.verify.triples import (
+from alphacut.solver.bisection.verify import sphere, three, triples
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.remembered import Remembered
+from alphacut.solver.bisection.verify.sequences import HEAVIEST, LONGEST, MOST_BOUNDS
+from alphacut.solver.bisection.verify.three import ThreeSearch
+from alphacut.solver.bisection.verify.triples import (
     MOST_STEPS,
     Highest,
     Parts,
@@ -89,7 +89,7 @@ def test_no_three_have_more_than_the_most_of_all(length: int, seed: int) -> None
 def test_few_are_searched_at_a_time(batch: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sphere, "BATCH", batch)
     monkeypatch.setattr(sphere, "AT_ONCE", batch)
-    monkeypatch.setattr("solver.bisection.verify.third.AT_ONCE", batch)
+    monkeypatch.setattr("alphacut.solver.bisection.verify.third.AT_ONCE", batch)
     for seed in range(4):
         parts = drawn(5, seed)
         most, each = int(of_three(parts).max()), highest(parts)
@@ -104,7 +104,7 @@ def test_however_the_difference_is_shared_nothing_is_missed(
 ) -> None:
     monkeypatch.setattr(three, "SHARES", shares[0])
     monkeypatch.setattr(three, "MOST_SHARES", shares[1])
-    monkeypatch.setattr("solver.bisection.verify.squares.SQUARES", squares)
+    monkeypatch.setattr("alphacut.solver.bisection.verify.squares.SQUARES", squares)
     for seed in range(6):
         parts = drawn(7, seed)
         most, each = int(of_three(parts).max()), highest(parts)

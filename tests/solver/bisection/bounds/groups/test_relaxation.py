@@ -10,22 +10,22 @@ from typing import Any
 
 import pytest
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.network import Link, LinkClass, Network
-from solver.bisection.alpha import INFINITY
-from solver.bisection.balance import Balance
-from solver.bisection.bounds import relaxations
-from solver.bisection.bounds.groups import relaxation
-from solver.bisection.bounds.groups.relaxation import Bounded, GroupRelaxation
-from solver.bisection.engines.branch_and_bound import BranchAndBound
-from solver.bisection.outcome import Budget, Certificate, StopReason
-from solver.bisection.problem import Level, Problem
-from solver.bisection.verify.certificate import check_certificate
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.frame import Counts
-from solver.bisection.verify.groups.frame import Groups
-from solver.bisection.verify.groups.leaf import slope_bound
-from solver.bisection.verify.groups.multiples import Known
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.network import Link, LinkClass, Network
+from alphacut.solver.bisection.alpha import INFINITY
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds import relaxations
+from alphacut.solver.bisection.bounds.groups import relaxation
+from alphacut.solver.bisection.bounds.groups.relaxation import Bounded, GroupRelaxation
+from alphacut.solver.bisection.engines.branch_and_bound import BranchAndBound
+from alphacut.solver.bisection.outcome import Budget, Certificate, StopReason
+from alphacut.solver.bisection.problem import Level, Problem
+from alphacut.solver.bisection.verify.certificate import check_certificate
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.frame import Counts
+from alphacut.solver.bisection.verify.groups.frame import Groups
+from alphacut.solver.bisection.verify.groups.leaf import slope_bound
+from alphacut.solver.bisection.verify.groups.multiples import Known
 
 
 def uneven() -> Network:

@@ -13,26 +13,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.network import Line, Link, LinkClass, Network
-from solver.bisection.alpha import Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.bounds.proof import tree_certificate
-from solver.bisection.bounds.relaxations import Relaxations
-from solver.bisection.bounds.semidefinite import relaxation
-from solver.bisection.bounds.semidefinite import root as rooted
-from solver.bisection.bounds.semidefinite.layout import Layout, mirrored
-from solver.bisection.bounds.semidefinite.root import PairProof, prove_at_root
-from solver.bisection.bounds.semidefinite.triangles import SIGNS, Separation
-from solver.bisection.bounds.states.leaf import packed
-from solver.bisection.bounds.states.rotation import find_rotation
-from solver.bisection.bounds.tree import Tree
-from solver.bisection.heuristics.hull import search_at
-from solver.bisection.heuristics.starts import trivial_cut
-from solver.bisection.problem import KnownPoint, Problem
-from solver.bisection.verify.certificate import check_certificate
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.packed import unpacked
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.network import Line, Link, LinkClass, Network
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.proof import tree_certificate
+from alphacut.solver.bisection.bounds.relaxations import Relaxations
+from alphacut.solver.bisection.bounds.semidefinite import relaxation
+from alphacut.solver.bisection.bounds.semidefinite import root as rooted
+from alphacut.solver.bisection.bounds.semidefinite.layout import Layout, mirrored
+from alphacut.solver.bisection.bounds.semidefinite.root import PairProof, prove_at_root
+from alphacut.solver.bisection.bounds.semidefinite.triangles import SIGNS, Separation
+from alphacut.solver.bisection.bounds.states.leaf import packed
+from alphacut.solver.bisection.bounds.states.rotation import find_rotation
+from alphacut.solver.bisection.bounds.tree import Tree
+from alphacut.solver.bisection.heuristics.hull import search_at
+from alphacut.solver.bisection.heuristics.starts import trivial_cut
+from alphacut.solver.bisection.problem import KnownPoint, Problem
+from alphacut.solver.bisection.verify.certificate import check_certificate
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.packed import unpacked
 
 Lines = Callable[..., frozenset[Line]]
 Networks = Callable[..., SearchStrategy[Network]]

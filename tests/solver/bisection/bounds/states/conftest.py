@@ -7,16 +7,16 @@ from itertools import chain, combinations
 
 import pytest
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.network import Network
-from arrangements.structure.symmetry import automorphisms
-from solver.bisection.balance import Balance
-from solver.bisection.bounds.crosscorrelations import crosscorrelations_of
-from solver.bisection.bounds.states import standing
-from solver.bisection.bounds.states.relaxation import StateRelaxation
-from solver.bisection.bounds.states.rotation import find_rotation
-from solver.bisection.bounds.triples import triples_of
-from solver.bisection.verify.frame import Counts, Frame
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.network import Network
+from alphacut.arrangements.structure.symmetry import automorphisms
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.crosscorrelations import crosscorrelations_of
+from alphacut.solver.bisection.bounds.states import standing
+from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
+from alphacut.solver.bisection.bounds.states.rotation import find_rotation
+from alphacut.solver.bisection.bounds.triples import triples_of
+from alphacut.solver.bisection.verify.frame import Counts, Frame
 
 NETWORKS = {
     "p22": Dragonfly(a=2, h=2, arrangement="relative").network(),  # 10 switches

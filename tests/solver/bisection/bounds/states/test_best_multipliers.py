@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from solver.bisection.bounds.pairs import FloatArray
-from solver.bisection.bounds.states.splitting import best_multipliers
+from alphacut.solver.bisection.bounds.pairs import FloatArray
+from alphacut.solver.bisection.bounds.states.splitting import best_multipliers
 
 
 def rows(seed: int, precision: type) -> tuple[FloatArray, FloatArray, FloatArray]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from solver.bisection.bounds.states import negative
-from solver.bisection.bounds.states.cone import (
+from alphacut.solver.bisection.bounds.states import negative
+from alphacut.solver.bisection.bounds.states.cone import (
     Cone,
     restored_real,
     rising_root,

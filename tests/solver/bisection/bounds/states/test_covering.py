@@ -11,44 +11,44 @@ from typing import Any
 import numpy as np
 import pytest
 
-from arrangements.dragonfly import Dragonfly
-from solver.bisection.alpha import INFINITY, ZERO, Alpha
-from solver.bisection.answer import answer
-from solver.bisection.balance import Balance
-from solver.bisection.bounds import crosscorrelations
-from solver.bisection.bounds import triples as triples_module
-from solver.bisection.bounds.crosscorrelations import crosscorrelations_of
-from solver.bisection.bounds.proof import tree_certificate
-from solver.bisection.bounds.relaxations import Relaxations
-from solver.bisection.bounds.semidefinite import root
-from solver.bisection.bounds.states import learning, settling
-from solver.bisection.bounds.states.covering import Covering
-from solver.bisection.bounds.states.earlier import multipliers_of_divisions
-from solver.bisection.bounds.states.kept import Kept
-from solver.bisection.bounds.states.program import Programs
-from solver.bisection.bounds.states.relaxation import StateRelaxation
-from solver.bisection.bounds.states.resting import resting
-from solver.bisection.bounds.states.run import Run
-from solver.bisection.bounds.states.runs import Runs
-from solver.bisection.bounds.states.settling import Aim
-from solver.bisection.bounds.states.splitting import Dual
-from solver.bisection.bounds.tree import Tree
-from solver.bisection.bounds.triples import Triples, triples_of
-from solver.bisection.curve import Inquiry, Limits, trace
-from solver.bisection.heuristics.starts import trivial_cut
-from solver.bisection.problem import KnownPoint, Level, Problem
-from solver.bisection.region import Region
-from solver.bisection.verify.certificate import check_certificate
-from solver.bisection.verify.divisions import (
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.bisection.answer import answer
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds import crosscorrelations
+from alphacut.solver.bisection.bounds import triples as triples_module
+from alphacut.solver.bisection.bounds.crosscorrelations import crosscorrelations_of
+from alphacut.solver.bisection.bounds.proof import tree_certificate
+from alphacut.solver.bisection.bounds.relaxations import Relaxations
+from alphacut.solver.bisection.bounds.semidefinite import root
+from alphacut.solver.bisection.bounds.states import learning, settling
+from alphacut.solver.bisection.bounds.states.covering import Covering
+from alphacut.solver.bisection.bounds.states.earlier import multipliers_of_divisions
+from alphacut.solver.bisection.bounds.states.kept import Kept
+from alphacut.solver.bisection.bounds.states.program import Programs
+from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
+from alphacut.solver.bisection.bounds.states.resting import resting
+from alphacut.solver.bisection.bounds.states.run import Run
+from alphacut.solver.bisection.bounds.states.runs import Runs
+from alphacut.solver.bisection.bounds.states.settling import Aim
+from alphacut.solver.bisection.bounds.states.splitting import Dual
+from alphacut.solver.bisection.bounds.tree import Tree
+from alphacut.solver.bisection.bounds.triples import Triples, triples_of
+from alphacut.solver.bisection.curve import Inquiry, Limits, trace
+from alphacut.solver.bisection.heuristics.starts import trivial_cut
+from alphacut.solver.bisection.problem import KnownPoint, Level, Problem
+from alphacut.solver.bisection.region import Region
+from alphacut.solver.bisection.verify.certificate import check_certificate
+from alphacut.solver.bisection.verify.divisions import (
     NOTHING,
     SETTLED,
     Divisions,
     check_divisions,
     compositions,
 )
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.frame import Counts, Frame
-from solver.bisection.verify.triples import TripleBound
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.frame import Counts, Frame
+from alphacut.solver.bisection.verify.triples import TripleBound
 from tests.solver.bisection.bounds.states.conftest import NETWORKS, least_slopes, relaxation
 
 Proof = tuple[Divisions, Region, int, dict[str, Any]]
@@ -508,7 +508,7 @@ def test_how_much_multipliers_ask_for_does_not_depend_on_others(
     """A question reads more of them than stand in a certificate."""
     divisions, _, _, leaf = proven
     kept = Kept(divisions, [])
-    monkeypatch.setattr("solver.bisection.verify.triples.MOST_SEARCHES", 2)
+    monkeypatch.setattr("alphacut.solver.bisection.verify.triples.MOST_SEARCHES", 2)
     weights = [0] * 3 * (2 * divisions.frame.order - 1)
 
     def asking(*most: int) -> dict[str, Any]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from arrangements.dragonfly import Dragonfly
-from solver.bisection.bounds.pairs import IntArray
-from solver.bisection.bounds.states.families import NEARBY, Families, Family, kinds
-from solver.bisection.problem import Portion
-from solver.bisection.verify.divisions import Divisions, compositions
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.solver.bisection.bounds.pairs import IntArray
+from alphacut.solver.bisection.bounds.states.families import NEARBY, Families, Family, kinds
+from alphacut.solver.bisection.problem import Portion
+from alphacut.solver.bisection.verify.divisions import Divisions, compositions
 from tests.solver.bisection.bounds.states.conftest import relaxation
 
 DIVISIONS = Divisions(relaxation(Dragonfly(a=6, h=3, arrangement="helix").network()).frame)

@@ -5,25 +5,25 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from arrangements.dragonfly import Dragonfly
-from solver.bisection.bounds.states import inequalities
-from solver.bisection.bounds.states import run as run_module
-from solver.bisection.bounds.states.inequalities import (
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.solver.bisection.bounds.states import inequalities
+from alphacut.solver.bisection.bounds.states import run as run_module
+from alphacut.solver.bisection.bounds.states.inequalities import (
     Inequality,
     both_ways,
     multiplied,
     row_of,
     search,
 )
-from solver.bisection.bounds.states.program import Programs
-from solver.bisection.bounds.states.rows import RowStack
-from solver.bisection.bounds.states.run import Run
-from solver.bisection.verify.crosscorrelations import CrossBound
-from solver.bisection.verify.sequences import SequenceBound
-from solver.bisection.verify.states import line_bound
-from solver.bisection.verify.sums import IntegerSum
-from solver.bisection.verify.tables import Known
-from solver.bisection.verify.triples import TripleBound
+from alphacut.solver.bisection.bounds.states.program import Programs
+from alphacut.solver.bisection.bounds.states.rows import RowStack
+from alphacut.solver.bisection.bounds.states.run import Run
+from alphacut.solver.bisection.verify.crosscorrelations import CrossBound
+from alphacut.solver.bisection.verify.sequences import SequenceBound
+from alphacut.solver.bisection.verify.states import line_bound
+from alphacut.solver.bisection.verify.sums import IntegerSum
+from alphacut.solver.bisection.verify.tables import Known
+from alphacut.solver.bisection.verify.triples import TripleBound
 from tests.solver.bisection.bounds.states.conftest import relaxation
 
 ORDER = 9

@@ -7,17 +7,17 @@ from functools import cache
 import numpy as np
 import pytest
 
-from arrangements.dragonfly import Dragonfly
-from solver.bisection.alpha import Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.bounds.states import run, splitting
-from solver.bisection.bounds.states.program import Programs
-from solver.bisection.bounds.states.relaxation import StateRelaxation
-from solver.bisection.bounds.states.run import Run
-from solver.bisection.region import Region
-from solver.bisection.verify.divisions import Divisions, check_divisions
-from solver.bisection.verify.states import line_bound
-from solver.bisection.verify.tables import Known
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.states import run, splitting
+from alphacut.solver.bisection.bounds.states.program import Programs
+from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
+from alphacut.solver.bisection.bounds.states.run import Run
+from alphacut.solver.bisection.region import Region
+from alphacut.solver.bisection.verify.divisions import Divisions, check_divisions
+from alphacut.solver.bisection.verify.states import line_bound
+from alphacut.solver.bisection.verify.tables import Known
 from tests.solver.bisection.bounds.states.conftest import relaxation
 
 NETWORK = Dragonfly(a=8, h=1, arrangement="relative").network()  # 128 states of 9 groups

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from solver.bisection.bounds.pairs import ComplexArray, FloatArray
-from solver.bisection.bounds.states.negative import AGAIN, LEAST_ROWS, NegativePart
+from alphacut.solver.bisection.bounds.pairs import ComplexArray, FloatArray
+from alphacut.solver.bisection.bounds.states.negative import AGAIN, LEAST_ROWS, NegativePart
 
 STACK = 3
 

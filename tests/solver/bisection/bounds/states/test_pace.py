@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from solver.bisection.bounds.states.pace import EARLY, FIRST, LEARNING, LONGEST, Pace
+from alphacut.solver.bisection.bounds.states.pace import EARLY, FIRST, LEARNING, LONGEST, Pace
 
 # a family that had settled 1,875 divisions after 15 rounds, and none of its own
 SLOW = (

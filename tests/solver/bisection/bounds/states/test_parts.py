@@ -9,24 +9,24 @@ from typing import Any
 import numpy as np
 import pytest
 
-from solver.bisection.alpha import Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.bounds.states import learning
-from solver.bisection.bounds.states.covering import Covering
-from solver.bisection.bounds.states.inequalities import holds_within
-from solver.bisection.bounds.states.program import Programs
-from solver.bisection.bounds.states.settling import proven
-from solver.bisection.bounds.states.standing import standing, stands
-from solver.bisection.problem import Portion
-from solver.bisection.region import Region
-from solver.bisection.verify.crosscorrelations import CrossBound
-from solver.bisection.verify.divisions import Divisions, check_divisions
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.frame import Counts, Frame
-from solver.bisection.verify.imbalances import Box, contained, parts
-from solver.bisection.verify.sequences import SequenceBound
-from solver.bisection.verify.states import line_bound
-from solver.bisection.verify.tables import Known
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.states import learning
+from alphacut.solver.bisection.bounds.states.covering import Covering
+from alphacut.solver.bisection.bounds.states.inequalities import holds_within
+from alphacut.solver.bisection.bounds.states.program import Programs
+from alphacut.solver.bisection.bounds.states.settling import proven
+from alphacut.solver.bisection.bounds.states.standing import standing, stands
+from alphacut.solver.bisection.problem import Portion
+from alphacut.solver.bisection.region import Region
+from alphacut.solver.bisection.verify.crosscorrelations import CrossBound
+from alphacut.solver.bisection.verify.divisions import Divisions, check_divisions
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.frame import Counts, Frame
+from alphacut.solver.bisection.verify.imbalances import Box, contained, parts
+from alphacut.solver.bisection.verify.sequences import SequenceBound
+from alphacut.solver.bisection.verify.states import line_bound
+from alphacut.solver.bisection.verify.tables import Known
 from tests.solver.bisection.bounds.states.conftest import (
     NETWORKS,
     classes_of,
@@ -259,7 +259,7 @@ def test_how_large_imbalances_are_is_used(tight: list[dict[str, Any]]) -> None:
 def test_parts_are_for_many_states_once_nothing_more_is_learnt(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("solver.bisection.bounds.crosscorrelations.MOST_KNOWN", 0)
+    monkeypatch.setattr("alphacut.solver.bisection.bounds.crosscorrelations.MOST_KNOWN", 0)
     for many, expected in ((FRAME.states + 1, False), (FRAME.states, True)):
         monkeypatch.setattr(learning, "MANY", many)
         covering = relaxation(NETWORKS[NAME]).covering(())

@@ -10,28 +10,28 @@ from typing import Any
 import numpy as np
 import pytest
 
-from arrangements.dragonfly import Dragonfly
-from solver.bisection.alpha import Alpha
-from solver.bisection.answer import answer
-from solver.bisection.balance import Balance
-from solver.bisection.bounds import triples as triples_module
-from solver.bisection.bounds.crosscorrelations import crosscorrelations_of
-from solver.bisection.bounds.proven import Proven
-from solver.bisection.bounds.states import covering, families, learning
-from solver.bisection.bounds.states.covering import Covering
-from solver.bisection.bounds.states.families import Families
-from solver.bisection.bounds.states.runs import Runs
-from solver.bisection.bounds.states.settling import Aim
-from solver.bisection.bounds.triples import Triples, triples_of
-from solver.bisection.curve import Inquiry, trace
-from solver.bisection.outcome import StopReason
-from solver.bisection.point import Answer, Question
-from solver.bisection.problem import Portion
-from solver.bisection.region import Region
-from solver.bisection.verify import crosscorrelations, triples
-from solver.bisection.verify.certificate import check_certificate
-from solver.bisection.verify.divisions import SETTLED, Divisions, check_divisions
-from solver.bisection.verify.remembered import Remembered
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.answer import answer
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds import triples as triples_module
+from alphacut.solver.bisection.bounds.crosscorrelations import crosscorrelations_of
+from alphacut.solver.bisection.bounds.proven import Proven
+from alphacut.solver.bisection.bounds.states import covering, families, learning
+from alphacut.solver.bisection.bounds.states.covering import Covering
+from alphacut.solver.bisection.bounds.states.families import Families
+from alphacut.solver.bisection.bounds.states.runs import Runs
+from alphacut.solver.bisection.bounds.states.settling import Aim
+from alphacut.solver.bisection.bounds.triples import Triples, triples_of
+from alphacut.solver.bisection.curve import Inquiry, trace
+from alphacut.solver.bisection.outcome import StopReason
+from alphacut.solver.bisection.point import Answer, Question
+from alphacut.solver.bisection.problem import Portion
+from alphacut.solver.bisection.region import Region
+from alphacut.solver.bisection.verify import crosscorrelations, triples
+from alphacut.solver.bisection.verify.certificate import check_certificate
+from alphacut.solver.bisection.verify.divisions import SETTLED, Divisions, check_divisions
+from alphacut.solver.bisection.verify.remembered import Remembered
 from tests.solver.bisection.bounds.states.conftest import NETWORKS, least_slopes, relaxation
 
 NAME, ALPHA = "p32", Alpha(1, 1)

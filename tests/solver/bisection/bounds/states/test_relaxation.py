@@ -7,19 +7,19 @@ import random
 
 import pytest
 
-from arrangements.dragonfly import Dragonfly
-from arrangements.structure.symmetry import automorphisms
-from solver.bisection.balance import Balance
-from solver.bisection.bounds.counts import Count
-from solver.bisection.bounds.states import run
-from solver.bisection.bounds.states.relaxation import Bounded, StateRelaxation
-from solver.bisection.bounds.states.rotation import find_rotation
-from solver.bisection.parity import Parities
-from solver.bisection.verify.counts import Limit
-from solver.bisection.verify.errors import Refused
-from solver.bisection.verify.frame import Counts
-from solver.bisection.verify.states import line_bound
-from solver.bisection.verify.tables import Known
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.structure.symmetry import automorphisms
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.counts import Count
+from alphacut.solver.bisection.bounds.states import run
+from alphacut.solver.bisection.bounds.states.relaxation import Bounded, StateRelaxation
+from alphacut.solver.bisection.bounds.states.rotation import find_rotation
+from alphacut.solver.bisection.parity import Parities
+from alphacut.solver.bisection.verify.counts import Limit
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.frame import Counts
+from alphacut.solver.bisection.verify.states import line_bound
+from alphacut.solver.bisection.verify.tables import Known
 from tests.solver.bisection.bounds.states.conftest import (
     NETWORKS,
     least_slopes,

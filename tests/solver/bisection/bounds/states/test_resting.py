@@ -7,14 +7,14 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from arrangements.dragonfly import Dragonfly
-from solver.bisection.bounds import searches
-from solver.bisection.bounds import triples as triples_module
-from solver.bisection.bounds.states import learning
-from solver.bisection.bounds.states.resting import LIGHT, _light, proofs, resting
-from solver.bisection.bounds.states.run import Run
-from solver.bisection.bounds.states.splitting import Dual
-from solver.bisection.bounds.triples import Triples
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.solver.bisection.bounds import searches
+from alphacut.solver.bisection.bounds import triples as triples_module
+from alphacut.solver.bisection.bounds.states import learning
+from alphacut.solver.bisection.bounds.states.resting import LIGHT, _light, proofs, resting
+from alphacut.solver.bisection.bounds.states.run import Run
+from alphacut.solver.bisection.bounds.states.splitting import Dual
+from alphacut.solver.bisection.bounds.triples import Triples
 from tests.solver.bisection.bounds.states.conftest import relaxation
 
 Begun = tuple[Run, Triples, float]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from solver.bisection.bounds.states import rows
-from solver.bisection.bounds.states.rows import Row, RowStack, correlation_row, sum_row
-from solver.bisection.verify.crosscorrelations import CrossBound
-from solver.bisection.verify.sequences import SequenceBound
-from solver.bisection.verify.sums import IntegerSum
+from alphacut.solver.bisection.bounds.states import rows
+from alphacut.solver.bisection.bounds.states.rows import Row, RowStack, correlation_row, sum_row
+from alphacut.solver.bisection.verify.crosscorrelations import CrossBound
+from alphacut.solver.bisection.verify.sequences import SequenceBound
+from alphacut.solver.bisection.verify.sums import IntegerSum
 
 ORDER, STATES = 7, 4
 

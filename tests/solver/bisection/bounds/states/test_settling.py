@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 
-from arrangements.dragonfly import Dragonfly
-from solver.bisection.bounds.states import settling
-from solver.bisection.bounds.states.covering import Covering
-from solver.bisection.bounds.states.families import Family
-from solver.bisection.bounds.states.pace import Pace
-from solver.bisection.bounds.states.run import Run
-from solver.bisection.bounds.states.settling import Aim, Settling, proven
-from solver.bisection.bounds.states.splitting import Added, Dual
-from solver.bisection.bounds.triples import Triples
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.solver.bisection.bounds.states import settling
+from alphacut.solver.bisection.bounds.states.covering import Covering
+from alphacut.solver.bisection.bounds.states.families import Family
+from alphacut.solver.bisection.bounds.states.pace import Pace
+from alphacut.solver.bisection.bounds.states.run import Run
+from alphacut.solver.bisection.bounds.states.settling import Aim, Settling, proven
+from alphacut.solver.bisection.bounds.states.splitting import Added, Dual
+from alphacut.solver.bisection.bounds.triples import Triples
 from tests.solver.bisection.bounds.states.conftest import relaxation
 
 LEVEL = 16  # an intercept

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from solver.bisection.alpha import Alpha
-from solver.bisection.balance import Balance
-from solver.bisection.bounds.states import learning
-from solver.bisection.bounds.states.program import Programs
-from solver.bisection.bounds.states.run import Run, Warm
-from solver.bisection.bounds.states.standing import standing
-from solver.bisection.region import Region
-from solver.bisection.verify.imbalances import parts
-from solver.bisection.verify.tables import Known
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.states import learning
+from alphacut.solver.bisection.bounds.states.program import Programs
+from alphacut.solver.bisection.bounds.states.run import Run, Warm
+from alphacut.solver.bisection.bounds.states.standing import standing
+from alphacut.solver.bisection.region import Region
+from alphacut.solver.bisection.verify.imbalances import parts
+from alphacut.solver.bisection.verify.tables import Known
 from tests.solver.bisection.bounds.states.conftest import NETWORKS, relaxation
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from arrangements.dragonfly import Dragonfly
-from solver.bisection.bounds.states import splitting
-from solver.bisection.bounds.states.program import Programs
-from solver.bisection.bounds.states.run import Run
-from solver.bisection.verify.tables import Known
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.solver.bisection.bounds.states import splitting
+from alphacut.solver.bisection.bounds.states.program import Programs
+from alphacut.solver.bisection.bounds.states.run import Run
+from alphacut.solver.bisection.verify.tables import Known
 from tests.solver.bisection.bounds.states.conftest import relaxation
 
 NETWORK = Dragonfly(a=3, h=6, arrangement="helix").network()
