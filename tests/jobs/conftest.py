@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -31,3 +34,11 @@ def hard() -> Question:
     """A question whose answer takes much longer than a test may; one cut is known."""
     question = _question({"family": "dragonfly", "a": 6, "h": 3, "arrangement": "absolute"})
     return replace(question, cuts=(trivial_cut(question.network, question.balance),))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _tasks_of_tests() -> Iterator[None]:
+    """Let child processes find the tasks that are defined in tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", str(Path(__file__).parents[2]), prepend=os.pathsep)
+        yield
