@@ -10,7 +10,7 @@ from alphacut.service.bodies import form_schemas
 from alphacut.service.schemas.batch import BATCH
 from alphacut.service.schemas.problem import problem_schemas
 from alphacut.service.schemas.request import JOB
-from alphacut.service.schemas.topology import topology_schemas
+from alphacut.solver.topology import topology_schemas
 
 _UNUSED = ("HTTPValidationError", "ValidationError", "FamilySpec")  # nothing refers to them
 
