@@ -10,13 +10,14 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from types import MappingProxyType
 
+from alphacut.jobs.errors import JobsError
 from alphacut.jobs.kinds.kind import Kind
 from alphacut.jobs.kinds.table import TABLE
 
 GROUP = "alphacut.kinds"  # of entry points
 
 
-class KindError(Exception):
+class KindError(JobsError):
     """A kind of question that an installed package adds cannot be used."""
 
 
