@@ -51,6 +51,7 @@ class Kind:
     request: Place  # a model, derived from `solver.requests.Request`
     check: Place  # builds what a request asks about; see `solver.questions.Question.check`
     format: str  # of its document
+    schema: Place  # of its document: a JSON Schema with a title
     words: Place  # takes a document and units, returns lines for people
     # A function like `jobs.solving.carry_out`: what a worker does with a job.
     carry_out: Place = "alphacut.jobs.stepwise:carry_out"

@@ -21,6 +21,7 @@ class KindView(BaseModel):
     asks: str = Field(description="what is asked")
     request: str = Field(description="the schema of a request, in /openapi.json")
     format: str = Field(description="of the document that answers it")
+    document: str = Field(description="the schema of that document, in /openapi.json")
     verified: bool = Field(description="whether `alphacut verify` checks such documents")
     links: list[str] = Field(description="the links that jobs have beside those of all kinds")
     commands: list[str] = Field(
@@ -47,6 +48,7 @@ def _shown(kind: Kind) -> KindView:
         asks=kind.asks,
         request=kind.part("request").__name__,
         format=kind.format,
+        document=kind.part("schema")["title"],
         verified=kind.verify is not None,
         links=[*kind.live, *(view.link for view in kind.views)],
         commands=[command.name for command in kind.commands],

@@ -14,13 +14,14 @@ from starlette.responses import Response, StreamingResponse
 
 from alphacut.jobs.batch import Batch
 from alphacut.jobs.job import Job
-from alphacut.jobs.kinds import View, kind_of, kinds
+from alphacut.jobs.kinds import Kind, View, kind_of, kinds
 from alphacut.jobs.kinds.table import CURVE
 from alphacut.jobs.store import Store
 from alphacut.jobs.written import Written
 from alphacut.service.access import StandingOf, caller
 from alphacut.service.conditional import NOT_MODIFIED, IfNoneMatch, entity_tag, tagged, unchanged
 from alphacut.service.refusals import NoResult
+from alphacut.service.schemas.documents import document_of
 from alphacut.service.schemas.examples import CURVE as CURVE_EXAMPLE
 from alphacut.service.schemas.headers import TAG
 from alphacut.service.schemas.identifiers import BatchId, JobId
@@ -37,15 +38,19 @@ BATCH_FORMAT = "alphacut-batch/1"
 
 
 _OBJECT = {"schema": {"type": "object"}}
-_DOCUMENT: dict[int | str, dict[str, Any]] = {
-    200: {
+
+
+def _document_of(*asked: Kind) -> dict[int | str, dict[str, Any]]:
+    """Describe an answer that is the document of a kind, or of one of several."""
+    content = {"schema": document_of(*asked), "example": CURVE_EXAMPLE}
+    described = {
         "description": "The document",
         "headers": TAG,
-        "content": {"application/json": {**_OBJECT, "example": CURVE_EXAMPLE}},
-    },
-    **NOT_MODIFIED,
-    **problems(404, 409),
-}
+        "content": {"application/json": content},
+    }
+    return {200: described, **NOT_MODIFIED, **problems(404, 409)}
+
+
 _COLLECTION: dict[int | str, dict[str, Any]] = {
     200: {
         "description": "The documents",
@@ -63,7 +68,11 @@ def _as(media_type: str, what: str) -> dict[int | str, dict[str, Any]]:
     return {200: described, **NOT_MODIFIED, **problems(404, 409)}
 
 
-@router.get("/jobs/{job_id}/result", summary="Download a job's document", responses=_DOCUMENT)
+@router.get(
+    "/jobs/{job_id}/result",
+    summary="Download a job's document",
+    responses=_document_of(*kinds().values()),
+)
 async def get_result(
     job_id: JobId,
     store: StoreOf,
@@ -94,23 +103,24 @@ def _add_view(path: str, view: View) -> None:
     ) -> Response:
         return await _view(path, job_id, store, views, if_none_match)
 
+    with_it = _kinds_with(path)
     router.add_api_route(
         f"/jobs/{{job_id}}/{path}",
         get_view,
         summary=view.summary,
-        description=f"Jobs of these kinds have it: {', '.join(_kinds_with(path))}.",
-        responses=_as(view.media_type, view.called) if view.make else _DOCUMENT,
+        description=f"Jobs of these kinds have it: {', '.join(kind.name for kind in with_it)}.",
+        responses=_as(view.media_type, view.called) if view.make else _document_of(*with_it),
         name=f"get_{path.replace('.', '_')}",
     )
 
 
-def _kinds_with(path: str) -> list[str]:
-    return [name for name, kind in kinds().items() if kind.view(path)]
+def _kinds_with(path: str) -> list[Kind]:
+    return [kind for kind in kinds().values() if kind.view(path)]
 
 
 for each in kinds().values():
     for shown in each.views:
-        if _kinds_with(shown.path)[0] == each.name:  # a route for each path, once
+        if _kinds_with(shown.path)[0] is each:  # a route for each path, once
             _add_view(shown.path, shown)
 
 

@@ -8,6 +8,8 @@ from alphacut.arrangements.formats.spec import build, parse
 from alphacut.solver.bisection.verify.document import Verdict
 from alphacut.solver.bisection.verify.errors import Refused
 
+SCHEMA = {"title": "TallyDocument", "type": "object", "required": ["format", "links"]}
+
 
 def words(document: Mapping[str, Any], units: object) -> list[str]:  # noqa: ARG001
     return [f"switch {switch}: {count} links" for switch, count in document["links"].items()]

@@ -10,6 +10,7 @@ TALLY = Kind(
     check="alphacut_tally.question:check",
     question="alphacut_tally.question",
     format="tally/1",
+    schema="alphacut_tally.answer:SCHEMA",
     words="alphacut_tally.answer:words",
     verify="alphacut_tally.answer:verify",
     live=("network",),
