@@ -108,5 +108,6 @@ $(VENV)/.project-installed: pyproject.toml $(VENV)/.packages-installed
 	@echo "Installing alphacut itself into $(VENV) ..."
 	@PYTHONWARNINGS=ignore $(PIP) install --quiet --no-deps --no-build-isolation --editable .
 	@mkdir -p $(VENV)/links/alphacut
+	@ln -sfn ../../../service/top/__init__.py $(VENV)/links/alphacut/__init__.py
 	@for package in $(PACKAGES); do ln -sfn ../../../$$package $(VENV)/links/alphacut/$$package; done
 	@touch $@

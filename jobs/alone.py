@@ -13,6 +13,7 @@ from alphacut.jobs.remarks import report
 from alphacut.jobs.tracing import Tracing
 from alphacut.solver.bisection.curve import Inquiry, Limits
 from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.point import Answer
 
 
@@ -83,3 +84,11 @@ def trace_alone(
     except ExecutionError as error:
         return tracing.envelope, str(error)
     return tracing.envelope, ""
+
+
+def with_some_cut(envelope: Envelope, inquiry: Inquiry) -> Envelope:
+    """Make sure that there is a cut, though the search was stopped before its first."""
+    if envelope.cuts:
+        return envelope
+    cut = trivial_cut(inquiry.network, inquiry.balance)
+    return envelope.absorb(Answer(alpha=None, cuts=(cut,)))

@@ -7,16 +7,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from alphacut.jobs.alone import trace_alone
+from alphacut.jobs.alone import trace_alone, with_some_cut
 from alphacut.jobs.bisections import Variant, Work
 from alphacut.jobs.execution import LocalExecution
 from alphacut.jobs.progress import Snapshot
 from alphacut.jobs.provenance import provenance
 from alphacut.service.cli.progress import ProgressLine
 from alphacut.service.cli.stopping import Stop
-from alphacut.solver.bisection.envelope import Envelope
-from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.point import Answer
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,14 +35,6 @@ def solve(kind: Variant, work: Work, line: ProgressLine, stop: Stop, processes: 
         found, failure = trace_alone(
             work.inquiry, work.limits, execution, show=show, stop=lambda: stop.asked
         )
-    envelope = _with_some_cut(found, work)
+    envelope = with_some_cut(found, work.inquiry)
     origin = provenance(envelope, started=started, seconds=time.monotonic() - began)
     return Solved(document=kind.document(work, envelope, origin), failure=failure)
-
-
-def _with_some_cut(envelope: Envelope, work: Work) -> Envelope:
-    """Make sure that there is a cut, though the search was stopped before its first."""
-    if envelope.cuts:
-        return envelope
-    cut = trivial_cut(work.inquiry.network, work.inquiry.balance)
-    return envelope.absorb(Answer(alpha=None, cuts=(cut,)))

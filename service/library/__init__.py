@@ -1,0 +1,8 @@
+"""The library: networks as Python has them, asked about in this process's own children."""
+
+from alphacut.service.library.asking import bisection as bisection
+from alphacut.service.library.asking import curve as curve
+from alphacut.service.library.checking import Verified as Verified
+from alphacut.service.library.checking import verify as verify
+from alphacut.service.library.results import Bisection as Bisection
+from alphacut.service.library.results import Curve as Curve

@@ -1,0 +1,272 @@
+"""Networks as people have them in Python: graphs, matrices, specs, files."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from pathlib import Path
+from typing import Any
+
+from alphacut.arrangements.formats.spec import FamilySpec, build, complete, parse, read, to_spec
+from alphacut.arrangements.network import GLOBAL, LOCAL, Link, Network
+from alphacut.arrangements.numbers import NumberError, read_integer, read_rational
+from alphacut.arrangements.words import shown
+from alphacut.solver.errors import QuestionError
+
+CLASS = "link_class"  # attribute of an edge: "local" or "global"
+USUAL = "weight"  # the attribute of an edge that is its capacity
+CAPACITY = 10**9  # the most of one link, in the unit that all are multiples of
+Hosts = int | str | Mapping[Any, int] | Sequence[int] | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Edge:
+    """A link as a graph has it."""
+
+    ends: tuple[Hashable, Hashable]
+    weight: object  # as it is written
+    link_class: object = LOCAL.name
+
+    @property
+    def place(self) -> str:
+        """How messages call it."""
+        return f"the edge between {shown(self.ends[0])} and {shown(self.ends[1])}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Given:
+    """A network with the names that its nodes have."""
+
+    network: Network
+    topology: Mapping[str, Any]  # its complete spec
+    nodes: tuple[Hashable, ...]  # by switch
+    unit: Fraction = Fraction(1)  # capacity of a link of the network, in that of the graph
+    balance: str = "switches"
+
+
+def given(graph: object, *, weight: str | None = USUAL, hosts: Hosts = None) -> Given:
+    """Take a network as it comes.
+
+    Parameters
+    ----------
+    graph
+        A networkx or igraph graph, undirected; a square matrix, symmetric, of SciPy or NumPy; a
+        network of `alphacut.arrangements`; a spec (an object, or a text such as
+        "torus:sides=8x8"); or the path of a file.
+    weight
+        The attribute of an edge that is its capacity, 1 where there is none; None: each edge
+        has the capacity 1. Other inputs have their capacities in themselves.
+    hosts
+        Of each node: a number for all, the name of an attribute, or one for each. The halves then
+        have equally many hosts, in place of equally many nodes.
+
+    Raises
+    ------
+    QuestionError, ArrangementsError
+        If it is none of these, or has a capacity that is none.
+    """
+    if isinstance(graph, FamilySpec | str | Path | Mapping | Network):
+        return _weighed(_spec(graph), hosts)
+    nodes, edges, attributes = _parts(graph, weight, hosts)
+    return _weighed(_joined(nodes, list(edges)), attributes if isinstance(hosts, str) else hosts)
+
+
+def _spec(found: FamilySpec | str | Path | Mapping[str, Any] | Network) -> Given:
+    spec: FamilySpec
+    if isinstance(found, FamilySpec):
+        spec = found
+    elif isinstance(found, Network):
+        spec = to_spec(found)
+    else:
+        spec = parse(dict(found)) if isinstance(found, Mapping) else read(str(found))
+    network = build(spec)
+    return Given(network=network, topology=complete(spec), nodes=tuple(range(network.switches)))
+
+
+Parts = tuple[list[Hashable], Iterable[Edge], "list[object] | None"]
+
+
+def _parts(graph: Any, weight: str | None, hosts: Hosts) -> Parts:
+    """Return the nodes and edges of a graph of some library, and an attribute of each node."""
+    library = type(graph).__module__.partition(".")[0]
+    named = hosts if isinstance(hosts, str) else None
+    if library == "igraph" and hasattr(graph, "vs"):
+        return _igraph(graph, weight, named)
+    if hasattr(graph, "is_directed") and hasattr(graph, "edges") and hasattr(graph, "nodes"):
+        return _networkx(graph, weight, named)
+    if hasattr(graph, "tocoo") or library == "numpy":
+        if named:
+            raise QuestionError("hosts", "a matrix has no attributes; give a number for each row")
+        return _matrix(graph)
+    raise QuestionError(
+        "graph",
+        f"a {type(graph).__module__}.{type(graph).__qualname__} is no network; give a networkx or "
+        "igraph graph, a symmetric matrix, a spec such as 'torus:sides=8x8', or the path of a file",
+    )
+
+
+def _networkx(graph: Any, weight: str | None, hosts: str | None) -> Parts:
+    _check_undirected(graph.is_directed())
+    edges = (
+        Edge(
+            ends=(first, second),
+            weight=1 if weight is None else data.get(weight, 1),
+            link_class=data.get(CLASS, LOCAL.name),
+        )
+        for first, second, data in graph.edges(data=True)
+    )
+    _check_known("weight", weight, (data for *_, data in graph.edges(data=True)))
+    _check_known("hosts", hosts, (data for _, data in graph.nodes(data=True)))
+    found = [graph.nodes[node].get(hosts, 1) for node in graph] if hosts else None
+    return list(graph), edges, found
+
+
+def _igraph(graph: Any, weight: str | None, hosts: str | None) -> Parts:
+    _check_undirected(graph.is_directed())
+    names = graph.vs["name"] if "name" in graph.vs.attributes() else range(graph.vcount())
+    nodes = list(names)
+    if len(set(nodes)) < len(nodes):
+        nodes = list(range(graph.vcount()))
+    known = graph.es.attributes()
+
+    def attribute(edge: Any, name: str | None, usual: object) -> object:
+        return edge[name] if name in known and edge[name] is not None else usual
+
+    edges = (
+        Edge(
+            ends=(nodes[edge.source], nodes[edge.target]),
+            weight=attribute(edge, weight, 1),
+            link_class=attribute(edge, CLASS, LOCAL.name),
+        )
+        for edge in graph.es
+    )
+    _check_known("weight", weight, [dict.fromkeys(known)])
+    _check_known("hosts", hosts, [dict.fromkeys(graph.vs.attributes())])
+    return nodes, edges, list(graph.vs[hosts]) if hosts else None
+
+
+def _matrix(matrix: Any) -> Parts:
+    """Read a matrix of capacities, each written at both of its places."""
+    if len(matrix.shape) != 2 or matrix.shape[0] != matrix.shape[1]:
+        raise QuestionError("graph", f"a matrix must be square, got {matrix.shape}")
+    entries = dict(_entries(matrix))
+    for (row, column), value in entries.items():
+        if entries.get((column, row)) != value:
+            raise QuestionError(
+                "graph",
+                f"a matrix must be symmetric: entry {row}, {column} is {value}, and "
+                f"{column}, {row} is {entries.get((column, row), 0)}",
+            )
+    edges = (
+        Edge(ends=(row, column), weight=value)
+        for (row, column), value in entries.items()
+        if row < column
+    )
+    return list(range(matrix.shape[0])), edges, None
+
+
+def _entries(matrix: Any) -> Iterator[tuple[tuple[int, int], object]]:
+    if hasattr(matrix, "tocoo"):
+        summed = matrix.tocsr().tocoo()  # in which each entry stands once
+        rows, columns, values = summed.row, summed.col, summed.data
+    else:
+        rows, columns = matrix.nonzero()
+        values = matrix[rows, columns]
+    for row, column, value in zip(rows.tolist(), columns.tolist(), values.tolist(), strict=True):
+        if value:
+            yield (row, column), value
+
+
+def _check_known(field: str, name: str | None, found: Iterable[Mapping[Any, Any]]) -> None:
+    """Refuse the name of an attribute that nothing has, unless it is the usual one."""
+    if name is not None and name != USUAL and not any(name in data for data in found):
+        what = "edge" if field == "weight" else "node"
+        raise QuestionError(field, f"no {what} has the attribute {shown(name)}")
+
+
+def _check_undirected(directed: bool) -> None:
+    if directed:
+        raise QuestionError("graph", "links have no direction; give an undirected graph")
+
+
+def _joined(nodes: Sequence[Hashable], edges: Sequence[Edge]) -> Given:
+    """Make a network of edges; capacities become integers of a unit that divides all of them."""
+    number = {node: switch for switch, node in enumerate(nodes)}
+    capacities = [_capacity(edge) for edge in edges]
+    unit = Fraction(1, lcm(*(capacity.denominator for capacity in capacities)))
+    if any(capacity / unit > CAPACITY for capacity in capacities):
+        raise QuestionError(
+            "weight",
+            f"capacities are multiples of {unit}, and one is more than {CAPACITY:,} times that; "
+            "round them",
+        )
+    links = tuple(
+        Link(number[edge.ends[0]], number[edge.ends[1]], _class(edge), int(capacity / unit))
+        for edge, capacity in zip(edges, capacities, strict=True)
+        if capacity and edge.ends[0] != edge.ends[1]
+    )
+    network = Network(switches=len(number), links=links)
+    topology = complete(to_spec(network))
+    return Given(network=network, topology=topology, nodes=tuple(nodes), unit=unit)
+
+
+def _capacity(edge: Edge) -> Fraction:
+    """Read a weight as the number that it is written as: 0.1 is a tenth."""
+    weight = edge.weight
+    try:
+        text = weight if isinstance(weight, str) else str(weight)
+        capacity = read_rational(text, digits=18, exponent=18)
+    except NumberError as error:
+        raise QuestionError("weight", f"{edge.place}: {error}") from error
+    if capacity < 0:
+        raise QuestionError("weight", f"{edge.place}: must not be negative, got {shown(weight)}")
+    return capacity
+
+
+def _class(edge: Edge) -> str:
+    if edge.link_class not in (LOCAL.name, GLOBAL.name):
+        raise QuestionError(
+            CLASS, f"{edge.place}: must be local or global, got {shown(edge.link_class)}"
+        )
+    return str(edge.link_class)
+
+
+def _weighed(found: Given, hosts: int | Mapping[Any, int] | Sequence[object] | None) -> Given:
+    """Set the hosts of each node, by which the halves are then balanced."""
+    if hosts is None:
+        return found
+    if isinstance(hosts, Mapping):
+        missing = [node for node in found.nodes if node not in hosts]
+        if missing:
+            raise QuestionError("hosts", f"there is no number for the node {shown(missing[0])}")
+        counts: list[object] = [hosts[node] for node in found.nodes]
+    else:
+        counts = [hosts] * len(found.nodes) if isinstance(hosts, int) else list(hosts)
+    if len(counts) != len(found.nodes):
+        raise QuestionError(
+            "hosts", f"must be one number for each of {len(found.nodes)} nodes, got {len(counts)}"
+        )
+    old = found.network
+    network = Network(
+        switches=old.switches,
+        links=old.links,
+        classes=tuple(old.classes),
+        groups=tuple(old.groups),
+        hosts=tuple(_host(count, node) for count, node in zip(counts, found.nodes, strict=True)),
+    )
+    return Given(
+        network=network,
+        topology=complete(to_spec(network)),
+        nodes=found.nodes,
+        unit=found.unit,
+        balance="hosts",
+    )
+
+
+def _host(count: object, node: Hashable) -> int:
+    try:
+        return read_integer(count, least=0)
+    except NumberError as error:
+        raise QuestionError("hosts", f"of the node {shown(node)} {error}") from error

@@ -1,0 +1,214 @@
+"""What is found out about the bisections of a network, in the words of its owner.
+
+Values are exact fractions, in the unit of the capacities that were given.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from alphacut.arrangements.formats.spec import build, parse
+from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.errors import QuestionError
+
+Sides = tuple[frozenset[Hashable], frozenset[Hashable]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Result:
+    document: dict[str, Any] = field(repr=False)  # what `alphacut verify` checks; switches 0, 1, …
+    nodes: tuple[Hashable, ...] = field(repr=False)  # by switch
+    unit: Fraction = field(default=Fraction(1), repr=False)  # capacity of a link of the document
+
+    @property
+    def status(self) -> str:
+        """Say what is proven.
+
+        "exact": all of it, with certificates; "closed": all of it, some on a solver's word;
+        "bounded": the true value lies between `lower` and `value`.
+        """
+        return str(self.document["status"])
+
+    @cached_property
+    def network(self) -> Network:
+        """The network, with a switch for each node."""
+        return build(parse(self.document["topology"]))
+
+    def save(self, path: str | Path) -> None:
+        """Write the document as JSON, for `alphacut verify` and all other commands."""
+        Path(path).write_text(json.dumps(self.document, indent=1) + "\n", encoding="utf-8")
+
+    def _sides(self, side: list[int]) -> Sides:
+        """Return both sides as sets of nodes, the one with the first node first."""
+        found = frozenset(self.nodes[switch] for switch in side)
+        other = frozenset(self.nodes) - found
+        return (found, other) if self.nodes and self.nodes[0] in found else (other, found)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bisection(_Result):
+    """The least capacity between two equal halves, at one α.
+
+    Where α is infinite, `value` and `lower` are slopes: what each unit of α adds.
+    """
+
+    @property
+    def alpha(self) -> Fraction | None:
+        """The ratio of a global to a local capacity; None: infinite."""
+        return _fraction(self.document["point"]["alpha"])
+
+    @property
+    def value(self) -> Fraction:
+        """The least capacity that was found; with the status "exact" it is the least there is."""
+        return Fraction(self.document["point"]["value"]) * self.unit
+
+    @property
+    def lower(self) -> Fraction:
+        """What the least capacity is proven to be at least."""
+        return Fraction(self.document["point"]["lower"]) * self.unit
+
+    @property
+    def gap(self) -> Fraction:
+        """(value - lower)/value: 0 once nothing is open."""
+        return (self.value - self.lower) / self.value if self.value else Fraction(0)
+
+    @property
+    def sides(self) -> Sides:
+        """The two halves of the best cut that was found, as sets of nodes."""
+        return self._sides(self.document["side"])
+
+    @property
+    def membership(self) -> list[int]:
+        """The half of each node, 0 or 1, in the order of the nodes; the first node is in half 0."""
+        first, _ = self.sides
+        return [0 if node in first else 1 for node in self.nodes]
+
+    def partition(self) -> tuple[Fraction, list[int]]:
+        """Return the cut and the membership, as partitioners do."""
+        return self.value, self.membership
+
+    def save_partition(self, path: str | Path) -> None:
+        """Write the half of each node on a line of its own, as METIS writes FILE.part.2."""
+        lines = "".join(f"{half}\n" for half in self.membership)
+        Path(path).write_text(lines, encoding="utf-8")
+
+    def __repr__(self) -> str:
+        sizes = " and ".join(str(len(side)) for side in self.sides)
+        value = f"value {self.value}" + (f", lower {self.lower}" if self.gap else "")
+        return f"<Bisection: {value}, {self.status}, {sizes} nodes>"
+
+    def _repr_svg_(self) -> str:
+        """Draw the network with its cut, for notebooks."""
+        from alphacut.service.render.circle import Picture, circle_svg
+
+        side = frozenset(self.document["side"])
+        title = f"A cut of {self.value}, {self.status}"
+        return circle_svg(Picture(network=self.network, title=title, side=side))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Segment:
+    """One range of α over which a single cut is the best that was found."""
+
+    start: Fraction
+    end: Fraction | None  # None: there is no end
+    intercept: Fraction  # the cut's capacity is intercept + slope·α
+    slope: Fraction
+    sides: Sides
+
+    def at(self, alpha: Fraction) -> Fraction:
+        """Return the capacity of the cut at some α."""
+        return self.intercept + self.slope * alpha
+
+
+@dataclass(frozen=True, kw_only=True)
+class Curve(_Result):
+    """The bisection bandwidth as a function of α."""
+
+    @cached_property
+    def segments(self) -> tuple[Segment, ...]:
+        """The pieces of the curve, in order of α."""
+        return tuple(self._segment(each) for each in self.document["segments"])
+
+    @property
+    def breakpoints(self) -> list[Fraction]:
+        """Each α at which the best cut changes."""
+        return [segment.start for segment in self.segments[1:]]
+
+    def at(self, alpha: int | str | Fraction) -> Fraction:
+        """Return the capacity of the best cut at some α.
+
+        Raises
+        ------
+        QuestionError
+            If α lies outside the range of the curve.
+        """
+        where = Alpha.parse(str(alpha) if isinstance(alpha, Fraction) else alpha)
+        if not where.finite:
+            raise QuestionError("alpha", "must be finite, such as 5/4")
+        for segment in reversed(self.segments):
+            if segment.start <= where.fraction and (
+                segment.end is None or where.fraction <= segment.end
+            ):
+                return segment.at(where.fraction)
+        raise QuestionError("alpha", f"{where} lies outside the range of the curve")
+
+    @property
+    def gap(self) -> Fraction:
+        """The largest (upper - lower)/upper over the range: 0 once nothing is open."""
+        return Fraction(self.document.get("gap", 0))
+
+    def to_pandas(self) -> Any:
+        """Return a data frame with a row for each segment (pandas has to be installed)."""
+        import pandas as pd
+
+        columns = ("start", "end", "intercept", "slope")
+        return pd.DataFrame(
+            [[getattr(each, name) for name in columns] for each in self.segments], columns=columns
+        )
+
+    def plot(self, ax: Any = None, *, label: str | None = None) -> Any:
+        """Draw the curve, and dashed what is proven of it, on axes of matplotlib.
+
+        Parameters
+        ----------
+        ax
+            Axes; left out, the current ones of pyplot.
+        label
+            Its name in a legend.
+        """
+        from alphacut.service.render.axes import draw
+
+        return draw(self.document, self.unit, ax, label)
+
+    def __repr__(self) -> str:
+        pieces = len(self.segments)
+        return f"<Curve: {pieces} segment{'s' * (pieces != 1)}, {self.status}>"
+
+    def _repr_svg_(self) -> str:
+        """Draw the curve, for notebooks."""
+        from alphacut.service.render.svg import curve_svg
+
+        return curve_svg([self.document])
+
+    def _segment(self, written: Mapping[str, Any]) -> Segment:
+        start = _fraction(written["from"])
+        assert start is not None  # curves begin at a finite α
+        return Segment(
+            start=start,
+            end=None if written["to"] is None else _fraction(written["to"]),
+            intercept=written["intercept"] * self.unit,
+            slope=written["slope"] * self.unit,
+            sides=self._sides(written["side"]),
+        )
+
+
+def _fraction(alpha: str) -> Fraction | None:
+    return None if alpha == "inf" else Fraction(alpha)

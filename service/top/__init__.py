@@ -1,0 +1,35 @@
+"""The exact bisection bandwidth of a network, as a function of α, with a proof.
+
+>>> import alphacut
+>>> alphacut.bisection("torus:sides=4x4").value
+Fraction(8, 1)
+
+`bisection` answers at one α, `curve` over all of them, and `verify` checks what they return. See
+docs/python.md.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from alphacut.service.library import Bisection as Bisection
+    from alphacut.service.library import Curve as Curve
+    from alphacut.service.library import Verified as Verified
+    from alphacut.service.library import bisection as bisection
+    from alphacut.service.library import curve as curve
+    from alphacut.service.library import verify as verify
+
+__all__ = ["Bisection", "Curve", "Verified", "bisection", "curve", "verify"]
+
+
+def __getattr__(name: str) -> Any:
+    """Load what is asked for; the packages below are imported without it."""
+    if name in __all__:
+        return getattr(import_module("alphacut.service.library"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

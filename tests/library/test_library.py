@@ -1,0 +1,170 @@
+"""`import alphacut`: graphs of other libraries in, answers in their owner's words out."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from fractions import Fraction
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import igraph
+import networkx as nx
+import numpy as np
+import pymetis
+import pytest
+
+import alphacut
+from alphacut.arrangements.errors import SpecError
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.errors import DocumentError, QuestionError
+
+KARATE = nx.karate_club_graph()  # whose edges have the attribute "weight"
+
+
+def capacity(graph: nx.Graph, side: frozenset[Any], weight: str | None) -> Fraction:
+    """The capacity of a cut as networkx counts it."""
+    return Fraction(str(nx.cut_size(graph, side, weight=weight)))
+
+
+@pytest.mark.parametrize(("weight", "value"), [("weight", 23), (None, 10)])
+def test_karate_club(weight: str | None, value: int) -> None:
+    found = alphacut.bisection(KARATE, weight=weight)
+    assert (found.value, found.lower, found.status) == (value, value, "exact")
+    one, other = found.sides
+    assert one | other == set(KARATE)
+    assert (len(one), len(other)) == (17, 17)
+    assert capacity(KARATE, one, weight) == value
+
+
+def test_no_partition_of_metis_is_better() -> None:
+    adjacency = [list(KARATE[node]) for node in KARATE]
+    cut, halves = pymetis.part_graph(2, adjacency=adjacency)
+    assert sum(halves) * 2 == len(KARATE)
+    assert alphacut.bisection(KARATE, weight=None).value <= cut
+
+
+def test_names_of_nodes_come_back() -> None:
+    graph = nx.Graph([("a", "b"), ("b", ("c", 1)), (("c", 1), 7)])
+    found = alphacut.bisection(graph)
+    assert found.value == 1
+    assert found.sides == ({"a", "b"}, {("c", 1), 7})
+    assert found.partition() == (1, [0, 0, 1, 1])
+
+
+def test_capacities_are_what_they_are_written_as() -> None:
+    ring = nx.cycle_graph(4)
+    for (_, _, data), weight in zip(ring.edges(data=True), (0.1, "1/3", 2, 7.5), strict=True):
+        data["weight"] = weight
+    halves = [frozenset(pair) for pair in combinations(range(4), 2)]
+    exact = {(0, 1): Fraction(1, 10), (0, 3): Fraction(1, 3), (1, 2): 2, (2, 3): Fraction(15, 2)}
+    cuts = [
+        sum(value for ends, value in exact.items() if len(side & set(ends)) == 1) for side in halves
+    ]
+    assert alphacut.bisection(ring).value == min(cuts)
+
+
+def test_libraries_and_matrices_agree() -> None:
+    matrix = nx.to_numpy_array(KARATE)
+    other = igraph.Graph.Weighted_Adjacency(matrix, mode="undirected")
+    assert alphacut.bisection(matrix).value == alphacut.bisection(other).value == 23
+
+
+def test_hosts_are_balanced_in_place_of_nodes() -> None:
+    star = nx.star_graph(4)  # the centre is node 0
+    assert alphacut.bisection(star, hosts={0: 4, 1: 1, 2: 1, 3: 1, 4: 1}).value == 4
+    nx.set_node_attributes(star, {0: 2, 1: 2}, "size")
+    found = alphacut.bisection(star, hosts="size")
+    weights = nx.get_node_attributes(star, "size", default=1)
+    assert abs(sum(weights[node] for node in found.sides[0]) * 2 - 7) == 1
+
+
+def test_links_of_two_classes_need_an_alpha() -> None:
+    graph = nx.Graph([(0, 1), (2, 3)])
+    graph.add_edge(1, 2, link_class="global")
+    with pytest.raises(QuestionError, match="alpha: is missing"):
+        alphacut.bisection(graph)
+    assert alphacut.bisection(graph, alpha="5/2").value == 2
+    curve = alphacut.curve(graph)
+    assert [(each.intercept, each.slope) for each in curve.segments] == [(0, 1), (2, 0)]
+    assert curve.breakpoints == [2]
+    assert [curve.at(alpha) for alpha in (1, "3/2", Fraction(9))] == [1, Fraction(3, 2), 2]
+    assert curve.segments[0].sides == ({0, 1}, {2, 3})
+    drawn = curve.plot(label="two pairs")
+    assert drawn.get_lines()[0].get_label() == "two pairs"
+    assert curve._repr_svg_().startswith("<?xml")
+
+
+def test_results_are_documents_that_are_verified(tmp_path: Path) -> None:
+    found = alphacut.bisection(nx.path_graph(6))
+    assert alphacut.verify(found).status == "exact"
+    file = tmp_path / "point.json"
+    found.save(file)
+    assert alphacut.verify(file).status == "exact"
+    forged = {**json.loads(file.read_text()), "intercept": 0}
+    with pytest.raises(Refused):
+        alphacut.verify(forged)
+    with pytest.raises(DocumentError, match="cannot be read"):
+        alphacut.verify(tmp_path / "missing.json")
+    halves = tmp_path / "path.graph.part.2"
+    found.save_partition(halves)
+    assert halves.read_text() == "0\n0\n0\n1\n1\n1\n"
+    assert "<svg" in found._repr_svg_()
+
+
+def test_specs_and_files_are_taken_as_on_the_command_line(tmp_path: Path) -> None:
+    assert alphacut.bisection("torus:sides=4x4").value == 8
+    assert alphacut.bisection({"family": "torus", "sides": [4, 4]}).value == 8
+    file = tmp_path / "path.graph"
+    file.write_text("4 3\n2\n1 3\n2 4\n3\n")
+    assert alphacut.bisection(file).value == 1
+
+
+def test_out_of_time_it_says_what_is_known() -> None:
+    found = alphacut.bisection("dragonfly:a=8,h=4,arrangement=circulant", 1, time_limit=1)
+    assert found.status == "bounded"
+    assert found.lower < found.value
+    assert 0 < found.gap < 1
+
+
+@pytest.mark.parametrize(
+    ("graph", "options", "field"),
+    [
+        (3, {}, "graph"),
+        (nx.DiGraph([(0, 1)]), {}, "graph"),
+        (np.ones((2, 3)), {}, "graph"),
+        (np.array([[0, 1], [2, 0]]), {}, "graph"),
+        (nx.Graph([(0, 1, {"weight": -1})]), {}, "weight"),
+        (nx.Graph([(0, 1, {"weight": "wide"})]), {}, "weight"),
+        (nx.Graph([(0, 1, {"weight": float("nan")})]), {}, "weight"),
+        (nx.path_graph(3), {"weight": "width"}, "weight"),
+        (nx.path_graph(3), {"hosts": "size"}, "hosts"),
+        (nx.path_graph(3), {"hosts": [1, 2]}, "hosts"),
+        (nx.path_graph(3), {"hosts": {0: 1}}, "hosts"),
+        (nx.path_graph(3), {"hosts": {0: 1, 1: 1, 2: -1}}, "hosts"),
+        (nx.path_graph(3), {"gap": 1}, "gap"),
+        (nx.path_graph(3), {"time_limit": 0}, "time_limit"),
+        (nx.path_graph(3), {"alpha": "wide"}, "alpha"),
+        (nx.path_graph(3), {"engine": "magic"}, "engine"),
+    ],
+)
+def test_bad_input_is_told_with_its_field(
+    graph: object, options: dict[str, Any], field: str
+) -> None:
+    with pytest.raises(QuestionError) as refused:
+        alphacut.bisection(graph, **options)
+    assert refused.value.field == field
+
+
+def test_a_file_that_is_not_there_is_told() -> None:
+    with pytest.raises(SpecError, match=r"missing\.graphml"):
+        alphacut.bisection("missing.graphml")
+
+
+def test_importing_it_loads_nothing() -> None:
+    code = "import alphacut, sys; print([m for m in sys.modules if m.startswith('alphacut.')])"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "[]"
+    assert {"bisection", "curve", "verify"} <= set(dir(alphacut))
