@@ -32,7 +32,7 @@ def capacity(graph: nx.Graph, side: frozenset[Any], weight: str | None) -> Fract
 @pytest.mark.parametrize(("weight", "value"), [("weight", 23), (None, 10)])
 def test_karate_club(weight: str | None, value: int) -> None:
     found = alphacut.bisection(KARATE, weight=weight)
-    assert (found.value, found.lower, found.status) == (value, value, "exact")
+    assert (found.lower, found.value, found.status) == (Fraction(value), Fraction(value), "exact")
     one, other = found.sides
     assert one | other == set(KARATE)
     assert (len(one), len(other)) == (17, 17)
@@ -50,8 +50,8 @@ def test_names_of_nodes_come_back() -> None:
     graph = nx.Graph([("a", "b"), ("b", ("c", 1)), (("c", 1), 7)])
     found = alphacut.bisection(graph)
     assert found.value == 1
-    assert found.sides == ({"a", "b"}, {("c", 1), 7})
-    assert found.partition() == (1, [0, 0, 1, 1])
+    assert list(map(set, found.sides)) == [{"a", "b"}, {("c", 1), 7}]
+    assert found.partition() == (Fraction(1), [0, 0, 1, 1])
 
 
 def test_capacities_are_what_they_are_written_as() -> None:
@@ -88,10 +88,10 @@ def test_links_of_two_classes_need_an_alpha() -> None:
         alphacut.bisection(graph)
     assert alphacut.bisection(graph, alpha="5/2").value == 2
     curve = alphacut.curve(graph)
-    assert [(each.intercept, each.slope) for each in curve.segments] == [(0, 1), (2, 0)]
+    assert [str(each.intercept + each.slope * 9) for each in curve.segments] == ["9", "2"]
     assert curve.breakpoints == [2]
     assert [curve.at(alpha) for alpha in (1, "3/2", Fraction(9))] == [1, Fraction(3, 2), 2]
-    assert curve.segments[0].sides == ({0, 1}, {2, 3})
+    assert list(map(set, curve.segments[0].sides)) == [{0, 1}, {2, 3}]
     drawn = curve.plot(label="two pairs")
     assert drawn.get_lines()[0].get_label() == "two pairs"
     assert curve._repr_svg_().startswith("<?xml")
