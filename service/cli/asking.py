@@ -11,10 +11,11 @@ from typing import Any
 import click
 
 from alphacut.service.cli import terminal
-from alphacut.service.cli.exits import BAD_INPUT, FAILED, INTERRUPTED, Failure, code_of, weakest
+from alphacut.service.cli.exits import EXACT, FAILED, INTERRUPTED, Failure, code_of, weakest
 from alphacut.service.cli.files import document_line, document_text, unused, write_file
 from alphacut.service.cli.progress import ProgressLine
-from alphacut.service.client import Batch, Client, ClientError, Job, RequestRefusedError
+from alphacut.service.cli.server import told_in_a_line
+from alphacut.service.client import Batch, Client, Job
 from alphacut.service.client.calls import why
 from alphacut.service.words.documents import document_words
 from alphacut.service.words.names import file_stem, network_name
@@ -42,24 +43,12 @@ class Asking:
 
 def ask(asking: Asking, requests: Sequence[Mapping[str, Any]]) -> int:
     """Post requests, several of them as a batch; return the exit code."""
-    with _failures(), Client(asking.server, key=asking.key) as client:
+    with told_in_a_line(), Client(asking.server, key=asking.key) as client:
         if len(requests) == 1:
             job = client.submit(requests[0])
-            return _await_job(client, asking, job) if asking.wait else _show(job)
+            return await_job(client, asking, job) if asking.wait else _show(job)
         batch = client.submit_batch(requests)
         return _await_batch(client, asking, batch) if asking.wait else _show(batch)
-
-
-@contextmanager
-def _failures() -> Iterator[None]:
-    """Tell what goes wrong with the service in one line."""
-    try:
-        yield
-    except RequestRefusedError as refused:
-        code = BAD_INPUT if refused.status < 500 else FAILED
-        raise Failure(str(refused), code) from refused
-    except ClientError as error:
-        raise Failure(str(error)) from error
 
 
 def _show(accepted: Mapping[str, Any]) -> int:
@@ -67,7 +56,8 @@ def _show(accepted: Mapping[str, Any]) -> int:
     return 0
 
 
-def _await_job(client: Client, asking: Asking, job: Job) -> int:
+def await_job(client: Client, asking: Asking, job: Job) -> int:
+    """Wait until a job has ended, and hand its document out; return the exit code."""
     several = job["request"].get("topologies")
     name = f"{len(several)} networks" if several else network_name(job["request"]["topology"])
     with _watching(asking, "job", job, name) as line:
@@ -134,4 +124,5 @@ def _hand_out(document: dict[str, Any], asking: Asking, file: Path | None, *, al
             asking.say(line)
     if file is not None:
         asking.say(f"  written to {file}")
-    return weakest([code_of(each["status"]) for each in document.get("networks", [document])])
+    told = document.get("networks", [document])
+    return weakest([code_of(each["status"]) for each in told if "status" in each] or [EXACT])

@@ -23,6 +23,11 @@ OTHERS = {
     "convert": "write a network in the format of another program",
     "arrangements": "list the global link arrangements",
     "submit": "ask a service for a curve or a point",
+    "jobs": "list the jobs of a service",
+    "status": "tell where a job of a service stands",
+    "result": "wait for a job of a service, and hand its result out",
+    "cancel": "stop a job of a service, and keep what it has found",
+    "retry": "have a job of a service go on where it ended",
     "serve": "run the service: API and worker together",
     "worker": "run another worker for the service's store",
     "keys": "make, list and revoke the API keys of a service",
@@ -30,12 +35,15 @@ OTHERS = {
 }
 
 
+IN_JOBS = dict.fromkeys(("status", "result", "cancel", "retry"), "jobs")  # their module
+
+
 @cache
 def commands() -> dict[str, Command]:
     """Return all commands: those of the kinds of question, then those about all of them."""
     asking = [command for kind in kinds().values() for command in kind.commands]
     others = [
-        Command(name=name, does=does, run=f"alphacut.service.cli.{name}:{name}")
+        Command(name=name, does=does, run=f"alphacut.service.cli.{IN_JOBS.get(name, name)}:{name}")
         for name, does in OTHERS.items()
     ]
     return {command.name: command for command in (*asking, *others)}

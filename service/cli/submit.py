@@ -5,29 +5,18 @@ from __future__ import annotations
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import click
 
 from alphacut.service.cli.files import check_directory, check_file
 from alphacut.service.cli.options import AlphaType, check_range, problem_options, read_spec
+from alphacut.service.cli.server import server_options
 from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 
 
 @click.command
 @click.argument("specs", nargs=-1, required=True, metavar="SPEC...")
-@click.option(
-    "--server",
-    callback=lambda _context, _option, server: check_address(server),
-    envvar="ALPHACUT_SERVER",
-    default="http://127.0.0.1:8000",
-    show_default=True,
-    metavar="URL",
-    help="Address of the service.",
-)
-@click.option(
-    "--key", envvar="ALPHACUT_API_KEY", metavar="KEY", help="API key; better in ALPHACUT_API_KEY."
-)
+@server_options
 @click.option("--alpha", type=AlphaType(), metavar="A", help="Ask for this one α only.")
 @click.option(
     "--alpha-min",
@@ -111,18 +100,6 @@ def _check_whole(low: Alpha, high: Alpha) -> None:
     for option, given, whole in (("--alpha-min", low, ZERO), ("--alpha-max", high, INFINITY)):
         if given != whole:
             raise click.UsageError(f"{option}: a comparison is over every α; leave it out")
-
-
-def check_address(server: str) -> str:
-    """Refuse what is no address of a service."""
-    try:
-        parts = urlsplit(server)
-        fits = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
-    except ValueError:
-        fits = False
-    if not fits:
-        raise click.BadParameter(f"{server!r} is no address; give one as http://127.0.0.1:8000")
-    return server
 
 
 def _complete(text: str, *, of: int) -> dict[str, Any]:

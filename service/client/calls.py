@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
+from urllib.parse import urlencode
 
 import httpx
 
@@ -46,6 +47,13 @@ def get(path: str) -> Call[dict[str, Any]]:
 def kinds() -> Call[list[dict[str, Any]]]:
     """Read the list of the kinds of question."""
     found: list[dict[str, Any]] = (yield from get("/v1/kinds"))["kinds"]
+    return found
+
+
+def jobs(state: str | None, limit: int) -> Call[list[dict[str, Any]]]:
+    """Read the list of jobs."""
+    chosen = {"limit": str(limit), **({"state": state} if state else {})}
+    found: list[dict[str, Any]] = (yield from get(f"/v1/jobs?{urlencode(chosen)}"))["jobs"]
     return found
 
 

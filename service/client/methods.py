@@ -158,6 +158,17 @@ class Methods:
         return cast("Call[Job]", calls.submit("/v1/jobs", request, key))
 
     @described
+    def jobs(self, *, state: str | None = None, limit: int = 20) -> Call[list[Job]]:
+        """Return the newest jobs, at most 100, without their requests.
+
+        Parameters
+        ----------
+        state
+            Of the jobs: "queued", "running", "succeeded", "failed" or "cancelled"; None: any.
+        """
+        return cast("Call[list[Job]]", calls.jobs(state, limit))
+
+    @described
     def job(self, job_id: str) -> Call[Job]:
         """Return a job and where it stands."""
         return cast("Call[Job]", calls.get(calls.job_path(job_id)))

@@ -41,6 +41,7 @@ class Job(TypedDict):
 
     id: str
     kind: str
+    title: str  # the name, and what is asked about it
     name: str  # what the network is called, or the first of several
     state: State
     created: str

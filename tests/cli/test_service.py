@@ -155,3 +155,29 @@ def test_the_demonstration_leaves_a_proven_curve_and_its_picture(
     assert lines == [("0", 4, 16), ("5/4", 14, 8), ("3/2", 20, 4), ("4", 36, 0)]
     assert "20 + 4α" in (tmp_path / "demo" / "curve.svg").read_text()
     assert alphacut("verify", tmp_path / "demo" / "curve.json").returncode == 0
+
+
+def test_jobs_are_listed_followed_and_stopped(alphacut: Any, server: str, small: str) -> None:
+    def run(*arguments: str) -> Any:
+        done = alphacut(*arguments, "--server", server)
+        assert done.returncode == 0, done.stderr
+        return done
+
+    job = json.loads(run("submit", small).stdout)["id"]
+    document = json.loads(run("result", job, "--quiet").stdout)
+    assert document["status"] == "exact"
+    assert json.loads(run("status", job).stdout)["state"] == "succeeded"
+    assert f"{job}  succeeded" in run("jobs", "--state", "succeeded").stdout
+    assert job in [each["id"] for each in json.loads(run("jobs", "--json").stdout)["jobs"]]
+    hard = json.loads(run("submit", "dragonfly:a=8,h=4,arrangement=circulant").stdout)["id"]
+    assert json.loads(run("cancel", hard).stdout)["cancel_requested"]
+    alphacut("result", hard, "--quiet", "--server", server)  # waits for its end
+    assert json.loads(run("retry", hard).stdout)["state"] in ("queued", "running")
+    run("cancel", hard)
+
+
+def test_a_job_that_is_not_there_is_told(alphacut: Any, server: str) -> None:
+    for command in ("status", "result", "cancel", "retry"):
+        run = alphacut(command, "0" * 32, "--server", server)
+        assert run.returncode == 2
+        assert "there is no job" in run.stderr

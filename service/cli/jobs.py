@@ -1,0 +1,107 @@
+"""`alphacut jobs`, `status`, `result`, `cancel`, `retry`: the jobs of a service."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from alphacut.arrangements.words import printable
+from alphacut.service.cli.files import check_file, document_text
+from alphacut.service.cli.server import server_options, told_in_a_line
+
+if TYPE_CHECKING:
+    from alphacut.service.client import Client
+
+STATES = ("queued", "running", "succeeded", "failed", "cancelled")
+job_argument = click.argument("job", metavar="JOB")
+
+
+@contextmanager
+def _service(server: str, key: str | None) -> Iterator[Client]:
+    from alphacut.service.client import Client
+
+    with told_in_a_line(), Client(server, key=key) as client:
+        yield client
+
+
+@click.command
+@server_options
+@click.option("--state", type=click.Choice(STATES), help="Only jobs in this state.")
+@click.option(
+    "--limit", type=click.IntRange(1, 100), default=20, show_default=True, metavar="N",
+    help="So many, the newest first.",
+)  # fmt: skip
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
+def jobs(server: str, key: str | None, state: str | None, limit: int, as_json: bool) -> None:
+    """List the jobs of a service, newest first."""
+    with _service(server, key) as client:
+        found = client.jobs(state=state, limit=limit)
+    if as_json:
+        click.echo(document_text({"jobs": found}), nl=False)
+        return
+    for line in _table(found):
+        click.echo(line)
+
+
+@click.command
+@server_options
+@job_argument
+def status(server: str, key: str | None, job: str) -> None:
+    """Tell where a job stands, as JSON."""
+    with _service(server, key) as client:
+        click.echo(document_text(client.job(job)), nl=False)
+
+
+@click.command
+@server_options
+@job_argument
+@click.option(
+    "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write the result here."
+)
+@click.option("--quiet", is_flag=True, help="Write no words and no progress.")
+def result(server: str, key: str | None, job: str, out: Path | None, quiet: bool) -> int:
+    """Wait for a job, and hand its result out.
+
+    The exit code is that of the command which answers the same question here.
+    """
+    from alphacut.service.cli.asking import Asking, await_job
+
+    check_file(out, "--out")
+    with _service(server, key) as client:
+        asking = Asking(server=server, key=key, wait=True, out=out, quiet=quiet)
+        return await_job(client, asking, client.job(job))
+
+
+@click.command
+@server_options
+@job_argument
+def cancel(server: str, key: str | None, job: str) -> None:
+    """Stop a job; what it has found is kept."""
+    with _service(server, key) as client:
+        click.echo(document_text(client.cancel(job)), nl=False)
+
+
+@click.command
+@server_options
+@job_argument
+def retry(server: str, key: str | None, job: str) -> None:
+    """Have a job that failed or was cancelled go on where it ended."""
+    with _service(server, key) as client:
+        click.echo(document_text(client.retry(job)), nl=False)
+
+
+def _table(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Write a line for each job: its id, its state, how far it is, and what it asks."""
+    if not found:
+        yield "There are no jobs."
+    for each in found:
+        progress = each["progress"]
+        gap = f"{100 * progress['gap']:.1f} %" if each["state"] in ("running", "cancelled") else ""
+        yield (
+            f"{each['id']}  {each['state']:<9}  {gap:>7}  {progress['seconds']:>8.1f} s  "
+            f"{printable(each['title'])}"
+        )
