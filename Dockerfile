@@ -10,7 +10,7 @@ ENV PATH=/opt/alphacut/bin:$PATH
 WORKDIR /src
 COPY requirements.lock ./
 RUN pip install --require-hashes --only-binary :all: --requirement requirements.lock
-COPY pyproject.toml README.md ./
+COPY pyproject.toml README.md LICENSE ./
 COPY arrangements arrangements
 COPY solver solver
 COPY jobs jobs

@@ -42,7 +42,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build the wheel, from a copy of what the build reads, for it writes beside that."""
     folder = tmp_path_factory.mktemp("build")
     tree = folder / "source"
-    for file in [*files(), Path("pyproject.toml"), Path("README.md")]:
+    for file in [*files(), Path("pyproject.toml"), Path("README.md"), Path("LICENSE")]:
         (tree / file).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / file, tree / file)
     build = (*PIP, "wheel", *OFFLINE, "--no-build-isolation", "--wheel-dir", folder, tree)
