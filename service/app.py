@@ -61,6 +61,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     """
     settings = settings or Settings()
     store = SqlStore(settings.database_url)
+    store.open_ahead()
     checks, views = _pools(settings)
 
     @asynccontextmanager

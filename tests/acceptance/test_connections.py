@@ -30,6 +30,7 @@ HALF_BODY = (
     b"POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
     b"Content-Length: 1000\r\n\r\n{"
 )
+FOLLOWERS = 30  # twice as many as there are connections to the database
 UNREAD_BODY = HALF_BODY.replace(b"POST /v1/jobs", b"GET /healthz")
 
 Open = Callable[[str, bytes], socket.socket]
@@ -208,9 +209,9 @@ def test_without_a_descriptor_who_is_being_answered_stays(machine: Machine, conn
     job = client.post(CURVE)
     client.close()
     follow = f"GET {job}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
-    streams = [connect(address, follow) for _ in range(5)]
-    assert [each.recv(12) for each in streams] == [b"HTTP/1.1 200"] * 5
-    machine.soon(lambda: sockets(process.pid) == 6, 30)  # with the one that listens
+    streams = [connect(address, follow) for _ in range(FOLLOWERS)]
+    assert [each.recv(12) for each in streams] == [b"HTTP/1.1 200"] * FOLLOWERS
+    machine.soon(lambda: sockets(process.pid) == 1 + FOLLOWERS, 30)  # with the one that listens
     used = len(list(Path(f"/proc/{process.pid}/fd").iterdir()))
     resource.prlimit(process.pid, resource.RLIMIT_NOFILE, (used, 400))
     assert connect(address, HALF_HEADER).recv(12) == b"HTTP/1.1 503"
