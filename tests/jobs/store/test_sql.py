@@ -95,8 +95,9 @@ store = SqlStore(sys.argv[1])
 if sys.argv[2:]:
     store.open_ahead()
 job = store.submit("bisection-curve", {})
-used = len(os.listdir("/proc/self/fd")) - 1  # without the one that lists them
-resource.setrlimit(resource.RLIMIT_NOFILE, (used, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+free = os.dup(0)  # the lowest that is free
+os.close(free)
+resource.setrlimit(resource.RLIMIT_NOFILE, (free, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
 with transaction(store._reading):  # the only connection, unless all were opened ahead
     try:
         assert store.get(job.id) == job
