@@ -63,6 +63,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     """
     settings = settings or Settings()
     store = SqlStore(settings.database_url)
+    store.open_ahead()
     checks, views = _pools(settings)
 
     @asynccontextmanager

@@ -28,9 +28,15 @@ from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Inquiry, trace
 from alphacut.solver.bisection.document import curve_document
+from tests.order import longest_first
 
 # A shell that starts the tests in the background has SIGINT ignored, by all that they start too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    longest_first(items, Path(__file__).parent)
+
 
 LARGEST_LISTED = 22  # switches of a network whose bisections are listed
 

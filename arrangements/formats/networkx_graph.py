@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import networkx
+from typing import TYPE_CHECKING, Any
 
 from alphacut.arrangements.errors import NetworkError
 from alphacut.arrangements.network import GLOBAL, LOCAL, Link, LinkClass, Network
+
+if TYPE_CHECKING:
+    import networkx
 
 
 def from_networkx(graph: networkx.Graph) -> Network:
@@ -55,6 +56,8 @@ def to_networkx(network: Network) -> networkx.MultiGraph:
     The key of an edge is its link class, so that links of different classes
     may join the same two switches.
     """
+    import networkx  # here, for most processes never need it
+
     classes = [(each.name, each.base, each.slope) for each in network.classes]
     graph = networkx.MultiGraph(classes=classes)
     for switch in range(network.switches):

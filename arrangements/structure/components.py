@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import networkx
-
 from alphacut.arrangements.errors import NetworkError
 from alphacut.arrangements.words import known_names, shown
 
@@ -36,6 +34,8 @@ def blocks(network: Network, class_name: str) -> tuple[tuple[int, ...], ...]:
     if class_name not in network.class_by_name:
         known = known_names(class_name, network.class_by_name)
         raise NetworkError(f"unknown link class {shown(class_name)}; {known}")
+    import networkx  # here, for most processes never need it
+
     graph = networkx.Graph()
     graph.add_nodes_from(range(network.switches))
     graph.add_edges_from(link[:2] for link in network.links_of(class_name))

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import igraph
-import networkx
 
 from alphacut.arrangements.errors import NetworkError
 
@@ -92,6 +91,8 @@ def is_automorphism(
 
 def orbits(switches: int, permutations: Iterable[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
     """Return the orbits of the group that permutations generate, each sorted, in order."""
+    import networkx  # here, for most processes never need it
+
     graph = networkx.Graph()
     graph.add_nodes_from(range(switches))
     for permutation in permutations:

@@ -8,7 +8,6 @@ from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-import networkx
 import numpy as np
 
 from alphacut.arrangements.structure.levels import CORNERS
@@ -126,6 +125,8 @@ def three_levels(network: Network) -> ThreeLevels | None:
 
 def _groups(network: Network, kinds: Sequence[str]) -> list[int]:
     """Return, for each switch, the least switch that links of these classes join it to."""
+    import networkx  # here, for most processes never need it
+
     graph: networkx.Graph[int] = networkx.empty_graph(network.switches)
     for kind in kinds:
         graph.add_edges_from((link.first, link.second) for link in network.links_of(kind))

@@ -5,8 +5,6 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-import networkx
-
 from alphacut.arrangements.network import LOCAL, Link, Network
 
 if TYPE_CHECKING:
@@ -39,6 +37,8 @@ def jellyfish(switches: int, degree: int, seed: int, p: int = 1) -> Network:
 
 
 def _pairs(switches: int, degree: int, seed: int) -> Iterator[tuple[int, int]]:
+    import networkx  # here, for most processes never need it
+
     rest = switches - 1 - degree
     if degree <= rest:
         yield from networkx.random_regular_graph(degree, switches, seed=seed).edges

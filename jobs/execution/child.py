@@ -19,6 +19,7 @@ from alphacut.arrangements.words import fault
 from alphacut.jobs.execution.lifeline import be_the_first_to_go, die_with_parent, die_with_pipe
 from alphacut.jobs.execution.memory import limit_data
 from alphacut.jobs.execution.messages import Ask, Begun, Broke, Done, Refused, Stop, Told
+from alphacut.jobs.execution.undrawn import load_igraph
 from alphacut.solver.errors import SolverError
 
 
@@ -80,6 +81,7 @@ def main() -> None:
         die_with_parent(parent_id)
     die_with_pipe(lifeline)
     be_the_first_to_go()
+    load_igraph()  # before the listener loads what its tasks need
     parent = Connection(socket)
     listener = Listener(parent)
     listener.start()

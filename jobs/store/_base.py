@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from alphacut.jobs.batch import Batch
 from alphacut.jobs.job import Claim, Job, JobError
 from alphacut.jobs.origin import ANYONE, Origin
 from alphacut.jobs.states import State
-from alphacut.jobs.store.keys import Keys
-from alphacut.jobs.store.totals import EngineTotal
+
+if TYPE_CHECKING:
+    from alphacut.jobs.store.keys import Keys
+    from alphacut.jobs.store.totals import EngineTotal
 
 Json = Mapping[str, Any]
 

@@ -104,7 +104,7 @@ def complaining(engine: sa.Engine) -> Iterator[None]:
 
 
 def _complaint(engine: sa.Engine, error: SQLAlchemyError) -> StoreError:
-    found = database_of(engine).complaint(error) if isinstance(error, DBAPIError) else None
+    found = database_of(engine).complaint(engine, error) if isinstance(error, DBAPIError) else None
     if isinstance(error, sa.exc.TimeoutError):
         found = "all of this process's connections are in use", True
     own = str(error.orig if isinstance(error, DBAPIError) else error)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from alphacut.jobs.store.engine import connect
+from contextlib import ExitStack
+
+from alphacut.jobs.store.engine import complaining, connect, database_of
 from alphacut.jobs.store.keys import Keys
 from alphacut.jobs.store.migrate import migrate
 from alphacut.jobs.store.rooms.asking import Asking
@@ -32,6 +34,20 @@ class SqlStore(Asking, Batching, Looking, Housekeeping, Working):
         migrate(engine)
         super().__init__(engine)
         self.keys = Keys(engine)
+
+    def open_ahead(self) -> None:
+        """Open the connections of this process now, as far as one might be had no more later.
+
+        Each needs file descriptors, of which something else may leave none.
+
+        Raises
+        ------
+        StoreError
+            If the database cannot be used.
+        """
+        with complaining(self._engine), ExitStack() as opened:
+            for _ in range(database_of(self._engine).ahead):
+                opened.enter_context(self._engine.connect())
 
     def close(self) -> None:
         """Close every connection."""

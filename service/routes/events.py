@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator, Callable
 from typing import Annotated, Any
 
@@ -21,6 +22,7 @@ from alphacut.service.schemas.job import with_request, written
 from alphacut.service.schemas.problem import problems
 from alphacut.service.state import StoreOf
 
+logger = logging.getLogger(__name__)
 router = APIRouter(prefix="/v1", tags=["events"], dependencies=[Depends(caller)])
 
 LOOK = 0.5  # seconds between two looks at the store
@@ -107,8 +109,11 @@ async def _events(
         except StoreUnavailable:
             await anyio.sleep(LOOK)  # it may be back soon
             continue
-        except (UnknownJob, UnknownBatch, NotAuthorized, StoreError):
+        except (UnknownJob, UnknownBatch, NotAuthorized):
             return  # deleted, or no longer for this client, who is told when it asks again
+        except StoreError as error:  # the client comes back, and is told then
+            logger.error("a stream of events ends: %s", error)
+            return
         if ended:
             return
         last = tag

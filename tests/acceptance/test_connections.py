@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from itertools import count, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -30,6 +31,7 @@ HALF_BODY = (
     b"POST /v1/jobs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
     b"Content-Length: 1000\r\n\r\n{"
 )
+FOLLOWERS = 30  # twice as many as there are connections to the database
 UNREAD_BODY = HALF_BODY.replace(b"POST /v1/jobs", b"GET /healthz")
 
 Open = Callable[[str, bytes], socket.socket]
@@ -134,6 +136,7 @@ def test_waiting_and_streams_of_events_outlast_every_time_limit(machine: Machine
         header_seconds=0.5, body_seconds=0.5, idle_seconds=0.5, sending_seconds=0.5
     )
     client = machine.client(address)
+    client.http.headers["Connection"] = "close"  # one that is idle would be closed at some time
     job = client.post(CURVE)
     store = machine.store()
     with client.http.stream("GET", f"{job}/events") as stream:
@@ -191,9 +194,7 @@ def test_the_last_descriptor_is_no_end(machine: Machine, connect: Open) -> None:
     for _ in range(600):
         connect(address, HALF_HEADER)
     healthy(address)
-    used = len(list(Path(f"/proc/{process.pid}/fd").iterdir()))
-    # as if something else had taken the rest
-    resource.prlimit(process.pid, resource.RLIMIT_NOFILE, (used + 1, 400))
+    leave_descriptors(process.pid, 1)
     for _ in range(300):
         connect(address, HALF_HEADER)
     machine.soon(lambda: "no file descriptor is left" in machine.log(process), 30)
@@ -208,11 +209,10 @@ def test_without_a_descriptor_who_is_being_answered_stays(machine: Machine, conn
     job = client.post(CURVE)
     client.close()
     follow = f"GET {job}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
-    streams = [connect(address, follow) for _ in range(5)]
-    assert [each.recv(12) for each in streams] == [b"HTTP/1.1 200"] * 5
-    machine.soon(lambda: sockets(process.pid) == 6, 30)  # with the one that listens
-    used = len(list(Path(f"/proc/{process.pid}/fd").iterdir()))
-    resource.prlimit(process.pid, resource.RLIMIT_NOFILE, (used, 400))
+    streams = [connect(address, follow) for _ in range(FOLLOWERS)]
+    assert [each.recv(12) for each in streams] == [b"HTTP/1.1 200"] * FOLLOWERS
+    machine.soon(lambda: sockets(process.pid) == 1 + FOLLOWERS, 30)  # with the one that listens
+    leave_descriptors(process.pid, 0)
     assert connect(address, HALF_HEADER).recv(12) == b"HTTP/1.1 503"
     machine.store().cancel(job.rpartition("/")[2])
     for each in streams:
@@ -223,6 +223,16 @@ def test_without_a_descriptor_who_is_being_answered_stays(machine: Machine, conn
             assert part
             received += part
     assert "out of system resource" not in machine.log(process)
+
+
+def leave_descriptors(pid: int, left: int) -> None:
+    """Leave a process so many file descriptors, as if something else had taken the rest.
+
+    The limit is one on their numbers, and a new one takes the lowest that is free.
+    """
+    used = {int(each.name) for each in Path(f"/proc/{pid}/fd").iterdir()}
+    free = (number for number in count() if number not in used)
+    resource.prlimit(pid, resource.RLIMIT_NOFILE, (next(islice(free, left, None)), 400))
 
 
 def sockets(pid: int) -> int:

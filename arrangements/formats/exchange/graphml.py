@@ -7,8 +7,6 @@ import json
 from typing import TYPE_CHECKING, NoReturn
 from xml.parsers import expat
 
-import networkx
-
 from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.exchange._attributes import (
     OF_LINKS,
@@ -40,6 +38,8 @@ Attributes = dict[str, str]
 
 def write(network: Network) -> Files:
     """Write a network with all that it has."""
+    import networkx  # here, for most processes never need it
+
     graph = to_networkx(network)
     graph.graph["classes"] = json.dumps(graph.graph["classes"])
     text = io.BytesIO()

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-import networkx
-
 from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.exchange._attributes import add_link, add_node, classes_of
 from alphacut.arrangements.formats.exchange._base import (
@@ -31,6 +29,8 @@ BY_POSITION = "the ends of links are positions in the list of nodes, as networkx
 
 def write(network: Network) -> Files:
     """Write a network with all that it has."""
+    import networkx  # here, for most processes never need it
+
     written = networkx.node_link_data(to_networkx(network), edges="links")
     return ((json.dumps(written, ensure_ascii=False) + "\n").encode(),)
 

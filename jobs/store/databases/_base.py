@@ -18,6 +18,7 @@ class Database(Protocol):
 
     name: str  # of the backend in a SQLAlchemy URL
     example: str  # a URL that is right
+    ahead: int  # connections that a process opens ahead which must not fail for want of one
 
     def engine(self, url: sa.URL) -> sa.Engine:
         """Return an engine.
@@ -41,7 +42,7 @@ class Database(Protocol):
         """Give the space of removed rows back, as far as this database can."""
         ...
 
-    def complaint(self, error: sa.exc.DBAPIError) -> tuple[str, bool] | None:
+    def complaint(self, engine: sa.Engine, error: sa.exc.DBAPIError) -> tuple[str, bool] | None:
         """Say in words what a refusal means, and whether it may pass by itself.
 
         None: the database's own words have to do.

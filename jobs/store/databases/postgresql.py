@@ -45,6 +45,7 @@ class PostgreSQL:
 
     name = "postgresql"
     example = "postgresql://user:password@host/database"
+    ahead = 0  # the server has few; and without one the same may work later
 
     def engine(self, url: sa.URL) -> sa.Engine:
         """Return an engine that finds out when connections have gone stale."""
@@ -70,7 +71,11 @@ class PostgreSQL:
         with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
             connection.exec_driver_sql("VACUUM (ANALYZE)")
 
-    def complaint(self, error: sa.exc.DBAPIError) -> tuple[str, bool] | None:
+    def complaint(
+        self,
+        engine: sa.Engine,  # noqa: ARG002
+        error: sa.exc.DBAPIError,
+    ) -> tuple[str, bool] | None:
         """Say in words what a refusal means."""
         state = getattr(error.orig, "sqlstate", None)
         if state is None:  # it was not the server that spoke

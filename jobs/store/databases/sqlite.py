@@ -26,6 +26,7 @@ from alphacut.jobs.store.databases._base import hidden
 logger = logging.getLogger(__name__)
 
 BUSY_SECONDS = 20.0  # how long a transaction waits for another one
+CONNECTIONS = 15  # of one process; those that were opened stay open
 
 # Primary result code, what it means, whether it may pass by itself.
 COMPLAINTS: dict[int, tuple[str, bool]] = {
@@ -42,6 +43,7 @@ class SQLite:
 
     name = "sqlite"
     example = "sqlite:////absolute/path/of/file.sqlite3"
+    ahead = CONNECTIONS
 
     def engine(self, url: sa.URL) -> sa.Engine:
         """Return an engine; the file is made, and its folder, for the user alone."""
@@ -53,7 +55,9 @@ class SQLite:
         file = _File(_path(url), made=url.query.get("mode") not in ("ro", "rw"))
         if not _is_uri(url):
             url = url.set(database=str(file.path))
-        engine = sa.create_engine(url, execution_options={_FILE: file})
+        engine = sa.create_engine(
+            url, execution_options={_FILE: file}, pool_size=CONNECTIONS, max_overflow=0
+        )
         sa.event.listen(engine, "do_connect", lambda *_: file.check())  # it would make another
         sa.event.listen(engine, "connect", _prepare)
         sa.event.listen(engine, "begin", _begin)
@@ -72,9 +76,11 @@ class SQLite:
             connection.exec_driver_sql("VACUUM")
             connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
 
-    def complaint(self, error: sa.exc.DBAPIError) -> tuple[str, bool] | None:
+    def complaint(self, engine: sa.Engine, error: sa.exc.DBAPIError) -> tuple[str, bool] | None:
         """Say in words what a refusal means."""
         code = getattr(error.orig, "sqlite_errorcode", None)
+        if code == sqlite3.SQLITE_CANTOPEN and engine.get_execution_options()[_FILE].is_open_to_us:
+            return ("this process may have no file descriptor left to open its files", True)
         if code == sqlite3.SQLITE_ERROR and "no such table" in str(error.orig):
             return ("its tables are gone: it was emptied, or another is in its place", False)
         return None if code is None else COMPLAINTS.get(code & 0xFF)
@@ -103,6 +109,11 @@ class _File:
         else:
             self._opened = (found.st_dev, found.st_ino)
             _warn(path, found)
+
+    @property
+    def is_open_to_us(self) -> bool:
+        """Whether the file is there and this process may read it and write it."""
+        return os.access(self.path, os.R_OK | os.W_OK)
 
     def check(self) -> None:
         """Raise `StoreError` if the file was removed, or another is in its place."""

@@ -85,6 +85,48 @@ def test_a_store_whose_tables_are_gone_says_so(url: str) -> None:
             store.submit("bisection-curve", {})
 
 
+OUT_OF_DESCRIPTORS = """
+import os, resource, sys
+from alphacut.jobs.errors import StoreUnavailable
+from alphacut.jobs.store import SqlStore
+from alphacut.jobs.store.engine import transaction
+
+store = SqlStore(sys.argv[1])
+if sys.argv[2:]:
+    store.open_ahead()
+job = store.submit("bisection-curve", {})
+free = os.dup(0)  # the lowest that is free
+os.close(free)
+resource.setrlimit(resource.RLIMIT_NOFILE, (free, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+with transaction(store._reading):  # the only connection, unless all were opened ahead
+    try:
+        assert store.get(job.id) == job
+        print("found")
+    except StoreUnavailable as refused:
+        print(refused)
+assert store.get(job.id) == job
+"""
+
+
+def _out_of_descriptors(url: str, *arguments: str) -> str:
+    command = [sys.executable, "-c", OUT_OF_DESCRIPTORS, url, *arguments]
+    return subprocess.run(command, check=True, capture_output=True, text=True, timeout=120).stdout
+
+
+def test_a_want_of_descriptors_may_pass(url: str) -> None:
+    assert "no file descriptor left" in _out_of_descriptors(url)
+
+
+def test_connections_opened_ahead_need_no_more_descriptors(url: str) -> None:
+    assert _out_of_descriptors(url, "ahead") == "found\n"
+
+
+def test_a_file_that_cannot_be_opened_is_no_passing_want(tmp_path: Path) -> None:
+    with pytest.raises(StoreError, match="cannot be opened") as told:
+        SqlStore(f"sqlite:///file:{tmp_path / 'missing.sqlite3'}?mode=rw&uri=true")
+    assert not isinstance(told.value, StoreUnavailable)
+
+
 @pytest.mark.parametrize(
     "url", ["nonsense", "sqlite://", "sqlite:///:memory:", "mysql://me:secret@somewhere/jobs"]
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from functools import cache
-from itertools import chain, combinations
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -26,6 +26,7 @@ from alphacut.solver.bisection.verify.frame import Counts
 from alphacut.solver.bisection.verify.groups.frame import Groups
 from alphacut.solver.bisection.verify.groups.leaf import slope_bound
 from alphacut.solver.bisection.verify.groups.multiples import Known
+from tests.solver.bisection.bisections import bisections, in_classes, least_values, severed
 
 
 def uneven() -> Network:
@@ -66,25 +67,16 @@ def relaxation_of(network: Network, balance: str = "switches") -> GroupRelaxatio
     return GroupRelaxation(weights, Groups(network, weights))
 
 
-def classes_of(frame: Groups, side: frozenset[int]) -> Counts:
-    inside = [sum(u in side for u in block) for block in frame.blocks]
-    lesser = [min(k, frame.width - k) for k in inside]
-    return tuple(lesser.count(q) for q in range(frame.width // 2 + 1))
-
-
 @cache
 def least_slopes(name: str) -> dict[tuple[int, Counts], int]:
     """List all bisections: the least slope for each intercept and numbers of groups."""
     network = NETWORKS[name]
-    frame = relaxation_of(network).frame
-    found: dict[tuple[int, Counts], int] = {}
-    halves = {network.switches // 2, (network.switches + 1) // 2}
-    for rest in chain(*(combinations(range(1, network.switches), half - 1) for half in halves)):
-        side = frozenset((0, *rest))
-        line = network.cut(side)
-        key = line.intercept, classes_of(frame, side)
-        found[key] = min(found.get(key, line.slope), line.slope)
-    return found
+    inside = bisections(network)
+    intercept, slope = severed(network, inside)
+    found = least_values(
+        [intercept, in_classes(relaxation_of(network).frame.blocks, inside)], slope
+    )
+    return {(key[0], key[1:]): value for key, value in found.items()}
 
 
 def leaf_of(found: Bounded) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from itertools import chain, combinations
 
 import pytest
 
@@ -17,6 +16,13 @@ from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
 from alphacut.solver.bisection.bounds.states.rotation import find_rotation
 from alphacut.solver.bisection.bounds.triples import triples_of
 from alphacut.solver.bisection.verify.frame import Counts, Frame
+from tests.solver.bisection.bisections import (
+    bisections,
+    in_classes,
+    in_states,
+    least_values,
+    severed,
+)
 
 NETWORKS = {
     "p22": Dragonfly(a=2, h=2, arrangement="relative").network(),  # 10 switches
@@ -41,20 +47,6 @@ def relaxation(network: Network) -> StateRelaxation:
     return StateRelaxation(balance, rotation, Frame(network, balance, rotation.as_json()))
 
 
-def classes_of(frame: Frame, side: frozenset[int]) -> Counts:
-    inside = [sum(u in side for u in block) for block in frame.blocks]
-    lesser = [min(k, frame.width - k) for k in inside]
-    return tuple(lesser.count(q) for q in range(frame.width // 2 + 1))
-
-
-def states_of(frame: Frame, side: frozenset[int]) -> Counts:
-    found = [0] * frame.states
-    for block in frame.blocks:
-        inside = [u in side for u in block]
-        found[sum(1 << j for j, each in enumerate(inside[1:]) if each != inside[0])] += 1
-    return tuple(found)
-
-
 @cache
 def slopes_by_states(name: str) -> dict[tuple[int, Counts, Counts], int]:
     """List all bisections: the least slope for each intercept and numbers of blocks.
@@ -62,15 +54,13 @@ def slopes_by_states(name: str) -> dict[tuple[int, Counts, Counts], int]:
     In each class, and in each state.
     """
     network = NETWORKS[name]
-    frame = relaxation(network).frame
-    found: dict[tuple[int, Counts, Counts], int] = {}
-    halves = {network.switches // 2, (network.switches + 1) // 2}
-    for rest in chain(*(combinations(range(1, network.switches), half - 1) for half in halves)):
-        side = frozenset((0, *rest))
-        line = network.cut(side)
-        key = line.intercept, classes_of(frame, side), states_of(frame, side)
-        found[key] = min(found.get(key, line.slope), line.slope)
-    return found
+    blocks = relaxation(network).frame.blocks
+    inside = bisections(network)
+    intercept, slope = severed(network, inside)
+    in_class = in_classes(blocks, inside)
+    found = least_values([intercept, in_class, in_states(blocks, inside)], slope)
+    end = 1 + in_class.shape[1]
+    return {(key[0], key[1:end], key[end:]): value for key, value in found.items()}
 
 
 @cache

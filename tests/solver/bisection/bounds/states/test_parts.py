@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from itertools import chain, combinations
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -27,9 +27,9 @@ from alphacut.solver.bisection.verify.imbalances import Box, contained, parts
 from alphacut.solver.bisection.verify.sequences import SequenceBound
 from alphacut.solver.bisection.verify.states import line_bound
 from alphacut.solver.bisection.verify.tables import Known
+from tests.solver.bisection.bisections import bisections, in_classes, least_values, severed
 from tests.solver.bisection.bounds.states.conftest import (
     NETWORKS,
-    classes_of,
     least_slopes,
     relaxation,
 )
@@ -84,16 +84,15 @@ def tight() -> list[dict[str, Any]]:
 
 def slopes_in_parts(frame: Frame) -> dict[tuple[Counts, int], int]:
     """List the least slope of each division in each part."""
-    network, found = NETWORKS[NAME], dict[tuple[Counts, int], int]()
-    for rest in combinations(range(1, network.switches), network.switches // 2 - 1):
-        side = frozenset((0, *rest))
-        inside = [sum(block[p] in side for block in frame.blocks) for p in range(frame.width)]
-        here = tuple((abs(2 * each - frame.order),) * 2 for each in inside)
-        slope, counts = network.cut(side).slope, classes_of(frame, side)
-        for number, part in enumerate(PARTS):
-            if contained(here, part):
-                key = counts, number
-                found[key] = min(slope, found.get(key, slope))
+    inside, found = bisections(NETWORKS[NAME]), dict[tuple[Counts, int], int]()
+    _, slope = severed(NETWORKS[NAME], inside)
+    counts = in_classes(frame.blocks, inside)
+    apart = abs(2 * inside[:, frame.blocks].sum(axis=1) - frame.order)  # of each position
+    for number, part in enumerate(PARTS):
+        low, high = np.array(part).T
+        here = ((low <= apart) & (apart <= high)).all(axis=1)
+        for row, value in least_values([counts[here]], slope[here]).items():
+            found[row, number] = value
     return found
 
 
