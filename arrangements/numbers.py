@@ -107,6 +107,42 @@ def read_tolerance(written: object) -> Fraction:
     return read_rational(text, digits=24, exponent=EXPONENT)
 
 
+def read_share(written: object) -> Fraction:
+    """Read a share of 1, such as a gap: as `read_tolerance` does, or in percent.
+
+    >>> read_share("5%"), read_share(" 0.5 % "), read_share("1/20")
+    (Fraction(1, 20), Fraction(1, 200), Fraction(1, 20))
+
+    Raises
+    ------
+    NumberError
+        Its message goes on from the name of a field.
+    """
+    if isinstance(written, str) and written.rstrip().endswith("%"):
+        return read_tolerance(written.rstrip().removesuffix("%").strip()) / 100
+    return read_tolerance(written)
+
+
+UNITS_OF_TIME = {"s": 1, "m": 60, "h": 3600, "d": 86_400}  # in seconds
+
+
+def read_duration(written: object) -> Fraction:
+    """Read a time in seconds: a number of them, or one with a unit, as in 90s, 5m, 1.5h, 2d.
+
+    >>> read_duration("5m"), read_duration(1.5)
+    (Fraction(300, 1), Fraction(3, 2))
+
+    Raises
+    ------
+    NumberError
+        Its message goes on from the name of a field.
+    """
+    text = written.strip() if isinstance(written, str) else written
+    if isinstance(text, str) and text[-1:] in UNITS_OF_TIME:
+        return read_tolerance(text[:-1].strip()) * UNITS_OF_TIME[text[-1]]
+    return read_tolerance(text)
+
+
 def _rational(text: str, digits: int, exponent: int) -> Fraction | None:
     """Read text whose length is bounded; None if it is no number, or has too many digits."""
     if ratio := _RATIO.fullmatch(text):

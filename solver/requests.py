@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 from alphacut.arrangements.formats.spec import FamilySpec, estimate
-from alphacut.arrangements.numbers import NumberError, read_tolerance
+from alphacut.arrangements.numbers import NumberError, read_share
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import BALANCES
 from alphacut.solver.bisection.engines.catalogue import NAMES as ENGINES
@@ -32,12 +32,12 @@ def _ratio(written: object) -> str:
 def _gap(written: object) -> str:
     """Read a share of 1; unlike α it is a tolerance, so a JSON float will do."""
     try:
-        gap = read_tolerance(written)
+        gap = read_share(written)
     except NumberError:
         gap = Fraction(-1)
     if not 0 <= gap < 1:
         raise QuestionError(
-            "limits.gap", 'must be a number from 0 to below 1, such as 0.05 or "1/20"'
+            "limits.gap", 'must be a number from 0 to below 1, such as 0.05 or "5%"'
         )
     return str(gap)
 

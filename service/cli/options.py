@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from alphacut.arrangements.errors import SpecError
-from alphacut.arrangements.numbers import NumberError, read_tolerance
+from alphacut.arrangements.numbers import NumberError, read_duration, read_share, read_tolerance
 from alphacut.service.cli import terminal
 from alphacut.service.cli.exits import bad_topology
 from alphacut.service.render.units import Units, read_capacity
@@ -40,7 +40,7 @@ class AlphaType(click.ParamType[Alpha]):
 
 
 class SecondsType(click.ParamType[float]):
-    """A positive number of seconds."""
+    """A time above 0, in seconds or with a unit: 90, 90s, 5m, 2h."""
 
     name = "seconds"
 
@@ -49,11 +49,15 @@ class SecondsType(click.ParamType[float]):
     ) -> float:
         """Read a time."""
         try:
-            seconds = value if isinstance(value, float) else float(read_tolerance(value))
+            seconds = value if isinstance(value, float) else float(read_duration(value))
         except NumberError:
             seconds = 0.0
         if not seconds > 0:
-            self.fail(f"{value!r} is not a time; give seconds above 0, such as 60", param, ctx)
+            self.fail(
+                f"{value!r} is not a time; give seconds above 0, such as 60, or 5m, or 2h",
+                param,
+                ctx,
+            )
         return seconds
 
 
@@ -94,12 +98,12 @@ class GapType(click.ParamType[Fraction]):
     ) -> Fraction:
         """Read a gap."""
         try:
-            gap = value if isinstance(value, Fraction) else read_tolerance(value)
+            gap = value if isinstance(value, Fraction) else read_share(value)
         except NumberError:
             gap = Fraction(-1)
         if not 0 <= gap < 1:
             self.fail(
-                f"{value!r} is not a gap; give a number from 0 to below 1, such as 0.05 or 1/20",
+                f"{value!r} is not a gap; give a number from 0 to below 1, such as 0.05 or 5%",
                 param,
                 ctx,
             )
@@ -131,7 +135,8 @@ def problem_options(command: Command) -> Command:
         click.option("--gap", type=GapType(), default="0", metavar="G",
                      help="Stop once (upper - lower)/upper is at most this everywhere."),
         click.option("--time-limit", type=SecondsType(), metavar="S",
-                     help="Stop after so many seconds for each network, with what is proven."),
+                     help="Stop after so many seconds (or 5m, 2h) for each network, with what is "
+                          "proven."),
     ):  # fmt: skip
         command = option(command)
     return command

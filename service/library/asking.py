@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Any
 
-from alphacut.arrangements.numbers import NumberError, read_tolerance
+from alphacut.arrangements.numbers import NumberError, read_duration, read_share
 from alphacut.arrangements.words import shown
 from alphacut.jobs.alone import trace_alone, with_some_cut
 from alphacut.jobs.bisections import CURVE, POINT, Variant, Work
@@ -30,7 +31,7 @@ def bisection(
     *,
     weight: str | None = "weight",
     hosts: Hosts = None,
-    time_limit: float | None = None,
+    time_limit: float | str | None = None,
     gap: float | str = 0,
     engine: str = "auto",
     processes: int = 1,
@@ -50,9 +51,10 @@ def bisection(
         Hosts of each node (a number, the name of an attribute, a mapping or a list), of which
         the halves then have equally many. None: equally many nodes.
     time_limit
-        Seconds; what is known then is returned, with the status "bounded".
+        Seconds, or a time such as "5m"; what is known then is returned, with the status
+        "bounded".
     gap
-        Stop once (value - lower)/value is at most this: 0.05 or "5/100".
+        Stop once (value - lower)/value is at most this: 0.05 or "5%".
     engine
         What proves; see docs/user-guide.md.
     processes
@@ -76,7 +78,7 @@ def curve(
     hosts: Hosts = None,
     alpha_min: Ratio = 0,
     alpha_max: Ratio = "inf",
-    time_limit: float | None = None,
+    time_limit: float | str | None = None,
     gap: float | str = 0,
     engine: str = "auto",
     processes: int = 1,
@@ -119,18 +121,21 @@ def _written(ratio: Ratio) -> object:
     return str(ratio) if isinstance(ratio, Fraction) else ratio
 
 
-def _limits(seconds: float | None, gap: float | str) -> Limits:
-    if seconds is not None and not seconds > 0:
-        raise QuestionError(
-            "time_limit", f"must be a number of seconds above 0, got {shown(seconds)}"
-        )
-    try:
-        tolerance = read_tolerance(gap)
-    except NumberError as error:
-        raise QuestionError("gap", str(error)) from error
+def _limits(time_limit: float | str | None, gap: float | str) -> Limits:
+    tolerance = _read("gap", gap, read_share)
     if not 0 <= tolerance < 1:
         raise QuestionError("gap", f"must be from 0 to below 1, such as 0.05, got {shown(gap)}")
-    return Limits(seconds=seconds, gap=tolerance)
+    seconds = None if time_limit is None else _read("time_limit", time_limit, read_duration)
+    if seconds is not None and seconds <= 0:
+        raise QuestionError("time_limit", f"must be above 0 seconds, got {shown(time_limit)}")
+    return Limits(seconds=None if seconds is None else float(seconds), gap=tolerance)
+
+
+def _read(field: str, written: float | str, read: Callable[[object], Fraction]) -> Fraction:
+    try:
+        return read(written)
+    except NumberError as error:
+        raise QuestionError(field, str(error)) from error
 
 
 def _document(

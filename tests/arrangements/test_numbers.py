@@ -8,7 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from alphacut.arrangements.numbers import NumberError, read_integer, read_rational, read_tolerance
+from alphacut.arrangements.numbers import (
+    NumberError,
+    read_duration,
+    read_integer,
+    read_rational,
+    read_share,
+    read_tolerance,
+)
 
 
 @pytest.mark.parametrize(
@@ -87,3 +94,30 @@ def test_an_integer_may_have_a_least_value() -> None:
     assert read_integer("1", least=1) == 1
     with pytest.raises(NumberError, match="an integer from 1, of at most 9 digits, got 0"):
         read_integer(0, least=1)
+
+
+@pytest.mark.parametrize(
+    ("written", "seconds"),
+    [("90", 90), ("90s", 90), ("5m", 300), (" 1.5 h ", 5400), ("2d", 172_800), (0.25, "1/4")],
+)
+def test_durations_have_units(written: object, seconds: int | str) -> None:
+    assert read_duration(written) == Fraction(seconds)
+
+
+@pytest.mark.parametrize("written", ["", "m", "5 minutes", "5w", "1m30s", "s5", None, True, []])
+def test_what_is_no_duration(written: object) -> None:
+    with pytest.raises(NumberError):
+        read_duration(written)
+
+
+@pytest.mark.parametrize(
+    ("written", "share"), [("5%", "1/20"), ("0.5 %", "1/200"), ("1/20", "1/20"), (0.05, "1/20")]
+)
+def test_shares_may_be_in_percent(written: object, share: str) -> None:
+    assert read_share(written) == Fraction(share)
+
+
+@pytest.mark.parametrize("written", ["%", "5%%", "5 percent", None, "9" * 30 + "%"])
+def test_what_is_no_share(written: object) -> None:
+    with pytest.raises(NumberError):
+        read_share(written)
