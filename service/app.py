@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import anyio.to_thread
-from fastapi import FastAPI
+from fastapi import Depends, FastAPI
 
 from alphacut.jobs.provenance import version
 from alphacut.jobs.store import SqlStore
@@ -19,6 +19,7 @@ from alphacut.service.hosts import HostCheck
 from alphacut.service.metrics import Figures
 from alphacut.service.observed import Observed
 from alphacut.service.page import files as page
+from alphacut.service.parameters import known_parameters
 from alphacut.service.pool import Pool
 from alphacut.service.routes import (
     arrangements,
@@ -78,6 +79,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 
     app = FastAPI(
         title="alphacut", version=version(), description=DESCRIPTION, lifespan=lifespan,
+        dependencies=[Depends(known_parameters)],
         docs_url=None, redoc_url=None,
     )  # fmt: skip
     app.state.store = store

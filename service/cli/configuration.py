@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Mapping
+from difflib import get_close_matches
 from typing import Any
 
 from pydantic import ValidationError
 
+from alphacut.arrangements.words import printable
 from alphacut.service.cli.exits import BAD_INPUT, Failure
 from alphacut.service.settings import Settings
+
+PREFIX = "ALPHACUT_"
+ELSEWHERE = ("ALPHACUT_API_KEY", "ALPHACUT_DEBUG", "ALPHACUT_SERVER")  # of other commands
 
 
 def settings(**given: Any) -> Settings:
@@ -16,8 +23,9 @@ def settings(**given: Any) -> Settings:
     Raises
     ------
     Failure
-        If one cannot be used; the message names its environment variable.
+        If one cannot be used, or a variable is the name of none; the message names it.
     """
+    _check_names(os.environ)
     try:
         return Settings(**{name: value for name, value in given.items() if value is not None})
     except ValidationError as error:
@@ -25,7 +33,17 @@ def settings(**given: Any) -> Settings:
         raise Failure("; ".join(told), BAD_INPUT) from error
 
 
+def _check_names(environment: Mapping[str, str]) -> None:
+    """Refuse variables that look like a setting and are none: mostly a name is misspelt."""
+    known = [f"{PREFIX}{name.upper()}" for name in Settings.model_fields]
+    for name in sorted(environment):
+        if name.startswith(PREFIX) and name not in (*known, *ELSEWHERE):
+            close = get_close_matches(name, known, n=1)
+            meant = f"did you mean {close[0]}?" if close else "the user guide lists all there are"
+            raise Failure(f"{printable(name, 60)} is not a setting; {meant}", BAD_INPUT)
+
+
 def _told(where: tuple[int | str, ...], problem: str) -> str:
     name = "_".join(str(part) for part in where).upper()
     words = problem.removeprefix("Value error, ")
-    return f"ALPHACUT_{name}: {words[:1].lower()}{words[1:]}"
+    return f"{PREFIX}{name}: {words[:1].lower()}{words[1:]}"

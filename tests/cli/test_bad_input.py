@@ -142,3 +142,7 @@ def test_no_server_is_told_and_is_no_bad_input(alphacut: Any, small: str) -> Non
 
 def test_a_bad_setting_is_named_by_its_variable(alphacut: Any) -> None:
     check(alphacut("serve", ALPHACUT_PORT="high"), ["ALPHACUT_PORT", "integer"])
+    check(
+        alphacut("serve", ALPHACUT_WORKER="2"),
+        ["ALPHACUT_WORKER is not", "did you mean ALPHACUT_WORKERS?"],
+    )

@@ -121,6 +121,13 @@ class TestListing:
 
 
 class TestPolling:
+    def test_a_parameter_that_there_is_not_is_refused(self, client: httpx.Client) -> None:
+        wrong = client.get("/v1/jobs", params={"sate": "queued"})
+        assert (wrong.status_code, wrong.json()["errors"][0]["field"]) == (422, "sate")
+        assert "state" in wrong.json()["detail"]
+        alone = client.get("/v1/limits?verbose=1")
+        assert "verbose: is not a parameter here; there are none" in alone.json()["detail"]
+
     def test_progress_is_shown(self, client: httpx.Client, store: Store) -> None:
         job = posted(client, CURVE)
         claim = store.claim("worker", 60)
