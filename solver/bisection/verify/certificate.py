@@ -11,6 +11,7 @@ from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.problem import KnownPoint, Level
 from alphacut.solver.bisection.verify.components import least_by_components
+from alphacut.solver.bisection.verify.elimination.check import check_elimination
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.part import Claim
 from alphacut.solver.bisection.verify.read import integer, integers, listed, mapping
@@ -20,6 +21,7 @@ from alphacut.solver.bisection.verify.written import alpha_in
 from alphacut.solver.errors import DocumentError
 
 FORMAT = "alphacut-certificate/1"
+COUNTED = {"sweep": check_sweep, "elimination": check_elimination}  # whole proofs by their kinds
 
 Established = Callable[[Alpha], int]  # the scaled bound proven at another α, or Refused
 
@@ -68,11 +70,11 @@ def check_certificate(
         raise Refused(f"a claim about an intercept is of the kind {shown(kind)}, not a tree")
     if kind == "components":
         return _check_components(network, balance, alpha, target)
-    if kind not in ("sweep", "tree"):
+    if kind not in ("tree", *COUNTED):
         raise Refused(f"the certificate's kind is {shown(kind)}, which is not known")
     known = tuple(_known(entry, established) for entry in listed(proof, "known"))
-    if kind == "sweep":
-        return check_sweep(
+    if kind in COUNTED:
+        return COUNTED[kind](
             proof, network=network, balance=balance, alpha=alpha, target=target, known=known
         )
     claim = Claim(
