@@ -15,6 +15,7 @@ CAPABILITIES: dict[str, Capabilities] = {
     "auto": _CERTIFIES,
     "sweep": _CERTIFIES,
     "elimination": _CERTIFIES,
+    "packing": _CERTIFIES,
     "branch_and_bound": _CERTIFIES,
     "cpsat": _CERTIFIES,
     "ilp": Capabilities(

@@ -14,6 +14,7 @@ _CLASSES = {  # in the module of each name
     "auto": "Auto",
     "sweep": "Sweep",
     "elimination": "Elimination",
+    "packing": "PackingEngine",
     "branch_and_bound": "BranchAndBound",
     "cpsat": "CpSat",
     "ilp": "Ilp",
