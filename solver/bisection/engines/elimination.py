@@ -49,7 +49,7 @@ class Elimination:
     Parameters
     ----------
     most_sums
-        Where an attempt is given up.
+        Where an attempt is given up, unless all tables are about few switches: then it will end.
     """
 
     name = "elimination"
@@ -97,6 +97,8 @@ class _Run:
             self._plan = self._planned()
             if self._plan is None:
                 return StopReason.WORK_LIMIT
+            if self._plan.sides <= FEW_SIDES:
+                self._most_sums = MOST_SUMS
             classes = Classes.of(self._plan.members, self._capacities, self._problem.balance)
             while self._bound < self._target:
                 self._settle(classes)
