@@ -95,6 +95,10 @@ class Frame:
             array over the sides of the first switch and of the other.
         """
         least = table.least
+        whole = list(least.shape)
+        for place, severed in costs:
+            whole[0], whole[place] = severed.shape
+        self._ask(prod(whole))  # before any part of it is made
         for place, severed in costs:
             shape = [1] * least.ndim
             shape[0], shape[place] = severed.shape
@@ -125,10 +129,13 @@ class Frame:
 
     def _room(self, shape: tuple[int, ...]) -> Numbers:
         """Return an array to be filled, after asking for it."""
-        size = prod(shape)
+        self._ask(prod(shape))
+        return np.empty(shape, dtype=self._type)
+
+    def _ask(self, size: int) -> None:
+        """Ask for room for a table."""
         room_for(COPIES * size * self._type.itemsize, f"a table of {size:,} capacities")
         self.watch(size)
-        return np.empty(shape, dtype=self._type)
 
     def _trimmed(
         self, least: Numbers, low: int, weight: int, halves: tuple[Table, Table] | None
@@ -141,9 +148,7 @@ class Frame:
         first, last = int(columns[0]), int(columns[-1]) + 1
         if last - first < least.shape[-1]:
             least, columns = least[..., first:last].copy(), columns - first
-        return Table(
-            least=least, columns=columns, low=low + first, weight=weight, halves=halves
-        )
+        return Table(least=least, columns=columns, low=low + first, weight=weight, halves=halves)
 
     @cached_property
     def _type(self) -> np.dtype[np.unsignedinteger]:
