@@ -123,17 +123,13 @@ def solved(network: Network, *, balance: str = "switches", alpha: Alpha = ONE) -
     ],
     ids=["binary 1023", "binary 255", "path", "cycle", "star", "mesh 9x10", "mesh 10x10", "torus"],
 )
-def test_value_is_that_of_the_formula_in_any_order(
-    edges: Callable[[], Edges], least: int
-) -> None:
+def test_value_is_that_of_the_formula_in_any_order(edges: Callable[[], Edges], least: int) -> None:
     network = renumbered(network_of(edges()), random.Random(least))
     assert solved(network).lower_bound == least
 
 
 @pytest.mark.parametrize(("ports", "least"), [(4, 8), (6, 27), (8, 64)])
-def test_fat_tree_with_hosts_has_full_bisection(
-    fat_tree: FatTree, ports: int, least: int
-) -> None:
+def test_fat_tree_with_hosts_has_full_bisection(fat_tree: FatTree, ports: int, least: int) -> None:
     """Half of the k³/4 hosts are reached from the other half at full speed."""
     network = renumbered(fat_tree(ports), random.Random(ports))
     assert solved(network, balance="hosts").lower_bound == least

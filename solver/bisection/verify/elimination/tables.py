@@ -42,7 +42,7 @@ class Table:
     @property
     def high(self) -> int:
         """The weight on side 1 that the last column stands for."""
-        return self.low + self.least.shape[-1] - 1
+        return self.low + int(self.least.shape[-1]) - 1
 
     def spread(self, places: Sequence[int], axes: int) -> Table:
         """Return the table with its axes at some places of a larger scope."""

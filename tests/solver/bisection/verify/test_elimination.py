@@ -256,7 +256,7 @@ def test_bad_first_cut_is_replaced_by_the_best_one(mesh: Problem) -> None:
 def test_wide_network_is_given_up_at_once() -> None:
     network = spec.read("complete:switches=80").build()
     asked = Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
-    outcome = Elimination(most_sums=1 << 10).solve(asked, Budget(), unheard)
+    outcome = Elimination().solve(asked, Budget(), unheard)
     # all are twins of each other, but not by their links alone: no class is found
     assert outcome.stopped_because is StopReason.WORK_LIMIT
     assert outcome.lower_bound == 0
