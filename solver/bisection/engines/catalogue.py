@@ -13,6 +13,7 @@ NAMES = tuple(CAPABILITIES)
 _CLASSES = {  # in the module of each name
     "auto": "Auto",
     "sweep": "Sweep",
+    "elimination": "Elimination",
     "branch_and_bound": "BranchAndBound",
     "cpsat": "CpSat",
     "ilp": "Ilp",
