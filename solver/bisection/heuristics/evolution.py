@@ -22,6 +22,9 @@ class EvolutionParams:
     size: int = 8  # bisections in the population
     fresh: float = 0.15  # share of the rounds that make a new one
     again: float = 0.15  # and that refine one by itself; all others combine two
+    walk: float = 0.15  # and that walk on from one, by tabu search
+    walk_work: int = 3_000_000  # moves times members in such a walk
+    least_steps: int = 1_000  # of a walk; larger networks have none
     renewal: int = 120  # rounds without a better cut, after which all but the best are replaced
 
 
@@ -48,7 +51,7 @@ class Evolution:
         rng: np.random.Generator,
         params: EvolutionParams = EvolutionParams(),
     ) -> None:
-        self._multilevel = Multilevel(members, rng)
+        self._members, self._multilevel = members, Multilevel(members, rng)
         self._rng, self._params = rng, params
         self._population: list[Individual] = []
         self.idle = 0  # rounds since the best bisection was found
@@ -89,6 +92,9 @@ class Evolution:
         one, other = self._population[first], self._population[second]
         if chance < params.fresh + params.again:
             return self._multilevel.again(one.signs)
+        steps = params.walk_work // len(one.signs)
+        if chance > 1 - params.walk and steps >= params.least_steps:
+            return self._members.improve(one.signs, steps, self._rng)
         better, worse = (one, other) if one.value <= other.value else (other, one)
         return self._multilevel.combined(better.signs, worse.signs)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -12,12 +13,21 @@ from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.envelope import Envelope
-from alphacut.solver.bisection.heuristics.at_alpha import search_at
+from alphacut.solver.bisection.heuristics.at_alpha import (
+    LASTING,
+    SearchParams,
+    rank,
+    search_at,
+)
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.point import Answer
 from alphacut.solver.bisection.problem import Cut
 
-__all__ = ["SearchAt", "search", "search_at"]
+__all__ = ["SearchAt", "further", "search", "search_at"]
+
+SLICE = 2.0  # seconds at one α, at least, of a search that goes on
+TURNS = 5  # in which it shares its time among them
+UNLIMITED = SearchParams(patience=300)  # where there is no deadline
 
 
 class SearchAt(Protocol):
@@ -64,3 +74,42 @@ def search(
         if time.monotonic() > deadline or not go_on(cut):
             break
     return envelope.cuts
+
+
+def further(
+    network: Network,
+    balance: Balance,
+    alphas: Sequence[Alpha],
+    cuts: Sequence[Cut],
+    *,
+    deadline: float = np.inf,
+    go_on: Callable[[Cut | None], bool] = lambda _: True,
+) -> tuple[Cut, ...]:
+    """Go on searching from what was found, and return what is better somewhere.
+
+    It ends soon after it finds something, so that a proof can be tried anew; else with the
+    deadline, and without one when nothing better has come for long.
+
+    Parameters
+    ----------
+    alphas
+        Where better cuts are wanted, at least one.
+    """
+    params = UNLIMITED if np.isinf(deadline) else LASTING
+    each = max(SLICE, (deadline - time.monotonic()) / (TURNS * len(alphas)))
+    for seed, turn in enumerate(itertools.repeat(alphas), start=1):
+        found = []
+        for alpha in turn:
+            best = min(cuts, key=lambda cut: rank(alpha, cut))
+            until = min(deadline, time.monotonic() + each)
+            cut = search_at(
+                network, balance, alpha, deadline=until, go_on=lambda: go_on(None), seed=seed,
+                cuts=(best,), params=params,
+            )  # fmt: skip
+            better = rank(alpha, cut) < rank(alpha, best)
+            found += [cut] if better else []
+            if time.monotonic() > deadline or not go_on(cut if better else None):
+                return tuple(found)
+        if found or np.isinf(deadline):
+            return tuple(found)
+    raise AssertionError("turns have no end")
