@@ -9,7 +9,8 @@ import igraph
 import numpy as np
 
 from alphacut.arrangements.network import Link, LinkClass, Network
-from alphacut.arrangements.structure.symmetry import Permutation, automorphisms, orbits, order
+from alphacut.arrangements.structure.interchangeable import folded
+from alphacut.arrangements.structure.symmetry import Permutation, orbits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,9 +52,10 @@ def symmetry(network: Network) -> Symmetry:
     network
         The network, up to some thousands of switches.
     """
-    generators = automorphisms(network)
+    classes = folded(network)
+    generators = classes.generators
     return Symmetry(
-        order=order(network),
+        order=classes.order,
         generators=generators,
         switches=orbits(network.switches, generators),
         links=link_orbits(network, generators),

@@ -59,10 +59,14 @@ def count_pairs(network: Network, balance: Balance) -> tuple[int, tuple[str, str
     """Count the pairs of switches, up to symmetry where that is cheap, with their noun."""
     if network.switches > _LARGEST or len(network.links) > _DENSEST:
         return network.switches * (network.switches - 1) // 2, ("pair", "pairs")
-    from alphacut.arrangements.structure.symmetry import automorphisms
+    from alphacut.arrangements.structure.interchangeable import folded
+    from alphacut.arrangements.structure.symmetry import orbits
     from alphacut.solver.bisection.bounds.pairs import Pairs
 
-    generators = automorphisms(network, balance.weights)
+    generators = folded(network, balance.weights).generators
+    single = len(orbits(network.switches, generators))
+    if single * (single - 1) // 2 > TABLE[-1].pairs:  # so many at least: no need to count them
+        return network.switches * (network.switches - 1) // 2, ("pair", "pairs")
     return Pairs(network, balance, generators).count, ("orbit of pairs", "orbits of pairs")
 
 

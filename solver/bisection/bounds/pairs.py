@@ -9,7 +9,7 @@ cut does to two blocks at a time.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import combinations
 
@@ -82,7 +82,9 @@ class Pairs:
         images = [self._images(permutation) for permutation in generators]
         self.first, self.second = np.triu_indices(self.size, 1)
         self.orbit, self.count = self._pair_orbits(images)
-        self.element_representatives = np.unique(_merged(np.arange(len(self.elements)), images))
+        self.element_representatives = np.unique(
+            _merged(np.arange(len(self.elements)), lambda: images)
+        )
         self.representatives = self.element_representatives[
             self.element_representatives < self.size
         ]
@@ -104,9 +106,12 @@ class Pairs:
         numbers = np.arange(len(first))
         label[first, second] = numbers
         label[second, first] = numbers
-        images = [label[g[first], g[second]] for g in generators]
-        if self.blocks:
-            images.append(self._same_products(label, first, second))
+        products = [self._same_products(label, first, second)] if self.blocks else []
+
+        def images() -> Iterator[IntArray]:  # one at a time: together they may be large
+            yield from (label[g[first], g[second]] for g in generators)
+            yield from products
+
         _, dense = np.unique(_merged(numbers, images), return_inverse=True)
         label[first, second] = dense
         label[second, first] = dense
@@ -262,12 +267,12 @@ def keeps(blocks: Blocks, permutations: Iterable[Permutation]) -> bool:
     )
 
 
-def _merged(numbers: IntArray, images: list[IntArray]) -> IntArray:
+def _merged(numbers: IntArray, images: Callable[[], Iterable[IntArray]]) -> IntArray:
     """Label each number by the least one that the maps connect it with."""
     label = numbers.copy()
     while True:
         before = label.copy()
-        for image in images:
+        for image in images():
             least = np.minimum(label, label[image])
             np.minimum.at(label, image, least)
             label = np.minimum(label, least)
