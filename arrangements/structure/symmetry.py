@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import igraph
-import networkx
+from networkx.utils import UnionFind
 
 from alphacut.arrangements.errors import NetworkError
 
@@ -102,11 +102,12 @@ def is_automorphism(
 
 def orbits(switches: int, permutations: Iterable[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
     """Return the orbits of the group that permutations generate, each sorted, in order."""
-    graph = networkx.Graph()
-    graph.add_nodes_from(range(switches))
+    joined = UnionFind(range(switches))
     for permutation in permutations:
-        graph.add_edges_from(enumerate(permutation))
-    return tuple(sorted(tuple(sorted(orbit)) for orbit in networkx.connected_components(graph)))
+        for switch, image in enumerate(permutation):
+            if image != switch:
+                joined.union(switch, image)
+    return tuple(sorted(tuple(sorted(orbit)) for orbit in joined.to_sets()))
 
 
 @dataclass(frozen=True, kw_only=True)

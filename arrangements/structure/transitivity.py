@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-import igraph
 import numpy as np
 
 from alphacut.arrangements.network import Link, LinkClass, Network
@@ -72,14 +71,11 @@ def link_orbits(network: Network, generators: Sequence[Permutation]) -> tuple[tu
     """Return the orbits of the links, each sorted, in order of their least link."""
     keys = _keys(network, range(network.switches))
     order_of_keys = np.argsort(keys)
-    moved = [
+    moved = (
         order_of_keys[np.searchsorted(keys, _keys(network, each), sorter=order_of_keys)]
         for each in generators
-    ]
-    graph = igraph.Graph(n=len(keys))
-    for image in moved:
-        graph.add_edges(list(enumerate(image.tolist())))
-    return tuple(sorted(tuple(sorted(part)) for part in graph.connected_components()))
+    )
+    return orbits(len(keys), (image.tolist() for image in moved))
 
 
 def _keys(network: Network, image: Sequence[int]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:

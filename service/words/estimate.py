@@ -8,8 +8,8 @@ from alphacut.arrangements.network import Network
 from alphacut.service.words.counting import count, listed
 from alphacut.solver.bisection.balance import Balance
 
-_LARGEST = 1_000  # switches, and
-_DENSEST = 10_000  # links, up to which symmetry is found in about a second
+_LARGEST = 256  # switches, and
+_DENSEST = 10_000  # links, up to which orbits of pairs are counted at once
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,13 +60,9 @@ def count_pairs(network: Network, balance: Balance) -> tuple[int, tuple[str, str
     if network.switches > _LARGEST or len(network.links) > _DENSEST:
         return network.switches * (network.switches - 1) // 2, ("pair", "pairs")
     from alphacut.arrangements.structure.interchangeable import folded
-    from alphacut.arrangements.structure.symmetry import orbits
     from alphacut.solver.bisection.bounds.pairs import Pairs
 
     generators = folded(network, balance.weights).generators
-    single = len(orbits(network.switches, generators))
-    if single * (single - 1) // 2 > TABLE[-1].pairs:  # so many at least: no need to count them
-        return network.switches * (network.switches - 1) // 2, ("pair", "pairs")
     return Pairs(network, balance, generators).count, ("orbit of pairs", "orbits of pairs")
 
 
