@@ -59,10 +59,14 @@ class Folded:
         return (*found, *self._within())
 
     @cached_property
+    def order_of_classes(self) -> int:
+        """The number of ways to move classes as a whole."""
+        return automorphism_order(self.network, self.marks)
+
+    @property
     def order(self) -> int:
         """The number of all automorphisms."""
-        within = prod(factorial(len(members)) for members in self.classes)
-        return within * automorphism_order(self.network, self.marks)
+        return prod(factorial(len(members)) for members in self.classes) * self.order_of_classes
 
     def _lifted(self, permutation: Permutation) -> Permutation:
         """Move classes as a whole, their members in order."""

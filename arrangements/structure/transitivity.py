@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from alphacut.arrangements.network import Link, LinkClass, Network
-from alphacut.arrangements.structure.interchangeable import folded
+from alphacut.arrangements.structure.interchangeable import Folded, folded
 from alphacut.arrangements.structure.symmetry import Permutation, orbits
 
 if TYPE_CHECKING:
@@ -43,15 +43,37 @@ class Symmetry:
         return len(self.links) <= 1
 
 
+MOST_NUMBERS = 20_000_000  # in all generators together
+
+
 def symmetry(network: Network) -> Symmetry:
-    """Find the automorphisms that keep the class of every link, and hosts.
+    """Find the automorphisms that keep the class of every link, and hosts."""
+    return _symmetry(network, folded(network))
+
+
+def symmetry_within(network: Network, largest: int) -> Symmetry | None:
+    """Find the same, unless there is too much of it.
 
     Parameters
     ----------
-    network
-        The network, up to some thousands of switches.
+    largest
+        Number of switches, interchangeable ones counted once, above which it is not tried.
+
+    Returns
+    -------
+    Symmetry or None
+        None where there are more switches, or too many generators: with each of them
+        the group is at least twice as large.
     """
     classes = folded(network)
+    if len(classes.classes) > largest:
+        return None
+    several = sum(len(each) > 1 for each in classes.classes)
+    doublings = 2 * several + classes.order_of_classes.bit_length()
+    return _symmetry(network, classes) if doublings * network.switches <= MOST_NUMBERS else None
+
+
+def _symmetry(network: Network, classes: Folded) -> Symmetry:
     generators = classes.generators
     return Symmetry(
         order=classes.order,
