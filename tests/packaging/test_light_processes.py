@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-HEAVY = ("distributed", "highspy", "igraph", "matplotlib", "numba", "ortools", "pulp")
+HEAVY = ("distributed", "highspy", "igraph", "matplotlib", "numba", "ortools", "pulp", "pymetis")
 SERVER = """
 from fastapi.testclient import TestClient
 from alphacut.service.app import create_app

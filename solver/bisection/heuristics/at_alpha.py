@@ -30,6 +30,8 @@ class SearchParams:
     work: int = 30_000_000  # moves times switches in one walk, at most
     partitions: int = 3  # of the partitioner, with different seeds
     patience: int | None = 24  # rounds without a better cut before it ends; None: at the deadline
+    more: int = 3  # times as many where there are as many switches as this or more:
+    middle: int = 200
     large: int = 600  # switches from which the population comes before the walks
     plain: int = 64  # switches up to which a network without blocks is worth walks
 
@@ -136,6 +138,8 @@ class _Run:
         """Combine and renew bisections until nothing better comes for long enough."""
         self._evolution.idle = 0
         patience = self._params.patience
+        if patience is not None and self._network.switches >= self._params.middle:
+            patience *= self._params.more
         while patience is None or self._evolution.idle < patience:
             if self._evolution.step():
                 self._measure_best()
