@@ -4,24 +4,36 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.branch_and_bound import BranchAndBound
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
+from alphacut.solver.bisection.engines.elimination import Elimination
 from alphacut.solver.bisection.engines.limits import check_problem
+from alphacut.solver.bisection.engines.packing import PackingEngine
 from alphacut.solver.bisection.engines.sweep import Sweep
 from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, StopReason
 from alphacut.solver.bisection.problem import Problem
 
 SPARSE = 3  # links for each switch up to which a sweep of a larger network is tried
 LARGEST_LEFT = 200  # switches up to which a general solver may close what is left
+LARGEST_TREE = 8_000  # switches up to which a tree is tried: with symmetry it may serve
 SMALL = 64  # switches up to which sweeps almost always end
 SOON = (1 << 18, 1 << 16)  # states of a sweep before a tree is tried, on small and other networks
+QUICK = 1 << 28  # sums of an elimination that is tried before anything else
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stage:
+    """An engine, and the share of the time that is left which it may take."""
+
+    engine: Engine
+    share: float = 1.0
 
 
 class Auto:
-    """Sweeps; where there are too many states, counts components or searches a tree.
+    """Sweeps and eliminates; where there are too many states, packs trees or searches a tree.
 
     What these leave open is left to longer sweeps, and on small networks to
     CP-SAT. See `Engine` for the contract.
@@ -37,31 +49,47 @@ class Auto:
             return BranchAndBound().solve(problem, budget, observe)
         began = time.monotonic()
         best: Outcome | None = None
-        for engine in _stages(problem):
+        for stage in _stages(problem):
             spent = time.monotonic() - began
             left = None if budget.seconds is None else max(0.0, budget.seconds - spent)
-            found = engine.solve(
-                _with_cut_of(problem, best), replace(budget, seconds=left), _above(best, observe)
+            seconds = None if left is None else stage.share * left
+            found = stage.engine.solve(
+                _with_cut_of(problem, best), replace(budget, seconds=seconds), _above(best, observe)
             )
             best = found if best is None else _together(best, found)
-            if found.stopped_because is not StopReason.WORK_LIMIT:
+            late = found.stopped_because is StopReason.TIME_LIMIT and stage.share < 1
+            if found.stopped_because is not StopReason.WORK_LIMIT and not late:
                 break
         assert best is not None
         return best
 
 
-def _stages(problem: Problem) -> Iterator[Engine]:
-    """Yield the engines in the order in which they are tried, each after a work limit."""
-    small, narrow = problem.network.switches <= SMALL, _narrow(problem)
+def _stages(problem: Problem) -> Iterator[Stage]:
+    """Yield the engines in the order in which they are tried, each after a limit.
+
+    An engine that may end soon comes before one that may take all time, and where another may
+    still help, none takes more than its share.
+    """
+    switches, narrow = problem.network.switches, _narrow(problem)
+    small, large = switches <= SMALL, switches > LARGEST_LEFT
+    if not small:
+        yield Stage(engine=Elimination(most_sums=QUICK), share=0.3)
     if narrow:
-        yield Sweep(most_states=SOON[0] if small else SOON[1], gradual=False)
-    yield BranchAndBound()
+        yield Stage(engine=Sweep(most_states=SOON[0] if small else SOON[1], gradual=False))
+    if not small:
+        yield Stage(engine=Elimination(), share=0.5)
+    if large and narrow:
+        yield Stage(engine=PackingEngine(), share=0.6)
+    if switches <= LARGEST_TREE:
+        yield Stage(engine=BranchAndBound(), share=0.6 if large and narrow else 1.0)
+    if large and not narrow:
+        yield Stage(engine=PackingEngine())
     if narrow:
-        yield Sweep()
-    if problem.network.switches <= LARGEST_LEFT:
+        yield Stage(engine=Sweep())
+    if not large:
         from alphacut.solver.bisection.engines.cpsat import CpSat
 
-        yield CpSat()
+        yield Stage(engine=CpSat())
 
 
 def _narrow(problem: Problem) -> bool:

@@ -14,6 +14,8 @@ _CERTIFIES = Capabilities(
 CAPABILITIES: dict[str, Capabilities] = {
     "auto": _CERTIFIES,
     "sweep": _CERTIFIES,
+    "elimination": _CERTIFIES,
+    "packing": _CERTIFIES,
     "branch_and_bound": _CERTIFIES,
     "cpsat": _CERTIFIES,
     "ilp": Capabilities(

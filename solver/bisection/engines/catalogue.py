@@ -13,6 +13,8 @@ NAMES = tuple(CAPABILITIES)
 _CLASSES = {  # in the module of each name
     "auto": "Auto",
     "sweep": "Sweep",
+    "elimination": "Elimination",
+    "packing": "PackingEngine",
     "branch_and_bound": "BranchAndBound",
     "cpsat": "CpSat",
     "ilp": "Ilp",

@@ -11,7 +11,9 @@ from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.problem import KnownPoint, Level
 from alphacut.solver.bisection.verify.components import least_by_components
+from alphacut.solver.bisection.verify.elimination.check import check_elimination
 from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.packing.check import check_packing
 from alphacut.solver.bisection.verify.part import Claim
 from alphacut.solver.bisection.verify.read import integer, integers, listed, mapping
 from alphacut.solver.bisection.verify.sweep.check import check_sweep
@@ -20,6 +22,11 @@ from alphacut.solver.bisection.verify.written import alpha_in
 from alphacut.solver.errors import DocumentError
 
 FORMAT = "alphacut-certificate/1"
+WITHOUT_TREE = {  # proofs without a tree, by their kinds
+    "sweep": check_sweep,
+    "elimination": check_elimination,
+    "packing": check_packing,
+}
 
 Established = Callable[[Alpha], int]  # the scaled bound proven at another α, or Refused
 
@@ -68,11 +75,11 @@ def check_certificate(
         raise Refused(f"a claim about an intercept is of the kind {shown(kind)}, not a tree")
     if kind == "components":
         return _check_components(network, balance, alpha, target)
-    if kind not in ("sweep", "tree"):
+    if kind not in ("tree", *WITHOUT_TREE):
         raise Refused(f"the certificate's kind is {shown(kind)}, which is not known")
     known = tuple(_known(entry, established) for entry in listed(proof, "known"))
-    if kind == "sweep":
-        return check_sweep(
+    if kind in WITHOUT_TREE:
+        return WITHOUT_TREE[kind](
             proof, network=network, balance=balance, alpha=alpha, target=target, known=known
         )
     claim = Claim(

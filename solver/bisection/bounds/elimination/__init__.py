@@ -1,0 +1,1 @@
+"""Orders of elimination, and the best bisection traced back through what was eliminated."""

@@ -1,0 +1,110 @@
+"""Which order of elimination is taken: that which promises the least work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from alphacut.solver.bisection.bounds.elimination.order import (
+    Graph,
+    Rule,
+    Scopes,
+    bits_of,
+    given,
+    least_degree,
+    least_fill,
+)
+from alphacut.solver.bisection.verify.elimination.classes import Capacities
+
+FEWEST_LINKS = 3  # of twins that are worth a class: others come to equal tables anyway
+LARGEST_FILL = 1_500  # switches up to which least fill is tried
+MOST_LINKS = 400  # of one switch in the same
+
+Members = Sequence[tuple[int, ...]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """An order of elimination, and what it will take."""
+
+    members: tuple[tuple[int, ...], ...]  # of each class of twins, in order
+    sides: int  # of the switches in the largest table
+    states: int  # sides times weights in the largest table
+    work: int  # sums in all tables, if nothing is beyond the highest capacity
+
+
+def plans(
+    capacities: Capacities, weights: Sequence[int], half: int, orders: Sequence[Sequence[int]] = ()
+) -> list[Plan]:
+    """Return orders of elimination that are not too wide, that with the least work first.
+
+    Parameters
+    ----------
+    weights
+        Of the switches.
+    half
+        Weight of the lighter side of a bisection.
+    orders
+        Orders of all switches that are tried beside the greedy ones.
+    """
+    alone: Members = [(switch,) for switch in capacities]
+    twins = _twins(capacities, weights)
+    found = list[Plan]()
+    for members in [alone, twins] if len(twins) < len(alone) else [alone]:
+        quotient = _Quotient(members, capacities, weights, half)
+        found += quotient.plans(orders if members is alone else ())
+    return sorted(found, key=lambda plan: plan.work)
+
+
+def _twins(capacities: Capacities, weights: Sequence[int]) -> Members:
+    """Return switches in classes of those that may change places, by their links alone."""
+    alike = dict[object, list[int]]()
+    for switch, links in capacities.items():
+        key: object = switch if len(links) < FEWEST_LINKS else frozenset(links.items())
+        alike.setdefault((weights[switch], key), []).append(switch)
+    return [tuple(each) for each in alike.values()]
+
+
+class _Quotient:
+    """The network with classes for switches."""
+
+    def __init__(
+        self, members: Members, capacities: Capacities, weights: Sequence[int], half: int
+    ) -> None:
+        self._members = members
+        number = {switch: own for own, each in enumerate(members) for switch in each}
+        self._beside = [{number[s] for s in capacities[each[0]]} for each in members]
+        self._bits = bits_of(members)
+        self._weights = [sum(weights[switch] for switch in each) for each in members]
+        self._total, self._half = sum(self._weights), half
+
+    def plans(self, orders: Sequence[Sequence[int]]) -> Iterator[Plan]:
+        """Yield what the orders come to that are not too wide."""
+        rules: list[Rule] = [least_degree, *map(given, orders)]
+        if len(self._members) <= LARGEST_FILL and max(map(len, self._beside)) <= MOST_LINKS:
+            rules.append(least_fill)
+        for rule in rules:
+            scopes = rule(Graph(self._beside, self._bits))
+            if scopes is not None:
+                yield self._plan(scopes)
+
+    def _plan(self, scopes: Scopes) -> Plan:
+        place = {own: number for number, own in enumerate(scopes)}
+        parts = dict[int, list[int]]()  # weights of what comes to each class
+        widest = largest = work = 0
+        for own, scope in scopes.items():
+            before = parts.pop(own, [])
+            weight = self._weights[own] + sum(before)
+            sides = round(2 ** (self._bits[own] + sum(self._bits[each] for each in scope)))
+            states = sides * self._columns(weight)
+            smaller = sum(map(self._columns, before)) - max(map(self._columns, before), default=0)
+            widest, largest = max(widest, sides), max(largest, states)
+            work += states * (len(self._members[own]) + 1 + len(scope) + smaller)
+            if scope:
+                parts.setdefault(min(scope, key=place.__getitem__), []).append(weight)
+        members = tuple(self._members[own] for own in scopes)
+        return Plan(members=members, sides=widest, states=largest, work=work)
+
+    def _columns(self, weight: int) -> int:
+        """Return how many weights on side 1 can become a half, of switches that weigh so much."""
+        return min(weight, self._half) - max(0, self._half - (self._total - weight)) + 1

@@ -1,0 +1,191 @@
+"""The best bisection, traced back from the least capacity through what was eliminated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.problem import Cut
+from alphacut.solver.bisection.verify.elimination.exclusion import Eliminated, Exclusion
+from alphacut.solver.bisection.verify.elimination.sums import sum_of
+from alphacut.solver.bisection.verify.elimination.tables import Frame, Numbers, Table
+
+
+def best_cut(network: Network, exclusion: Exclusion) -> Cut | None:
+    """Return a bisection of the least capacity, or None if it is above the highest."""
+    trace = _Trace(exclusion)
+    numbers = trace.numbers()
+    if numbers is None:
+        return None
+    members = exclusion.classes.members
+    side = (switch for own, number in numbers.items() for switch in members[own][:number])
+    return Cut.of(network, sorted(side))
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Packed:
+    """A table as runs of equal numbers, where they are few."""
+
+    runs: tuple[NDArray[np.int64], Numbers] | None  # where each begins, and its number
+    table: Table  # without its columns, and without its numbers where there are runs
+    shape: tuple[int, ...]
+
+    @classmethod
+    def of(cls, table: Table) -> _Packed:
+        """Pack a table."""
+        flat = table.least.reshape(-1)
+        begins = np.concatenate([[0], np.flatnonzero(flat[1:] != flat[:-1]) + 1])
+        bare, shape = replace(table, columns=begins[:0].copy(), halves=None), table.least.shape
+        if len(begins) * (8 + flat.itemsize) >= flat.nbytes:
+            return cls(runs=None, table=bare, shape=shape)
+        nothing = replace(bare, least=flat[:0].copy())
+        return cls(runs=(begins, flat[begins]), table=nothing, shape=shape)
+
+    def unpacked(self) -> Table:
+        """Return the table."""
+        if self.runs is None:
+            return self.table
+        begins, values = self.runs
+        lengths = np.diff(begins, append=int(np.prod(self.shape)))
+        return replace(self.table, least=np.repeat(values, lengths).reshape(self.shape))
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Kept:
+    """What is remembered of a class that was eliminated."""
+
+    scope: tuple[int, ...]
+    packed: _Packed
+    parts: tuple[int, ...]  # classes whose tables were added up
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Share:
+    """A table, and what of the weight on side 1 falls to it."""
+
+    table: Table
+    weight: int
+
+
+class _Trace:
+    """Decides for one class after the other, the last first, how many are on side 1."""
+
+    def __init__(self, exclusion: Exclusion) -> None:
+        self._exclusion = exclusion
+        self._frame: Frame = replace(exclusion.frame, keep=True)
+        self._positive = min(exclusion.classes.weights) > 0
+        self._kept = dict[int, _Kept]()
+        self._packed = WeakKeyDictionary[Table, _Packed]()
+
+    def numbers(self) -> dict[int, int] | None:
+        """Return how many of each class are on side 1 in the best bisection, if there is one."""
+        roots = self._exclusion.roots(self._keep)
+        if roots is None:
+            return None
+        parts = tuple(root.own for root in roots)
+        tables = self._at(parts, {})
+        whole = sum_of([tables[own] for own in parts], self._frame)
+        if whole is None:
+            return None
+        numbers = dict[int, int]()
+        waiting = list(self._shared(whole, self._frame.half, parts, tables))
+        while waiting:
+            own, weight = waiting.pop()
+            waiting.extend(self._choose(own, weight, numbers))
+        return numbers
+
+    def _keep(self, found: Eliminated, parts: Sequence[Eliminated]) -> None:
+        if found.table not in self._packed:
+            self._packed[found.table] = _Packed.of(found.table)
+        self._kept[found.own] = _Kept(
+            scope=found.scope,
+            packed=self._packed[found.table],
+            parts=tuple(part.own for part in parts),
+        )
+
+    def _choose(
+        self, own: int, weight: int, numbers: dict[int, int]
+    ) -> Iterator[tuple[int, int]]:
+        """Choose how many of a class are on side 1; yield what falls to the parts before it."""
+        kept, classes = self._kept[own], self._exclusion.classes
+        if self._positive and weight in (0, kept.packed.table.weight):
+            numbers[own] = len(classes.members[own]) if weight else 0
+            for part in kept.parts:
+                yield part, self._kept[part].packed.table.weight if weight else 0
+            return
+        beside = [each for each in kept.scope if each in classes.outer[own]]
+        alone = self._frame.of_one(
+            len(classes.members[own]), classes.inner[own], classes.weights[own]
+        )
+        best: tuple[int, int, Table, dict[int, Table]] | None = None
+        for number in range(len(classes.members[own]) + 1):
+            numbers[own] = number
+            tables = self._at(kept.parts, numbers)
+            one = _row(alone, (number,), self._frame.beyond)
+            joined = sum_of([one, *(tables[part] for part in kept.parts)], self._frame)
+            if joined is None or not joined.low <= weight <= joined.high:
+                continue
+            severed = sum(
+                int(classes.severed_between(own, each)[number, numbers[each]]) for each in beside
+            )
+            value = int(joined.least[weight - joined.low])
+            if value < self._frame.beyond and (best is None or value + severed < best[0]):
+                best = value + severed, number, joined, tables
+        assert best is not None
+        _, numbers[own], joined, tables = best
+        yield from self._shared(joined, weight, kept.parts, tables)
+
+    def _at(self, parts: Sequence[int], numbers: dict[int, int]) -> dict[int, Table]:
+        """Return the tables of some classes by weight alone; equal ones are the same."""
+        rows = dict[tuple[int, tuple[int, ...]], Table]()
+        found = dict[int, Table]()
+        for part in parts:
+            kept = self._kept[part]
+            places = tuple(numbers[each] for each in kept.scope)
+            key = (id(kept.packed), places)
+            if key not in rows:
+                rows[key] = _row(kept.packed.unpacked(), places, self._frame.beyond)
+            found[part] = rows[key]
+        return found
+
+    def _shared(
+        self, whole: Table, weight: int, parts: Sequence[int], tables: dict[int, Table]
+    ) -> Iterator[tuple[int, int]]:
+        """Yield the weight of each part: those with the same table may share in any way."""
+        waiting = dict[int, list[int]]()
+        for share in _shares(_Share(table=whole, weight=weight)):
+            waiting.setdefault(id(share.table), []).append(share.weight)
+        for part in parts:
+            yield part, waiting[id(tables[part])].pop()
+
+
+def _row(table: Table, places: tuple[int, ...], beyond: int) -> Table:
+    """Return what a table says for some sides; all of it may be beyond."""
+    least = table.least[places]
+    return replace(table, least=least, columns=np.flatnonzero(least < beyond), halves=None)
+
+
+def _shares(whole: _Share) -> list[_Share]:
+    """Return what falls to each table that was added up."""
+    found, waiting = list[_Share](), [whole]
+    while waiting:
+        share = waiting.pop()
+        if share.table.halves is None:
+            found.append(share)
+        else:
+            waiting += _halves(share, *share.table.halves)
+    return found
+
+
+def _halves(share: _Share, one: Table, other: Table) -> list[_Share]:
+    """Share weight between two tables, so that they sever least."""
+    least, most = max(one.low, share.weight - other.high), min(one.high, share.weight - other.low)
+    own = one.least[least - one.low : most - one.low + 1]
+    rest = other.least[share.weight - most - other.low : share.weight - least - other.low + 1]
+    weight = least + int(np.argmin(own + rest[::-1]))
+    return [_Share(table=one, weight=weight), _Share(table=other, weight=share.weight - weight)]

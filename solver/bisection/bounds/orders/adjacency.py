@@ -1,0 +1,23 @@
+"""The links that have a capacity at an α, as a sparse matrix."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from alphacut.arrangements.network import Line, Network
+from alphacut.solver.bisection.alpha import Alpha
+
+
+def adjacency(network: Network, alpha: Alpha) -> csr_array:
+    """Return a symmetric matrix with 1 where two switches are linked, with sorted indices."""
+    carrying = {
+        each.name
+        for each in network.classes
+        if alpha.scaled(Line(each.base, each.slope))
+    }
+    links = [(u, v) for u, v, name, _ in network.links if name in carrying]
+    ends = np.array(sorted(set(links)), dtype=np.int32).reshape(-1, 2)
+    rows, columns = np.concatenate([ends, ends[:, ::-1]]).T
+    ones = np.ones(len(rows), dtype=np.int8)
+    return csr_array((ones, (rows, columns)), shape=(network.switches, network.switches))

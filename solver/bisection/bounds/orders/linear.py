@@ -1,0 +1,131 @@
+"""Orders of small width: depth first, reverse Cuthill-McKee, and nested dissection.
+
+(Cuthill and McKee, 1969, as SciPy has it; George and Liu, Computer Solution of Large Sparse
+Positive Definite Systems, 1981, for pseudo-peripheral switches and automatic dissection.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import (
+    breadth_first_order,
+    connected_components,
+    reverse_cuthill_mckee,
+)
+
+from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.bounds.orders.adjacency import adjacency
+
+SMALLEST_PART = 4  # switches that are not dissected any more
+LARGEST_DISSECTED = 20_000  # switches of a network that is
+
+IntArray = NDArray[np.int64]
+
+
+def linear_orders(network: Network, alpha: Alpha) -> list[tuple[int, ...]]:
+    """Return orders of all switches, each once; no order knows how they are numbered.
+
+    Half of each is also a good start of a search for bisections.
+
+    Parameters
+    ----------
+    alpha
+        Links without capacity there do not count.
+    """
+    graph = adjacency(network, alpha)
+    components = _components(graph)
+    return [
+        tuple(np.concatenate([order(graph, members) for members in components]).tolist())
+        for order in (_depth_first, _cuthill_mckee)
+    ]
+
+
+def dissection_order(network: Network, alpha: Alpha) -> tuple[int, ...]:
+    """Return the order in which nested dissection eliminates: separators after what they part."""
+    graph = adjacency(network, alpha)
+    found = [_dissected(graph, members) for members in _components(graph)]
+    return tuple(np.concatenate(found).tolist())
+
+
+def _components(graph: csr_array) -> list[IntArray]:
+    """Return the switches of each component, the smallest component first."""
+    number, labels = connected_components(graph, directed=False)
+    order = np.argsort(labels, kind="stable")
+    found = np.split(order, np.cumsum(np.bincount(labels, minlength=number))[:-1])
+    return sorted(found, key=len)
+
+
+def _cuthill_mckee(graph: csr_array, members: IntArray) -> IntArray:
+    part = graph[members][:, members]
+    return members[reverse_cuthill_mckee(part, symmetric_mode=True)]
+
+
+def _depth_first(graph: csr_array, members: IntArray) -> IntArray:
+    """Visit a tree of shortest paths depth first, the smallest subtree first.
+
+    Of the subtrees that are left at any time then only few are begun.
+    """
+    root = _peripheral(graph, members)
+    order, above = breadth_first_order(graph, root, directed=False)
+    sizes = np.ones(graph.shape[0], dtype=np.int64)
+    for switch in order[:0:-1]:
+        sizes[above[switch]] += sizes[switch]
+    below = dict[int, list[int]]()
+    for switch in order[1:]:
+        below.setdefault(int(above[switch]), []).append(int(switch))
+    found, waiting = list[int](), [int(root)]
+    while waiting:
+        switch = waiting.pop()
+        found.append(switch)
+        waiting += sorted(below.get(switch, ()), key=lambda u: -sizes[u])
+    return np.array(found, dtype=np.int64)
+
+
+def _peripheral(graph: csr_array, members: IntArray) -> int:
+    """Return a switch that is far from all others, or nearly so."""
+    degrees = np.diff(graph.indptr)[members]
+    start, depth = int(members[np.argmin(degrees)]), -1
+    while True:
+        levels = _levels(graph, start)
+        if len(levels) <= depth:
+            return start
+        depth, last = len(levels), levels[-1]
+        start = int(last[np.argmin(np.diff(graph.indptr)[last])])
+
+
+def _levels(graph: csr_array, start: int) -> list[IntArray]:
+    """Return the switches by their distance from one."""
+    order, above = breadth_first_order(graph, start, directed=False)
+    depths = np.zeros(graph.shape[0], dtype=np.int64)
+    for switch in order[1:]:
+        depths[switch] = depths[above[switch]] + 1
+    of = depths[order]
+    return np.split(order, np.flatnonzero(np.diff(of)) + 1)
+
+
+def _dissected(graph: csr_array, members: IntArray) -> IntArray:
+    """Put the middle level between the levels on either side, and so on within these."""
+    found, waiting = list[IntArray](), [members]
+    while waiting:
+        part = waiting.pop()
+        inner = graph[part][:, part]
+        levels = _levels(inner, _peripheral(inner, np.arange(len(part))))
+        if len(part) <= SMALLEST_PART or len(levels) < 3:
+            found.append(part)
+            continue
+        sizes = np.cumsum([len(level) for level in levels])
+        middle = min(max(1, int(np.searchsorted(sizes, len(part) / 2))), len(levels) - 2)
+        found.append(part[levels[middle]])
+        rest = np.setdiff1d(np.arange(len(part)), levels[middle])
+        waiting += _inner_components(inner, rest, part)
+    return np.concatenate(found[::-1])
+
+
+def _inner_components(inner: csr_array, rest: IntArray, part: IntArray) -> Iterator[IntArray]:
+    for members in _components(inner[rest][:, rest]):
+        yield part[rest[members]]

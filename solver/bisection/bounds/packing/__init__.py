@@ -1,0 +1,1 @@
+"""Packings of spanning trees by multiplicative weights."""

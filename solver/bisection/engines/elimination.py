@@ -1,0 +1,196 @@
+"""Elimination of switches one by one, exact where a network is narrow like a tree.
+
+Everything that it proves carries a certificate, which names the order.
+"""
+
+from __future__ import annotations
+
+import time
+
+from alphacut.solver.bisection.bounds.elimination.plan import Plan, plans
+from alphacut.solver.bisection.bounds.elimination.witness import best_cut
+from alphacut.solver.bisection.bounds.orders.linear import (
+    LARGEST_DISSECTED,
+    dissection_order,
+    linear_orders,
+)
+from alphacut.solver.bisection.bounds.proof import FORMAT
+from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
+from alphacut.solver.bisection.engines.limits import check_problem
+from alphacut.solver.bisection.heuristics.starts import trivial_cut
+from alphacut.solver.bisection.outcome import (
+    Budget,
+    Certificate,
+    Observe,
+    Outcome,
+    Progress,
+    Report,
+    StopReason,
+)
+from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.region import Region
+from alphacut.solver.bisection.verify.elimination.check import LARGEST_TABLE, MOST_SUMS
+from alphacut.solver.bisection.verify.elimination.classes import (
+    Classes,
+    scaled_capacities,
+    shares,
+)
+from alphacut.solver.bisection.verify.elimination.exclusion import Exclusion
+
+FEW = 1 << 22  # sums that take no time
+MUCH = 1 << 30  # sums of a plan, beyond which more orders are tried
+FEW_SIDES = 1 << 8  # in one table; with more, most work is done for any capacity
+PAUSE = 0.1  # seconds between two looks at clock and observer
+
+
+class Elimination:
+    """Solves by eliminating switches along an order. See `Engine` for the contract.
+
+    Parameters
+    ----------
+    most_sums
+        Where an attempt is given up.
+    """
+
+    name = "elimination"
+    capabilities = CAPABILITIES["elimination"]
+
+    def __init__(self, *, most_sums: int = MOST_SUMS) -> None:
+        self._most_sums = most_sums
+
+    def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+        """Minimise the scaled capacity within the budget."""
+        check_problem(self.name, self.capabilities, problem)
+        run = _Run(problem, budget, observe, self._most_sums)
+        return run.outcome(run.prove())
+
+
+class _Stopped(Exception):
+    """A count was stopped."""
+
+    def __init__(self, reason: StopReason) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class _Run:
+    """One call of the engine."""
+
+    def __init__(self, problem: Problem, budget: Budget, observe: Observe, most_sums: int) -> None:
+        self._problem = problem
+        self._observe = observe
+        self._began = self._looked = time.monotonic()
+        self._deadline = None if budget.seconds is None else self._began + budget.seconds
+        self._region = Region.of(problem.network, problem.balance, problem.known)
+        self._best = problem.best or trivial_cut(problem.network, problem.balance)
+        self._most_sums = most_sums
+        self._capacities = scaled_capacities(problem.network, problem.alpha)
+        self._bound = self._sums = self._total = 0
+        self._plan: Plan | None = None
+
+    def prove(self) -> StopReason:
+        """Look for the best bisection below some capacity, then below twice as much, and so on."""
+        try:
+            self._look()
+            if self._bound == self._target:
+                return StopReason.FINISHED
+            self._plan = self._planned()
+            if self._plan is None:
+                return StopReason.WORK_LIMIT
+            classes = Classes.of(self._plan.members, self._capacities, self._problem.balance)
+            while self._bound < self._target:
+                self._settle(classes)
+        except _Stopped as stopped:
+            return stopped.reason
+        return StopReason.FINISHED
+
+    def _planned(self) -> Plan | None:
+        """Return the plan with the least work, or None where all have too large tables."""
+        problem = self._problem
+        weights, half = shares(problem.balance)
+        found = plans(self._capacities, weights, half)
+        if (not found or found[0].work > MUCH) and problem.network.switches <= LARGEST_DISSECTED:
+            orders = [
+                *linear_orders(problem.network, problem.alpha),
+                dissection_order(problem.network, problem.alpha),
+            ]
+            found += plans(self._capacities, weights, half, orders)
+        best = min(found, key=lambda plan: plan.work, default=None)
+        return best if best and best.states <= LARGEST_TABLE and best.work <= MOST_SUMS else None
+
+    @property
+    def _target(self) -> int:
+        return self._problem.scaled(self._best)
+
+    def _settle(self, classes: Classes) -> None:
+        """Exclude all up to a capacity, or find the best bisection."""
+        highest = self._next()
+        least = None if highest is None else Exclusion(classes, highest, self._watch).least()
+        if least is None:
+            below = self._target if highest is None else highest + 1
+            self._bound = self._region.lowest(self._problem.alpha, below, self._target)
+        else:
+            self._bound = least
+            found = best_cut(self._problem.network, Exclusion(classes, least, self._watch))
+            assert found is not None
+            self._best = found
+        self._look()
+
+    def _next(self) -> int | None:
+        """Return the capacity up to which is counted next: the bound is one more if that fails.
+
+        Where little is severed, most of what is counted is above a low capacity. Where all
+        counting takes little time, it is done once.
+        """
+        alpha, target = self._problem.alpha, self._target
+        last = self._region.highest(alpha, target)
+        assert self._plan is not None
+        if last is None or self._plan.work <= FEW or self._plan.sides > FEW_SIDES:
+            return last
+        least = min((c for links in self._capacities.values() for c in links.values()), default=0)
+        return min(last, max(2 * least, 2 * self._bound))
+
+    # ---- stopping --------------------------------------------------------
+
+    def _watch(self, sums: int) -> None:
+        self._sums += sums
+        if self._sums > self._most_sums or sums > LARGEST_TABLE:
+            raise _Stopped(StopReason.WORK_LIMIT)
+        if time.monotonic() > self._looked + PAUSE:
+            self._look()
+
+    def _look(self) -> None:
+        """Tell the observer, and stop if it wants so or time is over."""
+        self._looked = time.monotonic()
+        if not self._observe(Progress(incumbent=self._best, lower_bound=self._bound)):
+            raise _Stopped(StopReason.CANCELLED)
+        if self._deadline is not None and self._looked > self._deadline:
+            raise _Stopped(StopReason.TIME_LIMIT)
+
+    # ---- the outcome -----------------------------------------------------
+
+    def outcome(self, reason: StopReason) -> Outcome:
+        """Return what was found and proven."""
+        done = self._bound == self._target
+        return Outcome(
+            incumbent=self._best,
+            lower_bound=self._bound,
+            certified_bound=self._bound,
+            certificate=self._certificate() if self._bound or done else None,
+            stopped_because=StopReason.FINISHED if done else reason,
+            report=Report(engine=Elimination.name, seconds=time.monotonic() - self._began),
+        )
+
+    def _certificate(self) -> Certificate:
+        problem = self._problem
+        plan = self._plan
+        members = [(u,) for u in range(problem.network.switches)] if plan is None else plan.members
+        alone = Region.of(problem.network, problem.balance)
+        levels = [each.highest(problem.alpha, self._bound) for each in (alone, self._region)]
+        used = () if levels[0] == levels[1] else problem.known
+        return {
+            "format": FORMAT,
+            "kind": "elimination",
+            "known": [[str(point.alpha), point.bound] for point in used],
+            "order": [each[0] if len(each) == 1 else list(each) for each in members],
+        }

@@ -1,0 +1,1 @@
+"""Counting all bisections by eliminating switches; see `exclusion` for the argument."""

@@ -1,0 +1,100 @@
+"""Classes of twins: switches that may change places, of which only a number on side 1 counts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import gcd
+
+import numpy as np
+from numpy.typing import NDArray
+
+from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import Balance
+
+Capacities = Mapping[int, Mapping[int, int]]  # scaled, of the links of each switch, by other end
+
+
+def scaled_capacities(network: Network, alpha: Alpha) -> dict[int, dict[int, int]]:
+    """Return the scaled capacity between every two switches that are linked, both ways."""
+    found: dict[int, dict[int, int]] = {switch: {} for switch in range(network.switches)}
+    scales = {
+        each.name: alpha.denominator * each.base + alpha.numerator * each.slope
+        for each in network.classes
+    }
+    for first, second, name, multiplicity in network.links:
+        scaled = scales[name] * multiplicity
+        if scaled:
+            found[first][second] = found[first].get(second, 0) + scaled
+            found[second][first] = found[second].get(first, 0) + scaled
+    return found
+
+
+def shares(balance: Balance) -> tuple[list[int], int]:
+    """Return all weights and that of the lighter half, in units of what they have in common."""
+    unit = gcd(*balance.weights)
+    half = (sum(balance.weights) - balance.difference) // 2
+    return [weight // unit for weight in balance.weights], half // unit
+
+
+@dataclass(frozen=True, kw_only=True)
+class Classes:
+    """The switches in classes, in the order in which they are eliminated."""
+
+    members: tuple[tuple[int, ...], ...]  # of each class: switches that are twins
+    weights: tuple[int, ...]  # of each member, by class
+    inner: tuple[int, ...]  # scaled capacity between any two members, by class
+    outer: tuple[Mapping[int, int], ...]  # and between a member and one of another class
+
+    half: int  # weight of the lighter side of a bisection
+
+    @classmethod
+    def of(
+        cls, members: Sequence[Sequence[int]], capacities: Capacities, balance: Balance
+    ) -> Classes:
+        """Put switches into classes that hold each of them once.
+
+        Weights are taken in units of their greatest common divisor.
+
+        Raises
+        ------
+        ValueError
+            If switches of a class are not twins.
+        """
+        weights, half = shares(balance)
+        number = {switch: each for each, twins in enumerate(members) for switch in twins}
+        inner, outer = list[int](), list[dict[int, int]]()
+        for own, twins in enumerate(members):
+            first = capacities[twins[0]]
+            within = first.get(twins[1], 0) if len(twins) > 1 else 0
+            beside = {s: c for s, c in first.items() if number[s] != own}
+            for twin in twins if len(twins) > 1 else ():
+                links = capacities[twin]
+                if {s: c for s, c in links.items() if number[s] != own} != beside:
+                    raise ValueError("they have different links")
+                if any(links.get(other, 0) != within for other in twins if other != twin):
+                    raise ValueError("they are not linked to each other alike")
+                if weights[twin] != weights[twins[0]]:
+                    raise ValueError("they have different weights")
+            inner.append(within)
+            outer.append({number[s]: c for s, c in beside.items()})
+        return cls(
+            members=tuple(map(tuple, members)),
+            weights=tuple(weights[twins[0]] for twins in members),
+            inner=tuple(inner),
+            outer=tuple(outer),
+            half=half,
+        )
+
+    @cached_property
+    def total(self) -> int:
+        """The weight of all switches."""
+        return sum(w * len(twins) for w, twins in zip(self.weights, self.members, strict=True))
+
+    def severed_between(self, own: int, other: int) -> NDArray[np.int64]:
+        """Return what links between two classes sever, by the numbers on side 1 of both."""
+        here = np.arange(len(self.members[own]) + 1, dtype=np.int64)[:, None]
+        there = np.arange(len(self.members[other]) + 1, dtype=np.int64)
+        return self.outer[own][other] * (here * there[::-1] + here[::-1] * there)
