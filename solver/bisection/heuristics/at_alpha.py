@@ -49,7 +49,7 @@ def search_at(
     go_on: Callable[[], bool] = lambda: True,
     seed: int = 0,
     cuts: Sequence[Cut] = (),
-    orders: Sequence[Sequence[int]] = (),
+    orders: Sequence[Sequence[int]] | None = None,
     params: SearchParams = FIRST,
 ) -> Cut:
     """Return the best bisection found at one α.
@@ -65,8 +65,10 @@ def search_at(
     cuts
         Found elsewhere, to begin with.
     orders
-        Of the switches, to begin with their halves: narrow ones are good.
+        Of the switches, to begin with their halves; by default narrow ones.
     """
+    if orders is None:
+        orders = narrow_orders(network, alpha) if network.switches > params.plain else ()
     run = _Run(network, balance, alpha, deadline, go_on, seed, cuts, params)
     stages = [run.offered(orders), run.walked(), run.evolved()]
     if network.switches >= params.large:
@@ -75,6 +77,13 @@ def search_at(
         if time.monotonic() > deadline or not go_on():
             break
     return run.best
+
+
+def narrow_orders(network: Network, alpha: Alpha) -> list[tuple[int, ...]]:
+    """Return orders half of which severs little."""
+    from alphacut.solver.bisection.bounds.orders.linear import linear_orders  # loads SciPy
+
+    return linear_orders(network, alpha)
 
 
 def rank(alpha: Alpha, cut: Cut) -> tuple[int, int, int]:

@@ -29,8 +29,7 @@ class Graph:
         self._beside = {own: set(others) for own, others in enumerate(beside)}
         self._bits = bits
         self._degrees = [
-            bits[own] + sum(bits[other] for other in others)
-            for own, others in self._beside.items()
+            bits[own] + sum(bits[other] for other in others) for own, others in self._beside.items()
         ]
 
     def __iter__(self) -> Iterator[int]:

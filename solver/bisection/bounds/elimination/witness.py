@@ -108,9 +108,7 @@ class _Trace:
             parts=tuple(part.own for part in parts),
         )
 
-    def _choose(
-        self, own: int, weight: int, numbers: dict[int, int]
-    ) -> Iterator[tuple[int, int]]:
+    def _choose(self, own: int, weight: int, numbers: dict[int, int]) -> Iterator[tuple[int, int]]:
         """Choose how many of a class are on side 1; yield what falls to the parts before it."""
         kept, classes = self._kept[own], self._exclusion.classes
         if self._positive and weight in (0, kept.packed.table.weight):

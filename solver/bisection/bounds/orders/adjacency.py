@@ -11,11 +11,7 @@ from alphacut.solver.bisection.alpha import Alpha
 
 def adjacency(network: Network, alpha: Alpha) -> csr_array:
     """Return a symmetric matrix with 1 where two switches are linked, with sorted indices."""
-    carrying = {
-        each.name
-        for each in network.classes
-        if alpha.scaled(Line(each.base, each.slope))
-    }
+    carrying = {each.name for each in network.classes if alpha.scaled(Line(each.base, each.slope))}
     links = [(u, v) for u, v, name, _ in network.links if name in carrying]
     ends = np.array(sorted(set(links)), dtype=np.int32).reshape(-1, 2)
     rows, columns = np.concatenate([ends, ends[:, ::-1]]).T

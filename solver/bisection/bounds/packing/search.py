@@ -99,9 +99,7 @@ class Packer:
             yield from rng.permutation(heavy).tolist()
 
     def _add(self, sources: IntArray) -> None:
-        _, above = dijkstra(
-            self._graph(self._lengths()), indices=sources, return_predecessors=True
-        )
+        _, above = dijkstra(self._graph(self._lengths()), indices=sources, return_predecessors=True)
         first, switches = self._slots.first[:-1], len(self.weights)
         above = np.where(above < 0, self._slots.neighbours[first], above)
         trees = np.searchsorted(self._keys, np.arange(switches) * switches + above) - first

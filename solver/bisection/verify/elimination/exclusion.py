@@ -73,9 +73,7 @@ class Exclusion:
 
     def __init__(self, classes: Classes, highest: int, watch: Watch = ignore) -> None:
         self.classes = classes
-        self.frame = Frame(
-            beyond=highest + 1, half=classes.half, total=classes.total, watch=watch
-        )
+        self.frame = Frame(beyond=highest + 1, half=classes.half, total=classes.total, watch=watch)
         self._made = WeakValueDictionary[tuple[object, ...], Made]()
         self._of_one = cache(self.frame.of_one)
 

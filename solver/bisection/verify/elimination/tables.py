@@ -141,9 +141,7 @@ class Frame:
         first, last = int(columns[0]), int(columns[-1]) + 1
         if last - first < least.shape[-1]:
             least, columns = least[..., first:last].copy(), columns - first
-        return Table(
-            least=least, columns=columns, low=low + first, weight=weight, halves=halves
-        )
+        return Table(least=least, columns=columns, low=low + first, weight=weight, halves=halves)
 
     @cached_property
     def _type(self) -> np.dtype[np.unsignedinteger]:

@@ -33,7 +33,9 @@ def read_places(
     size = math.prod(shape) * kind.itemsize
     room_for(COPIES * size, f"{shape[0]} trees of {shape[1]} switches")
     try:
-        content = zlib.decompressobj().decompress(base64.b64decode(written, validate=True), size + 1)
+        content = zlib.decompressobj().decompress(
+            base64.b64decode(written, validate=True), size + 1
+        )
     except (binascii.Error, zlib.error, ValueError) as error:
         raise Refused("the trees of a packing cannot be read") from error
     if len(content) != size:

@@ -29,7 +29,8 @@ def test_the_same_seed_gives_the_same() -> None:
     ends = np.array(graph.edges, dtype=np.int64)
     ones = np.ones(len(ends), np.int64)
     members = Members.joined(ends[:, 0], ends[:, 1], ones, np.ones(200, np.int64))
-    runs = [partitioned(members, seed) for seed in (3, 4, 3)]
+    runs = [np.asarray(partitioned(members, seed)) for seed in (3, 4, 3)]
+    assert runs[0].shape == (200,)
     assert runs[0] is not None
     assert np.array_equal(runs[0], runs[2])
     assert not np.array_equal(runs[0], runs[1])
