@@ -125,7 +125,7 @@ class Tracing:
         self._absorb(answer)
         if question.alpha is not None or answer.stopped_because is not StopReason.CANCELLED:
             self._host.keep(answer)  # a search cut short is better begun anew
-        if question.alpha is None:
+        if question.alpha is None and not question.cuts:
             self._reuse(fitting(self.envelope, self._found))
 
     def _absorb(self, answer: Answer) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+import random
+import time
 from collections import Counter
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
@@ -16,12 +19,18 @@ from alphacut.arrangements.structure.gccs import (
 )
 from alphacut.arrangements.structure.machine import dimensions, inventory, load
 from alphacut.arrangements.structure.routes import Routes, hierarchical_routes, trunked_formula
-from alphacut.arrangements.structure.spectrum import girth, girth_bound, moore_bound, spectrum
+from alphacut.arrangements.structure.spectrum import (
+    Spectrum,
+    girth,
+    girth_bound,
+    moore_bound,
+    spectrum,
+)
 from alphacut.arrangements.structure.symmetry import is_automorphism, orbits
 from alphacut.arrangements.structure.symmetry_claims import symmetry_claims
 from alphacut.arrangements.structure.theorem import known_bisection
 from alphacut.arrangements.structure.three_levels import three_levels, three_routes
-from alphacut.arrangements.structure.transitivity import Symmetry, symmetry, unclassed
+from alphacut.arrangements.structure.transitivity import Symmetry, symmetry_within, unclassed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,20 +40,28 @@ if TYPE_CHECKING:
 
 FORMAT = "alphacut-structure/1"
 LARGEST_GROUP = 300_000  # links of a network whose automorphisms are looked for
-LARGEST_SEARCH = 400_000_000  # sources times links of a search for all distances
+LARGEST_FOLDED = 16_000  # switches of it, interchangeable ones counted once
+LARGEST_SEARCH = 200_000_000  # sources times switches and links of a search for all distances
 LARGEST_ROUTES = 6_000  # switches
 LARGEST_TABLE = 500  # switches of a group whose distances are tabled
 LARGEST_MATRIX = 3_000  # switches
+EACH = 4e-9  # seconds for the eigenvalues of a matrix, over the cube of its size
+LARGEST_ORDER = 10**1000  # of a group whose order is written out
 LONGEST_LIST = 50_000  # numbers in a list of generators or of members
 
 
-def describe(network: Network, topology: Mapping[str, Any]) -> dict[str, Any]:
+def describe(
+    network: Network, topology: Mapping[str, Any], *, seconds: float = math.inf
+) -> dict[str, Any]:
     """Describe a network, as a JSON object.
 
     Parameters
     ----------
     topology
         Its complete spec, which tells what theorems apply.
+    seconds
+        Wall time after which no part is begun that may take long, and distances are
+        measured from no further switch.
 
     Returns
     -------
@@ -52,11 +69,13 @@ def describe(network: Network, topology: Mapping[str, Any]) -> dict[str, Any]:
         Fractions are strings ("5/4"); what would take too long is null, and
         "left_out" says why.
     """
+    deadline = time.monotonic() + seconds
     group, plain = _symmetries(network)
-    found = spectrum(network) if network.switches <= LARGEST_MATRIX else None
+    far = _distances(network, group, deadline)
+    found = _spectrum(network, deadline)
     measured = {
         **inventory(network),
-        "distances": _distances(network, group),
+        "distances": far,
         "balance": _balance(network),
         "symmetry": group
         and plain
@@ -71,15 +90,24 @@ def describe(network: Network, topology: Mapping[str, Any]) -> dict[str, Any]:
         "components": _components(network, topology),
     }
     missing = {key: _LIMITS[key] for key in _LIMITS if measured[key] is None}
+    if found is None and network.switches <= LARGEST_MATRIX:
+        missing["spectrum"] = f"it would have taken more than the {seconds:g} s that were given"
+    if far["sampled"] is not None:
+        missing["distances"] = (
+            f"from {far['sampled']:,} switches alone, whose distances stand for all"
+        )
     if not _small_enough(network):
         missing["routes"] = f"more than {LARGEST_ROUTES:,} switches, or {LARGEST_TABLE} in a group"
     return {"format": FORMAT, "topology": dict(topology), **measured, "left_out": missing}
 
 
+_TOO_MANY = (
+    f"more than {LARGEST_GROUP:,} links, or {LARGEST_FOLDED:,} switches when interchangeable "
+    "ones count once, or too many generators"
+)
 _LIMITS = {
-    "distances": f"more than {LARGEST_SEARCH:,} steps of search",
-    "symmetry": f"more than {LARGEST_GROUP:,} links",
-    "plain_graph": f"more than {LARGEST_GROUP:,} links",
+    "symmetry": _TOO_MANY,
+    "plain_graph": _TOO_MANY,
     "spectrum": f"more than {LARGEST_MATRIX:,} switches",
 }
 
@@ -104,7 +132,8 @@ def canonical(topology: Mapping[str, Any]) -> Canonical | None:
 def _symmetries(network: Network) -> tuple[Symmetry | None, Symmetry | None]:
     if len(network.links) > LARGEST_GROUP:
         return None, None
-    return symmetry(network), symmetry(unclassed(network))
+    one, other = network, unclassed(network)
+    return symmetry_within(one, LARGEST_FOLDED), symmetry_within(other, LARGEST_FOLDED)
 
 
 def rotated(network: Network) -> tuple[tuple[int, ...], ...]:
@@ -117,7 +146,8 @@ def rotated(network: Network) -> tuple[tuple[int, ...], ...]:
 
 def _symmetry(network: Network, found: Symmetry, *, generators: bool = True) -> dict[str, Any]:
     told: dict[str, Any] = {
-        "order": str(found.order),
+        "order": str(found.order) if found.order < LARGEST_ORDER else None,
+        "order_log10": math.log10(found.order),
         "vertex_transitive": found.vertex_transitive,
         "edge_transitive": found.edge_transitive,
         "switch_orbits": {"count": len(found.switches), "sizes": _sizes(found.switches)},
@@ -132,12 +162,24 @@ def _symmetry(network: Network, found: Symmetry, *, generators: bool = True) -> 
     return told
 
 
-def _distances(network: Network, group: Symmetry | None) -> dict[str, Any] | None:
+def _distances(network: Network, group: Symmetry | None, deadline: float) -> dict[str, Any]:
+    """Measure distances from one switch of each orbit, or if these are too many, from some."""
     alike = group.switches if group else rotated(network)
     sources = {orbit[0]: len(orbit) for orbit in alike}
-    if len(sources) * len(network.links) > LARGEST_SEARCH:
-        return None
-    return asdict(distances(network, sources))
+    most = max(1, LARGEST_SEARCH // (network.switches + 2 * len(network.links)))
+    if len(sources) <= most and deadline == math.inf:
+        return asdict(distances(network, sources))
+    if len(sources) <= most:  # in random order, so that those for which there is time are a sample
+        order = random.Random(0).sample(list(sources), len(sources))
+        return asdict(distances(network, {u: sources[u] for u in order}, deadline=deadline))
+    chosen = random.Random(0).sample(range(network.switches), min(most, network.switches))
+    some = dict.fromkeys(chosen, 1)
+    return asdict(distances(network, some, complete=False, deadline=deadline))
+
+
+def _spectrum(network: Network, deadline: float) -> Spectrum | None:
+    soon = time.monotonic() + EACH * network.switches**3 < deadline
+    return spectrum(network) if network.switches <= LARGEST_MATRIX and soon else None
 
 
 def _small_enough(network: Network) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -20,16 +21,28 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Distances:
-    """What the shortest paths between all ordered pairs of different switches are like."""
+    """What the shortest paths between all ordered pairs of different switches are like.
+
+    Where only some sources were searched from, pairs are those that begin there, and the means
+    are of these.
+    """
 
     connected: bool  # whether there is a path between every two switches
-    diameter: int  # the largest distance between switches that a path joins, in hops
+    diameter: int  # the largest distance found between switches that a path joins, in hops
+    diameter_at_most: int | None  # the same if all were searched from; None where disconnected
+    sampled: int | None  # sources that were searched from, if not all
     histogram: tuple[int, ...]  # ordered pairs at distance 0, 1, …, the first one n itself
     average: float  # hops, over the pairs that a path joins
     average_by_class: Mapping[str, float]  # hops over links of each class; they add up to average
 
 
-def distances(network: Network, sources: Mapping[int, int] | None = None) -> Distances:
+def distances(
+    network: Network,
+    sources: Mapping[int, int] | None = None,
+    *,
+    complete: bool = True,
+    deadline: float = np.inf,
+) -> Distances:
     """Measure all shortest paths, in hops.
 
     Where there are several shortest paths between two switches, each counts
@@ -40,26 +53,49 @@ def distances(network: Network, sources: Mapping[int, int] | None = None) -> Dis
     sources
         Switches to start from, with how many switches each one stands for, such
         as one switch of each orbit with the size of the orbit. By default all.
+    complete
+        Whether they stand for all switches.
+    deadline
+        On the monotonic clock, in seconds: what is measured then is a sample of
+        the sources in their order, at least one.
     """
-    arcs = _Arcs(network)
-    chosen = sources or dict.fromkeys(range(network.switches), 1)
-    counts = np.zeros(network.switches, dtype=np.int64)
-    hops = np.zeros(len(network.classes))
+    from alphacut.arrangements.structure.shortest import search_from  # it takes a moment to load
+
+    arcs = _arcs(network)
+    n, classes = network.switches, len(network.classes)
+    chosen = sources or dict.fromkeys(range(n), 1)
+    histogram, used = np.zeros(n + 1, dtype=np.int64), np.zeros(classes)
+    levels, order = np.zeros(n, dtype=np.int64), np.zeros(n, dtype=np.int64)
+    work = (levels, order, np.zeros(n), np.zeros((n, classes)))
+    farthest, done = [], 0
     for source, weight in chosen.items():
-        levels, used = arcs.explore(source)
-        reached = levels[levels >= 0]
-        counts[: reached.max() + 1] += weight * np.bincount(reached)
-        hops += weight * used
-    return _summary(network, counts, hops)
+        farthest.append(search_from(*arcs, source, weight, histogram, used, work))
+        done += weight
+        if time.monotonic() > deadline:
+            break
+    whole = complete and len(farthest) == len(chosen)
+    return _summary(network, histogram, used, farthest, None if whole else len(farthest), done)
 
 
-def _summary(network: Network, counts: Integers, hops: Reals) -> Distances:
+def _summary(
+    network: Network,
+    counts: Integers,
+    hops: Reals,
+    farthest: list[int],
+    sampled: int | None,
+    sources: int,
+) -> Distances:
     histogram = np.trim_zeros(counts, "b")
     pairs = int(histogram[1:].sum())
     each = hops / pairs if pairs else hops
+    connected = pairs == sources * (network.switches - 1)
+    diameter = len(histogram) - 1
+    at_most = diameter if sampled is None else 2 * min(farthest)
     return Distances(
-        connected=pairs == network.switches * (network.switches - 1),
-        diameter=len(histogram) - 1,
+        connected=connected,
+        diameter=diameter,
+        diameter_at_most=at_most if connected else None,
+        sampled=sampled,
         histogram=tuple(int(count) for count in histogram),
         average=float(np.arange(len(histogram)) @ histogram) / pairs if pairs else 0.0,
         average_by_class={
@@ -68,50 +104,14 @@ def _summary(network: Network, counts: Integers, hops: Reals) -> Distances:
     )
 
 
-class _Arcs:
-    """The links of a network, one array entry for each direction."""
-
-    def __init__(self, network: Network) -> None:
-        index = {kind.name: number for number, kind in enumerate(network.classes)}
-        rows = [(u, v, index[name], count) for u, v, name, count in network.links]
-        one, other, kinds, counts = np.array(rows, dtype=np.int64).reshape(-1, 4).T
-        self._tails = np.concatenate([one, other])
-        self._heads = np.concatenate([other, one])
-        self._kinds = np.concatenate([kinds, kinds])
-        self._counts = np.concatenate([counts, counts]).astype(np.float64)
-        self._shape = (len(index), network.switches)
-
-    def explore(self, source: int) -> tuple[Integers, Reals]:
-        """Search from one switch, level by level.
-
-        Returns
-        -------
-        levels
-            The distance of each switch, -1 where no path leads.
-        used
-            For each class, the hops over its links on the way to all switches,
-            for each of them the mean over its shortest paths.
-        """
-        levels = np.full(self._shape[1], -1, dtype=np.int64)
-        paths = np.zeros(self._shape[1])  # shortest paths from the source
-        hops = np.zeros(self._shape)  # over links of each class, all those paths together
-        levels[source], paths[source] = 0, 1.0
-        level = 0
-        while (ahead := self._ahead(levels, level)).any():
-            levels[self._heads[ahead]] = level + 1
-            self._carry(ahead, paths, hops)
-            level += 1
-        return levels, (hops / np.where(paths > 0, paths, 1.0)).sum(axis=1)
-
-    def _ahead(self, levels: Integers, level: int) -> NDArray[np.bool_]:
-        found: NDArray[np.bool_] = (levels[self._tails] == level) & (levels[self._heads] < 0)
-        return found
-
-    def _carry(self, ahead: NDArray[np.bool_], paths: Reals, hops: Reals) -> None:
-        tails, heads, kinds = self._tails[ahead], self._heads[ahead], self._kinds[ahead]
-        arriving = paths[tails] * self._counts[ahead]
-        size = self._shape[1]
-        for kind in range(self._shape[0]):
-            further = hops[kind, tails] * self._counts[ahead] + arriving * (kinds == kind)
-            hops[kind] += np.bincount(heads, further, size)
-        paths += np.bincount(heads, arriving, size)
+def _arcs(network: Network) -> tuple[Integers, Integers, Integers, Reals]:
+    """Return the links of a network in both directions, by the switch from which they lead."""
+    index = {kind.name: number for number, kind in enumerate(network.classes)}
+    rows = [(u, v, index[name], count) for u, v, name, count in network.links]
+    one, other, kinds, counts = np.array(rows, dtype=np.int64).reshape(-1, 4).T
+    tails, heads = np.concatenate([one, other]), np.concatenate([other, one])
+    order = np.argsort(tails, kind="stable")
+    degrees = np.bincount(tails, minlength=network.switches)
+    start = np.concatenate([[0], np.cumsum(degrees)]).astype(np.int64)
+    both = np.concatenate([kinds, kinds]), np.concatenate([counts, counts]).astype(np.float64)
+    return start, heads[order], both[0][order], both[1][order]

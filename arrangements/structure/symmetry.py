@@ -48,9 +48,20 @@ def automorphisms(
     Junttila and Kaski, Engineering an efficient canonical labeling tool for
     large and sparse graphs (BLISS).
     """
-    coloured = _encode(network, weights, fixed)
+    return marked_automorphisms(network, switch_marks(network, weights, fixed))
+
+
+def marked_automorphisms(network: Network, marks: Sequence[Hashable]) -> tuple[Permutation, ...]:
+    """Return generators of the automorphisms that map each switch to one with the same mark."""
+    coloured = _encode(network, marks)
     generators = coloured.graph.automorphism_group(color=coloured.colours)
     return tuple(tuple(each[: network.switches]) for each in generators)
+
+
+def automorphism_order(network: Network, marks: Sequence[Hashable]) -> int:
+    """Return the number of the automorphisms that keep marks."""
+    coloured = _encode(network, marks)
+    return int(coloured.graph.count_automorphisms(color=coloured.colours))
 
 
 def order(
@@ -59,8 +70,7 @@ def order(
     fixed: Iterable[Collection[int]] = (),
 ) -> int:
     """Return the number of automorphisms, as `automorphisms` defines them."""
-    coloured = _encode(network, weights, fixed)
-    return int(coloured.graph.count_automorphisms(color=coloured.colours))
+    return automorphism_order(network, switch_marks(network, weights, fixed))
 
 
 def is_automorphism(
@@ -82,7 +92,7 @@ def is_automorphism(
     weighed = _weights(network, weights)
     if any(weighed[image] != weight for image, weight in zip(permutation, weighed, strict=True)):
         return False
-    kinds = _kinds(network)
+    kinds = kinds_of_pairs(network)
     return all(
         kinds.get(_pair(permutation[first], permutation[second])) == kind
         for (first, second), kind in kinds.items()
@@ -91,13 +101,14 @@ def is_automorphism(
 
 def orbits(switches: int, permutations: Iterable[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
     """Return the orbits of the group that permutations generate, each sorted, in order."""
-    import networkx  # here, for most processes never need it
+    from networkx.utils import UnionFind  # here, for most processes never need it
 
-    graph = networkx.Graph()
-    graph.add_nodes_from(range(switches))
+    joined = UnionFind(range(switches))
     for permutation in permutations:
-        graph.add_edges_from(enumerate(permutation))
-    return tuple(sorted(tuple(sorted(orbit)) for orbit in networkx.connected_components(graph)))
+        for switch, image in enumerate(permutation):
+            if image != switch:
+                joined.union(switch, image)
+    return tuple(sorted(tuple(sorted(orbit)) for orbit in joined.to_sets()))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,18 +119,16 @@ class _Coloured:
     colours: list[int]  # of each vertex
 
 
-def _encode(
-    network: Network, weights: Sequence[int] | None, fixed: Iterable[Collection[int]]
-) -> _Coloured:
+def _encode(network: Network, switch_marks: Sequence[Hashable]) -> _Coloured:
     """Write link kinds as vertices: each link but those of the most common kind is subdivided."""
-    kinds = _kinds(network)
+    kinds = kinds_of_pairs(network)
     common = Counter(kinds.values()).most_common(1)
     plain = [pair for pair, kind in kinds.items() if kind == common[0][0]]
     marked = [pair for pair, kind in kinds.items() if kind != common[0][0]]
     edges = [*plain]
     for middle, (first, second) in enumerate(marked, start=network.switches):
         edges += [(first, middle), (middle, second)]
-    marks: list[Hashable] = [*_switch_marks(network, weights, fixed)]
+    marks: list[Hashable] = [("switch", mark) for mark in switch_marks]
     marks += [("link", kinds[pair]) for pair in marked]
     palette = {mark: colour for colour, mark in enumerate(dict.fromkeys(marks))}
     return _Coloured(
@@ -127,12 +136,13 @@ def _encode(
     )
 
 
-def _switch_marks(
+def switch_marks(
     network: Network, weights: Sequence[int] | None, fixed: Iterable[Collection[int]]
-) -> list[tuple[str, int, tuple[bool, ...]]]:
+) -> list[tuple[int, tuple[bool, ...]]]:
+    """Return what automorphisms keep of each switch: its weight, and in which sets it is."""
     sets = [frozenset(switches) for switches in fixed]
     return [
-        ("switch", weight, tuple(switch in members for members in sets))
+        (weight, tuple(switch in members for members in sets))
         for switch, weight in enumerate(_weights(network, weights))
     ]
 
@@ -151,7 +161,7 @@ def _pair(one: int, other: int) -> tuple[int, int]:
     return (one, other) if one < other else (other, one)
 
 
-def _kinds(network: Network) -> dict[tuple[int, int], Kind]:
+def kinds_of_pairs(network: Network) -> dict[tuple[int, int], Kind]:
     """Collect what joins each pair of switches, which may be links of several classes."""
     found: dict[tuple[int, int], set[tuple[str, int]]] = {}
     for link in network.links:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-import igraph
 import numpy as np
 
 from alphacut.arrangements.network import Link, LinkClass, Network
-from alphacut.arrangements.structure.symmetry import Permutation, automorphisms, orbits, order
+from alphacut.arrangements.structure.interchangeable import Folded, folded
+from alphacut.arrangements.structure.symmetry import Permutation, orbits
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,17 +43,40 @@ class Symmetry:
         return len(self.links) <= 1
 
 
+MOST_NUMBERS = 20_000_000  # in all generators together
+
+
 def symmetry(network: Network) -> Symmetry:
-    """Find the automorphisms that keep the class of every link, and hosts.
+    """Find the automorphisms that keep the class of every link, and hosts."""
+    return _symmetry(network, folded(network))
+
+
+def symmetry_within(network: Network, largest: int) -> Symmetry | None:
+    """Find the same, unless there is too much of it.
 
     Parameters
     ----------
-    network
-        The network, up to some thousands of switches.
+    largest
+        Number of switches, interchangeable ones counted once, above which it is not tried.
+
+    Returns
+    -------
+    Symmetry or None
+        None where there are more switches, or too many generators: with each of them
+        the group is at least twice as large.
     """
-    generators = automorphisms(network)
+    classes = folded(network)
+    if len(classes.classes) > largest:
+        return None
+    several = sum(len(each) > 1 for each in classes.classes)
+    doublings = 2 * several + classes.order_of_classes.bit_length()
+    return _symmetry(network, classes) if doublings * network.switches <= MOST_NUMBERS else None
+
+
+def _symmetry(network: Network, classes: Folded) -> Symmetry:
+    generators = classes.generators
     return Symmetry(
-        order=order(network),
+        order=classes.order,
         generators=generators,
         switches=orbits(network.switches, generators),
         links=link_orbits(network, generators),
@@ -70,14 +93,11 @@ def link_orbits(network: Network, generators: Sequence[Permutation]) -> tuple[tu
     """Return the orbits of the links, each sorted, in order of their least link."""
     keys = _keys(network, range(network.switches))
     order_of_keys = np.argsort(keys)
-    moved = [
+    moved = (
         order_of_keys[np.searchsorted(keys, _keys(network, each), sorter=order_of_keys)]
         for each in generators
-    ]
-    graph = igraph.Graph(n=len(keys))
-    for image in moved:
-        graph.add_edges(list(enumerate(image.tolist())))
-    return tuple(sorted(tuple(sorted(part)) for part in graph.connected_components()))
+    )
+    return orbits(len(keys), (image.tolist() for image in moved))
 
 
 def _keys(network: Network, image: Sequence[int]) -> np.ndarray[tuple[int], np.dtype[np.int64]]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from alphacut.solver.bisection.balance import least_difference
 from benchmarks.plain_models._base import EdgeModel
 
 MOST_SEEDS = 1_000
@@ -24,6 +25,19 @@ class Adjacency:
     """A graph as partitioners read it: the neighbours of each switch, one list after the other."""
 
     model: EdgeModel
+    weights: tuple[int, ...] = ()  # of the switches; by default 1 each
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "weights", self.weights or (1,) * self.model.switches)
+
+    @cached_property
+    def difference(self) -> int:
+        """The least difference in weight between two sides."""
+        return least_difference(self.weights)
+
+    def excess(self, sides: Sequence[int]) -> int:
+        """Return by how much the second side is heavier than the first."""
+        return sum(w if side else -w for side, w in zip(sides, self.weights, strict=True))
 
     @cached_property
     def neighbours(self) -> list[list[tuple[int, int]]]:
@@ -67,14 +81,16 @@ class Found:
     repaired: int  # runs whose sides were not equal, and were made so
 
 
-def best_of(partition: Partition, model: EdgeModel, seconds: float) -> Found:
+def best_of(
+    partition: Partition, model: EdgeModel, seconds: float, weights: tuple[int, ...] = ()
+) -> Found:
     """Run a partitioner with one seed after the other, and keep the best bisection."""
-    graph = Adjacency(model)
+    graph = Adjacency(model, weights)
     began = time.monotonic()
     best, at, seeds, repaired = None, 0.0, 0, 0
     while seeds < MOST_SEEDS and (not seeds or time.monotonic() - began < seconds):
         sides = [int(side) for side in partition(graph, seeds)]
-        repaired += not balanced(sides)
+        repaired += not balanced(graph, sides)
         value = graph.cut(repair(graph, sides))
         if best is None or value < best:
             best, at = value, time.monotonic() - began
@@ -83,17 +99,17 @@ def best_of(partition: Partition, model: EdgeModel, seconds: float) -> Found:
     return Found(value=best / model.unit, seconds=round(at, 3), seeds=seeds, repaired=repaired)
 
 
-def balanced(sides: Sequence[int]) -> bool:
+def balanced(graph: Adjacency, sides: Sequence[int]) -> bool:
     """Tell whether the sides are a bisection."""
-    return abs(len(sides) - 2 * sum(sides)) <= 1
+    return abs(graph.excess(sides)) <= graph.difference
 
 
 def repair(graph: Adjacency, sides: Sequence[int]) -> Sides:
     """Move switches from the larger side, each time the one that costs least, until it is none."""
     moved = list(sides)
-    while not balanced(moved):
-        larger = int(2 * sum(moved) > len(moved))
-        here = [u for u, side in enumerate(moved) if side == larger]
+    while not balanced(graph, moved):
+        larger = int(graph.excess(moved) > 0)
+        here = [u for u, side in enumerate(moved) if side == larger and graph.weights[u]]
         moved[min(here, key=lambda u: _cost(graph, moved, u))] = 1 - larger
     return moved
 

@@ -17,7 +17,7 @@ from benchmarks.partitioners._base import Adjacency
 
 def partition(graph: Adjacency, seed: int) -> Sequence[int]:
     """Return the side of each switch."""
-    weights = [1] * graph.model.switches
+    weights = list(graph.weights)
     _, sides = kahip.kaffpa(
         weights, graph.starts, graph.capacities, graph.ends, 2, 0.0, True, seed, kahip.STRONG
     )

@@ -20,6 +20,7 @@ def partition(graph: Adjacency, seed: int) -> Sequence[int]:
     found = pymetis.part_graph(
         2,
         pymetis.CSRAdjacency(graph.starts, graph.ends),
+        vweights=list(graph.weights),
         eweights=graph.capacities,
         recursive=True,
         options=pymetis.Options(seed=seed, ufactor=1, ncuts=4),

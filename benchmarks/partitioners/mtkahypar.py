@@ -31,7 +31,7 @@ def partition(graph: Adjacency, seed: int) -> Sequence[int]:
     context.logging = False
     ends = [(u, v) for u, v, _ in model.edges]
     capacities = [capacity for _, _, capacity in model.edges]
-    weights = [1] * model.switches
+    weights = list(graph.weights)
     problem = library.create_graph(context, model.switches, len(ends), ends, weights, capacities)
     divided = problem.partition(context)
     return [divided.block_id(switch) for switch in range(model.switches)]

@@ -52,7 +52,7 @@ class Entrant:
 
     def prove(self, supervisor: Supervisor, until: float | None) -> None:
         """Prove that no bisection is better."""
-        self._trace(supervisor, Agenda, until)
+        self._trace(supervisor, Proving, until)
 
     def _trace(self, supervisor: Supervisor, agenda: type[Agenda], until: float | None) -> None:
         if supervisor.should_stop():
@@ -88,4 +88,14 @@ class Searching(Agenda):
     def first(self, envelope: Envelope, spent: float) -> Question | None:
         """Return the search, None once it is done."""
         asked = super().first(envelope, spent)
-        return asked if asked is not None and asked.alpha is None else None
+        return None if envelope.cuts else asked
+
+
+class Proving(Agenda):
+    """An agenda that searches once: when proofs have failed, other networks have their turn."""
+
+    def first(self, envelope: Envelope, spent: float) -> Question | None:
+        """Return what is to be asked, None once nothing is left to prove."""
+        asked = super().first(envelope, spent)
+        further = asked is not None and asked.alpha is None and bool(asked.cuts)
+        return None if further else asked

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from alphacut.arrangements.formats.spec import UNLIMITED, build, complete, parse
@@ -19,6 +20,7 @@ class Describe(Whole[Json]):
     topology: Json  # a spec
     seconds: float | None
     doing = "describing the network"
+    share = 0.8  # of its time, after which no part is begun that may take long
 
     def work(self, observe: object) -> Json:  # noqa: ARG002
         """Describe the network."""
@@ -27,4 +29,5 @@ class Describe(Whole[Json]):
         )
 
         spec = parse(self.topology, UNLIMITED)
-        return describe(build(spec, UNLIMITED), complete(spec))
+        seconds = inf if self.seconds is None else self.share * self.seconds
+        return describe(build(spec, UNLIMITED), complete(spec), seconds=seconds)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
+from alphacut.arrangements.formats.spec import FamilySpec
 from alphacut.service.cli.files import check_file, document_text, write_file
-from alphacut.service.cli.options import read_spec
+from alphacut.service.cli.options import SecondsType, read_spec
 
 
 @click.command
@@ -16,7 +19,11 @@ from alphacut.service.cli.options import read_spec
 @click.option(
     "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write the document here."
 )
-def describe(spec: str, as_json: bool, out: Path | None) -> None:
+@click.option(
+    "--time-limit", type=SecondsType(), metavar="S",
+    help="Leave out what takes longer than so many seconds.",
+)  # fmt: skip
+def describe(spec: str, as_json: bool, out: Path | None, time_limit: float | None) -> None:
     """Tell the structure of a network: sizes, distances, balance, symmetry, components.
 
     Words go to standard output; with --json the document does.
@@ -24,14 +31,31 @@ def describe(spec: str, as_json: bool, out: Path | None) -> None:
     check_file(out, "--out")
     parsed = read_spec(spec)
 
-    from alphacut.arrangements.formats.spec import build, complete
-    from alphacut.arrangements.structure.description import describe as measure
     from alphacut.service.words.structure import structure_words
 
-    document = measure(build(parsed), complete(parsed))
+    document = _measured(parsed, time_limit)
     if out is not None:
         write_file(out, document_text(document))
     if as_json:
         click.echo(document_text(document), nl=False)
     else:
         click.echo("\n".join(structure_words(document)))
+
+
+def _measured(spec: FamilySpec, seconds: float | None) -> Mapping[str, Any]:
+    """Describe a network; within a time limit, in a process that can be ended."""
+    from alphacut.arrangements.formats.spec import build, complete
+
+    if seconds is None:
+        from alphacut.arrangements.structure.description import describe as measure
+
+        return measure(build(spec), complete(spec))
+    from alphacut.jobs.errors import OutOfTime
+    from alphacut.jobs.execution import LocalExecution
+    from alphacut.jobs.tasks.describing import Describe
+
+    try:
+        with LocalExecution() as execution:
+            return execution.ask(Describe(topology=complete(spec), seconds=seconds))
+    except OutOfTime as late:
+        raise click.ClickException(f"--time-limit: {late}; give it more") from late

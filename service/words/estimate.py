@@ -8,8 +8,8 @@ from alphacut.arrangements.network import Network
 from alphacut.service.words.counting import count, listed
 from alphacut.solver.bisection.balance import Balance
 
-_LARGEST = 1_000  # switches, and
-_DENSEST = 10_000  # links, up to which symmetry is found in about a second
+_LARGEST = 256  # switches, and
+_DENSEST = 10_000  # links, up to which orbits of pairs are counted at once
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,10 +59,10 @@ def count_pairs(network: Network, balance: Balance) -> tuple[int, tuple[str, str
     """Count the pairs of switches, up to symmetry where that is cheap, with their noun."""
     if network.switches > _LARGEST or len(network.links) > _DENSEST:
         return network.switches * (network.switches - 1) // 2, ("pair", "pairs")
-    from alphacut.arrangements.structure.symmetry import automorphisms
+    from alphacut.arrangements.structure.interchangeable import folded
     from alphacut.solver.bisection.bounds.pairs import Pairs
 
-    generators = automorphisms(network, balance.weights)
+    generators = folded(network, balance.weights).generators
     return Pairs(network, balance, generators).count, ("orbit of pairs", "orbits of pairs")
 
 

@@ -13,6 +13,8 @@ from alphacut.service.words.results import percent
 Json = Mapping[str, Any]
 NEARLY = 0.05  # of the wanted ratio, by which a machine may miss balance and still be called so
 
+_LONG_ORDER = 30  # digits of the number of automorphisms from which on it is rounded
+
 
 def structure_words(document: Json) -> list[str]:
     """Describe a structure document, in lines."""
@@ -64,9 +66,17 @@ def _distances(document: Json) -> Iterator[str]:
         yield "  distances  not connected; between switches that are:"
     shares = [f"{mean:.3f} {name}" for name, mean in found["average_by_class"].items() if mean]
     yield (
-        f"  distances  diameter {found['diameter']}, average {found['average']:.3f} hops "
+        f"  distances  diameter {_diameter(found)}, average {found['average']:.3f} hops "
         f"({listed(shares)})"
     )
+
+
+def _diameter(found: Json) -> str:
+    """Write the diameter, or from what was measured of it, between what it lies."""
+    least, most = found["diameter"], found["diameter_at_most"]
+    if found["sampled"] is None or least == most:
+        return f"{least}"
+    return f"at least {least}" if most is None else f"between {least} and {most}"
 
 
 def _balance(document: Json) -> Iterator[str]:
@@ -176,14 +186,14 @@ def _symmetry(document: Json) -> Iterator[str]:
     found, plain = document["symmetry"], document["plain_graph"]
     if found is None or plain is None:
         return
-    order = count(int(found["order"]), "automorphism")
+    order = _order(found)
     parts = [
         count(found["switch_orbits"]["count"], "orbit") + " of switches",
         count(found["link_orbits"]["count"], "orbit") + " of links",
     ]
     yield f"  symmetry   {order}; {listed(parts)}{_transitive(found)}"
-    if plain["order"] != found["order"] or plain["edge_transitive"] != found["edge_transitive"]:
-        order = count(int(plain["order"]), "automorphism")
+    if _order(plain) != order or plain["edge_transitive"] != found["edge_transitive"]:
+        order = _order(plain)
         yield f"             with link classes left aside: {order}{_transitive(plain)}"
     for claim in found["claims"]:
         agrees = "agrees" if claim["agrees"] else "DOES NOT AGREE"
@@ -199,6 +209,13 @@ def _transitive(found: Json) -> str:
     )
 
 
+def _order(found: Json) -> str:
+    """Write how many automorphisms there are, in full where that can be read."""
+    if found["order_log10"] >= _LONG_ORDER:
+        return f"about 10^{found['order_log10']:.1f} automorphisms"
+    return count(int(found["order"]), "automorphism")
+
+
 def _girth(document: Json) -> Iterator[str]:
     length = document["girth"]["length"]
     found = document["distances"]
@@ -206,7 +223,8 @@ def _girth(document: Json) -> Iterator[str]:
         yield "  girth      no cycles"
         return
     text = f"  girth      {length}"
-    diameter = found["diameter"] if found and found["connected"] else None
+    known = found and found["connected"] and found["sampled"] is None
+    diameter = found["diameter"] if known else None
     bound = document["girth"]["moore_bound"].get(str(diameter))
     if bound:
         text += (

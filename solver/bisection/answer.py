@@ -8,7 +8,7 @@ from collections.abc import Callable
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.catalogue import engine
-from alphacut.solver.bisection.heuristics.hull import search, search_at
+from alphacut.solver.bisection.heuristics.hull import further, search, search_at
 from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, StopReason, ignore
 from alphacut.solver.bisection.point import Answer, Question
 from alphacut.solver.bisection.problem import Cut, Problem
@@ -17,6 +17,8 @@ from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.errors import Refused
 
 SEARCH_SHARE = 0.3  # of the time for a whole curve that the first search may take
+
+SATURATED = "the search found nothing better for long, and without a time limit it ended"
 
 
 def answer(
@@ -41,7 +43,9 @@ def answer(
 
 
 def _search(question: Question, observe: Observe) -> Answer:
-    """Look for bisections whose lines draw the upper curve."""
+    """Look for bisections whose lines draw the upper curve, or for better ones than are known."""
+    if question.cuts:
+        return _search_further(question, observe)
     began = time.monotonic()
     seconds = float("inf") if question.seconds is None else SEARCH_SHARE * question.seconds
     cancelled = False
@@ -65,6 +69,37 @@ def _search(question: Question, observe: Observe) -> Answer:
         engine="search",
         seconds=time.monotonic() - began,
         stopped_because=StopReason.CANCELLED if cancelled else StopReason.FINISHED,
+    )
+
+
+def _search_further(question: Question, observe: Observe) -> Answer:
+    """Go on with the search for all of the question's time, or until something is found."""
+    began = time.monotonic()
+    seconds = float("inf") if question.seconds is None else question.seconds
+    cancelled = False
+
+    def go_on(found: Cut | None) -> bool:
+        nonlocal cancelled
+        cancelled = cancelled or not observe(Progress(incumbent=found, lower_bound=0))
+        return not cancelled
+
+    cuts = further(
+        question.network,
+        question.balance,
+        question.others,
+        question.cuts,
+        deadline=began + seconds,
+        go_on=go_on,
+    )
+    late = time.monotonic() >= began + seconds
+    ended = StopReason.TIME_LIMIT if late else StopReason.FINISHED
+    return Answer(
+        alpha=None,
+        cuts=cuts,
+        engine="search",
+        seconds=time.monotonic() - began,
+        stopped_because=StopReason.CANCELLED if cancelled else ended,
+        remarks=() if cuts or late or cancelled else (SATURATED,),
     )
 
 

@@ -129,10 +129,31 @@ def next_question(
     if late or not envelope.cuts:
         return None
     waiting = tasks(inquiry, envelope, gap) if waiting is None else waiting
-    if not waiting or (gap > 0 and envelope.gap <= gap):
+    if gap > 0 and envelope.gap <= gap:
         return None
+    if not waiting:
+        return further_search(inquiry, envelope, seconds, gap)
     limit = None if seconds is None else share(seconds, attempts(waiting))
     return question(inquiry, envelope, waiting[0], limit, gap=gap)
+
+
+def further_search(
+    inquiry: Inquiry, envelope: Envelope, seconds: float | None, gap: Fraction
+) -> Question | None:
+    """Return the search that goes on where proofs have failed; None if it would bring nothing."""
+    wanted = tuple(alpha for alpha in envelope.open if not envelope.near(alpha, gap))
+    if envelope.saturated or not wanted:
+        return None
+    return Question(
+        network=inquiry.network,
+        balance=inquiry.balance,
+        alpha=None,
+        low=inquiry.low,
+        high=inquiry.high,
+        cuts=envelope.cuts,
+        others=wanted,
+        seconds=seconds,
+    )
 
 
 def tasks(inquiry: Inquiry, envelope: Envelope, gap: Fraction = Fraction(0)) -> tuple[Task, ...]:

@@ -85,6 +85,7 @@ class Envelope:
     points: tuple[Point, ...] = ()  # in order of α
     levels: tuple[ProvenLevel, ...] = ()  # in order of the intercept
     refused: tuple[RefusedProof, ...] = ()  # as they came
+    saturated: bool = False  # a search that went on from these cuts ended with none better
 
     # ---- the upper curve -------------------------------------------------
 
@@ -100,6 +101,10 @@ class Envelope:
             segments.append(Segment(start=start, end=end, cut=cut))
             start, cut = end, following
         return (*segments, Segment(start=start, end=self.high, cut=cut))
+
+    @property
+    def _lines(self) -> list[Line]:
+        return [segment.cut.line for segment in self.segments]
 
     def _first_cut(self) -> Cut:
         if self.low == self.high:
@@ -271,12 +276,23 @@ class Envelope:
         return replace(self, points=tuple(points), levels=tuple(levels))
 
     def absorb(self, answer: Answer) -> Envelope:
-        """Return the envelope with what an answer brings."""
+        """Return the envelope with what an answer brings.
+
+        Where a search that went on finds a better cut, another attempt at a proof may help.
+        """
         refused = (*self.refused, *_refused(answer))
         grown = replace(self, cuts=self._with_cuts(answer.cuts), refused=refused)
+        if answer.alpha is None and self.cuts:
+            points = tuple(self._asked_anew(point, grown) for point in self.points)
+            ended = answer.stopped_because is StopReason.FINISHED
+            return replace(grown, points=points, saturated=ended and grown._lines == self._lines)
         if answer.intercept is not None:
             return replace(grown, levels=self._with_level(answer, answer.intercept))
         return grown if answer.alpha is None else replace(grown, points=grown._with_point(answer))
+
+    def _asked_anew(self, point: Point, grown: Envelope) -> Point:
+        better = grown.upper_at(point.alpha) < self.upper_at(point.alpha)
+        return replace(point, exhausted=False) if better and point.exhausted else point
 
     def _with_cuts(self, found: Iterable[Cut]) -> tuple[Cut, ...]:
         by_line = {cut.line: cut for cut in self.cuts}

@@ -25,7 +25,8 @@ PROOFS = ("certificate", "solver", None)
 class Question:
     """What is asked: the best bisections at any α, or the proof at one.
 
-    With an aim, at α = ∞: the proof of a claim about one intercept.
+    Without an α but with cuts, the search goes on from these. With an aim, at α = ∞:
+    the proof of a claim about one intercept.
     """
 
     network: Network
@@ -43,7 +44,8 @@ class Question:
     gap: Fraction = Fraction(0)  # what may be left between the bound and the best cut
     # here, then at other α: accepted by the verifier, or with its searches made
     earlier: tuple[Certificate, ...] = field(default=(), repr=False)
-    others: tuple[Alpha, ...] = ()  # where the same is asked next, or just now
+    # where the same is asked next, or just now; of a search that goes on: where it is wanted
+    others: tuple[Alpha, ...] = ()
     divided: bool = False  # whether an attempt left single intercepts to be settled by themselves
     apart: tuple[Portion, ...] = ()  # what an attempt left, each to be settled by itself
     portion: Portion | None = None  # the one that is to be settled: its multipliers serve later

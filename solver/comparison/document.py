@@ -74,7 +74,8 @@ def comparison(
 def _row(result: Json, structure: Json, alpha: Alpha, injection: Fraction) -> dict[str, Any]:
     upper, lower = _values(result, alpha)
     hosts = structure["hosts"]
-    distances = structure["distances"] or {}
+    measured = structure["distances"] or {}
+    distances = {} if measured.get("sampled") else measured  # a sample is no figure to compare
     gccs = structure["components"].get("global")
 
     def per_host(value: Fraction) -> str | None:

@@ -45,7 +45,7 @@ def test_partitioner_finds_bisections_that_are_not_too_good(
     assert found.seeds >= 1
     graph = Adjacency(model(a, h))
     sides = repair(graph, [int(side) for side in partitioner(name)(graph, 7)])
-    assert balanced(sides)
+    assert balanced(graph, sides)
     assert graph.cut(sides) >= least
 
 
@@ -54,15 +54,24 @@ def test_repair_moves_what_costs_least() -> None:
     path = EdgeModel(switches=6, edges=tuple((u, u + 1, 1) for u in range(5)), unit=1)
     graph = Adjacency(path)
     sides = repair(graph, [0, 0, 0, 0, 0, 1])
-    assert balanced(sides)
+    assert balanced(graph, sides)
     assert sides == [0, 0, 0, 1, 1, 1]
     assert graph.cut(sides) == 1
     assert repair(graph, sides) == sides
 
 
 def test_odd_numbers_differ_by_one() -> None:
-    assert balanced([0, 0, 1])
-    assert not balanced([0, 0, 0])
+    graph = Adjacency(EdgeModel(switches=3, edges=(), unit=1))
+    assert balanced(graph, [0, 0, 1])
+    assert not balanced(graph, [0, 0, 0])
+
+
+def test_weights_are_balanced_where_there_are_any() -> None:
+    """A hub without weight goes where it costs least; leaves are dealt out evenly."""
+    star = EdgeModel(switches=5, edges=tuple((0, leaf, 1) for leaf in range(1, 5)), unit=1)
+    graph = Adjacency(star, (0, 1, 1, 1, 1))
+    assert balanced(graph, [0, 0, 0, 1, 1])
+    assert balanced(graph, repair(graph, [0, 0, 0, 0, 0]))
 
 
 def test_a_package_that_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ cut does to two blocks at a time.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import combinations
 
@@ -24,6 +24,9 @@ Permutation = tuple[int, ...]
 Element = tuple[int, ...]  # the switches whose signs are multiplied, sorted; () is 1
 Blocks = tuple[tuple[int, ...], ...]
 IntArray = NDArray[np.int64]
+Image = tuple[IntArray, IntArray]  # some numbers, and what a map makes of them
+
+MANY = 50_000  # numbers from which compiled code is worth being loaded
 FloatArray = NDArray[np.float64]
 ShortArray = NDArray[np.float32]  # where a few digits are enough
 ComplexArray = NDArray[np.complex128]
@@ -82,7 +85,10 @@ class Pairs:
         images = [self._images(permutation) for permutation in generators]
         self.first, self.second = np.triu_indices(self.size, 1)
         self.orbit, self.count = self._pair_orbits(images)
-        self.element_representatives = np.unique(_merged(np.arange(len(self.elements)), images))
+        numbers = np.arange(len(self.elements))
+        self.element_representatives = np.unique(
+            _merged(numbers, lambda: ((numbers, image) for image in images))
+        )
         self.representatives = self.element_representatives[
             self.element_representatives < self.size
         ]
@@ -104,10 +110,13 @@ class Pairs:
         numbers = np.arange(len(first))
         label[first, second] = numbers
         label[second, first] = numbers
-        images = [label[g[first], g[second]] for g in generators]
-        if self.blocks:
-            images.append(self._same_products(label, first, second))
-        _, dense = np.unique(_merged(numbers, images), return_inverse=True)
+        products = [self._same_products(label, first, second)] if self.blocks else []
+
+        def merging() -> Iterator[Image]:  # one at a time: together they may be large
+            yield from (_moved_pairs(label, first, second, each) for each in generators)
+            yield from ((numbers, image) for image in products)
+
+        _, dense = np.unique(_merged(numbers, merging), return_inverse=True)
         label[first, second] = dense
         label[second, first] = dense
         return label, int(dense.max(initial=-1)) + 1
@@ -262,15 +271,39 @@ def keeps(blocks: Blocks, permutations: Iterable[Permutation]) -> bool:
     )
 
 
-def _merged(numbers: IntArray, images: list[IntArray]) -> IntArray:
-    """Label each number by the least one that the maps connect it with."""
+def _moved_pairs(label: IntArray, first: IntArray, second: IntArray, moved: IntArray) -> Image:
+    """Return the numbers of the pairs that a map of elements can move, and of their images."""
+    elements = np.flatnonzero(moved != np.arange(len(moved)))
+    if 2 * len(elements) > len(moved):
+        return np.arange(len(first)), label[moved[first], moved[second]]
+    numbers = label[elements]
+    numbers = np.unique(numbers[numbers >= 0])
+    return numbers, label[moved[first[numbers]], moved[second[numbers]]]
+
+
+def _merged(numbers: IntArray, images: Callable[[], Iterable[Image]]) -> IntArray:
+    """Label each number by the least one that the maps connect it with.
+
+    Parameters
+    ----------
+    images
+        Yields some numbers, and what a map makes of these; it leaves all others as they are.
+    """
+    if len(numbers) > MANY:
+        from alphacut.solver.bisection.bounds.joining import flatten, join  # takes a moment
+
+        parent = numbers.copy()
+        for moved, image in images():
+            join(parent, moved, image)
+        flatten(parent)
+        return parent
     label = numbers.copy()
     while True:
         before = label.copy()
-        for image in images:
-            least = np.minimum(label, label[image])
+        for moved, image in images():
+            least = np.minimum(label[moved], label[image])
             np.minimum.at(label, image, least)
-            label = np.minimum(label, least)
+            label[moved] = np.minimum(label[moved], least)
         label = label[label]
         if np.array_equal(before, label):
             return label

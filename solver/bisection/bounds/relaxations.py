@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 
-from alphacut.arrangements.structure.symmetry import automorphisms
+from alphacut.arrangements.structure.interchangeable import folded
+from alphacut.arrangements.structure.symmetry import orbits
 from alphacut.solver.bisection.bounds.all_pairs import AllPairs
 from alphacut.solver.bisection.bounds.counts import Count
 from alphacut.solver.bisection.bounds.groups.relaxation import GroupRelaxation
@@ -54,7 +55,12 @@ class Relaxations:
         size = len(self._problem.balance.extended)
         if size * (size - 1) // 2 <= LARGEST_PAIRS:
             return True
-        return size <= 1_000 and self._pairs(self._generators(())).count <= LARGEST_PAIRS
+        if size > 1_000:
+            return False
+        single = len(orbits(self._problem.network.switches, self._generators(())))
+        if single * (single - 1) // 2 > LARGEST_PAIRS:  # so many at least: no need to count them
+            return False
+        return self.size() <= LARGEST_PAIRS
 
     def size(self) -> int:
         """Return the number of variables of the plain relaxation with all symmetry."""
@@ -101,7 +107,7 @@ class Relaxations:
         sets = tuple(frozenset(c.members[0]) - {size} for c in counts if c.single)
         if sets not in self._kept:
             network, weights = self._problem.network, self._problem.balance.weights
-            self._kept[sets] = automorphisms(network, weights, fixed=sets)
+            self._kept[sets] = folded(network, weights, fixed=sets).generators
         return self._kept[sets]
 
     def _pairs(self, generators: tuple[Permutation, ...], blocks: Blocks = ()) -> Pairs:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -13,14 +13,21 @@ from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.envelope import Envelope
-from alphacut.solver.bisection.heuristics.starts import filled, starts, trivial_cut
-from alphacut.solver.bisection.heuristics.tabu import Walker
+from alphacut.solver.bisection.heuristics.at_alpha import (
+    LASTING,
+    SearchParams,
+    rank,
+    search_at,
+)
+from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.point import Answer
 from alphacut.solver.bisection.problem import Cut
 
-STARTS = 16  # walks at one α from new starts
-LEAST_STEPS, STEPS_PER_SWITCH = 2_000, 40  # length of one walk
-WORK = 30_000_000  # moves times switches in one walk, at most
+__all__ = ["SearchAt", "further", "search", "search_at"]
+
+SLICE = 2.0  # seconds at one α, at least, of a search that goes on
+TURNS = 5  # in which it shares its time among them
+UNLIMITED = SearchParams(patience=300)  # where there is no deadline
 
 
 class SearchAt(Protocol):
@@ -35,45 +42,6 @@ class SearchAt(Protocol):
         deadline: float,
         go_on: Callable[[], bool],
     ) -> Cut: ...
-
-
-def search_at(
-    network: Network,
-    balance: Balance,
-    alpha: Alpha,
-    *,
-    deadline: float = np.inf,
-    go_on: Callable[[], bool] = lambda: True,
-    seed: int = 0,
-) -> Cut:
-    """Return the best bisection found at one α.
-
-    Parameters
-    ----------
-    deadline
-        On the monotonic clock, in seconds; the first start is never skipped.
-    go_on
-        Asked before every start.
-    """
-    rng = np.random.default_rng(seed)
-    walker = Walker(network, balance, alpha)
-    wanted = LEAST_STEPS + STEPS_PER_SWITCH * network.switches
-    steps = min(wanted, 1 + WORK // network.switches)
-    best = trivial_cut(network, balance)
-    for order, blocks in itertools.islice(starts(network, rng), STARTS):
-        side = walker.improve(filled(order, balance), blocks, steps, rng)
-        if balance.holds(side):  # compiled code is not believed
-            best = min(best, Cut.of(network, side), key=lambda cut: _rank(alpha, cut))
-        if time.monotonic() > deadline or not go_on():
-            break
-    return best
-
-
-def _rank(alpha: Alpha, cut: Cut) -> tuple[int, int, int]:
-    """Order cuts at an α; at α = 0 the slope breaks ties, elsewhere the intercept."""
-    line = cut.line
-    rest = (line.slope, line.intercept) if alpha == ZERO else line
-    return (alpha.scaled(line), *rest)
 
 
 def search(
@@ -106,3 +74,42 @@ def search(
         if time.monotonic() > deadline or not go_on(cut):
             break
     return envelope.cuts
+
+
+def further(
+    network: Network,
+    balance: Balance,
+    alphas: Sequence[Alpha],
+    cuts: Sequence[Cut],
+    *,
+    deadline: float = np.inf,
+    go_on: Callable[[Cut | None], bool] = lambda _: True,
+) -> tuple[Cut, ...]:
+    """Go on searching from what was found, and return what is better somewhere.
+
+    It ends soon after it finds something, so that a proof can be tried anew; else with the
+    deadline, and without one when nothing better has come for long.
+
+    Parameters
+    ----------
+    alphas
+        Where better cuts are wanted, at least one.
+    """
+    params = UNLIMITED if np.isinf(deadline) else LASTING
+    each = max(SLICE, (deadline - time.monotonic()) / (TURNS * len(alphas)))
+    for seed, turn in enumerate(itertools.repeat(alphas), start=1):
+        found = []
+        for alpha in turn:
+            best = min(cuts, key=lambda cut: rank(alpha, cut))
+            until = min(deadline, time.monotonic() + each)
+            cut = search_at(
+                network, balance, alpha, deadline=until, go_on=lambda: go_on(None), seed=seed,
+                cuts=(best,), params=params,
+            )  # fmt: skip
+            better = rank(alpha, cut) < rank(alpha, best)
+            found += [cut] if better else []
+            if time.monotonic() > deadline or not go_on(cut if better else None):
+                return tuple(found)
+        if found or np.isinf(deadline):
+            return tuple(found)
+    raise AssertionError("turns have no end")

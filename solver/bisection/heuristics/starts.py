@@ -27,6 +27,8 @@ def filled(order: Sequence[int], balance: Balance) -> list[int]:
     unit = gcd(*balance.weights)
     weights = [weight // unit for weight in balance.weights]
     wanted = (sum(balance.weights) - balance.difference) // 2 // unit
+    if max(weights) == min(weights):
+        return list(order[:wanted])
     length = isqrt(len(order)) + 1
     blocks = [order[start : start + length] for start in range(0, len(order), length)]
     marks = [1]  # sums behind each block: those behind each switch would take much memory
@@ -66,16 +68,26 @@ def starts(network: Network, rng: np.random.Generator) -> Iterator[tuple[list[in
     dragonfly's global links, its GCCs), consecutive or in random order; now and
     then an order has no structure.
     """
-    partitions = [_groups(network)]
-    partitions += [blocks(network, link_class.name) for link_class in network.classes]
-    partitions = [p for p in dict.fromkeys(partitions) if 1 < len(p) < network.switches]
-    groups = _groups(network)
+    partitions, groups = partitions_of(network), _groups(network)
     while True:
         turn = int(rng.integers(network.switches))
         yield [int(u) for u in np.roll(np.arange(network.switches), turn)], groups
         for partition in partitions:
             yield _shuffled(partition, rng), partition
         yield [int(u) for u in rng.permutation(network.switches)], ()
+
+
+def partitions_of(network: Network) -> list[Blocks]:
+    """Return the partitions into groups, and into components of each link class, that are any."""
+    found = [_groups(network)]
+    found += [blocks(network, link_class.name) for link_class in network.classes]
+    return [each for each in dict.fromkeys(found) if 1 < len(each) < network.switches]
+
+
+def has_blocks(network: Network) -> bool:
+    """Tell whether there is a partition into blocks none of which holds most of the switches."""
+    most = network.switches // 2
+    return any(max(map(len, each)) <= most for each in partitions_of(network))
 
 
 def _groups(network: Network) -> Blocks:

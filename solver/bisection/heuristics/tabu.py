@@ -73,6 +73,11 @@ class Walker:
 
     The dummy switch of an odd network takes part, so that a side may also grow
     or shrink by it.
+
+    Attributes
+    ----------
+    members
+        The switches, the dummy one last where there is one.
     """
 
     def __init__(self, network: Network, balance: Balance, alpha: Alpha) -> None:
@@ -81,7 +86,7 @@ class Walker:
         links = np.array([link[:2] for link in network.links], dtype=np.int64).reshape(-1, 2)
         self._first, self._second = links.T
         self._each = capacities(network, alpha)
-        self._switchwise = Members.joined(self._first, self._second, self._each, self._weights)
+        self.members = Members.joined(self._first, self._second, self._each, self._weights)
 
     def improve(
         self,
@@ -102,14 +107,19 @@ class Walker:
         steps
             Moves in each walk.
         """
-        signs = self._signs(side)
+        signs = self.signs(side)
         member = self._members(signs, blocks)
         if len(blocks) > 1 and member.max() + 1 < len(member):
             signs = self._blockwise(signs, member, steps, rng)
-        signs = self._switchwise.improve(signs, steps, rng)
+        signs = self.members.improve(signs, steps, rng)
+        return self.side(signs)
+
+    def side(self, signs: IntArray) -> list[int]:
+        """Return the switches whose sign is 1."""
         return [int(u) for u in np.nonzero(signs[: self._switches] > 0)[0]]
 
-    def _signs(self, side: Collection[int]) -> IntArray:
+    def signs(self, side: Collection[int]) -> IntArray:
+        """Return 1 for the switches of a side and -1 for the others, the dummy one as it fits."""
         signs = np.full(len(self._weights), -1, dtype=np.int64)
         signs[list(side)] = 1
         if len(signs) > self._switches and self._weights @ signs < 0:

@@ -65,7 +65,7 @@ def test_theorems_are_left_to_the_networks_that_they_speak_of() -> None:
 def test_rotation_is_used_where_automorphisms_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     expected = described(RELATIVE)["distances"]
     monkeypatch.setattr(description, "LARGEST_GROUP", 1)
-    monkeypatch.setattr(description, "LARGEST_SEARCH", 4 * 90)  # four sources, not 36
+    monkeypatch.setattr(description, "LARGEST_SEARCH", 4 * (36 + 2 * 90))  # four sources, not 36
     found = described(RELATIVE)["distances"]
     assert found["histogram"] == expected["histogram"]
     assert found["average_by_class"] == pytest.approx(expected["average_by_class"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -21,6 +22,8 @@ LARGEST_PLAIN = 2_000  # switches without a rotation
 LARGEST_ROW = 400  # switches between two turns of a rotation
 LARGEST = 8_000  # switches in all: the verifier factorises a matrix of this size
 LARGEST_AUTOMORPHISMS = 1_000  # switches up to which a rotation is looked for among them
+STEP = 5e-10  # seconds of a step, over the cube of a matrix's size, on a usual core
+FEWEST_STEPS = 40  # for which there has to be time: fewer prove little
 LARGEST_ALPHA = 1 << 20  # of its numerator and denominator
 LARGEST_CAPACITY = 1 << 36  # of all links together, scaled: tables hold multiples of it
 SAFETY = 1e-4  # by which a bound in floating point is lowered before it is told
@@ -56,7 +59,7 @@ def prove_at_root(
     if not SMALLEST <= len(problem.balance.extended) <= LARGEST:
         return None
     rotation = _rotation(problem)
-    if not _suits(problem, rotation):
+    if not _suits(problem, rotation) or _late(problem, rotation, deadline):
         return None
     return prove_in(region, problem, rotation, target, deadline, go_on)
 
@@ -96,6 +99,15 @@ def prove_in(
     least = _exactly(problem, region, written, leaf)
     proven = region.lowest(problem.alpha, max(0, least), target)
     return PairProof(bound=proven, multipliers=multipliers, rotation=rotation)
+
+
+def _late(problem: Problem, rotation: Rotation | None, deadline: float | None) -> bool:
+    """Tell whether there is no time for steps enough."""
+    if deadline is None:
+        return False
+    size = len(problem.balance.extended)
+    width = size if rotation is None else rotation.width
+    return time.monotonic() + FEWEST_STEPS * STEP * size * width**2 > deadline
 
 
 def _suits(problem: Problem, rotation: Rotation | None) -> bool:

@@ -1,0 +1,1 @@
+"""Cuts of networks of many kinds, beside those of partitioners in the same time."""

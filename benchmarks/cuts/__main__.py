@@ -1,0 +1,78 @@
+"""Cuts beside partitioners: run as `python -m benchmarks.cuts`.
+
+Every tool has the same time on every network, one after the other. It fails if a
+partitioner's cut is better than ours.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from benchmarks.cuts.measure import OURS, TOOLS, measured
+from benchmarks.cuts.networks import CASES, Case
+from benchmarks.provenance import provenance
+
+RESULTS = Path(__file__).parents[1] / "results" / "cuts.json"
+FORMAT = "alphacut-benchmark/1"
+
+
+@click.command
+@click.option("--only", metavar="TEXT", help="Only networks with this in their name.")
+@click.option("--tools", metavar="A,B", default=",".join(TOOLS), show_default=True)
+@click.option(
+    "--seconds", type=click.FloatRange(min=0.1), default=5.0, show_default=True, metavar="S",
+    help="For each tool on each network.",
+)  # fmt: skip
+@click.option(
+    "--out", type=click.Path(path_type=Path), metavar="FILE",
+    help="Where results are written as well.",
+)  # fmt: skip
+def main(only: str | None, tools: str, seconds: float, out: Path | None) -> int:
+    """Measure, and print a table: the value of the cut, and after a slash what it took."""
+    chosen = tools.split(",")
+    if unknown := set(chosen) - set(TOOLS):
+        raise click.UsageError(f"--tools: {', '.join(sorted(unknown))}: no such tool")
+    origin = provenance(["python", "-m", "benchmarks.cuts", *sys.argv[1:]])
+    click.echo(f"{'network':22} {'known':>6} " + " ".join(f"{tool:>22}" for tool in chosen))
+    records, lost = {}, []
+    for case in CASES:
+        if only and only not in case.name:
+            continue
+        row = {tool: measured(case, tool, seconds) for tool in chosen}
+        records[case.name] = {"known": case.known, "tools": row}
+        lost += [case.name] if _lost(row) else []
+        click.echo(_line(case, row))
+    if out is not None:
+        written = {"format": FORMAT, "seconds": seconds, "records": records, "provenance": origin}
+        out.write_text(json.dumps(written, ensure_ascii=False, indent=1) + "\n", "utf-8")
+    click.echo("lost: " + (", ".join(lost) or "none"))
+    return 1 if lost else 0
+
+
+def _lost(row: dict[str, dict[str, Any]]) -> bool:
+    """Tell whether somebody else's cut is better."""
+    values = {tool: record["value"] for tool, record in row.items() if "value" in record}
+    return bool(values) and (OURS not in values or values[OURS] > min(values.values()))
+
+
+def _line(case: Case, row: dict[str, dict[str, Any]]) -> str:
+    known = "" if case.known is None else str(case.known)
+    return f"{case.name:22} {known:>6} " + " ".join(f"{_cell(each):>22}" for each in row.values())
+
+
+def _cell(record: dict[str, Any]) -> str:
+    if "value" not in record:
+        return str(record["missing"])[:22]
+    lower = f"{record['lower']}..{record['value']}" if "lower" in record else record["value"]
+    value = record["value"] if record.get("status") in ("exact", "closed") else lower
+    mark = "=" if record.get("status") == "exact" else ""
+    return f"{mark}{value} {record['seconds']:.1f}s {record['megabytes']}MB"
+
+
+if __name__ == "__main__":
+    sys.exit(main(standalone_mode=False))

@@ -1,0 +1,176 @@
+"""The search for a good bisection at one α: walks from blocks, and a population of bisections."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.alpha import ZERO, Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.heuristics.evolution import Evolution
+from alphacut.solver.bisection.heuristics.halves import halves_of, repaired
+from alphacut.solver.bisection.heuristics.partitioner import partitioned
+from alphacut.solver.bisection.heuristics.starts import filled, has_blocks, starts, trivial_cut
+from alphacut.solver.bisection.heuristics.tabu import IntArray, Walker
+from alphacut.solver.bisection.problem import Cut
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchParams:
+    """What steers a search, and when it ends by itself."""
+
+    walks: int = 16  # from blocks and random orders
+    least_steps: int = 2_000  # of a walk
+    steps_per_switch: int = 40
+    work: int = 30_000_000  # moves times switches in one walk, at most
+    partitions: int = 3  # of the partitioner, with different seeds
+    patience: int | None = 24  # rounds without a better cut before it ends; None: at the deadline
+    more: int = 3  # times as many where there are as many switches as this or more:
+    middle: int = 200
+    large: int = 600  # switches from which the population comes before the walks
+    plain: int = 64  # switches up to which a network without blocks is worth walks
+
+
+FIRST = SearchParams()  # before anything is proven: what comes soon
+LASTING = SearchParams(patience=None)  # as long as there is time
+
+
+def search_at(
+    network: Network,
+    balance: Balance,
+    alpha: Alpha,
+    *,
+    deadline: float = np.inf,
+    go_on: Callable[[], bool] = lambda: True,
+    seed: int = 0,
+    cuts: Sequence[Cut] = (),
+    orders: Sequence[Sequence[int]] | None = None,
+    params: SearchParams = FIRST,
+) -> Cut:
+    """Return the best bisection found at one α.
+
+    Parameters
+    ----------
+    deadline
+        On the monotonic clock, in seconds; the first start is never skipped.
+    go_on
+        Asked all the time.
+    seed
+        The same seed finds the same, save for what the clock cuts off.
+    cuts
+        Found elsewhere, to begin with.
+    orders
+        Of the switches, to begin with their halves; by default narrow ones.
+    """
+    if orders is None:
+        orders = narrow_orders(network, alpha) if network.switches > params.plain else ()
+    run = _Run(network, balance, alpha, deadline, go_on, seed, cuts, params)
+    stages = [run.offered(orders), run.walked(), run.evolved()]
+    if network.switches >= params.large:
+        stages = [run.offered(orders), run.evolved(), run.walked(), run.evolved()]
+    for _ in itertools.chain.from_iterable(stages):
+        if time.monotonic() > deadline or not go_on():
+            break
+    return run.best
+
+
+def narrow_orders(network: Network, alpha: Alpha) -> list[tuple[int, ...]]:
+    """Return orders half of which severs little."""
+    from alphacut.solver.bisection.bounds.orders.linear import linear_orders  # loads SciPy
+
+    return linear_orders(network, alpha)
+
+
+def rank(alpha: Alpha, cut: Cut) -> tuple[int, int, int]:
+    """Order cuts at an α; at α = 0 the slope breaks ties, elsewhere the intercept."""
+    line = cut.line
+    rest = (line.slope, line.intercept) if alpha == ZERO else line
+    return (alpha.scaled(line), *rest)
+
+
+class _Run:
+    """One search; each of its stages yields after every piece of work."""
+
+    def __init__(
+        self,
+        network: Network,
+        balance: Balance,
+        alpha: Alpha,
+        deadline: float,
+        go_on: Callable[[], bool],
+        seed: int,
+        cuts: Sequence[Cut],
+        params: SearchParams,
+    ) -> None:
+        self._network, self._balance, self._alpha = network, balance, alpha
+        self._deadline, self._go_on, self._params = deadline, go_on, params
+        self._rng = np.random.default_rng(seed)
+        self._walker = Walker(network, balance, alpha)
+        self._evolution = Evolution(self._walker.members, np.random.default_rng([seed, 1]))
+        self._cuts, self._seed = cuts, seed
+        known = [trivial_cut(network, balance), *cuts]
+        self.best = min(known, key=lambda cut: rank(alpha, cut))
+
+    def offered(self, orders: Sequence[Sequence[int]]) -> Iterator[None]:
+        """Begin with what is known, with halves of orders, and with a partitioner's divisions."""
+        for cut in self._cuts:
+            self._take(self._walker.signs(cut.side))
+            yield
+        for side in itertools.chain.from_iterable(halves_of(o, self._balance) for o in orders):
+            self._take(self._walker.signs(side))
+            yield
+        for number in range(self._params.partitions):
+            signs = partitioned(self._walker.members, self._seed + number)
+            if signs is not None:
+                self._take(signs)
+            yield
+
+    def walked(self) -> Iterator[None]:
+        """Walk from blocks and from random orders, where there are blocks or few switches."""
+        network, params = self._network, self._params
+        if network.switches > params.plain and not has_blocks(network):
+            return
+        wanted = params.least_steps + params.steps_per_switch * network.switches
+        steps = min(wanted, 1 + params.work // network.switches)
+        for order, blocks in itertools.islice(starts(network, self._rng), params.walks):
+            side = self._walker.improve(filled(order, self._balance), blocks, steps, self._rng)
+            self._measure(side)
+            self._evolution.offer(self._walker.signs(side), refine=False)
+            yield
+
+    def evolved(self) -> Iterator[None]:
+        """Combine and renew bisections until nothing better comes for long enough."""
+        self._evolution.idle = 0
+        patience = self._params.patience
+        if patience is not None and self._network.switches >= self._params.middle:
+            patience *= self._params.more
+        while patience is None or self._evolution.idle < patience:
+            if self._evolution.step():
+                self._measure_best()
+            yield
+
+    def _take(self, signs: IntArray) -> None:
+        """Offer a division, made equal by weight where refinement alone cannot do that."""
+        if self._evolution.offer(signs):
+            self._measure_best()
+        elif self._evolution.best is None:
+            pull = signs.astype(float)[: self._network.switches]
+            side = repaired(self._walker.side(signs), self._balance, pull.tolist())
+            self._evolution.offer(self._walker.signs(side))
+            self._measure_best()
+
+    def _measure_best(self) -> None:
+        found = self._evolution.best
+        if found is not None:
+            self._measure(self._walker.side(found.signs))
+
+    def _measure(self, side: Sequence[int]) -> None:
+        """Keep a side if it is better; compiled code and libraries are not believed."""
+        if self._balance.holds(side):
+            cut = Cut.of(self._network, side)
+            self.best = min(self.best, cut, key=lambda each: rank(self._alpha, each))
