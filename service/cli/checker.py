@@ -24,6 +24,8 @@ from alphacut.solver.bisection.verify.document import Verdict, verify_document
 from alphacut.solver.bisection.verify.errors import BeyondLimit, Refused
 from alphacut.solver.bisection.verify.limits import MEGABYTE
 from alphacut.solver.errors import DocumentError
+from alphacut.solver.throughput.verify.document import FORMAT as THROUGHPUT
+from alphacut.solver.throughput.verify.document import verify_throughput
 
 
 def check(request: Request) -> Outcome:
@@ -51,6 +53,8 @@ def check(request: Request) -> Outcome:
 def _verdict(request: Request) -> Verdict:
     files = Files(request.path, request.limits)
     document = files.document(sys.stdin.buffer)
+    if isinstance(document, dict) and document.get("format") == THROUGHPUT:
+        return verify_throughput(document, request.limits)
     if request.processes > 1:
         with workers(request.processes) as pool:
             search_ahead(document, files.certificate, pool)

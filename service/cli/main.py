@@ -15,6 +15,7 @@ COMMANDS = {
     "curve": "the exact α-curve of one or several networks",
     "point": "the exact bisection bandwidth at one α",
     "verify": "check a result and its proof",
+    "throughput": "how much traffic a network carries, under the routing that it runs",
     "describe": "tell the structure of a network: distances, balance, symmetry, components",
     "compare": "set several networks beside each other at one α",
     "draw": "draw a network, its groups on a circle",

@@ -1,0 +1,90 @@
+"""The document of a throughput: question, answer and evidence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from alphacut.solver.throughput.bracket import Whole
+from alphacut.solver.throughput.links import DirectedLinks
+from alphacut.solver.throughput.question import ModelAnswer, Question
+from alphacut.solver.throughput.variables import Variable
+
+FORMAT = "alphacut-throughput/1"
+TIGHT = Fraction(999_999, 1_000_000)  # of its capacity, from which on a link counts as used up
+DECIMALS = 6  # of shares of capacities
+
+
+def document(
+    question: Question, answers: Iterable[ModelAnswer], provenance: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Write what is proven, in the order of the models."""
+    links = DirectedLinks.of(question.network)
+    return {
+        "format": FORMAT,
+        "topology": dict(question.topology),
+        "switches": question.network.switches,
+        "hosts": question.traffic.hosts,
+        "traffic": question.traffic.spec,
+        "alpha": str(question.alpha),
+        "models": [_model(links, each) for each in answers],
+        "provenance": dict(provenance),
+    }
+
+
+def _model(links: DirectedLinks, found: ModelAnswer) -> dict[str, Any]:
+    demands = found.demands
+    at_hosts = found.bracket.lower * demands.busiest
+    return {
+        "model": found.model.name,
+        "rate": {"lower": str(found.bracket.lower), "upper": str(found.bracket.upper)},
+        "status": found.bracket.status,
+        "variables": len(found.variables),
+        "links": [
+            [int(links.tails[e]), int(links.heads[e]), links.names[links.classes[e]]]
+            for e, share in enumerate(found.shares)
+            if share >= TIGHT
+        ],
+        "load": {"host": {"max": _decimal(at_hosts)}, **_by_class(links, found.shares)},
+        "evidence": {
+            "lengths": [int(each) for each in found.lengths],
+            "rates": [
+                [*_ends(demands.sources, demands.destinations, variable), int(rate)]
+                for variable, rate in zip(found.variables.each, found.rates, strict=True)
+                if rate
+            ],
+            **({"symmetries": [p.tolist() for p in found.symmetries]} if found.symmetries else {}),
+        },
+        "solver": found.solver,
+        "seconds": round(found.seconds, 3),
+    }
+
+
+def _ends(sources: Whole, destinations: Whole, variable: Variable) -> list[Any]:
+    """Name a variable: its flow, whether it is minimal, and its length or path."""
+    which = list(variable.route) if variable.route is not None else variable.length
+    return [
+        int(sources[variable.flow]),
+        int(destinations[variable.flow]),
+        "valiant" if variable.valiant else "minimal",
+        which,
+    ]
+
+
+def _by_class(links: DirectedLinks, shares: Sequence[Fraction]) -> dict[str, dict[str, float]]:
+    values = np.array([float(share) for share in shares])
+    return {
+        name: {
+            "mean": round(float(values[links.classes == at].mean()), DECIMALS),
+            "max": round(float(values[links.classes == at].max()), DECIMALS),
+        }
+        for at, name in enumerate(links.names)
+        if (links.classes == at).any()
+    }
+
+
+def _decimal(value: Fraction) -> float:
+    return round(float(value), DECIMALS)

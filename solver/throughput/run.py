@@ -1,0 +1,254 @@
+"""Answering a question: one model after the other, each with both sides proven."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from time import monotonic
+
+import numpy as np
+
+from alphacut.solver.throughput.bracket import (
+    Bracket,
+    Whole,
+    least_means,
+    lower_bound,
+    sums,
+    upper_bound,
+)
+from alphacut.solver.throughput.folding import Orbits, shared_orbits
+from alphacut.solver.throughput.generation import first_paths, generate
+from alphacut.solver.throughput.links import DirectedLinks, Integers
+from alphacut.solver.throughput.minimal import MinimalPaths
+from alphacut.solver.throughput.models import MCF, Control, Model
+from alphacut.solver.throughput.program import Clock, Program, Solution
+from alphacut.solver.throughput.question import ModelAnswer, Question
+from alphacut.solver.throughput.rounding import minimal_rates, whole_lengths, whole_rates
+from alphacut.solver.throughput.shortest import Shortest, ShortestAny, ShortestUgal
+from alphacut.solver.throughput.ugal import UgalVariables
+from alphacut.solver.throughput.variables import Variables
+from alphacut.solver.throughput.vertex import vertex
+from alphacut.solver.traffic.traffic import Demands
+
+LARGE = 400_000  # uses of links from which on an interior point method is faster
+
+
+@dataclass(frozen=True, kw_only=True)
+class Instance:
+    """A program in numbers: what has to be carried, and what there is to carry it."""
+
+    demands: Demands
+    capacities: Integers  # (links,) times `scale`; of orbits where it is folded
+    scale: int
+    variables: Variables  # all, or those to begin with
+    means: Callable[[Whole], list[Fraction]]  # least mean length of a variable of each flow
+
+    def below(self, rates: Whole) -> Fraction:
+        """Return the bound that rates of single paths prove."""
+        return lower_bound(self.variables, self.demands, self.capacities, self.scale, rates)
+
+    def above(self, lengths: Whole) -> Fraction:
+        """Return the bound that lengths of the links prove."""
+        means = self.means(lengths)
+        return upper_bound(means, self.demands, self.capacities, self.scale, lengths)
+
+    def shares(self, found: Proven) -> Whole:
+        """Return the load of each link at the lower rate, as a share of its capacity."""
+        variables, demands = self.variables, self.demands
+        owners = found.rates[variables.owners]
+        loads = sums(variables.links, variables.counts, owners, len(self.capacities))
+        flows = sums(variables.flows, variables.paths, found.rates, len(demands))
+        reached = zip(flows, demands.weights.tolist(), strict=True)
+        least = min((Fraction(int(flow), weight) for flow, weight in reached), default=None)
+        factor = found.bracket.lower * demands.unit * self.scale / least if least else Fraction(0)
+        shares = np.empty(len(loads), dtype=object)
+        for link, (load, capacity) in enumerate(zip(loads, self.capacities, strict=True)):
+            shares[link] = factor * Fraction(int(load), int(capacity)) if capacity else factor * 0
+        return shares
+
+
+@dataclass(frozen=True, kw_only=True)
+class Proven:
+    """Both sides, and what proves them."""
+
+    bracket: Bracket
+    rates: Whole
+    lengths: Whole
+
+
+class Machine:
+    """What all models of one question share: links, flows and paths of its network."""
+
+    def __init__(self, question: Question) -> None:
+        self.network = question.network
+        self.demands: Demands = question.traffic.between_switches(question.network)
+        self.links = DirectedLinks.of(question.network)
+        self.ratio = question.ratio
+
+    @cached_property
+    def paths(self) -> MinimalPaths:
+        """The minimal paths."""
+        return MinimalPaths(self.network)
+
+    @cached_property
+    def listing(self) -> UgalVariables:
+        """What makes variables of paths that share rates."""
+        return UgalVariables(self.paths)
+
+    @cached_property
+    def orbits(self) -> Orbits | None:
+        """The symmetries that the network shares with the traffic."""
+        return shared_orbits(self.network, self.links, self.demands)
+
+    @property
+    def capacities(self) -> Integers:
+        """The capacities of all directed links, times the denominator of α."""
+        return self.links.capacities(self.ratio)
+
+    def shortest(self, model: Model) -> Shortest:
+        """Return what finds shortest paths for a model with a rate for each path."""
+        if model is MCF:
+            return ShortestAny(self.links, self.network.switches, self.demands)
+        return ShortestUgal(self.paths, self.listing, self.demands)
+
+
+def answer(question: Question) -> Iterator[ModelAnswer]:
+    """Answer for each model, in the order in which they are asked about.
+
+    Raises
+    ------
+    QuestionError
+        If a flow has no path.
+    """
+    machine = Machine(question)
+    for model in question.models:
+        yield answer_model(machine, model, Clock(question.seconds))
+
+
+def answer_model(machine: Machine, model: Model, clock: Clock) -> ModelAnswer:
+    """Answer for one model."""
+    started = monotonic()
+    orbits = machine.orbits if _pooled(model) else None
+    instance = (
+        _pooled_instance(machine, model, orbits)
+        if model.valiant not in (None, Control.INDIVIDUAL)
+        else _path_instance(machine, model)
+    )
+    found, solver = _without_program(instance), "minimal paths"
+    if found is None:
+        instance, solution, solver = _solved(machine, model, instance, orbits, clock)
+        found = proven(instance, solution)
+    shares = instance.shares(found)
+    return ModelAnswer(
+        model=model,
+        bracket=found.bracket,
+        variables=instance.variables,
+        demands=instance.demands,
+        rates=found.rates,
+        lengths=orbits.unfolded(found.lengths) if orbits else found.lengths,
+        shares=tuple(shares[orbits.links] if orbits else shares),
+        symmetries=orbits.generators if orbits else (),
+        solver=solver,
+        seconds=monotonic() - started,
+    )
+
+
+def _pooled(model: Model) -> bool:
+    """Tell whether no path has a rate of its own."""
+    return not {model.minimal, model.valiant} & {None, Control.INDIVIDUAL}
+
+
+def _pooled_instance(machine: Machine, model: Model, orbits: Orbits | None) -> Instance:
+    """Return the program of a model whose non-minimal paths share rates, folded if it can be."""
+    demands, capacities = machine.demands, machine.capacities
+    if orbits is not None:
+        demands, capacities = orbits.demands(demands), orbits.sums(capacities)
+    variables = machine.listing.of(model, demands)
+    if orbits is not None:
+        variables = orbits.variables(variables)
+    return Instance(
+        demands=demands,
+        capacities=capacities,
+        scale=machine.ratio.denominator,
+        variables=variables,
+        means=lambda lengths: least_means(variables, len(demands), lengths),
+    )
+
+
+def _path_instance(machine: Machine, model: Model, variables: Variables | None = None) -> Instance:
+    """Return the program of a model in which every path has a rate, with some of the paths."""
+    shortest = machine.shortest(model)
+
+    def means(lengths: Whole) -> list[Fraction]:
+        return [Fraction(int(each)) for each in shortest.least(lengths.astype(object))]
+
+    if variables is None:
+        variables = Variables.of(first_paths(shortest, len(machine.links), machine.demands))
+    return Instance(
+        demands=machine.demands,
+        capacities=machine.capacities,
+        scale=machine.ratio.denominator,
+        variables=variables,
+        means=means,
+    )
+
+
+def _without_program(instance: Instance) -> Proven | None:
+    """Return the answer where minimal paths alone carry all that hosts can send."""
+    top = 1 / instance.demands.busiest
+    rates = minimal_rates(instance.variables, instance.demands)
+    if rates is None or instance.below(rates) < top:
+        return None
+    return Proven(
+        bracket=Bracket(lower=top, upper=top),
+        rates=rates,
+        lengths=np.zeros(len(instance.capacities), dtype=np.int64),
+    )
+
+
+def _solved(
+    machine: Machine, model: Model, instance: Instance, orbits: Orbits | None, clock: Clock
+) -> tuple[Instance, Solution, str]:
+    """Solve in floating point; say what did it."""
+    if model.valiant in (None, Control.INDIVIDUAL):
+        shortest = machine.shortest(model)
+        found = generate(
+            shortest,
+            instance.variables.each,
+            instance.demands,
+            instance.capacities / instance.scale,
+            clock,
+        )
+        instance = _path_instance(machine, model, found.variables)
+        return instance, found.solution, "column generation"
+    solver = "simplex" if len(instance.variables.links) < LARGE else "ipm"
+    program = Program(instance.variables, instance.demands, len(instance.capacities), solver=solver)
+    program.set_capacities(instance.capacities / instance.scale)
+    return instance, program.run(clock.left), f"{solver}, folded" if orbits else solver
+
+
+def proven(instance: Instance, solution: Solution) -> Proven:
+    """Return what a solution proves: its vertex where that can be had, else rounded.
+
+    Of several rates and lengths those are returned that prove most.
+    """
+    rates = [whole_rates(instance.variables, instance.demands, solution.rates)]
+    lengths = [whole_lengths(solution.lengths)]
+    if solution.optimal and solution.basis is not None:
+        exact = vertex(
+            solution.basis,
+            instance.variables,
+            instance.demands,
+            instance.capacities,
+            instance.scale,
+        )
+        if exact is not None:
+            rates.append(np.maximum(exact.rates, 0))
+            lengths.append(np.maximum(exact.lengths, 0))
+    lower, best = max((instance.below(each), place) for place, each in enumerate(rates))
+    upper, least = min((instance.above(each), place) for place, each in enumerate(lengths))
+    return Proven(
+        bracket=Bracket(lower=lower, upper=upper), rates=rates[best], lengths=lengths[least]
+    )
