@@ -65,6 +65,7 @@ class Program:
             ("output_flag", False),
             ("threads", 1),
             ("solver", solver),
+            ("run_crossover", "off"),  # bounds are proven from any solution, vertex or not
             ("primal_feasibility_tolerance", TOLERANCE),
             ("dual_feasibility_tolerance", TOLERANCE),
         ):

@@ -32,7 +32,7 @@ from alphacut.solver.throughput.variables import Variables
 from alphacut.solver.throughput.vertex import vertex
 from alphacut.solver.traffic.traffic import Demands
 
-LARGE = 400_000  # uses of links from which on an interior point method is faster
+LARGE = 100_000  # uses of links from which on an interior point method is faster
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -185,7 +185,7 @@ def _path_instance(machine: Machine, model: Model, variables: Variables | None =
         return [Fraction(int(each)) for each in shortest.least(lengths.astype(object))]
 
     if variables is None:
-        variables = Variables.of(first_paths(shortest, len(machine.links), machine.demands))
+        variables = _first(machine, shortest)
     return Instance(
         demands=machine.demands,
         capacities=machine.capacities,
@@ -193,6 +193,16 @@ def _path_instance(machine: Machine, model: Model, variables: Variables | None =
         variables=variables,
         means=means,
     )
+
+
+def _first(machine: Machine, shortest: Shortest) -> Variables:
+    """Return the minimal paths of all flows; for those that have none, one of fewest hops."""
+    fewest = first_paths(shortest, len(machine.links), machine.demands)
+    if len(set(machine.network.groups)) < 2:
+        return Variables.of(fewest)
+    minimal = machine.listing.minimal(machine.demands)
+    served = {each.flow for each in minimal}
+    return Variables.of([*minimal, *(each for each in fewest if each.flow not in served)])
 
 
 def _without_program(instance: Instance) -> Proven | None:

@@ -60,6 +60,15 @@ class UgalVariables:
                 )
         return Variables.of(found)
 
+    def minimal(self, demands: Demands) -> list[Variable]:
+        """Return a variable for each minimal path."""
+        ends = zip(demands.sources.tolist(), demands.destinations.tolist(), strict=True)
+        return [
+            each
+            for flow, (source, destination) in enumerate(ends)
+            for each in self._minimal(flow, source, destination, Control.INDIVIDUAL)
+        ]
+
     def _any_valiant(self, source: int, destination: int) -> bool:
         return bool((self._all[source] * self._all[:, destination]).any())
 
