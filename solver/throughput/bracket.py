@@ -68,7 +68,7 @@ def sums(places: Integers, factors: Integers, values: Whole, length: int) -> Who
 
 
 def lower_bound(
-    variables: Variables, demands: Demands, capacities: Integers, scale: int, rates: Whole
+    variables: Variables, demands: Demands, capacities: Whole, scale: int, rates: Whole
 ) -> Fraction:
     """Return a rate that can be carried, from rates of single paths in any unit.
 
@@ -94,7 +94,7 @@ def lower_bound(
     return min(least / demands.unit / over, 1 / demands.busiest)
 
 
-def overload(loads: Whole, capacities: Integers, scale: int) -> Fraction | None:
+def overload(loads: Whole, capacities: Whole, scale: int) -> Fraction | None:
     """Return the largest load by capacity; None if a link without capacity has a load."""
     used = [(int(c), int(x)) for c, x in zip(capacities, loads, strict=True) if x]
     if any(capacity == 0 for capacity, _ in used):
@@ -117,7 +117,7 @@ def least_means(variables: Variables, flows: int, lengths: Whole) -> list[Fracti
 
 
 def upper_bound(
-    means: list[Fraction], demands: Demands, capacities: Integers, scale: int, lengths: Whole
+    means: list[Fraction], demands: Demands, capacities: Whole, scale: int, lengths: Whole
 ) -> Fraction:
     """Return a rate that cannot be exceeded, from lengths of the links in any unit.
 
@@ -145,7 +145,7 @@ def weighted_sum(means: list[Fraction], weights: list[int]) -> Fraction:
     return Fraction(sum((n << ROUNDED) // d for d, n in by_denominator.items()), 1 << ROUNDED)
 
 
-def _capacity(capacities: Integers, lengths: Whole) -> Fraction:
+def _capacity(capacities: Whole, lengths: Whole) -> Fraction:
     return Fraction(
         sum(int(c) * int(y) for c, y in zip(capacities.tolist(), lengths.tolist(), strict=True))
     )

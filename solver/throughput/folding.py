@@ -21,7 +21,7 @@ import numpy as np
 
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.structure.symmetry import automorphisms
-from alphacut.solver.throughput.bracket import Whole
+from alphacut.solver.throughput.bracket import Whole, sums
 from alphacut.solver.throughput.links import DirectedLinks, Integers
 from alphacut.solver.throughput.variables import Variable, Variables
 from alphacut.solver.traffic.traffic import Demands
@@ -48,11 +48,9 @@ class Orbits:
             weights=demands.weights[self.flows],
         )
 
-    def sums(self, values: Integers) -> Integers:
+    def sums(self, values: Whole) -> Whole:
         """Add up a value of the links over each orbit."""
-        found = np.zeros(int(self.links.max()) + 1, dtype=np.int64)
-        np.add.at(found, self.links, values)
-        return found
+        return sums(self.links, np.ones_like(self.links), values, int(self.links.max()) + 1)
 
     def variables(self, variables: Variables) -> Variables:
         """Let the variables of some flows stand for those of their orbits."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from alphacut.arrangements.network import Network
 
 Integers = NDArray[np.int64]
+LARGE = 10**9  # of p and q, from which on Python's own integers are needed
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,6 +57,9 @@ class DirectedLinks:
     def __len__(self) -> int:
         return len(self.tails)
 
-    def capacities(self, alpha: Fraction) -> Integers:
-        """Return the capacity of each at α = p/q, times q."""
-        return alpha.denominator * self.bases + alpha.numerator * self.slopes
+    def capacities(self, alpha: Fraction) -> NDArray[Any]:
+        """Return the capacity of each at α = p/q, times q: integers, of Python where large."""
+        bases, slopes = self.bases, self.slopes
+        if max(alpha.numerator, alpha.denominator) >= LARGE:
+            bases, slopes = bases.astype(object), slopes.astype(object)
+        return np.asarray(alpha.denominator * bases + alpha.numerator * slopes)

@@ -73,6 +73,7 @@ class ModelAnswer:
     demands: Demands  # of the flows of these; one stands for its orbit if there are symmetries
     rates: Whole  # (V,) of each path of each variable
     lengths: Whole  # (E,) of the directed links
+    means: tuple[Fraction, ...]  # least mean length of a variable of each flow under these
     shares: tuple[Fraction, ...]  # (E,) load of each at the lower rate, by its capacity
     symmetries: tuple[Integers, ...]  # carry the rates of one flow to those of its orbit
     solver: str  # what gave them

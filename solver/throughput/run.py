@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from copy import copy
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -20,10 +21,10 @@ from alphacut.solver.throughput.bracket import (
 )
 from alphacut.solver.throughput.folding import Orbits, shared_orbits
 from alphacut.solver.throughput.generation import first_paths, generate
-from alphacut.solver.throughput.links import DirectedLinks, Integers
+from alphacut.solver.throughput.links import DirectedLinks
 from alphacut.solver.throughput.minimal import MinimalPaths
 from alphacut.solver.throughput.models import MCF, Control, Model
-from alphacut.solver.throughput.program import Clock, Program, Solution
+from alphacut.solver.throughput.program import Clock, Floats, Program, Solution
 from alphacut.solver.throughput.question import ModelAnswer, Question
 from alphacut.solver.throughput.rounding import minimal_rates, whole_lengths, whole_rates
 from alphacut.solver.throughput.shortest import Shortest, ShortestAny, ShortestUgal
@@ -40,10 +41,15 @@ class Instance:
     """A program in numbers: what has to be carried, and what there is to carry it."""
 
     demands: Demands
-    capacities: Integers  # (links,) times `scale`; of orbits where it is folded
+    capacities: Whole  # (links,) times `scale`; of orbits where it is folded
     scale: int
     variables: Variables  # all, or those to begin with
     means: Callable[[Whole], list[Fraction]]  # least mean length of a variable of each flow
+
+    @property
+    def floats(self) -> Floats:
+        """The capacities in floating point."""
+        return np.array([int(c) / self.scale for c in self.capacities])
 
     def below(self, rates: Whole) -> Fraction:
         """Return the bound that rates of single paths prove."""
@@ -103,9 +109,15 @@ class Machine:
         return shared_orbits(self.network, self.links, self.demands)
 
     @property
-    def capacities(self) -> Integers:
+    def capacities(self) -> Whole:
         """The capacities of all directed links, times the denominator of α."""
         return self.links.capacities(self.ratio)
+
+    def at(self, ratio: Fraction) -> Machine:
+        """Return the same machine at another α."""
+        other = copy(self)  # with all that was counted
+        other.ratio = ratio
+        return other
 
     def shortest(self, model: Model) -> Shortest:
         """Return what finds shortest paths for a model with a rate for each path."""
@@ -148,6 +160,7 @@ def answer_model(machine: Machine, model: Model, clock: Clock) -> ModelAnswer:
         demands=instance.demands,
         rates=found.rates,
         lengths=orbits.unfolded(found.lengths) if orbits else found.lengths,
+        means=tuple(instance.means(found.lengths)) if found.lengths.any() else (),
         shares=tuple(shares[orbits.links] if orbits else shares),
         symmetries=orbits.generators if orbits else (),
         solver=solver,
@@ -228,14 +241,14 @@ def _solved(
             shortest,
             instance.variables.each,
             instance.demands,
-            instance.capacities / instance.scale,
+            instance.floats,
             clock,
         )
         instance = _path_instance(machine, model, found.variables)
         return instance, found.solution, "column generation"
     solver = "simplex" if len(instance.variables.links) < LARGE else "ipm"
     program = Program(instance.variables, instance.demands, len(instance.capacities), solver=solver)
-    program.set_capacities(instance.capacities / instance.scale)
+    program.set_capacities(instance.floats)
     return instance, program.run(clock.left), f"{solver}, folded" if orbits else solver
 
 

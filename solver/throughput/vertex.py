@@ -13,7 +13,6 @@ import numpy as np
 from flint import fmpz_mat
 
 from alphacut.solver.throughput.bracket import Whole
-from alphacut.solver.throughput.links import Integers
 from alphacut.solver.throughput.program import Basis
 from alphacut.solver.throughput.variables import Variables
 from alphacut.solver.traffic.traffic import Demands
@@ -31,7 +30,7 @@ class Vertex:
 
 
 def vertex(
-    basis: Basis, variables: Variables, demands: Demands, capacities: Integers, scale: int
+    basis: Basis, variables: Variables, demands: Demands, capacities: Whole, scale: int
 ) -> Vertex | None:
     """Solve both systems of a basis; None if they are too large, or have no solution."""
     size = len(basis.links) + len(basis.flows)
