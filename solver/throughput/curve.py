@@ -26,7 +26,7 @@ from alphacut.solver.throughput.bracket import Whole, weighted_sum
 from alphacut.solver.throughput.models import Model
 from alphacut.solver.throughput.program import Clock
 from alphacut.solver.throughput.question import ModelAnswer
-from alphacut.solver.throughput.run import Machine, answer_model
+from alphacut.solver.throughput.run import Answers, Machine
 
 NEAR = Fraction(1, 10**7)  # of both sides, where a stretch is not divided further
 
@@ -81,17 +81,19 @@ class RateCurve:
 
 def trace_rate(machine: Machine, model: Model, clock: Clock) -> RateCurve:
     """Trace the rate of a model over all α."""
+    answers = Answers(machine, model)
+    none = answers.at(Fraction(0), clock)
     top = 1 / machine.demands.busiest
-    none = answer_model(machine.at(Fraction(0)), model, clock)
     bounds = [Bound(intercept=top, slope=Fraction(0), lengths=0 * none.lengths)]
     bounds.append(bound_of(machine, none))
     points = {Fraction(0): none}
     while not clock.over:
-        alpha = _next(bounds, points)
-        if alpha is None:
+        asked = _open(bounds, points)
+        if not asked:
             break
-        points[alpha] = answer_model(machine.at(alpha), model, clock)
-        bounds.append(bound_of(machine, points[alpha]))
+        for alpha in asked:
+            points[alpha] = answers.at(alpha, clock)
+            bounds.append(bound_of(machine, points[alpha]))
     stretches = upper_curve(bounds)
     kept = {each.start for each in stretches}
     return RateCurve(
@@ -146,12 +148,13 @@ def value_at(lower: Sequence[Chord], alpha: Fraction) -> Fraction:
     return next((each.at(alpha) for each in lower if each.start <= at <= each.end), Fraction(0))
 
 
-def _next(bounds: Sequence[Bound], points: dict[Fraction, ModelAnswer]) -> Fraction | None:
-    """Return an α where stretches meet and nothing is proven yet; None if there is none."""
+def _open(bounds: Sequence[Bound], points: dict[Fraction, ModelAnswer]) -> list[Fraction]:
+    """Return all α where stretches meet and what is proven from below is less."""
     exact = all(found.bracket.lower == found.bracket.upper for found in points.values())
     lower = chords([(alpha, found.bracket.lower) for alpha, found in points.items()])
-    for each in upper_curve(bounds):
-        open_now = each.bound.at(each.start) - value_at(lower, each.start)
-        if each.start not in points and (exact or open_now > NEAR):
-            return each.start
-    return None
+    return [
+        each.start
+        for each in upper_curve(bounds)
+        if each.start not in points
+        and each.bound.at(each.start) - value_at(lower, each.start) > (0 if exact else NEAR)
+    ]

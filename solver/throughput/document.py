@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from alphacut.solver.throughput.bracket import Whole
+from alphacut.solver.throughput.curve import RateCurve
 from alphacut.solver.throughput.links import DirectedLinks
 from alphacut.solver.throughput.question import ModelAnswer, Question
 from alphacut.solver.throughput.variables import Variable
@@ -19,9 +20,18 @@ DECIMALS = 6  # of shares of capacities
 
 
 def document(
-    question: Question, answers: Iterable[ModelAnswer], provenance: Mapping[str, Any]
+    question: Question,
+    answers: Iterable[ModelAnswer],
+    provenance: Mapping[str, Any],
+    curves: Mapping[int | str, RateCurve] = {},
 ) -> dict[str, Any]:
-    """Write what is proven, in the order of the models."""
+    """Write what is proven, in the order of the models.
+
+    Parameters
+    ----------
+    curves
+        The rate over all α of those models for which it was traced, by their names.
+    """
     links = DirectedLinks.of(question.network)
     return {
         "format": FORMAT,
@@ -30,14 +40,15 @@ def document(
         "hosts": question.traffic.hosts,
         "traffic": question.traffic.spec,
         "alpha": str(question.alpha),
-        "models": [_model(links, each) for each in answers],
+        "models": [
+            {**_model(links, each), **_curve(curves.get(each.model.name))} for each in answers
+        ],
         "provenance": dict(provenance),
     }
 
 
 def _model(links: DirectedLinks, found: ModelAnswer) -> dict[str, Any]:
-    demands = found.demands
-    at_hosts = found.bracket.lower * demands.busiest
+    at_hosts = found.bracket.lower * found.demands.busiest
     return {
         "model": found.model.name,
         "rate": {"lower": str(found.bracket.lower), "upper": str(found.bracket.upper)},
@@ -49,17 +60,48 @@ def _model(links: DirectedLinks, found: ModelAnswer) -> dict[str, Any]:
             if share >= TIGHT
         ],
         "load": {"host": {"max": _decimal(at_hosts)}, **_by_class(links, found.shares)},
-        "evidence": {
-            "lengths": [int(each) for each in found.lengths],
-            "rates": [
-                [*_ends(demands.sources, demands.destinations, variable), int(rate)]
-                for variable, rate in zip(found.variables.each, found.rates, strict=True)
-                if rate
-            ],
-            **({"symmetries": [p.tolist() for p in found.symmetries]} if found.symmetries else {}),
-        },
+        "evidence": {"lengths": [int(each) for each in found.lengths], **_rates(found)},
         "solver": found.solver,
         "seconds": round(found.seconds, 3),
+    }
+
+
+def _rates(found: ModelAnswer) -> dict[str, Any]:
+    """Write the rates of paths, and what carries them on to other flows."""
+    ends = found.demands.sources, found.demands.destinations
+    written: dict[str, Any] = {
+        "rates": [
+            [*_ends(*ends, variable), int(rate)]
+            for variable, rate in zip(found.variables.each, found.rates, strict=True)
+            if rate
+        ]
+    }
+    if found.symmetries:
+        written["symmetries"] = [each.tolist() for each in found.symmetries]
+    return written
+
+
+def _curve(curve: RateCurve | None) -> dict[str, Any]:
+    if curve is None:
+        return {}
+    return {
+        "curve": {
+            "status": curve.status,
+            "segments": [
+                {
+                    "from": str(each.start),
+                    "to": None if each.end is None else str(each.end),
+                    "intercept": str(each.bound.intercept),
+                    "slope": str(each.bound.slope),
+                    "lengths": [int(length) for length in each.bound.lengths],
+                }
+                for each in curve.stretches
+            ],
+            "points": [
+                {"alpha": str(alpha), "rate": str(found.bracket.lower), **_rates(found)}
+                for alpha, found in curve.points
+            ],
+        }
     }
 
 

@@ -37,6 +37,7 @@ class Question:
     alpha: Alpha
     models: tuple[Model, ...]
     seconds: float | None = None  # for each model; None: no limit
+    curve: bool = False  # whether the rate is traced over all α as well
 
     def __post_init__(self) -> None:
         if not self.alpha.finite:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from time import monotonic
@@ -113,12 +112,6 @@ class Machine:
         """The capacities of all directed links, times the denominator of α."""
         return self.links.capacities(self.ratio)
 
-    def at(self, ratio: Fraction) -> Machine:
-        """Return the same machine at another α."""
-        other = copy(self)  # with all that was counted
-        other.ratio = ratio
-        return other
-
     def shortest(self, model: Model) -> Shortest:
         """Return what finds shortest paths for a model with a rate for each path."""
         if model is MCF:
@@ -141,31 +134,66 @@ def answer(question: Question) -> Iterator[ModelAnswer]:
 
 def answer_model(machine: Machine, model: Model, clock: Clock) -> ModelAnswer:
     """Answer for one model."""
-    started = monotonic()
-    orbits = machine.orbits if _pooled(model) else None
-    instance = (
-        _pooled_instance(machine, model, orbits)
-        if model.valiant not in (None, Control.INDIVIDUAL)
-        else _path_instance(machine, model)
-    )
-    found, solver = _without_program(instance), "minimal paths"
-    if found is None:
-        instance, solution, solver = _solved(machine, model, instance, orbits, clock)
-        found = proven(instance, solution)
-    shares = instance.shares(found)
-    return ModelAnswer(
-        model=model,
-        bracket=found.bracket,
-        variables=instance.variables,
-        demands=instance.demands,
-        rates=found.rates,
-        lengths=orbits.unfolded(found.lengths) if orbits else found.lengths,
-        means=tuple(instance.means(found.lengths)) if found.lengths.any() else (),
-        shares=tuple(shares[orbits.links] if orbits else shares),
-        symmetries=orbits.generators if orbits else (),
-        solver=solver,
-        seconds=monotonic() - started,
-    )
+    return Answers(machine, model).at(machine.ratio, clock)
+
+
+class Answers:
+    """Answers for one model at one α after the other, each from the basis of the one before."""
+
+    def __init__(self, machine: Machine, model: Model) -> None:
+        self._machine, self._model = machine, model
+        self._orbits = machine.orbits if _pooled(model) else None
+        self._instance = (
+            _path_instance(machine, model)
+            if model.valiant in (None, Control.INDIVIDUAL)
+            else _pooled_instance(machine, model, self._orbits)
+        )
+        self._program: Program | None = None
+
+    def at(self, alpha: Fraction, clock: Clock) -> ModelAnswer:
+        """Answer for one α."""
+        started, orbits = monotonic(), self._orbits
+        capacities = self._machine.links.capacities(alpha)
+        if orbits is not None:
+            capacities = orbits.sums(capacities)
+        self._instance = replace(self._instance, capacities=capacities, scale=alpha.denominator)
+        found, solver = _without_program(self._instance), "minimal paths"
+        if found is None:
+            solution, solver = self._solved(clock)
+            found = proven(self._instance, solution)
+        instance = self._instance
+        shares = instance.shares(found)
+        return ModelAnswer(
+            model=self._model,
+            bracket=found.bracket,
+            variables=instance.variables,
+            demands=instance.demands,
+            rates=found.rates,
+            lengths=orbits.unfolded(found.lengths) if orbits else found.lengths,
+            means=tuple(instance.means(found.lengths)) if found.lengths.any() else (),
+            shares=tuple(shares[orbits.links] if orbits else shares),
+            symmetries=orbits.generators if orbits else (),
+            solver=solver,
+            seconds=monotonic() - started,
+        )
+
+    def _solved(self, clock: Clock) -> tuple[Solution, str]:
+        """Solve in floating point; say what did it."""
+        instance = self._instance
+        if self._model.valiant in (None, Control.INDIVIDUAL):
+            shortest = self._machine.shortest(self._model)
+            found = generate(
+                shortest, instance.variables.each, instance.demands, instance.floats, clock
+            )
+            self._instance = replace(instance, variables=found.variables)
+            return found.solution, "column generation"
+        solver = "simplex" if len(instance.variables.links) < LARGE else "ipm"
+        if self._program is None:
+            links = len(instance.capacities)
+            self._program = Program(instance.variables, instance.demands, links, solver=solver)
+        self._program.set_capacities(instance.floats)
+        name = f"{solver}, folded" if self._orbits else solver
+        return self._program.run(clock.left), name
 
 
 def _pooled(model: Model) -> bool:
@@ -190,20 +218,18 @@ def _pooled_instance(machine: Machine, model: Model, orbits: Orbits | None) -> I
     )
 
 
-def _path_instance(machine: Machine, model: Model, variables: Variables | None = None) -> Instance:
+def _path_instance(machine: Machine, model: Model) -> Instance:
     """Return the program of a model in which every path has a rate, with some of the paths."""
     shortest = machine.shortest(model)
 
     def means(lengths: Whole) -> list[Fraction]:
         return [Fraction(int(each)) for each in shortest.least(lengths.astype(object))]
 
-    if variables is None:
-        variables = _first(machine, shortest)
     return Instance(
         demands=machine.demands,
         capacities=machine.capacities,
         scale=machine.ratio.denominator,
-        variables=variables,
+        variables=_first(machine, shortest),
         means=means,
     )
 
@@ -229,27 +255,6 @@ def _without_program(instance: Instance) -> Proven | None:
         rates=rates,
         lengths=np.zeros(len(instance.capacities), dtype=np.int64),
     )
-
-
-def _solved(
-    machine: Machine, model: Model, instance: Instance, orbits: Orbits | None, clock: Clock
-) -> tuple[Instance, Solution, str]:
-    """Solve in floating point; say what did it."""
-    if model.valiant in (None, Control.INDIVIDUAL):
-        shortest = machine.shortest(model)
-        found = generate(
-            shortest,
-            instance.variables.each,
-            instance.demands,
-            instance.floats,
-            clock,
-        )
-        instance = _path_instance(machine, model, found.variables)
-        return instance, found.solution, "column generation"
-    solver = "simplex" if len(instance.variables.links) < LARGE else "ipm"
-    program = Program(instance.variables, instance.demands, len(instance.capacities), solver=solver)
-    program.set_capacities(instance.floats)
-    return instance, program.run(clock.left), f"{solver}, folded" if orbits else solver
 
 
 def proven(instance: Instance, solution: Solution) -> Proven:

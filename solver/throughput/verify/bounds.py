@@ -12,7 +12,7 @@ import numpy as np
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.throughput.models import Control, Model
-from alphacut.solver.throughput.verify.evidence import Evidence, Flow, Rate
+from alphacut.solver.throughput.verify.evidence import Flow, Rate
 from alphacut.solver.throughput.verify.exact import Table
 from alphacut.solver.throughput.verify.routes import check_route
 from alphacut.solver.throughput.verify.shortest import least_any, least_ugal
@@ -48,18 +48,24 @@ class Setting:
 
 def proven_above(setting: Setting, model: Model, lengths: Sequence[int]) -> Fraction:
     """Return what the lengths prove: Σ capacity · y / Σ demand · (least mean length)."""
-    at_hosts = 1 / setting.busiest
+    intercept, slope = line_above(setting, model, lengths)
+    return min(1 / setting.busiest, intercept + slope * setting.alpha)
+
+
+def line_above(setting: Setting, model: Model, lengths: Sequence[int]) -> tuple[Fraction, Fraction]:
+    """Return intercept and slope of the line in α that the lengths prove; flat if none."""
     needed = Fraction(0)
-    for flow, mean in _means(setting, model, lengths).items():
+    for flow, mean in _means(setting, model, lengths).items() if any(lengths) else ():
         needed += Fraction((mean.numerator << FINE) // mean.denominator) * setting.flows[flow]
     needed *= setting.unit / (1 << FINE)
     if not needed:
-        return at_hosts
-    room = sum(
-        (capacity * y for capacity, y in zip(setting.capacities(), lengths, strict=True)),
-        start=Fraction(0),
-    )
-    return min(at_hosts, room / needed)
+        return 1 / setting.busiest, Fraction(0)
+    by_name, base, slope = setting.network.class_by_name, 0, 0
+    for place, (_, _, name, multiplicity) in enumerate(setting.network.links):
+        both = multiplicity * (lengths[2 * place] + lengths[2 * place + 1])
+        base += both * by_name[name].base
+        slope += both * by_name[name].slope
+    return base / needed, slope / needed
 
 
 def _means(setting: Setting, model: Model, lengths: Sequence[int]) -> dict[Flow, Fraction]:
@@ -123,9 +129,9 @@ def proven_below(setting: Setting, model: Model, evidence: Evidence, claimed: Fr
     """Return what the rates prove, and how full they leave the links at the rate claimed."""
     walks = None if model.minimal is None else setting.counted
     sent = dict.fromkeys(setting.flows, 0)
-    loads = [0] * len(evidence.lengths)
+    loads = [0] * (2 * len(setting.network.links))
     pooled = []
-    for each in evidence.rates:
+    for each in rates:
         if each.route is None:
             pooled.append(each)
         else:

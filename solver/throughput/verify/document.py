@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from alphacut.arrangements.numbers import NumberError, read_rational
 from alphacut.arrangements.words import shown
 from alphacut.solver.bisection.verify.document import Verdict
 from alphacut.solver.bisection.verify.errors import Refused
@@ -22,19 +21,20 @@ from alphacut.solver.bisection.verify.written import (
 from alphacut.solver.errors import DocumentError, QuestionError
 from alphacut.solver.throughput.models import Model, read_models
 from alphacut.solver.throughput.verify.bounds import Setting, proven_above, proven_below
+from alphacut.solver.throughput.verify.curve import check_curve, rational_in
 from alphacut.solver.throughput.verify.evidence import read_evidence
 from alphacut.solver.traffic.reading import read_traffic
 
 FORMAT = "alphacut-throughput/1"
 FIELDS = ("format", "topology", "switches", "hosts", "traffic", "alpha", "models", "provenance")
 MODEL_FIELDS = (
-    "model", "rate", "status", "variables", "links", "load", "evidence", "solver", "seconds",
+    "model", "rate", "status", "variables", "links", "load", "evidence", "curve", "solver",
+    "seconds",
 )  # fmt: skip
 STATUSES = ("bounded", "optimal", "exact")  # each claims more than the one before
 NEAR = Fraction(1, 10**6)
 TIGHT = Fraction(999_999, 1_000_000)
 SHOWN = 2e-6  # by which a decimal may differ from what it stands for
-DIGITS = 3_900
 
 
 def verify_throughput(document: object, limits: Limits = USUAL) -> Verdict:
@@ -106,13 +106,13 @@ def _check_model(setting: Setting, node: Mapping[str, Any], name: str) -> tuple[
     model = _model(node, name)
     rate = object_in(node.get("rate"), f"{name}.rate")
     only_fields(rate, ("lower", "upper"), f"{name}.rate")
-    lower, upper = (_rational(rate, side, f"{name}.rate") for side in ("lower", "upper"))
+    lower, upper = (rational_in(rate, side, f"{name}.rate") for side in ("lower", "upper"))
     links = 2 * len(setting.network.links)
     evidence = read_evidence(node.get("evidence"), model, setting.flows, links)
     above = proven_above(setting, model, evidence.lengths)
     if upper < above:
         raise Refused(f"{name}: the lengths prove no more than rate ≤ {_short(above)}")
-    below = proven_below(setting, model, evidence, lower)
+    below = proven_below(setting, model, evidence.rates, lower)
     if lower > below.rate:
         raise Refused(f"{name}: the rates prove no more than rate ≥ {_short(below.rate)}")
     status = _check_status(node, name, lower, upper)
@@ -120,6 +120,8 @@ def _check_model(setting: Setting, node: Mapping[str, Any], name: str) -> tuple[
         raise Refused(f"{name}.variables: there are at least {evidence.given}")
     _check_links(setting, node, name, below.shares)
     _check_loads(setting, node, name, below.shares, lower)
+    if "curve" in node:
+        check_curve(setting, model, node["curve"], f"{name}.curve")
     return status, f"{model.title}: {_short(lower)} ≤ rate ≤ {_short(upper)}, paths counted anew"
 
 
@@ -131,17 +133,6 @@ def _model(node: Mapping[str, Any], name: str) -> Model:
     if model.name != node.get("model") or isinstance(node.get("model"), bool):
         raise DocumentError(f"{name}.model is {shown(node.get('model'))}, which is none")
     return model
-
-
-def _rational(node: Mapping[str, Any], member: str, name: str) -> Fraction:
-    written = text_in(node, member)
-    try:
-        value = read_rational(written, digits=DIGITS)
-    except NumberError as error:
-        raise DocumentError(f"{name}.{member} {error}") from error
-    if value < 0 or "." in written:
-        raise DocumentError(f"{name}.{member} must be a ratio of integers, not negative")
-    return value
 
 
 def _check_status(node: Mapping[str, Any], name: str, lower: Fraction, upper: Fraction) -> str:

@@ -47,6 +47,20 @@ def read_evidence(node: object, model: Model, flows: Mapping[Flow, int], links: 
     written = mapping(node, "evidence")
     only_fields(written, ("lengths", "rates", "symmetries"), "evidence")
     lengths = integers(written.get("lengths"), "evidence.lengths", length=links, least=0)
+    rates, given = read_rates(written, model, flows, links)
+    return Evidence(lengths=lengths, rates=rates, given=given)
+
+
+def read_rates(
+    written: Mapping[str, Any], model: Model, flows: Mapping[Flow, int], links: int
+) -> tuple[list[Rate], int]:
+    """Read rates, with those of images of flows; say how many are written.
+
+    Raises
+    ------
+    Refused
+        If anything in them is out of range, given twice, or of another model.
+    """
     rates = [
         _rate(entry, f"evidence.rates.{place}", model, flows, links)
         for place, entry in enumerate(listed(written, "rates"))
@@ -56,7 +70,7 @@ def read_evidence(node: object, model: Model, flows: Mapping[Flow, int], links: 
     names = {(each.flow, each.valiant, each.length, each.route) for each in rates}
     if len(names) < len(rates):
         raise Refused("evidence.rates: the rate of the same paths is given twice")
-    return Evidence(lengths=lengths, rates=rates, given=given)
+    return rates, given
 
 
 def _images(
