@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from alphacut.service.cli import terminal
-from alphacut.service.cli.exits import code_of, weakest
+from alphacut.service.cli.exits import BAD_INPUT, FAILED, Failure, code_of, weakest
 from alphacut.service.cli.files import check_file, document_text, write_file
 from alphacut.service.cli.options import AlphaType, SecondsType, read_spec
 from alphacut.solver.bisection.alpha import Alpha
+
+if TYPE_CHECKING:
+    from alphacut.solver.throughput.question import Question
 
 
 @click.command
@@ -31,6 +34,17 @@ from alphacut.solver.bisection.alpha import Alpha
     help="The capacity of a global link by that of a local one, such as 5/4.",
 )  # fmt: skip
 @click.option(
+    "--curve", is_flag=True, help="Trace the rate over all α as well, with its breakpoints."
+)
+@click.option(
+    "--plot", type=click.Path(path_type=Path), metavar="FILE.svg",
+    help="Draw these curves over each other; traces them.",
+)  # fmt: skip
+@click.option(
+    "--bisection", type=click.Path(path_type=Path), metavar="CURVE.json",
+    help="Draw the bound that a curve of the same network gives beside them; --plot alone.",
+)  # fmt: skip
+@click.option(
     "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write the result here."
 )
 @click.option(
@@ -43,6 +57,9 @@ def throughput(
     traffic: str,
     models: str,
     alpha: Alpha,
+    curve: bool,
+    plot: Path | None,
+    bisection: Path | None,
     out: Path | None,
     time_limit: float | None,
     quiet: bool,
@@ -57,6 +74,7 @@ def throughput(
     1 any other failure.
     """
     check_file(out, "--out")
+    _check_plot(plot, bisection)
     parsed = read_spec(spec)
 
     from alphacut.arrangements.formats.spec import build, complete
@@ -74,8 +92,14 @@ def throughput(
         alpha=alpha,
         models=asked,
         seconds=time_limit,
+        curve=curve or plot is not None,
     )
-    document = _answered(question)
+    shown = None if bisection is None else _bisection(bisection, question)
+    document = answered(question)
+    if plot is not None:
+        from alphacut.service.render.throughput import throughput_svg
+
+        write_file(plot, throughput_svg(document, shown))
     if out is not None:
         write_file(out, document_text(document))
     else:
@@ -86,19 +110,47 @@ def throughput(
     return weakest([code_of(each["status"]) for each in document["models"]])
 
 
-def _answered(question: Any) -> Mapping[str, Any]:
+def _check_plot(plot: Path | None, bisection: Path | None) -> None:
+    check_file(plot, "--plot")
+    if plot is not None and plot.suffix.lower() != ".svg":
+        raise click.UsageError(f"--plot: draws SVG only; name the file {plot.with_suffix('.svg')}")
+    if bisection is not None and plot is None:
+        raise click.UsageError("--bisection: is drawn by --plot alone")
+
+
+def _bisection(path: Path, question: Question) -> Mapping[str, Any]:
+    """Read a curve of the same network, once it is verified."""
+    from alphacut.service.cli.checking import Request, checked, opened
+    from alphacut.service.cli.documents import read_document
+    from alphacut.solver.bisection.verify.limits import USUAL
+
+    document = read_document(path)
+    if not isinstance(document, dict) or document.get("format") != "alphacut-curve/1":
+        raise Failure(f"--bisection: {path} is no curve, as alphacut curve writes it", BAD_INPUT)
+    if document.get("topology") != question.topology:
+        raise Failure(f"--bisection: {path} is a curve of another network", BAD_INPUT)
+    with opened(path) as file:
+        outcome = checked(Request(path=path, processes=1, limits=USUAL), file)
+    if outcome.code in (FAILED, BAD_INPUT):
+        raise Failure(f"--bisection: {path}: {outcome.words[-1]}", outcome.code)
+    return document
+
+
+def answered(question: Question) -> Mapping[str, Any]:
     """Answer, and have the document checked by the verifier before anybody sees it."""
     from datetime import UTC, datetime
     from time import monotonic
 
     from alphacut.jobs.provenance import provenance
+    from alphacut.solver.throughput.curve import curves
     from alphacut.solver.throughput.document import document
     from alphacut.solver.throughput.run import answer
     from alphacut.solver.throughput.verify.document import verify_throughput
 
     started, begun = datetime.now(UTC), monotonic()
     answers = list(answer(question))
+    traced = curves(question) if question.curve else {}
     about = provenance(started=started, seconds=monotonic() - begun)
-    written = document(question, answers, about)
+    written = document(question, answers, about, traced)
     verify_throughput(written)
     return written

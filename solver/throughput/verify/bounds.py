@@ -36,11 +36,11 @@ class Setting:
         """The numbers of paths; their lengths are left out."""
         return Walks(self.network, [0] * (2 * len(self.network.links)))
 
-    def capacities(self) -> list[Fraction]:
-        """Return the capacity of each directed link."""
+    def capacities(self, alpha: Fraction) -> list[Fraction]:
+        """Return the capacity of each directed link at an α."""
         by_name = self.network.class_by_name
         return [
-            (by_name[name].base + by_name[name].slope * self.alpha) * multiplicity
+            (by_name[name].base + by_name[name].slope * alpha) * multiplicity
             for _, _, name, multiplicity in self.network.links
             for _ in range(2)
         ]
@@ -125,8 +125,20 @@ class Carried:
     shares: list[Fraction]  # of the capacity of each directed link, at a given rate
 
 
-def proven_below(setting: Setting, model: Model, evidence: Evidence, claimed: Fraction) -> Carried:
-    """Return what the rates prove, and how full they leave the links at the rate claimed."""
+def proven_below(
+    setting: Setting,
+    model: Model,
+    rates: Sequence[Rate],
+    claimed: Fraction,
+    alpha: Fraction | None = None,
+) -> Carried:
+    """Return what the rates prove, and how full they leave the links at the rate claimed.
+
+    Parameters
+    ----------
+    alpha
+        Another α than that of the setting.
+    """
     walks = None if model.minimal is None else setting.counted
     sent = dict.fromkeys(setting.flows, 0)
     loads = [0] * (2 * len(setting.network.links))
@@ -145,7 +157,8 @@ def proven_below(setting: Setting, model: Model, evidence: Evidence, claimed: Fr
     least = min(
         (Fraction(rate, setting.flows[flow]) for flow, rate in sent.items()), default=Fraction(1)
     )
-    return _carried(setting, loads, least / setting.unit, claimed)
+    capacities = setting.capacities(setting.alpha if alpha is None else alpha)
+    return _carried(setting, capacities, loads, least / setting.unit, claimed)
 
 
 def _pooled(walks: Walks, rates: Sequence[Rate], sent: dict[Flow, int]) -> list[int]:
@@ -175,8 +188,13 @@ def _pooled(walks: Walks, rates: Sequence[Rate], sent: dict[Flow, int]) -> list[
     return walks.loads(narrow[False], narrow[True])
 
 
-def _carried(setting: Setting, loads: list[int], least: Fraction, claimed: Fraction) -> Carried:
-    capacities = setting.capacities()
+def _carried(
+    setting: Setting,
+    capacities: list[Fraction],
+    loads: list[int],
+    least: Fraction,
+    claimed: Fraction,
+) -> Carried:
     if any(load and not capacity for load, capacity in zip(loads, capacities, strict=True)):
         return Carried(rate=Fraction(0), shares=[Fraction(0)] * len(loads))
     full = [

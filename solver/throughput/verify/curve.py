@@ -8,7 +8,6 @@ points chords bound it from below; beyond the last one it stays at least what it
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -92,7 +91,7 @@ def _point(
     only_fields(point, ("alpha", "rate", "rates", "symmetries"), name)
     alpha, rate = rational_in(point, "alpha", name), rational_in(point, "rate", name)
     rates, _ = read_rates(point, model, setting.flows, 2 * len(setting.network.links))
-    if rate > proven_below(replace(setting, alpha=alpha), model, rates, rate).rate:
+    if rate > proven_below(setting, model, rates, rate, alpha).rate:
         raise Refused(f"{name}: the rates do not prove its rate")
     return alpha, rate
 
