@@ -79,11 +79,11 @@ def throughput(
 
     from alphacut.arrangements.formats.spec import build, complete
     from alphacut.service.words.throughput import throughput_words
-    from alphacut.solver.throughput.models import read_models
+    from alphacut.solver.throughput.models import read_named
     from alphacut.solver.throughput.question import Question
     from alphacut.solver.traffic.reading import read_traffic_argument
 
-    asked = read_models([each.strip() for each in models.split(",")])
+    asked = read_named(models)
     network = build(parsed)
     question = Question(
         topology=complete(parsed),
@@ -142,15 +142,13 @@ def answered(question: Question) -> Mapping[str, Any]:
     from time import monotonic
 
     from alphacut.jobs.provenance import provenance
-    from alphacut.solver.throughput.curve import curves
+    from alphacut.solver.throughput.answering import entries
     from alphacut.solver.throughput.document import document
-    from alphacut.solver.throughput.run import answer
     from alphacut.solver.throughput.verify.document import verify_throughput
 
     started, begun = datetime.now(UTC), monotonic()
-    answers = list(answer(question))
-    traced = curves(question) if question.curve else {}
+    found = list(entries(question))
     about = provenance(started=started, seconds=monotonic() - begun)
-    written = document(question, answers, about, traced)
+    written = document(question, found, about)
     verify_throughput(written)
     return written

@@ -25,7 +25,7 @@ from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.throughput.bracket import Whole, weighted_sum
 from alphacut.solver.throughput.models import Model
 from alphacut.solver.throughput.program import Clock
-from alphacut.solver.throughput.question import ModelAnswer, Question
+from alphacut.solver.throughput.question import ModelAnswer
 from alphacut.solver.throughput.run import Answers, Machine
 
 NEAR = Fraction(1, 10**7)  # of both sides, where a stretch is not divided further
@@ -77,14 +77,6 @@ class RateCurve:
         return max(
             each.bound.at(each.start) - value_at(lower, each.start) for each in self.stretches
         )
-
-
-def curves(question: Question) -> dict[int | str, RateCurve]:
-    """Trace the rate of every model that is asked about, by its name."""
-    machine = Machine(question)
-    return {
-        model.name: trace_rate(machine, model, Clock(question.seconds)) for model in question.models
-    }
 
 
 def trace_rate(machine: Machine, model: Model, clock: Clock) -> RateCurve:

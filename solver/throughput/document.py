@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from alphacut.solver.throughput.bracket import Whole
-from alphacut.solver.throughput.curve import RateCurve
 from alphacut.solver.throughput.links import DirectedLinks
 from alphacut.solver.throughput.question import ModelAnswer, Question
 from alphacut.solver.throughput.variables import Variable
+
+if TYPE_CHECKING:
+    from alphacut.solver.throughput.curve import RateCurve  # which loads HiGHS
 
 FORMAT = "alphacut-throughput/1"
 TIGHT = Fraction(999_999, 1_000_000)  # of its capacity, from which on a link counts as used up
@@ -20,19 +22,9 @@ DECIMALS = 6  # of shares of capacities
 
 
 def document(
-    question: Question,
-    answers: Iterable[ModelAnswer],
-    provenance: Mapping[str, Any],
-    curves: Mapping[int | str, RateCurve] = {},
+    question: Question, models: Iterable[Mapping[str, Any]], provenance: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Write what is proven, in the order of the models.
-
-    Parameters
-    ----------
-    curves
-        The rate over all α of those models for which it was traced, by their names.
-    """
-    links = DirectedLinks.of(question.network)
+    """Put the answers for all models, as `model_entry` writes them, into a document."""
     return {
         "format": FORMAT,
         "topology": dict(question.topology),
@@ -40,11 +32,17 @@ def document(
         "hosts": question.traffic.hosts,
         "traffic": question.traffic.spec,
         "alpha": str(question.alpha),
-        "models": [
-            {**_model(links, each), **_curve(curves.get(each.model.name))} for each in answers
-        ],
+        "models": [dict(each) for each in models],
         "provenance": dict(provenance),
     }
+
+
+def model_entry(
+    question: Question, found: ModelAnswer, curve: RateCurve | None = None
+) -> dict[str, Any]:
+    """Write what is proven about one model, and the rate over all α if it was traced."""
+    links = DirectedLinks.of(question.network)
+    return {**_model(links, found), **_curve(curve)}
 
 
 def _model(links: DirectedLinks, found: ModelAnswer) -> dict[str, Any]:

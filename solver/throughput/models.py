@@ -64,7 +64,8 @@ def read_models(written: object) -> tuple[Model, ...]:
             raise QuestionError("model", "names no model; give one such as 3, or all")
         named = [each for entry in written for each in read_models(entry)]
         return tuple(dict.fromkeys(named))
-    name = str(written).strip().lower() if isinstance(written, str | int) else ""
+    plain = isinstance(written, str | int) and not isinstance(written, bool)
+    name = str(written).strip().lower() if plain else ""
     if name == ALL:
         return MODELS
     if name not in BY_NAME:
@@ -72,3 +73,16 @@ def read_models(written: object) -> tuple[Model, ...]:
             "model", f"unknown model {shown(written)}; {known_names(name, [*BY_NAME, ALL])}"
         )
     return (BY_NAME[name],)
+
+
+def read_named(written: object) -> tuple[Model, ...]:
+    """Read models as users write them: 3, "3", "0,3,mcf" or "all".
+
+    Raises
+    ------
+    QuestionError
+        If there is no such model.
+    """
+    if isinstance(written, str):
+        return read_models([each.strip() for each in written.split(",")])
+    return read_models(written)

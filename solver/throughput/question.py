@@ -17,7 +17,6 @@ from alphacut.solver.throughput.variables import Variables
 from alphacut.solver.traffic.traffic import Demands, Traffic
 
 MOST_SWITCHES = 2_500  # as tables hold a number for each pair of switches
-MOST_ENTRIES = 40_000_000  # uses of links by variables
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,8 +1,8 @@
-"""Answering a question: one model after the other, each with both sides proven."""
+"""Answering for a model at an α, with both sides proven."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -117,19 +117,6 @@ class Machine:
         if model is MCF:
             return ShortestAny(self.links, self.network.switches, self.demands)
         return ShortestUgal(self.paths, self.listing, self.demands)
-
-
-def answer(question: Question) -> Iterator[ModelAnswer]:
-    """Answer for each model, in the order in which they are asked about.
-
-    Raises
-    ------
-    QuestionError
-        If a flow has no path.
-    """
-    machine = Machine(question)
-    for model in question.models:
-        yield answer_model(machine, model, Clock(question.seconds))
 
 
 def answer_model(machine: Machine, model: Model, clock: Clock) -> ModelAnswer:

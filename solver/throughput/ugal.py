@@ -25,6 +25,7 @@ from alphacut.solver.throughput.models import Control, Model
 from alphacut.solver.throughput.variables import Route, Variable, Variables
 from alphacut.solver.traffic.traffic import Demands
 
+MOST_ENTRIES = 30_000_000  # of a program, which take 2 GB while it is built and solved
 REMEMBERED = 20_000_000  # entries of uses that are kept from one flow to the next
 
 
@@ -44,14 +45,22 @@ class UgalVariables:
         Raises
         ------
         QuestionError
-            If a flow has no path at all.
+            If a flow has no path at all, or the program would be too large.
         """
         found: list[Variable] = []
+        entries = 0
         ends = zip(demands.sources.tolist(), demands.destinations.tolist(), strict=True)
         for flow, (source, destination) in enumerate(ends):
             before = len(found)
             found += self._minimal(flow, source, destination, model.minimal)
             found += self._valiant(flow, source, destination, model.valiant)
+            entries += sum(len(each.links) for each in found[before:])
+            if entries > MOST_ENTRIES:
+                raise QuestionError(
+                    "traffic",
+                    f"has too many flows for this network: a program with more than "
+                    f"{MOST_ENTRIES:,} uses of links; mcf, or traffic of fewer flows, needs less",
+                )
             if len(found) == before and not self._any_valiant(source, destination):
                 raise QuestionError(
                     "topology",

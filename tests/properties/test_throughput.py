@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from alphacut.arrangements.formats import spec as specs
 from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.throughput.answering import entries
 from alphacut.solver.throughput.document import document
 from alphacut.solver.throughput.models import MODELS
 from alphacut.solver.throughput.question import Question
-from alphacut.solver.throughput.run import answer
 from alphacut.solver.throughput.verify.document import verify_throughput
 from alphacut.solver.traffic.reading import read_traffic
 
@@ -54,7 +54,7 @@ def rates(found: Mapping[str, Any]) -> dict[object, Fraction]:
 @settings(max_examples=12, deadline=None)
 @given(question=questions())
 def test_models_are_in_order(question: Question) -> None:
-    found = document(question, answer(question), {})
+    found = document(question, entries(question), {})
     assert verify_throughput(found).status == "exact"
     by_model = rates(found)
     assert all(by_model[more] >= by_model[less] for more, less in ORDER)

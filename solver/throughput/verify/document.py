@@ -7,10 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 from alphacut.arrangements.words import shown
-from alphacut.solver.bisection.verify.document import Verdict
+from alphacut.solver.bisection.verify.document import Verdict, refuse_files
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.limits import USUAL, Limits, room_for, within
 from alphacut.solver.bisection.verify.rebuilt import rebuilt
+from alphacut.solver.bisection.verify.shared import Load
 from alphacut.solver.bisection.verify.written import (
     alpha_in,
     integer_in,
@@ -37,8 +38,19 @@ TIGHT = Fraction(999_999, 1_000_000)
 SHOWN = 2e-6  # by which a decimal may differ from what it stands for
 
 
-def verify_throughput(document: object, limits: Limits = USUAL) -> Verdict:
+def verify_throughput(
+    document: object, load: Load = refuse_files, limits: Limits = USUAL
+) -> Verdict:
     """Check a throughput document and the evidence of every model.
+
+    Parameters
+    ----------
+    document
+        The JSON value.
+    load
+        Is not called: these documents keep nothing in files beside them.
+    limits
+        The most that the check may cost.
 
     Raises
     ------
@@ -49,6 +61,7 @@ def verify_throughput(document: object, limits: Limits = USUAL) -> Verdict:
     Refused
         If something in it is false, or its evidence does not prove it.
     """
+    del load
     written = object_in(document, "the document")
     if written.get("format") != FORMAT:
         raise DocumentError(f"format is {shown(written.get('format'))}; it should be {FORMAT}")

@@ -16,10 +16,10 @@ import pytest
 from alphacut.arrangements.formats import spec as specs
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.throughput.answering import entries
 from alphacut.solver.throughput.document import document
 from alphacut.solver.throughput.models import Control, Model, read_models
 from alphacut.solver.throughput.question import Question
-from alphacut.solver.throughput.run import answer
 from alphacut.solver.traffic.reading import read_traffic
 
 Hop = tuple[int, int, str, int]  # from, to, class, and which of parallel global links
@@ -119,7 +119,9 @@ def listed_rate(network: Network, traffic: str, alpha: str, model: Model) -> flo
     return float(rate.value())
 
 
-def _ask(spec: str, traffic: object, alpha: str = "1", models: object = "3") -> dict[str, Any]:
+def _ask(
+    spec: str, traffic: object, alpha: str = "1", models: object = "3", *, curve: bool = False
+) -> dict[str, Any]:
     parsed = specs.read(spec)
     network = specs.build(parsed)
     question = Question(
@@ -128,8 +130,9 @@ def _ask(spec: str, traffic: object, alpha: str = "1", models: object = "3") -> 
         traffic=read_traffic(traffic, network),
         alpha=Alpha.parse(alpha),
         models=read_models(models),
+        curve=curve,
     )
-    return document(question, answer(question), {})
+    return document(question, entries(question), {})
 
 
 @pytest.fixture(scope="session")

@@ -169,4 +169,4 @@ def test_images_of_flows_are_flows(ask: Callable[..., Document]) -> None:
 def test_a_large_network_is_not_built(document: Document) -> None:
     document["topology"] = {"family": "dragonfly", "a": 8, "h": 4, "arrangement": "relative"}
     with pytest.raises(BeyondLimit, match="switches"):
-        verify_throughput(document, Limits(switches=100))
+        verify_throughput(document, limits=Limits(switches=100))
