@@ -17,13 +17,16 @@ from alphacut.solver.bisection.alpha import Alpha
 if TYPE_CHECKING:
     from alphacut.solver.throughput.question import Question
 
+WORST = "worst"  # what stands for a permutation that is searched for
+
 
 @click.command
 @click.argument("spec", metavar="SPEC")
 @click.option(
     "--traffic", metavar="T", required=True,
-    help="permutation:seed=1, shift:18, uniform, adversarial:1, all-to-all, stencil:8x9, or the "
-    "path of a matrix: CSV with source,destination,demand of hosts, or JSON.",
+    help="permutation:seed=1, shift:18, uniform, adversarial:1, all-to-all, stencil:8x9, worst for "
+    "a permutation that is searched for, or the path of a matrix: CSV with "
+    "source,destination,demand of hosts, or JSON.",
 )  # fmt: skip
 @click.option(
     "--model", "models", default="3", show_default=True, metavar="M",
@@ -85,15 +88,18 @@ def throughput(
 
     asked = read_named(models)
     network = build(parsed)
+    worst = traffic.strip() == WORST
     question = Question(
         topology=complete(parsed),
         network=network,
-        traffic=read_traffic_argument(traffic, network),
+        traffic=read_traffic_argument("all-to-all" if worst else traffic, network),
         alpha=alpha,
         models=asked,
         seconds=time_limit,
         curve=curve or plot is not None,
     )
+    if worst:
+        question = _with_worst(question, quiet)
     shown = None if bisection is None else _bisection(bisection, question)
     document = answered(question)
     if plot is not None:
@@ -108,6 +114,22 @@ def throughput(
         for line in throughput_words(document):
             terminal.say(line)
     return weakest([code_of(each["status"]) for each in document["models"]])
+
+
+def _with_worst(question: Question, quiet: bool) -> Question:
+    """Ask about the worst permutation that is found for the first model instead."""
+    from dataclasses import replace
+
+    from alphacut.solver.throughput.worst import worst_permutation
+
+    found = worst_permutation(question, question.models[0])
+    if not quiet:
+        terminal.say(
+            f"worst of {found.rounds} permutations for {question.models[0].title}; the longest "
+            f"matching, with which the search began, carries at most {float(found.matching):.6f} "
+            "under any routing"
+        )
+    return replace(question, traffic=found.traffic)
 
 
 def _check_plot(plot: Path | None, bisection: Path | None) -> None:
