@@ -36,6 +36,7 @@ from alphacut.solver.traffic.traffic import Demands, Traffic, hosts_of
 MOST_HOSTS = 1_100  # as an assignment weighs all pairs
 ROUNDS = 20
 FINE = 10**6  # steps of the largest weight of an assignment
+SHARES = tuple(Fraction(part, 8) for part in range(6))  # of minimal paths, for the floor
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,31 +99,40 @@ def longest(weights: Whole) -> Integers:
 
 
 def floor(question: Question) -> Fraction:
-    """Return a rate that every permutation reaches under every model.
+    """Return a rate that every permutation reaches under every UGAL model.
 
-    All traffic takes non-minimal paths, each alike: for every link the worst permutation is
-    an assignment. Models with more control can do the same. It rests on the solver of the
-    assignment, whose sums are of integers.
+    Every flow puts the same share of its traffic on its minimal paths, alike on each, and
+    the rest on its non-minimal ones: for every link the worst permutation is then an
+    assignment. Models with more control can do the same. The best of some shares is
+    returned; it rests on the solver of the assignment, whose sums are of integers.
     """
     machine, switch = Machine(question), hosts_of(question.network)
-    pairs = _all_pairs(machine)
-    variables = machine.listing.of(replace(BY_NAME["5"], minimal=Control.TOGETHER), pairs)
-    valiant = [each for each in variables.each if each.valiant]
-    n, least = question.network.switches, Fraction(1)
-    capacities = machine.capacities
-    for link in range(len(machine.links)):
-        table = np.zeros((n, n))
-        for each in valiant:
-            at = np.searchsorted(each.links, link)
-            if at < len(each.links) and each.links[at] == link:
-                ends = int(pairs.sources[each.flow]), int(pairs.destinations[each.flow])
-                table[ends] = each.counts[at] / each.paths
-        image = longest(table[np.ix_(switch, switch)])
-        load = sum(table[s, d] for s, d in zip(switch, switch[image], strict=True))
-        capacity = Fraction(int(capacities[link]), question.ratio.denominator)
-        if load > 0:
-            least = min(least, capacity / Fraction(load).limit_denominator(10**9))
-    return least
+    loads = _loads(machine)
+    capacities = [Fraction(int(c), question.ratio.denominator) for c in machine.capacities]
+    return max(
+        min(_carried(table, switch, c) for table, c in zip(tables, capacities, strict=True))
+        for tables in (
+            [float(share) * minimal + float(1 - share) * valiant for minimal, valiant in loads]
+            for share in SHARES
+        )
+    )
+
+
+def _carried(table: Whole, switch: Integers, capacity: Fraction) -> Fraction:
+    """Return the rate at which the worst permutation fills a link, at most 1."""
+    image = longest(table[np.ix_(switch, switch)]) if table.any() else np.arange(len(switch))
+    load = float(table[switch, switch[image]].sum()) * (1 + 1 / FINE) + len(switch) / FINE**2
+    return min(Fraction(1), capacity / Fraction(load))
+
+
+def _loads(machine: Machine) -> list[tuple[Whole, Whole]]:
+    """Return for each link the (n, n) loads by minimal and by non-minimal paths."""
+    pairs, n = _all_pairs(machine), machine.network.switches
+    tables = np.zeros((len(machine.links), 2, n, n))
+    for each in machine.listing.of(BY_NAME["5"], pairs).each:
+        ends = int(pairs.sources[each.flow]), int(pairs.destinations[each.flow])
+        tables[each.links, int(each.valiant), ends[0], ends[1]] = each.counts / each.paths
+    return [(both[0], both[1]) for both in tables]
 
 
 def _answered(question: Question, model: Model, image: Integers, clock: Clock) -> Worst:
