@@ -27,8 +27,8 @@ CASES = (  # network, traffic, models
     ("dragonfly:a=4,h=2,p=2,arrangement=absolute", SHIFTS, "0 1 2 3 4 5"),
     ("dragonfly:a=6,h=3,p=3,arrangement=absolute", PERMUTATIONS[:2], "3 5"),
     ("dragonfly:a=4,h=2,p=2,trunking=4,groups=3,arrangement=palmtree", PERMUTATIONS, "0 1 2 3 4 5"),
-    ("cascade:groups=4,trunking=6,rows=2,columns=4,p=2", PERMUTATIONS[:2], "1 2 3 4 5"),
-    ("dragonfly:a=10,h=5,p=5,trunking=10,arrangement=absolute", PERMUTATIONS[:1], "1 2 3 4 5"),
+    ("cascade:groups=4,trunking=6,rows=2,columns=4,p=4", PERMUTATIONS[:2], "1 2 3 4 5"),
+    ("dragonfly:a=10,h=5,p=5,trunking=10,arrangement=relative", PERMUTATIONS[:1], "1 2 3 4 5"),
 )
 
 
