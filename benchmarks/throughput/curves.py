@@ -1,6 +1,6 @@
 """The rate over α in five arrangements, beside what their bisections allow, in one picture.
 
-Run as `python -m benchmarks.throughput.curves`; it writes docs/throughput-curves.svg and
+Run as `python -m benchmarks.throughput.curves`; it writes docs/figures/throughput-curves.svg and
 prints how many breakpoints each curve has. The bisections are those of the atlas.
 """
 
@@ -56,7 +56,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--traffic", default="permutation:seed=1")
     parser.add_argument("--model", default="5")
-    parser.add_argument("--out", type=Path, default=ROOT / "docs" / "throughput-curves.svg")
+    parser.add_argument(
+        "--out", type=Path, default=ROOT / "docs" / "figures" / "throughput-curves.svg"
+    )
     chosen = parser.parse_args()
     figure = Figure(figsize=(8, 5), layout="constrained")
     axes = figure.subplots()
