@@ -53,6 +53,13 @@ def picture(*documents: Json) -> bytes:
     return curve_svg([dict(each) for each in documents]).encode()
 
 
+def throughput_picture(document: Json) -> bytes:
+    """Draw the rates of a throughput, as SVG."""
+    from alphacut.service.render.throughput import throughput_svg
+
+    return throughput_svg(document).encode()
+
+
 def table(document: Json) -> bytes:
     """Write the segments of a curve, as CSV."""
     from alphacut.service.render.table import curve_csv

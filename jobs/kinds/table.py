@@ -142,5 +142,48 @@ COMPARE = Kind(
     ),
     example={"kind": "compare", "topologies": [RELATIVE, HELIX], "alpha": "5/4"},
 )
+THROUGHPUT = Kind(
+    name="throughput",
+    asks="how much of some traffic a network carries, under the routing that it runs",
+    title="{}, throughput",
+    request="alphacut.solver.throughput.request:ThroughputRequest",
+    check="alphacut.solver.throughput.stepwise:check",
+    question="alphacut.solver.throughput.stepwise",
+    format="alphacut-throughput/1",
+    schema="alphacut.solver.throughput.schema:THROUGHPUT",
+    words="alphacut.service.words.documents:of_throughput",
+    verify="alphacut.solver.throughput.verify.document:verify_throughput",
+    live=("network",),
+    views=(
+        View(
+            link="text",
+            path="throughput.txt",
+            media_type="text/plain; charset=utf-8",
+            summary="Read what a network carries",
+            make="alphacut.service.viewing:text",
+        ),
+        View(
+            link="svg",
+            path="throughput.svg",
+            media_type="image/svg+xml",
+            summary="Download rates as a picture",
+            make="alphacut.service.viewing:throughput_picture",
+        ),
+    ),
+    commands=(
+        Command(
+            name="throughput",
+            does="how much of some traffic a network carries, under the routing that it runs",
+            run="alphacut.service.cli.throughput:throughput",
+        ),
+    ),
+    example={
+        "kind": "throughput",
+        "topology": {**RELATIVE, "p": 2},
+        "traffic": "shift:18",
+        "alpha": 1,
+        "model": "3",
+    },
+)
 
-TABLE = (CURVE, POINT, STRUCTURE, COMPARE)
+TABLE = (CURVE, POINT, STRUCTURE, COMPARE, THROUGHPUT)

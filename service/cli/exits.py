@@ -21,7 +21,7 @@ CLOSED = 4
 STANDARD_OUTPUT = 1  # as a file descriptor
 INTERRUPTED = 130  # Ctrl-C where there is nothing to keep
 
-_OF_STATUS = {"exact": EXACT, "closed": CLOSED, "bounded": BOUNDED}
+_OF_STATUS = {"exact": EXACT, "optimal": EXACT, "closed": CLOSED, "bounded": BOUNDED}
 _WEAKEST_FIRST = (FAILED, BOUNDED, CLOSED, EXACT)
 
 

@@ -106,6 +106,30 @@ class Methods:
         return calls.answer(calls.question("structure", topology, {}), watch, key)
 
     @described
+    def throughput(
+        self,
+        /,
+        topology: Topology,
+        traffic: str | Mapping[str, Any],
+        alpha: int | str,
+        *,
+        watch: Watch = unwatched,
+        key: str | None = None,
+        **options: Any,
+    ) -> Call[Document]:
+        """Return how much of some traffic a network carries; all else is as for `curve`.
+
+        Parameters
+        ----------
+        traffic
+            Such as "shift:18", or a matrix of hosts: {"demands": [[0, 5, 1], …]}.
+        options
+            "model" ("3", "mcf", "0,3", "all"), "curve" and "limits".
+        """
+        asked = {"traffic": traffic, "alpha": alpha, **options}
+        return calls.answer(calls.question("throughput", topology, asked), watch, key)
+
+    @described
     def compare(
         self,
         /,

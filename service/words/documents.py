@@ -11,6 +11,7 @@ from alphacut.service.render.units import Units
 from alphacut.service.words.comparison import plain_table, winner_words
 from alphacut.service.words.results import curve_words, point_words
 from alphacut.service.words.structure import structure_words
+from alphacut.service.words.throughput import throughput_words
 
 Json = Mapping[str, Any]
 
@@ -50,3 +51,8 @@ def of_structure(document: Json, units: Units | None) -> list[str]:  # noqa: ARG
 def of_comparison(document: Json, units: Units | None) -> list[str]:  # noqa: ARG001
     """Describe several networks beside each other."""
     return [*plain_table(document), *winner_words(document)]
+
+
+def of_throughput(document: Json, units: Units | None) -> list[str]:  # noqa: ARG001
+    """Describe how much traffic a network carries."""
+    return throughput_words(document)

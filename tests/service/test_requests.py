@@ -20,6 +20,7 @@ TORUS = {"family": "torus", "sides": [4, 4]}
 PAIR = {"family": "graph", "switches": 2, "links": [[0, 1, "local", 1_000_000_000]]}
 COMPARE = {"kind": "compare", "topologies": [TORUS]}
 STRUCTURE = {"kind": "structure", "topology": TORUS}
+THROUGHPUT = {"kind": "throughput", "topology": TORUS, "traffic": "shift:5", "alpha": 1}
 
 # What is sent, the statuses that are right, and the field that a refusal names.
 REQUESTS: dict[str, tuple[Any, set[int], str]] = {
@@ -48,6 +49,7 @@ def test_a_request_is_answered_as_is_right(
 KINDS = {model.model_fields["kind"].annotation.__args__[0]: model for model in JOB.models}  # type: ignore[union-attr]
 ASKED: dict[str, dict[str, Any]] = {
     "bisection-curve": CURVE, "bisection-point": POINT, "compare": COMPARE, "structure": STRUCTURE,
+    "throughput": THROUGHPUT,
 }  # fmt: skip
 
 

@@ -1,0 +1,1 @@
+"""What the figures on throughput in docs/throughput.md come from."""

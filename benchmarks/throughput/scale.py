@@ -1,0 +1,128 @@
+"""How long rates take, beside the program over all paths that the models' authors built.
+
+Run as `python -m benchmarks.throughput.scale`; `--large` adds networks that take minutes.
+Times are of the processor, one thread. The direct program has a variable for every minimal
+and every non-minimal path (model No. 0), listed one by one, and is solved by the same
+solver; it is left out where it would have more than two million entries.
+
+References
+----------
+Mollah et al., Modeling UGAL on the Dragonfly topology, section 3.2 (No. 0).
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+from collections.abc import Iterator
+from time import process_time
+
+from alphacut.arrangements.formats.spec import build, complete, read
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.throughput.models import BY_NAME
+from alphacut.solver.throughput.program import Clock, Program
+from alphacut.solver.throughput.question import Question
+from alphacut.solver.throughput.run import Machine, answer_model
+from alphacut.solver.throughput.variables import Route, Variable, Variables
+from alphacut.solver.traffic.reading import read_traffic
+
+SMALL = "dragonfly:a=4,h=2,p=2,arrangement=relative"
+MIDDLE = "dragonfly:a=6,h=3,p=3,arrangement=relative"
+LARGER = "dragonfly:a=8,h=4,p=4,arrangement=relative"
+LARGEST = "dragonfly:a=10,h=5,p=5,arrangement=relative"
+FOLDED = "dragonfly:a=16,h=8,p=8,arrangement=relative"
+PERMUTATION = "permutation:seed=1"
+QUICK = (
+    *((SMALL, PERMUTATION, name) for name in BY_NAME),
+    (MIDDLE, PERMUTATION, "3"),
+    (MIDDLE, PERMUTATION, "5"),
+    (LARGER, "shift:32", "3"),
+)
+LARGE = (
+    (FOLDED, "shift:128", "3"),
+    (LARGER, PERMUTATION, "3"),
+    (LARGER, PERMUTATION, "0"),
+    (LARGEST, PERMUTATION, "3"),
+)
+MOST_LISTED = 300_000  # paths of the direct program
+
+
+def machine_of(spec: str, traffic: str, name: str) -> tuple[Question, Machine]:
+    """Read a question."""
+    parsed = read(spec)
+    network = build(parsed)
+    question = Question(
+        topology=complete(parsed),
+        network=network,
+        traffic=read_traffic(traffic, network),
+        alpha=Alpha.of(1),
+        models=(BY_NAME[name],),
+    )
+    return question, Machine(question)
+
+
+def direct(machine: Machine) -> tuple[float, int] | None:
+    """Solve the program over all paths; return its rate and how many there are."""
+    found = []
+    ends = zip(machine.demands.sources.tolist(), machine.demands.destinations.tolist(), strict=True)
+    for flow, (source, destination) in enumerate(ends):
+        for route, valiant in _paths(machine, source, destination):
+            found.append(Variable.of_route(flow, route, valiant=valiant))
+            if len(found) > MOST_LISTED:
+                return None
+    program = Program(Variables.of(found), machine.demands, len(machine.links))
+    program.set_capacities(machine.capacities / machine.ratio.denominator)
+    return program.run().rate / float(machine.demands.busiest), len(found)
+
+
+def _paths(machine: Machine, source: int, destination: int) -> Iterator[tuple[Route, bool]]:
+    group, listing = machine.paths.local.group, machine.listing
+    yield from ((route, False) for route in listing.routes(source, destination))
+    for middle in range(machine.network.switches):
+        if group[middle] not in (group[source], group[destination]):
+            for one in listing.routes(source, middle):
+                for other in listing.routes(middle, destination):
+                    yield (*one, *other), True
+
+
+def main() -> None:
+    """Measure and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--large", action="store_true")
+    chosen = LARGE if parser.parse_args().large else QUICK
+    print("| network | traffic | model | rate from | to | variables | solver | s | peak GB |")  # noqa: T201
+    print("|---|---|---|---|---|---|---|---|---|")  # noqa: T201
+    for spec, traffic, name in chosen:
+        begun = process_time()
+        question, machine = machine_of(spec, traffic, name)
+        found = answer_model(machine, question.models[0], Clock(None))
+        _row(
+            spec, traffic, found.model.title, float(found.bracket.lower),
+            float(found.bracket.upper), len(found.variables), found.solver, begun,
+        )  # fmt: skip
+        if name != "0" or chosen is LARGE:
+            continue
+        begun = process_time()
+        listed = direct(machine_of(spec, traffic, name)[1])
+        if listed is not None:
+            _row(spec, traffic, "No. 0, all paths listed", listed[0], None, listed[1],
+                 "simplex", begun)  # fmt: skip
+
+
+def _row(
+    spec: str, traffic: str, title: str, lower: float, upper: float | None, count: int,
+    solver: str, begun: float,
+) -> None:  # fmt: skip
+    seconds = process_time() - begun
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
+    above = "not proven" if upper is None else f"{upper:.9f}"
+    name = spec.partition(":")[2].replace(",arrangement=", ", ")
+    print(  # noqa: T201
+        f"| {name} | {traffic} | {title} | {lower:.9f} | {above} | {count:,} | {solver} | "
+        f"{seconds:.1f} | {peak:.2f} |",
+        flush=True,
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,176 @@
+"""`alphacut throughput`: how much traffic a network carries, computed here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from alphacut.service.cli import terminal
+from alphacut.service.cli.exits import BAD_INPUT, FAILED, Failure, code_of, weakest
+from alphacut.service.cli.files import check_file, document_text, write_file
+from alphacut.service.cli.options import AlphaType, SecondsType, read_spec
+from alphacut.solver.bisection.alpha import Alpha
+
+if TYPE_CHECKING:
+    from alphacut.solver.throughput.question import Question
+
+WORST = "worst"  # what stands for a permutation that is searched for
+
+
+@click.command
+@click.argument("spec", metavar="SPEC")
+@click.option(
+    "--traffic", metavar="T", required=True,
+    help="permutation:seed=1, shift:18, uniform, adversarial:1, all-to-all, stencil:8x9, worst for "
+    "a permutation that is searched for, or the path of a matrix: CSV with "
+    "source,destination,demand of hosts, or JSON.",
+)  # fmt: skip
+@click.option(
+    "--model", "models", default="3", show_default=True, metavar="M",
+    help="0 to 5, mcf for the maximum concurrent flow, several with commas, or all.",
+)  # fmt: skip
+@click.option(
+    "--alpha", type=AlphaType(), required=True, metavar="A",
+    help="The capacity of a global link by that of a local one, such as 5/4.",
+)  # fmt: skip
+@click.option(
+    "--curve", is_flag=True, help="Trace the rate over all α as well, with its breakpoints."
+)
+@click.option(
+    "--plot", type=click.Path(path_type=Path), metavar="FILE.svg",
+    help="Draw these curves over each other; traces them.",
+)  # fmt: skip
+@click.option(
+    "--bisection", type=click.Path(path_type=Path), metavar="CURVE.json",
+    help="Draw the bound that a curve of the same network gives beside them; --plot alone.",
+)  # fmt: skip
+@click.option(
+    "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write the result here."
+)
+@click.option(
+    "--time-limit", type=SecondsType(), metavar="S",
+    help="Stop after so many seconds for each model, with what is proven.",
+)  # fmt: skip
+@click.option("--quiet", is_flag=True, help="Write no words.")
+def throughput(
+    spec: str,
+    traffic: str,
+    models: str,
+    alpha: Alpha,
+    curve: bool,
+    plot: Path | None,
+    bisection: Path | None,
+    out: Path | None,
+    time_limit: float | None,
+    quiet: bool,
+) -> int:
+    """Compute the largest rate at which a network carries some traffic.
+
+    Rates are shares of what a host can send. Each has a bound from below and one from
+    above, proven in exact arithmetic and checked again before it is written. The result
+    is JSON on standard output; a table for people goes to standard error.
+
+    Exit codes: 0 every rate is exact, or known to 1e-6, 3 bounded only, 2 bad input,
+    1 any other failure.
+    """
+    check_file(out, "--out")
+    _check_plot(plot, bisection)
+    parsed = read_spec(spec)
+
+    from alphacut.arrangements.formats.spec import build, complete
+    from alphacut.service.words.throughput import throughput_words
+    from alphacut.solver.throughput.models import read_named
+    from alphacut.solver.throughput.question import Question
+    from alphacut.solver.traffic.reading import read_traffic_argument
+
+    asked = read_named(models)
+    network = build(parsed)
+    worst = traffic.strip() == WORST
+    question = Question(
+        topology=complete(parsed),
+        network=network,
+        traffic=read_traffic_argument("all-to-all" if worst else traffic, network),
+        alpha=alpha,
+        models=asked,
+        seconds=time_limit,
+        curve=curve or plot is not None,
+    )
+    if worst:
+        question = _with_worst(question, quiet)
+    shown = None if bisection is None else _bisection(bisection, question)
+    document = answered(question)
+    if plot is not None:
+        from alphacut.service.render.throughput import throughput_svg
+
+        write_file(plot, throughput_svg(document, shown))
+    if out is not None:
+        write_file(out, document_text(document))
+    else:
+        click.echo(document_text(document), nl=False)
+    if not quiet:
+        for line in throughput_words(document):
+            terminal.say(line)
+    return weakest([code_of(each["status"]) for each in document["models"]])
+
+
+def _with_worst(question: Question, quiet: bool) -> Question:
+    """Ask about the worst permutation that is found for the first model instead."""
+    from dataclasses import replace
+
+    from alphacut.solver.throughput.worst import worst_permutation
+
+    found = worst_permutation(question, question.models[0])
+    if not quiet:
+        terminal.say(
+            f"worst of {found.rounds} permutations for {question.models[0].title}; the longest "
+            f"matching, with which the search began, carries at most {float(found.matching):.6f} "
+            "under any routing"
+        )
+    return replace(question, traffic=found.traffic)
+
+
+def _check_plot(plot: Path | None, bisection: Path | None) -> None:
+    check_file(plot, "--plot")
+    if plot is not None and plot.suffix.lower() != ".svg":
+        raise click.UsageError(f"--plot: draws SVG only; name the file {plot.with_suffix('.svg')}")
+    if bisection is not None and plot is None:
+        raise click.UsageError("--bisection: is drawn by --plot alone")
+
+
+def _bisection(path: Path, question: Question) -> Mapping[str, Any]:
+    """Read a curve of the same network, once it is verified."""
+    from alphacut.service.cli.checking import Request, checked, opened
+    from alphacut.service.cli.documents import read_document
+    from alphacut.solver.bisection.verify.limits import USUAL
+
+    document = read_document(path)
+    if not isinstance(document, dict) or document.get("format") != "alphacut-curve/1":
+        raise Failure(f"--bisection: {path} is no curve, as alphacut curve writes it", BAD_INPUT)
+    if document.get("topology") != question.topology:
+        raise Failure(f"--bisection: {path} is a curve of another network", BAD_INPUT)
+    with opened(path) as file:
+        outcome = checked(Request(path=path, processes=1, limits=USUAL), file)
+    if outcome.code in (FAILED, BAD_INPUT):
+        raise Failure(f"--bisection: {path}: {outcome.words[-1]}", outcome.code)
+    return document
+
+
+def answered(question: Question) -> Mapping[str, Any]:
+    """Answer, and have the document checked by the verifier before anybody sees it."""
+    from datetime import UTC, datetime
+    from time import monotonic
+
+    from alphacut.jobs.provenance import provenance
+    from alphacut.solver.throughput.answering import entries
+    from alphacut.solver.throughput.document import document
+    from alphacut.solver.throughput.verify.document import verify_throughput
+
+    started, begun = datetime.now(UTC), monotonic()
+    found = list(entries(question))
+    about = provenance(started=started, seconds=monotonic() - begun)
+    written = document(question, found, about)
+    verify_throughput(written)
+    return written

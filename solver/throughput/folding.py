@@ -1,0 +1,143 @@
+"""Folding a program by the symmetries that a network and its traffic share.
+
+A permutation of the switches that keeps links, groups and demands turns a solution into
+another one, and so does the mean of all their images: a linear program has a solution in
+which all flows of an orbit have the same rates, and all links of an orbit the same
+length. One flow stands then for its orbit, and one capacity for all links of an orbit.
+
+References
+----------
+Gatermann and Parrilo, Symmetry groups, semidefinite programs, and sums of squares, 2004
+(for the general case). Bödi, Herr and Joswig, Algorithms for highly symmetric linear and
+integer programs, 2013.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import igraph
+import numpy as np
+
+from alphacut.arrangements.network import Network
+from alphacut.arrangements.structure.symmetry import automorphisms
+from alphacut.solver.throughput.bracket import Whole, sums
+from alphacut.solver.throughput.links import DirectedLinks, Integers
+from alphacut.solver.throughput.variables import Variable, Variables
+from alphacut.solver.traffic.traffic import Demands
+
+MOST_SWITCHES = 3_000  # of a network whose automorphisms are sought
+FEWEST_FLOWS = 100  # below which nothing is gained
+
+
+@dataclass(frozen=True, kw_only=True)
+class Orbits:
+    """What the shared symmetries carry onto each other."""
+
+    generators: tuple[Integers, ...]  # image of each switch
+    links: Integers  # (E,) orbit of each directed link
+    flows: Integers  # (orbits of flows,) the first flow of each orbit
+    sizes: Integers  # (orbits of flows,) flows in it
+
+    def demands(self, demands: Demands) -> Demands:
+        """Return those of the flows that stand for their orbits."""
+        return replace(
+            demands,
+            sources=demands.sources[self.flows],
+            destinations=demands.destinations[self.flows],
+            weights=demands.weights[self.flows],
+        )
+
+    def sums(self, values: Whole) -> Whole:
+        """Add up a value of the links over each orbit."""
+        return sums(self.links, np.ones_like(self.links), values, int(self.links.max()) + 1)
+
+    def variables(self, variables: Variables) -> Variables:
+        """Let the variables of some flows stand for those of their orbits."""
+        return Variables.of(self._folded(each) for each in variables.each)
+
+    def _folded(self, variable: Variable) -> Variable:
+        orbits, place = np.unique(self.links[variable.links], return_inverse=True)
+        counts = np.zeros(len(orbits), dtype=np.int64)
+        np.add.at(counts, place, variable.counts * self.sizes[variable.flow])
+        return replace(variable, links=orbits, counts=counts)
+
+    def unfolded(self, lengths: Whole) -> Whole:
+        """Give every link the length of its orbit."""
+        return np.asarray(lengths[self.links])
+
+
+def shared_orbits(network: Network, links: DirectedLinks, demands: Demands) -> Orbits | None:
+    """Find symmetries that a network shares with traffic; None if none would help."""
+    if len(demands) < FEWEST_FLOWS or network.switches > MOST_SWITCHES:
+        return None
+    table = _Images(network, links, demands)
+    found = [(p, images) for p in _candidates(network) if (images := table.of(p)) is not None]
+    if not found:
+        return None
+    flows = _orbits(len(demands), [image for _, (_, image) in found])
+    _, first, sizes = np.unique(flows, return_index=True, return_counts=True)
+    return Orbits(
+        generators=tuple(p for p, _ in found),
+        links=_orbits(len(links), [image for _, (image, _) in found]),
+        flows=first,
+        sizes=sizes,
+    )
+
+
+def _candidates(network: Network) -> list[Integers]:
+    """Return the rotation of equal groups, and generators of the automorphism group."""
+    n, groups = network.switches, len(set(network.groups))
+    found = []
+    if n % groups == 0 and groups > 1:
+        found.append((np.arange(n, dtype=np.int64) + n // groups) % n)
+    found += [np.array(each, dtype=np.int64) for each in automorphisms(network)]
+    return found
+
+
+class _Images:
+    """Where permutations of the switches carry links and flows."""
+
+    def __init__(self, network: Network, links: DirectedLinks, demands: Demands) -> None:
+        self._groups = np.array(network.groups)
+        self._links, self._demands, self._n = links, demands, network.switches
+        self._link_keys = self._link_key(links.tails, links.heads)
+        self._flow_keys = demands.sources * self._n + demands.destinations
+
+    def of(self, permutation: Integers) -> tuple[Integers, Integers] | None:
+        """Return the images of links and flows; None if it is no symmetry of all."""
+        pairs = np.unique(np.stack([self._groups, self._groups[permutation]]), axis=1)
+        if pairs.shape[1] != len(np.unique(self._groups)):
+            return None
+        tails, heads = permutation[self._links.tails], permutation[self._links.heads]
+        links = _found(self._link_keys, self._link_key(tails, heads))
+        times = self._links.multiplicities
+        if links is None or not np.array_equal(times[links], times):
+            return None
+        ends = self._demands.sources, self._demands.destinations
+        keys = permutation[ends[0]] * self._n + permutation[ends[1]]
+        flows = _found(self._flow_keys, keys)
+        weights = self._demands.weights
+        if flows is None or not np.array_equal(weights[flows], weights):
+            return None
+        return links, flows
+
+    def _link_key(self, tails: Integers, heads: Integers) -> Integers:
+        kinds = len(self._links.names)
+        return np.asarray((tails * self._n + heads) * kinds + self._links.classes)
+
+
+def _found(keys: Integers, wanted: Integers) -> Integers | None:
+    """Return the place of each wanted key; None if one is not there."""
+    order = np.argsort(keys, kind="stable")
+    places = np.searchsorted(keys[order], wanted)
+    if len(keys) and places.max(initial=0) >= len(keys):
+        return None
+    found = order[places]
+    return found if np.array_equal(keys[found], wanted) else None
+
+
+def _orbits(size: int, images: list[Integers]) -> Integers:
+    """Return the orbit of each of `size` things, numbered by their first one."""
+    edges = np.concatenate([np.stack([np.arange(size), image], axis=1) for image in images])
+    return np.array(igraph.Graph(n=size, edges=edges).connected_components().membership)

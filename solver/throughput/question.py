@@ -1,0 +1,80 @@
+"""A question about throughput, and what answers it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.errors import QuestionError
+from alphacut.solver.throughput.bracket import Bracket, Whole
+from alphacut.solver.throughput.links import Integers
+from alphacut.solver.throughput.models import MCF, Model
+from alphacut.solver.throughput.variables import Variables
+from alphacut.solver.traffic.traffic import Demands, Traffic
+
+MOST_SWITCHES = 2_500  # as tables hold a number for each pair of switches
+
+
+@dataclass(frozen=True, kw_only=True)
+class Question:
+    """How much of some traffic a network carries.
+
+    Raises
+    ------
+    QuestionError
+        If α is not finite, the network has no groups that a model needs, or it is larger
+        than what is tried.
+    """
+
+    topology: Mapping[str, Any]  # the complete spec of the network
+    network: Network
+    traffic: Traffic
+    alpha: Alpha
+    models: tuple[Model, ...]
+    seconds: float | None = None  # for each model; None: no limit
+    curve: bool = False  # whether the rate is traced over all α as well
+
+    def __post_init__(self) -> None:
+        if not self.alpha.finite:
+            raise QuestionError("alpha", "must be finite, such as 5/4")
+        if self.network.switches > MOST_SWITCHES:
+            raise QuestionError(
+                "topology",
+                f"has {self.network.switches:,} switches, at most {MOST_SWITCHES:,} are taken",
+            )
+        if any(model is not MCF for model in self.models) and len(set(self.network.groups)) < 2:
+            raise QuestionError(
+                "topology",
+                "has no groups, without which there are no minimal and non-minimal paths; "
+                "model mcf takes any network",
+            )
+
+    @property
+    def ratio(self) -> Fraction:
+        """α as a number."""
+        return self.alpha.fraction
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelAnswer:
+    """What is proven about one model, with the evidence.
+
+    The evidence is any rates of paths, and any lengths of links, in units of their own:
+    what they prove is computed from them.
+    """
+
+    model: Model
+    bracket: Bracket
+    variables: Variables  # those of the last program
+    demands: Demands  # of the flows of these; one stands for its orbit if there are symmetries
+    rates: Whole  # (V,) of each path of each variable
+    lengths: Whole  # (E,) of the directed links
+    means: tuple[Fraction, ...]  # least mean length of a variable of each flow under these
+    shares: tuple[Fraction, ...]  # (E,) load of each at the lower rate, by its capacity
+    symmetries: tuple[Integers, ...]  # carry the rates of one flow to those of its orbit
+    solver: str  # what gave them
+    seconds: float

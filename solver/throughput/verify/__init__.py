@@ -1,0 +1,1 @@
+"""Checking what a throughput document proves, by other means than those that found it."""

@@ -1,0 +1,207 @@
+"""Checking a throughput document from nothing but itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from alphacut.arrangements.words import shown
+from alphacut.solver.bisection.verify.document import Verdict, refuse_files
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.limits import USUAL, Limits, room_for, within
+from alphacut.solver.bisection.verify.rebuilt import rebuilt
+from alphacut.solver.bisection.verify.shared import Load
+from alphacut.solver.bisection.verify.written import (
+    alpha_in,
+    integer_in,
+    object_in,
+    only_fields,
+    text_in,
+)
+from alphacut.solver.errors import DocumentError, QuestionError
+from alphacut.solver.throughput.models import Model, read_models
+from alphacut.solver.throughput.verify.bounds import Setting, proven_above, proven_below
+from alphacut.solver.throughput.verify.curve import check_curve, rational_in
+from alphacut.solver.throughput.verify.evidence import read_evidence
+from alphacut.solver.traffic.reading import read_traffic
+
+FORMAT = "alphacut-throughput/1"
+FIELDS = ("format", "topology", "switches", "hosts", "traffic", "alpha", "models", "provenance")
+MODEL_FIELDS = (
+    "model", "rate", "status", "variables", "links", "load", "evidence", "curve", "solver",
+    "seconds",
+)  # fmt: skip
+STATUSES = ("bounded", "optimal", "exact")  # each claims more than the one before
+NEAR = Fraction(1, 10**6)
+TIGHT = Fraction(999_999, 1_000_000)
+SHOWN = 2e-6  # by which a decimal may differ from what it stands for
+
+
+def verify_throughput(
+    document: object, load: Load = refuse_files, limits: Limits = USUAL
+) -> Verdict:
+    """Check a throughput document and the evidence of every model.
+
+    Parameters
+    ----------
+    document
+        The JSON value.
+    load
+        Is not called: these documents keep nothing in files beside them.
+    limits
+        The most that the check may cost.
+
+    Raises
+    ------
+    DocumentError
+        If it is not one that can be read, or has members that are not known.
+    BeyondLimit
+        If the check would cost more than is allowed.
+    Refused
+        If something in it is false, or its evidence does not prove it.
+    """
+    del load
+    written = object_in(document, "the document")
+    if written.get("format") != FORMAT:
+        raise DocumentError(f"format is {shown(written.get('format'))}; it should be {FORMAT}")
+    only_fields(written, FIELDS, "")
+    with within(limits):
+        setting = _setting(written)
+        listed = written.get("models")
+        if not isinstance(listed, list) or not listed:
+            raise DocumentError("models is not a list with an answer in it")
+        words, statuses = [], []
+        for place, entry in enumerate(listed):
+            node = object_in(entry, f"models.{place}")
+            only_fields(node, MODEL_FIELDS, f"models.{place}")
+            status, told = _check_model(setting, node, f"models.{place}")
+            statuses.append(status)
+            words.append(told)
+    weakest = min(statuses, key=STATUSES.index)
+    return Verdict(
+        status=weakest,
+        checked=(
+            f"{setting.network.switches} switches rebuilt, {len(setting.flows)} flows",
+            *words,
+        ),
+    )
+
+
+def _setting(document: Mapping[str, Any]) -> Setting:
+    network = rebuilt(document.get("topology"))
+    # numbers and lengths of paths for each pair of switches and each length of paths
+    room_for(network.switches**2 * 8 * 40, "tables of the paths between all switches")
+    if integer_in(document, "switches") != network.switches:
+        raise Refused(f"switches: the topology has {network.switches}")
+    if integer_in(document, "hosts") != sum(network.hosts):
+        raise Refused(f"hosts: the topology has {sum(network.hosts)}")
+    alpha = alpha_in(document, "alpha")
+    if not alpha.finite:
+        raise DocumentError("alpha is not finite")
+    try:
+        traffic = read_traffic(document.get("traffic"), network)
+        demands = traffic.between_switches(network)
+    except QuestionError as error:
+        raise DocumentError(str(error)) from error
+    ends = zip(demands.sources.tolist(), demands.destinations.tolist(), strict=True)
+    return Setting(
+        network=network,
+        flows=dict(zip(ends, demands.weights.tolist(), strict=True)),
+        unit=demands.unit,
+        busiest=demands.busiest,
+        alpha=alpha.fraction,
+    )
+
+
+def _check_model(setting: Setting, node: Mapping[str, Any], name: str) -> tuple[str, str]:
+    """Check one answer; return its status, and what was found in words."""
+    model = _model(node, name)
+    rate = object_in(node.get("rate"), f"{name}.rate")
+    only_fields(rate, ("lower", "upper"), f"{name}.rate")
+    lower, upper = (rational_in(rate, side, f"{name}.rate") for side in ("lower", "upper"))
+    links = 2 * len(setting.network.links)
+    evidence = read_evidence(node.get("evidence"), model, setting.flows, links)
+    above = proven_above(setting, model, evidence.lengths)
+    if upper < above:
+        raise Refused(f"{name}: the lengths prove no more than rate ≤ {_short(above)}")
+    below = proven_below(setting, model, evidence.rates, lower)
+    if lower > below.rate:
+        raise Refused(f"{name}: the rates prove no more than rate ≥ {_short(below.rate)}")
+    status = _check_status(node, name, lower, upper)
+    if integer_in(node, "variables") < evidence.given:
+        raise Refused(f"{name}.variables: there are at least {evidence.given}")
+    _check_links(setting, node, name, below.shares)
+    _check_loads(setting, node, name, below.shares, lower)
+    if "curve" in node:
+        check_curve(setting, model, node["curve"], f"{name}.curve")
+    return status, f"{model.title}: {_short(lower)} ≤ rate ≤ {_short(upper)}, paths counted anew"
+
+
+def _model(node: Mapping[str, Any], name: str) -> Model:
+    try:
+        [model] = read_models(node.get("model"))
+    except (QuestionError, ValueError) as error:
+        raise DocumentError(f"{name}.model is {shown(node.get('model'))}, which is none") from error
+    if model.name != node.get("model") or isinstance(node.get("model"), bool):
+        raise DocumentError(f"{name}.model is {shown(node.get('model'))}, which is none")
+    return model
+
+
+def _check_status(node: Mapping[str, Any], name: str, lower: Fraction, upper: Fraction) -> str:
+    status = text_in(node, "status")
+    if status not in STATUSES:
+        raise DocumentError(f"{name}.status is {shown(status)}; known are {', '.join(STATUSES)}")
+    reached = "bounded" if upper - lower >= NEAR else "optimal" if lower < upper else "exact"
+    if STATUSES.index(status) > STATUSES.index(reached):
+        raise Refused(f"{name}: status is {status!r}, but the bounds are {reached}")
+    return status
+
+
+def _check_links(
+    setting: Setting, node: Mapping[str, Any], name: str, shares: list[Fraction]
+) -> None:
+    """Check which links are used up."""
+    tight = []
+    for place, share in enumerate(shares):
+        first, second, link_class, _ = setting.network.links[place // 2]
+        ends = [second, first] if place % 2 else [first, second]
+        if share >= TIGHT:
+            tight.append([*ends, link_class])
+    if node.get("links") != tight:
+        raise Refused(f"{name}.links: {len(tight)} links are used up, and others are named")
+
+
+def _check_loads(
+    setting: Setting,
+    node: Mapping[str, Any],
+    name: str,
+    shares: list[Fraction],
+    lower: Fraction,
+) -> None:
+    """Check the loads told of each class, which are rounded."""
+    found: dict[str, list[float]] = {}
+    for place, share in enumerate(shares):
+        found.setdefault(setting.network.links[place // 2].link_class, []).append(float(share))
+    expected = {"host": {"max": float(lower * setting.busiest)}} | {
+        link_class: {"mean": sum(values) / len(values), "max": max(values)}
+        for link_class, values in found.items()
+    }
+    written = object_in(node.get("load"), f"{name}.load")
+    if written.keys() != expected.keys():
+        raise Refused(f"{name}.load: should name {', '.join(expected)}")
+    for link_class, values in expected.items():
+        told = object_in(written[link_class], f"{name}.load.{link_class}")
+        if told.keys() != values.keys():
+            raise Refused(f"{name}.load.{link_class}: should have {', '.join(values)}")
+        for what, value in values.items():
+            number = told[what]
+            if isinstance(number, bool) or not isinstance(number, int | float):
+                raise DocumentError(f"{name}.load.{link_class}.{what} is not a number")
+            if abs(number - value) > SHOWN:
+                raise Refused(f"{name}.load.{link_class}.{what} should be {value:.6f}")
+
+
+def _short(value: Fraction) -> str:
+    """Write a rate for people: as a ratio if that is short, else in decimals."""
+    return str(value) if value.denominator < 10**6 else f"{float(value):.9f}"

@@ -1,0 +1,81 @@
+"""`alphacut throughput` as people run it: what it writes, and what it refuses."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+RING = "dragonfly:a=2,h=1,p=2,arrangement=relative"  # 6 switches, 12 hosts
+
+
+def test_document_table_picture_and_check(alphacut: Any, tmp_path: Path) -> None:
+    matrix = tmp_path / "matrix.csv"
+    matrix.write_text("source,destination,demand\n0,11,1\n4,7,1/2\n", encoding="utf-8")
+    out, plot = tmp_path / "rates.json", tmp_path / "rates.svg"
+    run = alphacut(
+        *("throughput", RING, "--traffic", matrix, "--model", "3,mcf", "--alpha", "1/2"),
+        *("--out", out, "--plot", plot),
+    )
+    assert run.returncode == 0, run.stderr
+    assert run.stdout == ""
+    assert "a matrix of 2 demands at α = 1/2" in run.stderr
+    assert "No. 3" in run.stderr
+    assert "MCF" in run.stderr
+    document = json.loads(out.read_text(encoding="utf-8"))
+    assert [entry["model"] for entry in document["models"]] == [3, "mcf"]
+    assert plot.read_text(encoding="utf-8").count("breakpoints") >= 2
+    checked = alphacut("verify", out)
+    assert (checked.returncode, "MCF" in checked.stdout) == (0, True)
+    document["models"][0]["rate"]["lower"] = document["models"][0]["rate"]["upper"] = "2"
+    out.write_text(json.dumps(document), encoding="utf-8")
+    refused = alphacut("verify", out)
+    assert (refused.returncode, "refused" in refused.stderr) == (1, True)
+
+
+def test_the_worst_permutation_is_worse_than_a_random_one(alphacut: Any) -> None:
+    run = alphacut("throughput", RING, "--traffic", "worst", "--alpha", "1")
+    assert run.returncode == 0, run.stderr
+    worst = json.loads(run.stdout)
+    assert "longest matching" in run.stderr
+    some = alphacut("throughput", RING, "--traffic", "permutation:seed=1", "--alpha", "1")
+    rates = [json.loads(each)["models"][0]["rate"]["lower"] for each in (run.stdout, some.stdout)]
+    assert eval_ratio(rates[0]) <= eval_ratio(rates[1])
+    assert len(worst["traffic"]["demands"]) <= 12
+
+
+def eval_ratio(written: str) -> float:
+    top, _, bottom = written.partition("/")
+    return int(top) / int(bottom or 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ([RING, "--traffic", "shift:1"], "--alpha"),
+        ([RING, "--traffic", "shift:12", "--alpha", "1"], "traffic: is empty"),
+        ([RING, "--traffic", "none.csv", "--alpha", "1"], "traffic: "),
+        ([RING, "--traffic", "shift:1", "--alpha", "inf"], "alpha: must be finite"),
+        ([RING, "--traffic", "shift:1", "--alpha", "1", "--model", "7"], "model: unknown model"),
+        (
+            ["hypercube:dimension=3", "--traffic", "shift:1", "--alpha", "1"],
+            "topology: has no groups",
+        ),
+        ([RING, "--traffic", "shift:1", "--alpha", "1", "--plot", "a.png"], "--plot"),
+    ],
+)
+def test_bad_input_is_told_in_one_line(alphacut: Any, arguments: list[str], told: str) -> None:
+    run = alphacut("throughput", *arguments)
+    assert run.returncode == 2
+    assert run.stdout == ""
+    assert told in run.stderr
+    assert "Error" not in run.stderr.replace("Error:", "")
+
+
+def test_the_maximum_concurrent_flow_needs_no_groups(alphacut: Any) -> None:
+    run = alphacut(
+        *("throughput", "hypercube:dimension=3", "--traffic", "shift:1", "--alpha", "1"),
+        *("--model", "mcf"),
+    )
+    assert run.returncode == 0, run.stderr
+    assert json.loads(run.stdout)["models"][0]["rate"]["lower"] == "1"
