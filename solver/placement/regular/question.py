@@ -125,7 +125,7 @@ class Decision:
 
     mapping: tuple[int, ...] | None  # switch of each cell, row by row
     impossible: bool  # an engine says that there is none
-    proven: bool  # a search that shares no code with the first engine says the same
+    proven: bool  # by a mapping that was checked, or by a search that tried everything
     nodes: int  # of that search
     stopped: bool  # by the time limit, before anything was found
 
