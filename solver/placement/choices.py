@@ -41,6 +41,7 @@ class Wanted:
     count: int | None = None  # |β|, where it is given
     any_tasks: bool = False  # also β that do not divide the grid
     any_block: bool = False  # also γ that do not divide β
+    room: Sides | None = None  # free slots of each group, in falling order; None: all of them
 
 
 def list_choices(elements: Sides, machine: Machine, wanted: Wanted) -> tuple[Rows, Rows]:
@@ -62,11 +63,10 @@ def list_choices(elements: Sides, machine: Machine, wanted: Wanted) -> tuple[Row
             "grid", f"has {count:,} choices, at most {MOST_CHOICES:,} are studied; give --tasks"
         )
     tasks, block = _expanded(along, keys, combined)
-    if wanted.count:
-        right = tasks.prod(axis=1) == wanted.count
-        tasks, block = tasks[right], block[right]
-        if not len(tasks):
-            raise QuestionError(*_none(machine, wanted))
+    right = _right(tasks, block, machine, wanted)
+    tasks, block = tasks[right], block[right]
+    if not len(tasks):
+        raise QuestionError(*_none(machine, wanted))
     order = np.lexsort([*block.T[::-1], *tasks.T[::-1]])
     return tasks[order], block[order]
 
@@ -158,9 +158,27 @@ def _expanded(
     return np.column_stack(tasks), np.column_stack(block)
 
 
+def _right(tasks: Rows, block: Rows, machine: Machine, wanted: Wanted) -> NDArray[np.bool_]:
+    """Tell which choices have the right number of tasks, and room in as many groups as they use."""
+    right = np.ones(len(tasks), dtype=np.bool_)
+    if wanted.count:
+        right &= tasks.prod(axis=1) == wanted.count
+    if wanted.room is not None:
+        room = np.array(wanted.room)
+        wide = np.array([(room >= size).sum() for size in range(machine.slots + 1)])
+        right &= (-(-tasks // block)).prod(axis=1) <= wide[block.prod(axis=1)]
+    return right
+
+
 def _none(machine: Machine, wanted: Wanted) -> tuple[str, str]:
     """Say what is wrong where nothing fits."""
     takes = f"{machine.groups} groups of {machine.slots} tasks, {machine.total:,} in all"
+    if wanted.room is not None:
+        largest = ", ".join(map(str, wanted.room[:8])) + (", …" if len(wanted.room) > 8 else "")
+        return "nodes", (
+            f"the allocation is too small: its groups have room for {largest} tasks, "
+            f"{sum(wanted.room):,} in all; take smaller blocks, fewer tasks or more hosts"
+        )
     if wanted.tasks and math.prod(wanted.tasks) > machine.total:
         asked = math.prod(wanted.tasks)
         return "tasks", f"are {asked:,}, more than the machine takes: {takes}"
