@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -158,3 +160,19 @@ def milliseconds(seconds: str) -> str:
 
 def _short(demand: str) -> str:
     return f"{float(Fraction(demand)):.4g}"
+
+
+def csv_bytes(document: Json) -> bytes:
+    """Write the choices, or the mapping, as CSV."""
+    written = io.StringIO()
+    rows = csv.writer(written, lineterminator="\n")
+    if document.get("choices"):
+        rows.writerow(document["choices"][0])
+        for choice in document["choices"]:
+            rows.writerow(
+                by(value) if isinstance(value, list) else value for value in choice.values()
+            )
+    else:
+        rows.writerow(["cell", "switch"])
+        rows.writerows(enumerate(document.get("mapping", ())))
+    return written.getvalue().encode()

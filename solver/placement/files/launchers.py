@@ -65,16 +65,19 @@ def plain(hosts: list[str]) -> str:
 
 
 def openmpi(hosts: list[str]) -> str:
-    """Write a rankfile of Open MPI 5 for `--map-by rankfile:file=FILE`: hosts and a slot each.
+    """Write a rankfile of Open MPI 5 for `--map-by rankfile:file=FILE`: the host of each rank.
 
-    Slots are counted on each host from 0.
+    Which cores a rank takes is left to `--bind-to`.
     """
-    return "".join(f"rank {rank}={host} slot={slot}\n" for rank, host, slot in _slots(hosts))
+    return "".join(f"rank {rank}={host}\n" for rank, host in enumerate(hosts))
 
 
 def openmpi4(hosts: list[str]) -> str:
-    """Write a rankfile of Open MPI 4 and earlier, for `--rankfile FILE`."""
-    return "".join(f"rank {rank}={host} slots={slot}\n" for rank, host, slot in _slots(hosts))
+    """Write a rankfile with slots, as Open MPI 4 and earlier need for `--rankfile FILE`.
+
+    Slots are counted on each host from 0; a rank is bound to the core of its slot.
+    """
+    return "".join(f"rank {rank}={host} slot={slot}\n" for rank, host, slot in _slots(hosts))
 
 
 def mpich(hosts: list[str]) -> str:
