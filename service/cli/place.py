@@ -52,37 +52,95 @@ def _path(help_text: str) -> dict[str, Any]:
 @click.option("--block", metavar="AxBxC", help="Tasks of a group, or cells of a regular block.")
 @click.option("--count", type=click.IntRange(min=1), metavar="N", help="The number of tasks.")
 @click.option("--any-tasks", is_flag=True, help="Study tasks that do not divide the grid as well.")
-@click.option("--any-block", is_flag=True, help="Study blocks that do not divide the tasks as well.")
-@click.option("--message", default="1000", show_default=True, metavar="BYTES",
-              help="Bytes for each element of a face; 1KB is 1000, 1KiB 1024.")
+@click.option(
+    "--any-block", is_flag=True, help="Study blocks that do not divide the tasks as well."
+)
+@click.option(
+    "--message",
+    default="1000",
+    show_default=True,
+    metavar="BYTES",
+    help="Bytes for each element of a face; 1KB is 1000, 1KiB 1024.",
+)
 @click.option("--weights", metavar="A,B,C", help="Factor of the message along each side.")
-@click.option("--ranks", type=click.IntRange(min=1), default=1, show_default=True, metavar="N",
-              help="Tasks on each host.")
-@click.option("--injection", default="40", show_default=True, metavar="GBIT/S",
-              help="Bandwidth of a host.")
-@click.option("--local", default="40", show_default=True, metavar="GBIT/S",
-              help="Bandwidth of a local link.")
-@click.option("--remote", default="40", show_default=True, metavar="GBIT/S",
-              help="Bandwidth of a global link.")
-@click.option("--routing", type=click.Choice(["both", "direct", "indirect"]), default="both",
-              show_default=True, help="By shortest paths, or through another group.")
-@click.option("--same-group", type=click.Choice(["minimal", "indirect"]), default="minimal",
-              show_default=True, help="How traffic inside a group is routed indirectly.")
-@click.option("--within", type=click.Choice(["spread", "packed", "random"]), default="spread",
-              show_default=True, help="How the tasks of a group lie on its switches.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, metavar="N",
-              help="Seed of what is random.")
-@click.option("--top", type=click.IntRange(1, 10_000), default=10_000, show_default=True,
-              metavar="N", help="Choices that are told, best first.")
+@click.option(
+    "--ranks",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Tasks on each host.",
+)
+@click.option(
+    "--injection", default="40", show_default=True, metavar="GBIT/S", help="Bandwidth of a host."
+)
+@click.option(
+    "--local", default="40", show_default=True, metavar="GBIT/S", help="Bandwidth of a local link."
+)
+@click.option(
+    "--remote",
+    default="40",
+    show_default=True,
+    metavar="GBIT/S",
+    help="Bandwidth of a global link.",
+)
+@click.option(
+    "--routing",
+    type=click.Choice(["both", "direct", "indirect"]),
+    default="both",
+    show_default=True,
+    help="By shortest paths, or through another group.",
+)
+@click.option(
+    "--same-group",
+    type=click.Choice(["minimal", "indirect"]),
+    default="minimal",
+    show_default=True,
+    help="How traffic inside a group is routed indirectly.",
+)
+@click.option(
+    "--within",
+    type=click.Choice(["spread", "packed", "random"]),
+    default="spread",
+    show_default=True,
+    help="How the tasks of a group lie on its switches.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    metavar="N",
+    help="Seed of what is random.",
+)
+@click.option(
+    "--top",
+    type=click.IntRange(1, 10_000),
+    default=10_000,
+    show_default=True,
+    metavar="N",
+    help="Choices that are told, best first.",
+)
 @click.option("--stencil", metavar="AxB", help="Map a stencil on switches, in place of a grid.")
 @click.option("--torus", is_flag=True, help="The stencil is periodic.")
 @click.option("--regular", type=click.Choice(["B5", "R"]), help="Decide on a regular mapping.")
-@click.option("--objective", type=click.Choice(["load", "hops"]), default="load",
-              show_default=True, help="What a mapping that need not be regular makes small.")
+@click.option(
+    "--objective",
+    type=click.Choice(["load", "hops"]),
+    default="load",
+    show_default=True,
+    help="What a mapping that need not be regular makes small.",
+)
 @click.option("--nodes", **_path("Hosts that may be used: a host list, or a topology.conf."))
 @click.option("--hosts", **_path("A topology.conf with the names of all hosts."))
-@click.option("--write", "writes", type=WriteType(), multiple=True, metavar="FORMAT=FILE",
-              help=f"Write the file for a launcher: {', '.join(FORMATS)}. May be given often.")
+@click.option(
+    "--write",
+    "writes",
+    type=WriteType(),
+    multiple=True,
+    metavar="FORMAT=FILE",
+    help=f"Write the file for a launcher: {', '.join(FORMATS)}. May be given often.",
+)
 @click.option("--out", **_path("Write the document here, not to standard output."))
 @click.option("--plot", **_path("Draw the mapping here, as SVG."))
 @click.option("--heatmap", **_path("Draw the times of all choices here, as SVG."))

@@ -24,7 +24,7 @@ Json = Mapping[str, Any]
 LARGEST = 4096  # cells that are drawn
 LETTERED = 400  # cells that are named
 MOST_ROWS = 40  # of the heat map
-STYLE = {"svg.hashsalt": "alphacut", "svg.fonttype": "path", "font.size": 9}
+STYLE: Any = {"svg.hashsalt": "alphacut", "svg.fonttype": "path", "font.size": 9}
 
 
 def picture(document: Json) -> bytes:
@@ -36,8 +36,8 @@ def picture(document: Json) -> bytes:
 def mapping_svg(document: Json) -> str:
     """Draw every task or cell where it lies in the grid, coloured by its group.
 
-    A grid of three dimensions or more is drawn in layers of two. Lines join neighbours whose
-    message stays on one switch or one link.
+    A grid of three dimensions or more is drawn in layers of two. Lines part groups; a small
+    grid shows the switch of each cell, a large one the number of each group.
     """
     switches = _switches(document)
     sides = _sides(document)
@@ -51,7 +51,10 @@ def mapping_svg(document: Json) -> str:
     size = min(0.34, 9.0 / max(columns * across, 1))
     with matplotlib.rc_context(STYLE):
         figure = Figure(
-            figsize=(max(columns * size * across + across, 4.5), rows * size * down + 0.5 * down + 1)
+            figsize=(
+                max(columns * size * across + across, 4.5),
+                rows * size * down + 0.5 * down + 1,
+            )
         )
         figure.suptitle(_title(document), fontsize=10, parse_math=False)
         axes = figure.subplots(down, across, squeeze=False).ravel()
@@ -91,7 +94,7 @@ def heatmap_svg(document: Json) -> str:
         axes.set_yticks(range(len(tasks)), tasks, fontsize=7)
         axes.set_xlabel("block: tasks of a group")
         axes.set_ylabel("tasks, best first")
-        figure.colorbar(image, label="ms for one exchange")
+        figure.colorbar(image, label="ms for one exchange", format="%g").ax.minorticks_off()
         name = network_name(document["topology"], balance="hosts")
         title = f"{name}, grid {by(document['question']['grid'])}"
         axes.set_title(title, fontsize=10, parse_math=False)
@@ -113,9 +116,11 @@ def _draw_layer(
         line for at in range(len(switches)) for line in _borders(at, switches, groups, columns)
     ]
     axes.add_collection(LineCollection(lines, colors="black", linewidths=1.2))
-    for at, switch in enumerate(switches) if letters else ():
+    first = {groups[switch]: at for at, switch in reversed(list(enumerate(switches)))}
+    named = dict(enumerate(switches)) if letters else {at: group for group, at in first.items()}
+    for at, name in named.items():
         centre = (at % columns + 0.5, at // columns + 0.5)
-        axes.text(*centre, str(switch), ha="center", va="center", fontsize=6)
+        axes.text(*centre, str(name), ha="center", va="center", fontsize=6)
     axes.set_xlim(-0.05, columns + 0.05)
     axes.set_ylim(rows + 0.05, -0.05)
     axes.set_aspect("equal")
@@ -154,7 +159,8 @@ def _title(document: Json) -> str:
             f"{milliseconds(placed['seconds'])} ms"
         )
     asked = document["question"]
-    return f"{name}: {by(asked['stencil'])} {'torus' if asked['torus'] else 'mesh'}, switch of each cell"
+    kind = "torus" if asked["torus"] else "mesh"
+    return f"{name}: {by(asked['stencil'])} {kind}, switch of each cell"
 
 
 def _words_svg(document: Json, words: str) -> str:

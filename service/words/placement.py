@@ -71,11 +71,12 @@ def _row(choice: Json) -> tuple[str, ...]:
 def _placed_words(placed: Json) -> list[str]:
     seconds, bound = Fraction(placed["seconds"]), Fraction(placed["bound"])
     at = " → ".join(map(str, placed["at"]))
+    link = " → ".join(map(str, placed["at"][1:]))
     where = {
         "injection": f"host number {at}",
-        "local": f"a local link of group {placed['at'][0]}, positions {' → '.join(map(str, placed['at'][1:]))}",
+        "local": f"a local link of group {placed['at'][0]}, positions {link}",
         "remote": f"the global link of groups {at}",
-    }[placed["binding"]]  # fmt: skip
+    }[placed["binding"]]
     ratio = "" if not bound else f", {float(seconds / bound):.3g} times that"
     return [
         f"Laid out: {by(placed['tasks'])} in blocks of {by(placed['block'])}, "
@@ -138,9 +139,7 @@ def mapping_lines(document: Json) -> list[str]:
     """Write a mapping of two dimensions as a table: group and position of each cell."""
     rows, columns = document["question"]["stencil"]
     a = document["topology"].get("a")
-    cells = [
-        f"{switch // a}.{switch % a}" if a else str(switch) for switch in document["mapping"]
-    ]
+    cells = [f"{switch // a}.{switch % a}" if a else str(switch) for switch in document["mapping"]]
     wide = max(map(len, cells))
     return [
         "  ".join(cell.rjust(wide) for cell in cells[row * columns : (row + 1) * columns])

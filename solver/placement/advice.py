@@ -53,7 +53,7 @@ class Advice:
     anywhere: Choice | None  # best on the whole machine, where hosts were given
 
 
-def advise(job: Job, top: int, params: Params = Params()) -> Advice:  # noqa: B008
+def advise(job: Job, top: int, params: Params = Params()) -> Advice:
     """Study all choices, and lay the best out."""
     found = study(job.question)
     choices = found.best(top)
@@ -61,7 +61,9 @@ def advise(job: Job, top: int, params: Params = Params()) -> Advice:  # noqa: B0
     if job.question.wanted.room is not None:
         free = replace(job.question, wanted=replace(job.question.wanted, room=None))
         anywhere = study(free).best(1)[0]
-    candidates = [laid for choice in choices[: params.choices] for laid in _laid(job, choice, params)]
+    candidates = [
+        laid for choice in choices[: params.choices] for laid in _laid(job, choice, params)
+    ]
     best = min(candidates, key=lambda each: (each.cost.seconds, each.choice.rank), default=None)
     return Advice(
         studied=found.studied, choices=choices, front=found.front(), laid=best, anywhere=anywhere

@@ -125,7 +125,7 @@ def _combined(keys: list[list[tuple[tuple[int, int], int]]], machine: Machine) -
             fits = (size[here, None] * sizes <= machine.slots) & (
                 blocks[here, None] * counts <= machine.groups
             )
-            parts.append(np.argwhere(fits) + [start, 0])
+            parts.append(np.argwhere(fits) + np.array([start, 0]))
         old, new = np.concatenate(parts).T
         rows = np.column_stack([rows[old], new])
         size, blocks = size[old] * sizes[new], blocks[old] * counts[new]

@@ -110,7 +110,8 @@ def _room(
 
 
 def _matched(
-    sizes: list[int], room: dict[int, dict[int, list[int]]], layout: Layout, rng: np.random.Generator
+    sizes: list[int], room: dict[int, dict[int, list[int]]], layout: Layout,
+    rng: np.random.Generator,
 ) -> list[int]:  # fmt: skip
     """Choose a group for each block."""
     slots = {group: sum(map(len, each.values())) for group, each in room.items()}

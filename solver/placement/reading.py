@@ -120,8 +120,8 @@ def _named(names: list[list[str]], network: Network) -> Hosts:
     if len(set(listed)) < len(listed):
         twice = next(name for name in listed if listed.count(name) > 1)
         raise QuestionError("hosts", f"names the host {shown(twice)} twice; name it once")
-    switch = tuple(s for s, here in enumerate(names) for _ in here)
-    return Hosts(names=tuple(listed), switch=switch)
+    switches = tuple(s for s, here in enumerate(names) for _ in here)
+    return Hosts(names=tuple(listed), switch=switches)
 
 
 def _tuple(sides: list[int] | None) -> tuple[int, ...] | None:

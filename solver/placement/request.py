@@ -73,9 +73,7 @@ Sides = Annotated[
 Positive = Annotated[
     str,
     BeforeValidator(_positive),
-    WithJsonSchema(
-        {"anyOf": [{"type": "integer", "exclusiveMinimum": 0}, {"type": "string"}]}
-    ),
+    WithJsonSchema({"anyOf": [{"type": "integer", "exclusiveMinimum": 0}, {"type": "string"}]}),
 ]
 Weights = Annotated[
     list[str] | None,
@@ -90,7 +88,9 @@ class PlacementRequest(OneNetwork):
 
     kind: Literal["placement"]
     grid: Sides = Field(
-        default=None, description="elements of the job's grid along each dimension", examples=[[512, 512, 512]]
+        default=None,
+        description="elements of the job's grid along each dimension",
+        examples=[[512, 512, 512]],
     )
     stencil: Sides = Field(
         default=None, description="cells of a stencil that is mapped, in place of a grid"
@@ -106,24 +106,16 @@ class PlacementRequest(OneNetwork):
     )
     any_tasks: bool = Field(default=False, description="also tasks that do not divide the grid")
     any_block: bool = Field(default=False, description="also blocks that do not divide the tasks")
-    message: Positive = Field(
-        default="1000", description="bytes for each element of a face"
-    )
+    message: Positive = Field(default="1000", description="bytes for each element of a face")
     weights: Weights = Field(
         default=None, description="factor of the message in each dimension; left out: 1"
     )
     ranks: Annotated[int, Field(strict=True, ge=1, le=1024)] = Field(
         default=1, description="tasks on each host"
     )
-    injection: Positive = Field(
-        default="40", description="bandwidth of a host, Gbit/s"
-    )
-    local: Positive = Field(
-        default="40", description="bandwidth of a local link, Gbit/s"
-    )
-    remote: Positive = Field(
-        default="40", description="bandwidth of a global link, Gbit/s"
-    )
+    injection: Positive = Field(default="40", description="bandwidth of a host, Gbit/s")
+    local: Positive = Field(default="40", description="bandwidth of a local link, Gbit/s")
+    remote: Positive = Field(default="40", description="bandwidth of a global link, Gbit/s")
     routing: Literal["both", "direct", "indirect"] = Field(
         default="both", description="by shortest paths, or through a group at random"
     )

@@ -53,7 +53,7 @@ PLACEMENT: Schema = record(
     {
         "format": {"const": "alphacut-placement/1"},
         "topology": TOPOLOGY,
-        "question": record(dict.fromkeys(ASKED, {})),
+        "question": record({name: {} for name in ASKED}),
         "status": STATUS,
         "studied": COUNT,
         "choices": {"type": "array", "items": CHOICE},

@@ -22,16 +22,14 @@ from alphacut.solver.placement.model import closed
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
     from alphacut.solver.placement.exchange import Exchange, Sides
     from alphacut.solver.placement.machine import Machine
     from alphacut.solver.placement.model.general import Routing, SameGroup
 
-    Column = NDArray[Any]
-
+Column = Any  # a NumPy array, of floats or of Fractions
 Limit = Literal["injection", "local", "remote"]
 LIMITS: tuple[Limit, ...] = ("injection", "local", "remote")  # of equal ones the first binds
+EVERY = Wanted()
 EQUAL = 1e-9  # relative difference below which two times are compared exactly
 
 
@@ -41,7 +39,7 @@ class Question:
 
     exchange: Exchange
     machine: Machine
-    wanted: Wanted = Wanted()
+    wanted: Wanted = EVERY
     routings: tuple[Routing, ...] = ("direct", "indirect")
     same_group: SameGroup = "minimal"
 
@@ -51,7 +49,7 @@ class Question:
             if given is not None and len(given) != self.exchange.dimensions:
                 raise QuestionError(
                     name,
-                    f"must have {self.exchange.dimensions} sides, as the grid has, got {len(given)}",
+                    f"must have as many sides as the grid, {self.exchange.dimensions}, got {len(given)}",
                 )
         if self.machine.groups < 3 and "indirect" in self.routings:
             object.__setattr__(self, "routings", ("direct",))  # there is no group to go through

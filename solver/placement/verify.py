@@ -27,11 +27,11 @@ from alphacut.solver.placement.advice import least_seconds
 from alphacut.solver.placement.document import ASKED
 from alphacut.solver.placement.exchange import Exchange
 from alphacut.solver.placement.loads import loads, placed_cost
+from alphacut.solver.placement.machine import Machine
 from alphacut.solver.placement.mapping.bounds import hops_bound, load_bound
 from alphacut.solver.placement.mapping.measure import cost
 from alphacut.solver.placement.mapping.routes import routes_of
 from alphacut.solver.placement.mapping.stencil import Stencil
-from alphacut.solver.placement.machine import Machine
 from alphacut.solver.placement.model.general import (
     Traffic,
     block_of_tasks,

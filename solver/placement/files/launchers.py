@@ -8,6 +8,7 @@ HPE Cray MPICH, intro_mpi(3): MPICH_RANK_REORDER_METHOD.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -83,7 +84,8 @@ def openmpi4(hosts: list[str]) -> str:
 def mpich(hosts: list[str]) -> str:
     """Write MPICH_RANK_ORDER for MPICH_RANK_REORDER_METHOD=3: the rank of each slot, in order.
 
-    The launcher fills its hosts one after the other, in the order that the first line tells.
+    The launcher fills its hosts one after the other, in the order of their names. It must be
+    given those hosts alone, and as many ranks for each.
     """
     ranks: dict[str, list[int]] = {}
     for rank, host in enumerate(hosts):
@@ -95,9 +97,15 @@ def mpich(hosts: list[str]) -> str:
             f"mpich: hosts take {each[0]} to {each[-1]} ranks, and the launcher gives each as many; "
             "take a count that fills every host",
         )
-    used = ",".join(ranks)
-    order = "\n".join(",".join(map(str, held)) for held in ranks.values())
-    return f"# hosts in order, {each[0]} ranks on each: {used}\n{order}\n"
+    order = "\n".join(",".join(map(str, ranks[host])) for host in sorted(ranks, key=_natural))
+    return (
+        f"# {each[0]} ranks on each of {len(ranks)} hosts, in the order of their names\n{order}\n"
+    )
+
+
+def _natural(host: str) -> list[tuple[int, str]]:
+    """Sort n9 before n10, as Slurm does."""
+    return [(int(part), "") if part.isdigit() else (0, part) for part in re.split("([0-9]+)", host)]
 
 
 def _slots(hosts: list[str]) -> list[tuple[int, str, int]]:

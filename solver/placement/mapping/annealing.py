@@ -53,7 +53,7 @@ def anneal(
     table = routes.links if objective == "load" else routes.hops[:, :, None]
     scale = 4.0 if objective == "load" else 1.0
     _walk(
-        place, near, table, routes.hops, link_loads(stencil, routes, start), power,
+        place, near, table, link_loads(stencil, routes, start), power,
         params.moves, params.hot * scale, params.cold * scale, params.seed,
     )  # fmt: skip
     found = place[: stencil.cells]
@@ -79,7 +79,10 @@ def _neighbours(stencil: Stencil) -> Table:
 
 
 @compiled
-def _walk(place, near, table, hops, load, power, moves, hot, cold, seed):  # type: ignore[no-untyped-def]
+def _walk(
+    place: Table, near: Table, table: Table, load: Table, power: int, moves: int, hot: float,
+    cold: float, seed: int,
+) -> None:  # fmt: skip
     """Try exchanges, and take those that do not cost too much; `place` and `load` are changed."""
     np.random.seed(seed)
     cells = near.shape[0]
@@ -100,7 +103,10 @@ def _walk(place, near, table, hops, load, power, moves, hot, cold, seed):  # typ
 
 
 @compiled
-def _swapped(place, near, table, load, power, one, other, adding):  # type: ignore[no-untyped-def]
+def _swapped(
+    place: Table, near: Table, table: Table, load: Table, power: int, one: int, other: int,
+    adding: bool,
+) -> float:  # fmt: skip
     """Add or remove the messages of two cells, and return the change of energy."""
     change = 0.0
     for turn in range(2):
@@ -113,17 +119,26 @@ def _swapped(place, near, table, load, power, one, other, adding):  # type: igno
             for way in range(2):
                 u = place[cell] if way == 0 else place[beside]
                 v = place[beside] if way == 0 else place[cell]
-                if power == 1:
-                    if way == 0:
-                        change += table[u, v, 0] if adding else -table[u, v, 0]
-                    continue
-                for link in table[u, v]:
-                    if link < 0:
-                        break
-                    if adding:
-                        change += (load[link] + 1.0) ** power - float(load[link]) ** power
-                        load[link] += 1
-                    else:
-                        load[link] -= 1
-                        change -= (load[link] + 1.0) ** power - float(load[link]) ** power
+                change += _routed(table[u, v], load, power, adding)
+    return change
+
+
+@compiled
+def _routed(route: Table, load: Table, power: int, adding: bool) -> float:
+    """Add or remove one message, and return the change of energy.
+
+    With p = 1 a route is its number of hops, which counts half for each of the two messages.
+    """
+    if power == 1:
+        return route[0] / 2.0 if adding else -route[0] / 2.0
+    change = 0.0
+    for link in route:
+        if link < 0:
+            break
+        if not adding:
+            load[link] -= 1
+        step = (load[link] + 1.0) ** power - float(load[link]) ** power
+        change += step if adding else -step
+        if adding:
+            load[link] += 1
     return change

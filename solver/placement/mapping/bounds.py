@@ -128,16 +128,14 @@ def _squares_bound(stencil: Stencil, network: Network, edges: int) -> Bound | No
 def _unit_squares(stencil: Stencil) -> int:
     ahead = [side if stencil.torus else side - 1 for side in stencil.sides]
     return sum(
-        ahead[k] * ahead[l] * stencil.cells // (stencil.sides[k] * stencil.sides[l])
-        for k, l in combinations(range(len(ahead)), 2)
+        ahead[k] * ahead[j] * stencil.cells // (stencil.sides[k] * stencil.sides[j])
+        for k, j in combinations(range(len(ahead)), 2)
     )
 
 
 def _most_squares(stencil: Stencil, network: Network) -> int:
     """Return how many unit squares can have all four edges on links at most."""
-    inside = sum(
-        _squares_of_cells(stencil, size) for size in Counter(network.groups).values()
-    )
+    inside = sum(_squares_of_cells(stencil, size) for size in Counter(network.groups).values())
     return inside + _cycles_between_groups(network)
 
 

@@ -20,7 +20,7 @@ OBJECTIVES = ("load", "hops")
 
 @dataclass(frozen=True, kw_only=True)
 class Cost:
-    """What one exchange of a stencil asks of the network; neighbours send each other one message."""
+    """What one exchange asks of the network; neighbours send each other one message."""
 
     load: int  # messages over the directed link that carries most, by the routes
     hops: int  # links of the shortest paths, over all pairs of neighbours

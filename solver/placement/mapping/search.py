@@ -15,14 +15,13 @@ from alphacut.solver.placement.mapping.routes import routes_of
 from alphacut.solver.placement.mapping.starts import at_random, row_major, slots_of, tiled
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from alphacut.arrangements.network import Network
     from alphacut.solver.placement.mapping.stencil import Stencil
 
     Mapping = NDArray[np.int64]
-
-import numpy as np
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +30,9 @@ class Params:
 
     seconds: float = 20.0  # after which no further start is begun
     starts: int = 8
-    moves_each: int = 400  # exchanges for each cell, at least `least_moves` and at most `most_moves`
+    moves_each: int = (
+        400  # exchanges for each cell, at least `least_moves` and at most `most_moves`
+    )
     least_moves: int = 200_000
     most_moves: int = 4_000_000
 

@@ -62,7 +62,7 @@ def best_tile(sides: Sides, size: int, inner: Sides) -> Sides:
     Tiles that divide the stencil and are full are taken before others.
     """
     ranges = [
-        [n for n in range(step, min(side, size) + 1, step)]
+        list(range(step, min(side, size) + 1, step))
         for side, step in zip(sides, inner, strict=True)
     ]
     best: tuple[tuple[bool, int, float], Sides] | None = None

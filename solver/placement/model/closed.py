@@ -15,13 +15,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from alphacut.solver.placement.exchange import Exchange
     from alphacut.solver.placement.machine import Machine
     from alphacut.solver.placement.model.general import Routing, SameGroup
 
-    Column = NDArray[Any]  # of floats, or of Fractions
+
+Column = Any  # a NumPy array, of floats or of Fractions: one entry, or one row, for each choice
 
 
 @dataclass(frozen=True, kw_only=True)

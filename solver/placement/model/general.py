@@ -78,9 +78,7 @@ def task_traffic(exchange: Exchange, tasks: Sides) -> Pairs:
             other = np.roll(number, step, axis=k).ravel()
             found.append((number.ravel(), other, np.full(other.shape, int(part * denominator))))
     source, destination, units = (np.concatenate(each) for each in zip(*found, strict=True))
-    return Pairs(
-        source=source, destination=destination, units=units, unit=Fraction(1, denominator)
-    )
+    return Pairs(source=source, destination=destination, units=units, unit=Fraction(1, denominator))
 
 
 def block_of_tasks(tasks: Sides, block: Sides) -> list[int]:

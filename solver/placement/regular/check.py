@@ -79,41 +79,61 @@ def _routes_problem(
     network: Network, at: dict[Place, int], group: dict[Place, int],
     edges: list[tuple[Place, Place, bool]], shape: tuple[int, int], rule: str,
 ) -> str | None:  # fmt: skip
+    """List the route of every message, and say what is wrong with hops, borders or loads."""
     ends = _link_ends(network)
-    on_link: Counter[tuple[int, int]] = Counter()
-    borders = set()
-    loads: dict[tuple[str, bool | None], Counter[tuple[int, int]]] = {}
-    leaving: dict[tuple[bool, bool], set[int]] = {}
-    size = network.switches // len(set(network.groups))
-    for one, other, across in edges:
-        for source, target, ahead in ((one, other, True), (other, one, False)):
-            u, v, i, j = at[source], at[target], group[source], group[target]
-            if i == j:
-                loads.setdefault(("inside", None), Counter())[u, v] += 1
-                continue
-            borders.add((i, j))
-            start, end = ends[i, j], ends[j, i]
-            leaving.setdefault((across, ahead), set()).add(start % size)
-            if (u, v) == (start, end):
-                on_link[i, j] += 1
-                loads.setdefault(("link", None), Counter())[u, v] += 1
-            elif u == start or v == end:
-                return f"the edge {source} - {target} takes two hops"
-            else:
-                phase = None if shape[0] == shape[1] else across
-                for kind, ends_of in (
-                    ("local", (u, start)), ("global", (start, end)), ("local", (end, v)),
-                ):  # fmt: skip
-                    loads.setdefault((kind, phase), Counter())[ends_of] += 1
-    for i, j in borders:
-        if on_link[i, j] != 1:
-            return f"{on_link[i, j]} edges lie on the link between groups {i} and {j}, not one"
-    for (kind, _), carried in loads.items():
-        if len(set(carried.values())) > 1:
-            return f"links of the phase of {kind} hops carry {sorted(set(carried.values()))}"
-    if rule == "R" and any(len(positions) > 1 for positions in leaving.values()):
-        return "a direction leaves groups by different switch positions"
-    return None
+    used = _Used(size=network.switches // len(set(network.groups)), square=shape[0] == shape[1])
+    both = [(one, other, across, True) for one, other, across in edges]
+    both += [(other, one, across, False) for one, other, across in edges]
+    for source, target, across, ahead in both:
+        u, v, i, j = at[source], at[target], group[source], group[target]
+        if i == j:
+            used.carry("inside", None, (u, v))
+        elif (u == ends[i, j]) != (v == ends[j, i]):
+            return f"the edge {source} - {target} takes two hops"
+        else:
+            used.cross((u, ends[i, j], ends[j, i], v), (i, j), across, ahead)
+    return used.problem(rule)
+
+
+class _Used:
+    """What the messages use: loads of links by phase, and where directions leave groups."""
+
+    def __init__(self, size: int, square: bool) -> None:
+        self._size, self._square = size, square
+        self._loads: dict[tuple[str, bool | None], Counter[tuple[int, int]]] = {}
+        self._on_link: Counter[tuple[int, int]] = Counter()  # edges, by border
+        self._leaving: dict[tuple[bool, bool], set[int]] = {}
+
+    def carry(self, kind: str, phase: bool | None, link: tuple[int, int]) -> None:
+        """Count a message on a link."""
+        self._loads.setdefault((kind, phase), Counter())[link] += 1
+
+    def cross(
+        self, route: tuple[int, int, int, int], border: tuple[int, int], across: bool, ahead: bool
+    ) -> None:
+        """Count a message between two groups; the route names the ends of its global link."""
+        u, start, end, v = route
+        self._leaving.setdefault((across, ahead), set()).add(start % self._size)
+        self._on_link[border] += u == start
+        if u == start:
+            self.carry("link", None, (u, v))
+            return
+        phase = None if self._square else across
+        self.carry("local", phase, (u, start))
+        self.carry("global", phase, (start, end))
+        self.carry("local", phase, (end, v))
+
+    def problem(self, rule: str) -> str | None:
+        """Say what is wrong with all of it."""
+        for (i, j), count in self._on_link.items():
+            if count != 1:
+                return f"{count} edges lie on the link between groups {i} and {j}, not one"
+        for (kind, _), carried in self._loads.items():
+            if len(set(carried.values())) > 1:
+                return f"links of the phase of {kind} hops carry {sorted(set(carried.values()))}"
+        if rule == "R" and any(len(positions) > 1 for positions in self._leaving.values()):
+            return "a direction leaves groups by different switch positions"
+        return None
 
 
 def _link_ends(network: Network) -> dict[tuple[int, int], int]:

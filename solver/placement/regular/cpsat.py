@@ -90,5 +90,7 @@ class _Model:
     def mapping(self, solver: cp_model.CpSolver) -> tuple[int, ...]:
         """Return the solution."""
         groups = [solver.value(each) for each in self._groups]
-        positions = [{cell: solver.value(v) for cell, v in each.items()} for each in self._positions]
+        positions = [
+            {cell: solver.value(v) for cell, v in each.items()} for each in self._positions
+        ]
         return written_out(self._question, self._shape, groups, positions)

@@ -1,4 +1,4 @@
-"""Deciding whether a regular mapping exists: CP-SAT finds it, complete search proves there is none."""
+"""Deciding on a regular mapping: CP-SAT finds one, complete search proves that there is none."""
 
 from __future__ import annotations
 

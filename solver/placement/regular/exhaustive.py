@@ -144,7 +144,7 @@ class _Run:
         return found
 
     def _meet(self, block: int, at: int) -> bool:
-        """Choose the edge on the link for each border to earlier blocks, from the one at `at` on."""
+        """Choose the edge on the link for each border to earlier blocks, from number `at` on."""
         if at == len(self._back[block]):
             return self._place(block + 1)
         border = self._back[block][at]
