@@ -47,9 +47,9 @@ class Question:
         for name in ("tasks", "block"):
             given = getattr(self.wanted, name)
             if given is not None and len(given) != self.exchange.dimensions:
+                sides = self.exchange.dimensions
                 raise QuestionError(
-                    name,
-                    f"must have as many sides as the grid, {self.exchange.dimensions}, got {len(given)}",
+                    name, f"must have as many sides as the grid, {sides}, got {len(given)}"
                 )
         if self.machine.groups < 3 and "indirect" in self.routings:
             object.__setattr__(self, "routings", ("direct",))  # there is no group to go through
@@ -101,9 +101,9 @@ class Costs:
         choices, ranks = self.choices, self.machine.ranks
         found = np.zeros(len(choices.block), dtype=np.int64)
         for last in product((False, True), repeat=choices.block.shape[1]):
-            ends = np.array(last)
-            size = np.where(ends, choices.rest, choices.block).prod(axis=1)
-            times = np.where(ends, 1, choices.blocks - 1).prod(axis=1)
+            ends: Column = np.array(last)
+            size = np.asarray(np.where(ends, choices.rest, choices.block)).prod(axis=1)
+            times = np.asarray(np.where(ends, 1, choices.blocks - 1)).prod(axis=1)
             found += (times * -(-size // ranks)).astype(np.int64)
         return found
 

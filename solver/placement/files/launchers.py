@@ -94,8 +94,8 @@ def mpich(hosts: list[str]) -> str:
     if len(each) > 1:
         raise QuestionError(
             "write",
-            f"mpich: hosts take {each[0]} to {each[-1]} ranks, and the launcher gives each as many; "
-            "take a count that fills every host",
+            f"mpich: hosts take {each[0]} to {each[-1]} ranks, and the launcher gives each as "
+            "many; take a count that fills every host",
         )
     order = "\n".join(",".join(map(str, ranks[host])) for host in sorted(ranks, key=_natural))
     return (

@@ -130,7 +130,7 @@ def _routed(route: Table, load: Table, power: int, adding: bool) -> float:
     With p = 1 a route is its number of hops, which counts half for each of the two messages.
     """
     if power == 1:
-        return route[0] / 2.0 if adding else -route[0] / 2.0
+        return float(route[0]) / 2.0 if adding else -float(route[0]) / 2.0
     change = 0.0
     for link in route:
         if link < 0:

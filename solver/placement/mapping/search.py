@@ -29,11 +29,11 @@ class Params:
     """How much is tried."""
 
     seconds: float = 20.0  # after which no further start is begun
-    starts: int = 8
+    starts: int = 16
     moves_each: int = (
         400  # exchanges for each cell, at least `least_moves` and at most `most_moves`
     )
-    least_moves: int = 200_000
+    least_moves: int = 60_000
     most_moves: int = 4_000_000
 
 

@@ -65,14 +65,14 @@ def best_tile(sides: Sides, size: int, inner: Sides) -> Sides:
         list(range(step, min(side, size) + 1, step))
         for side, step in zip(sides, inner, strict=True)
     ]
-    best: tuple[tuple[bool, int, float], Sides] | None = None
+    best: tuple[tuple[bool, int, float, int], Sides] | None = None
     for tile in product(*ranges):
         cells = math.prod(tile)
         if cells > size:
             continue
         uneven = any(side % n for side, n in zip(sides, tile, strict=True))
         surface = sum(cells / n for n, side in zip(tile, sides, strict=True) if n < side)
-        rank = (uneven, -cells, surface)
+        rank = (uneven, -cells, surface, max(tile))
         if best is None or rank < best[0]:
             best = (rank, tile)
     return best[1] if best else inner
