@@ -25,7 +25,7 @@ def check(request: Json, sizes: Limits) -> str:
     network = build(spec, sizes)
     allocation_of(request, network)
     if request["stencil"] is None:
-        machine = machine_of(spec, ranks=request["ranks"])
+        machine = read_job(request).question.machine
         tasks = request["count"] or (request["tasks"] and _product(request["tasks"]))
         if tasks and tasks > machine.total:
             raise QuestionError(

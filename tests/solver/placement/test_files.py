@@ -68,7 +68,7 @@ def test_mpich_needs_hosts_that_are_alike() -> None:
 
 
 def test_a_mapping_of_cells_has_files_as_well() -> None:
-    document = answer(SMALL, stencil=[3, 4])
+    document = answer(SMALL, stencil=[3, 4], limits={"seconds": 1})
     hosts = launcher_file("slurm", document).splitlines()
     assert len(set(hosts)) == 12
     assert [int(host[1:]) // 2 for host in hosts] == document["mapping"]
