@@ -11,7 +11,9 @@ from alphacut.arrangements.formats.spec import Limits, build, parse
 from alphacut.arrangements.formats.spec.dragonfly import DragonflySpec
 from alphacut.solver.errors import QuestionError
 from alphacut.solver.placement import document as documents
+from alphacut.solver.placement.choices import list_choices
 from alphacut.solver.placement.machine import machine_of
+from alphacut.solver.placement.mapping.stencil import Stencil
 from alphacut.solver.placement.reading import allocation_of, read_job, spec_of
 from alphacut.solver.placement.regular.question import RegularQuestion
 
@@ -23,18 +25,24 @@ def check(request: Json, sizes: Limits) -> str:
     """Read the question and build the network; see `Question.check`."""
     spec = parse(request["topology"], sizes)
     network = build(spec, sizes)
-    allocation_of(request, network)
+    allocation = allocation_of(request, network)
     if request["stencil"] is None:
-        machine = read_job(request).question.machine
+        asked = read_job(request).question
+        machine = asked.machine
         tasks = request["count"] or (request["tasks"] and _product(request["tasks"]))
         if tasks and tasks > machine.total:
             raise QuestionError(
                 "tasks", f"are {tasks:,}, more than the machine takes: {machine.total:,}"
             )
+        if not asked.wanted.any_tasks:  # otherwise there may be a million choices, and some fit
+            list_choices(asked.exchange.elements, machine, asked.wanted)
     elif request["regular"] is not None:
         regular_question(request)
-    asked = {name: each for name, each in request.items() if name != "limits"}
-    return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
+    else:
+        stencil = Stencil(sides=tuple(request["stencil"]), torus=request["torus"])
+        stencil.check_room(len(allocation.free))
+    content = {name: each for name, each in request.items() if name != "limits"}
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
 def _product(sides: Sequence[int]) -> int:
@@ -111,8 +119,6 @@ def _mapped(request: Json) -> Json:
     import numpy as np
 
     from alphacut.solver.placement.mapping.search import Params, map_stencil
-    from alphacut.solver.placement.mapping.stencil import Stencil
-
     network = build(spec_of(request))
     allocation = allocation_of(request, network)
     slots = np.array([allocation.hosts.switch[host] for host in allocation.free])

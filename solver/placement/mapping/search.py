@@ -7,7 +7,6 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from alphacut.solver.errors import QuestionError
 from alphacut.solver.placement.mapping import annealing
 from alphacut.solver.placement.mapping.bounds import Bound, hops_bound, load_bound
 from alphacut.solver.placement.mapping.measure import Cost, cost
@@ -65,10 +64,7 @@ def map_stencil(
         If there are more cells than places.
     """
     places = slots_of(network) if slots is None else slots
-    if stencil.cells > len(places):
-        raise QuestionError(
-            "stencil", f"has {stencil.cells:,} cells; there are hosts for {len(places):,}"
-        )
+    stencil.check_room(len(places))
     routes = routes_of(network)
     starts = usual_orders(stencil, network, places, seed)
     compared = {name: cost(stencil, routes, each) for name, each in starts.items()}

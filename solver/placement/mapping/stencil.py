@@ -43,6 +43,19 @@ class Stencil:
         """The number of cells."""
         return math.prod(self.sides)
 
+    def check_room(self, places: int) -> None:
+        """Refuse fewer places than cells.
+
+        Raises
+        ------
+        QuestionError
+            If there are.
+        """
+        if self.cells > places:
+            raise QuestionError(
+                "stencil", f"has {self.cells:,} cells; there are hosts for {places:,}"
+            )
+
     @cached_property
     def edges(self) -> NDArray[np.int64]:
         """All pairs of neighbours, shape (edges, 2).

@@ -62,7 +62,8 @@ def test_names_of_hosts_come_from_the_topology() -> None:
     hosts = [[f"x{switch}a", f"x{switch}b"] for switch in range(6)]
     document = answer(SMALL, grid=[8, 8], tasks=[2, 2], hosts=hosts)
     assert set(document["placed"]["hosts"]) <= {name for here in hosts for name in here}
-    for wrong in ([["a", "b", "c"]], [["a"], ["a"]], [["a"]] * 7, [[]]):
+    wrong_ones: list[list[list[str]]] = [[["a", "b", "c"]], [["a"], ["a"]], [["a"]] * 7, [[]]]
+    for wrong in wrong_ones:
         with pytest.raises(QuestionError, match="hosts"):
             answer(SMALL, grid=[8, 8], tasks=[2, 2], hosts=wrong)
 

@@ -104,10 +104,13 @@ def test_the_front_holds_what_no_other_choice_beats(
     front = {(each.seconds, each.groups, each.hosts) for each in found.front()}
     points = {(each.seconds, each.groups, each.hosts) for each in every}
     true = {
-        point
-        for point in points
+        (seconds, groups, hosts)
+        for seconds, groups, hosts in points
         if not any(
-            other != point and all(x <= y for x, y in zip(other, point, strict=True))
+            other != (seconds, groups, hosts)
+            and other[0] <= seconds
+            and other[1] <= groups
+            and other[2] <= hosts
             for other in points
         )
     }
