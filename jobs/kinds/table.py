@@ -186,4 +186,49 @@ THROUGHPUT = Kind(
     },
 )
 
-TABLE = (CURVE, POINT, STRUCTURE, COMPARE, THROUGHPUT)
+PLACEMENT = Kind(
+    name="placement",
+    asks="where the tasks of a stencil job should lie, and what that costs",
+    title="{}, placement",
+    request="alphacut.solver.placement.request:PlacementRequest",
+    check="alphacut.solver.placement.question:check",
+    question="alphacut.solver.placement.question",
+    format="alphacut-placement/1",
+    schema="alphacut.solver.placement.schema:PLACEMENT",
+    words="alphacut.service.words.placement:of_placement",
+    verify="alphacut.solver.placement.verify:verify_placement",
+    live=("network",),
+    views=(
+        View(
+            link="text",
+            path="placement.txt",
+            media_type="text/plain; charset=utf-8",
+            summary="Read a placement",
+            make="alphacut.service.viewing:text",
+        ),
+        View(
+            link="svg",
+            path="placement.svg",
+            media_type="image/svg+xml",
+            summary="Download a placement as a picture",
+            make="alphacut.service.render.placement:picture",
+        ),
+        View(
+            link="csv",
+            path="placement.csv",
+            media_type="text/csv",
+            summary="Download the choices, or the mapping, as a table",
+            make="alphacut.service.words.placement:csv_bytes",
+        ),
+    ),
+    commands=(
+        Command(
+            name="place",
+            does="place a stencil job, and write the file for its launcher",
+            run="alphacut.service.cli.place:place",
+        ),
+    ),
+    example={"kind": "placement", "topology": RELATIVE, "grid": [32, 32], "tasks": [4, 8]},
+)
+
+TABLE = (CURVE, POINT, STRUCTURE, COMPARE, THROUGHPUT, PLACEMENT)

@@ -47,6 +47,9 @@ def _requests() -> Iterator[dict[str, Any]]:
             "alpha": {"min": "1/2", "max": "inf"}, "engine": "auto", "balance": "switches",
         }  # fmt: skip
         yield {"kind": "structure", "topology": spec}
+    dragonfly = {"family": "dragonfly", "a": 2, "h": 1, "p": 2, "arrangement": "relative"}
+    yield {"kind": "placement", "topology": dragonfly, "grid": [8, 8], "nodes": ["n0", "n1"]}
+    yield {"kind": "placement", "topology": dragonfly, "stencil": [3, 4], "torus": True}
     yield {"kind": "bisection-point", "topology": SPECS[0], "alpha": "5/4"}
     yield {
         "kind": "compare", "topologies": list(SPECS[:2]), "alpha": "1", "only_alpha": False,

@@ -21,6 +21,8 @@ PAIR = {"family": "graph", "switches": 2, "links": [[0, 1, "local", 1_000_000_00
 COMPARE = {"kind": "compare", "topologies": [TORUS]}
 STRUCTURE = {"kind": "structure", "topology": TORUS}
 THROUGHPUT = {"kind": "throughput", "topology": TORUS, "traffic": "shift:5", "alpha": 1}
+DRAGONFLY = {"family": "dragonfly", "a": 2, "h": 1, "p": 2, "arrangement": "relative"}
+PLACEMENT = {"kind": "placement", "topology": DRAGONFLY, "grid": [8, 8]}
 
 # What is sent, the statuses that are right, and the field that a refusal names.
 REQUESTS: dict[str, tuple[Any, set[int], str]] = {
@@ -31,6 +33,15 @@ REQUESTS: dict[str, tuple[Any, set[int], str]] = {
         {422}, "topology.switches"),
     "a failure of a thousand million parallel links": (
         {**CURVE, "topology": {**PAIR, "failed": {"random_links": 1}}}, {202, 422}, ""),
+    "a job that is larger than the machine": (
+        {**PLACEMENT, "tasks": [8, 8]}, {422}, "tasks"),
+    "a grid with a side of nothing": ({**PLACEMENT, "grid": [0, 8]}, {422}, "grid"),
+    "a grid with half a side": ({**PLACEMENT, "grid": [1.5, 8]}, {422}, "grid"),
+    "a placement without one link between groups": (
+        {**PLACEMENT, "topology": TORUS}, {422}, "topology"),
+    "a host that is not there": ({**PLACEMENT, "nodes": ["x"]}, {422}, "nodes"),
+    "an allocation that is too small": (
+        {**PLACEMENT, "count": 8, "nodes": ["n0", "n1"]}, {422}, "nodes"),
     "an unknown limit of a comparison": ({**COMPARE, "limits": {"x": 1}}, {422}, "limits.x"),
 }  # fmt: skip
 
@@ -50,6 +61,7 @@ KINDS = {model.model_fields["kind"].annotation.__args__[0]: model for model in J
 ASKED: dict[str, dict[str, Any]] = {
     "bisection-curve": CURVE, "bisection-point": POINT, "compare": COMPARE, "structure": STRUCTURE,
     "throughput": THROUGHPUT,
+    "placement": PLACEMENT,
 }  # fmt: skip
 
 

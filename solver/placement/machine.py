@@ -1,0 +1,117 @@
+"""The dragonfly that a job runs on, as the exchange model sees it: counts and bandwidths."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from alphacut.arrangements.formats.spec import DragonflySpec
+from alphacut.solver.errors import QuestionError
+
+if TYPE_CHECKING:
+    from alphacut.arrangements.formats.spec import FamilySpec
+
+GIGABIT = Fraction(10**9, 8)  # bytes a second
+USUAL_BANDWIDTH = 40 * GIGABIT  # of every link of the paper's system
+
+
+@dataclass(frozen=True, kw_only=True)
+class Machine:
+    """A dragonfly with complete groups and one link between each two of them.
+
+    Raises
+    ------
+    QuestionError
+        If a bandwidth or the number of ranks is not positive.
+    """
+
+    a: int  # switches in each group
+    p: int  # hosts of each switch
+    h: int  # global ports of each switch
+    groups: int  # g
+    ranks: int = 1  # tasks on each host
+    injection: Fraction = USUAL_BANDWIDTH  # B_P, bytes a second, of a host
+    local: Fraction = USUAL_BANDWIDTH  # B_L, of a local link, each way
+    remote: Fraction = USUAL_BANDWIDTH  # B_R, of a global link, each way
+    port_pairs: Fraction | None = None  # mean of |R(u)|·|R(v)| over switches u ≠ v of a group,
+    # R(u) the groups that u has links to; default: h², where every port is wired
+
+    def __post_init__(self) -> None:
+        for name in ("injection", "local", "remote"):
+            if getattr(self, name) <= 0:
+                raise QuestionError(name, "must be a bandwidth above 0 Gbit/s")
+        if self.port_pairs is None:
+            object.__setattr__(self, "port_pairs", Fraction(self.h**2))
+        if self.ranks < 1:
+            raise QuestionError("ranks", f"must be at least 1 for each host, got {self.ranks}")
+
+    @property
+    def slots(self) -> int:
+        """Tasks that a group takes."""
+        return self.a * self.p * self.ranks
+
+    @property
+    def total(self) -> int:
+        """Tasks that the machine takes."""
+        return self.slots * self.groups
+
+
+def machine_of(
+    spec: FamilySpec,
+    *,
+    ranks: int = 1,
+    injection: Fraction = USUAL_BANDWIDTH,
+    local: Fraction = USUAL_BANDWIDTH,
+    remote: Fraction = USUAL_BANDWIDTH,
+) -> Machine:
+    """Return the machine of a spec.
+
+    Raises
+    ------
+    QuestionError
+        If the model does not hold for it: it needs complete groups, whole, and exactly
+        one link between each two of them.
+    """
+    needs = "the exchange model needs a dragonfly with one link between each two groups"
+    if not isinstance(spec, DragonflySpec):
+        raise QuestionError(
+            "topology",
+            f"{needs}, got the family {spec.complete()['family']}; "
+            "give dragonfly:a=8,h=4,p=4,arrangement=relative, or ask for --stencil",
+        )
+    wrong = _misfit(spec)
+    if wrong is not None:
+        raise QuestionError(f"topology.{wrong[0]}", f"{needs}; {wrong[1]}")
+    return Machine(
+        a=spec.a, p=spec.p, h=spec.h, groups=spec.groups, ranks=ranks,
+        injection=injection, local=local, remote=remote, port_pairs=_port_pairs(spec),
+    )  # fmt: skip
+
+
+def _port_pairs(spec: DragonflySpec) -> Fraction | None:
+    if spec.groups == spec.a * spec.h + 1 or spec.a == 1:
+        return None
+    wired: Counter[tuple[int, int]] = Counter()
+    for ends in spec.record().global_links():
+        wired.update(ends)
+    squares = sum(count**2 for count in wired.values())
+    pairs = spec.groups * (spec.groups - 1) ** 2 - squares
+    return Fraction(pairs, spec.groups * spec.a * (spec.a - 1))
+
+
+def _misfit(spec: DragonflySpec) -> tuple[str, str] | None:
+    """Name the field that does not fit, and what would."""
+    if spec.trunking != 1:
+        return "trunking", f"must be 1, got {spec.trunking}"
+    if spec.groups < 2:
+        return "groups", f"must be at least 2, got {spec.groups}"
+    inside = spec.local.record() if spec.local is not None else None
+    if inside is not None and (len(inside.sides) > 1 or inside.multiplicities != (1,)):
+        return "local", "groups must be complete; leave it out"
+    if spec.failed is not None:
+        return "failed", "the network must be whole; leave it out"
+    if spec.capacities is not None:
+        return "capacities", "say --injection, --local and --remote instead"
+    return None

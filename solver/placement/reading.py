@@ -1,0 +1,128 @@
+"""From a complete request to records: the exchange, the machine, the allocation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from alphacut.arrangements.formats.spec import UNLIMITED, build, parse
+from alphacut.arrangements.words import shown
+from alphacut.solver.errors import QuestionError
+from alphacut.solver.placement.allocation import (
+    Allocation,
+    Hosts,
+    allocated,
+    everything,
+    numbered,
+)
+from alphacut.solver.placement.choices import Wanted
+from alphacut.solver.placement.exchange import Exchange
+from alphacut.solver.placement.machine import GIGABIT, machine_of
+from alphacut.solver.placement.model.general import ROUTINGS
+from alphacut.solver.placement.placed import Layout, free_slots
+from alphacut.solver.placement.study import Question
+
+if TYPE_CHECKING:
+    from alphacut.arrangements.formats.spec import FamilySpec
+    from alphacut.arrangements.network import Network
+
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Job:
+    """A request about a grid, with its network."""
+
+    network: Network
+    question: Question
+    allocation: Allocation
+    layout: Layout
+
+
+def read_job(request: Json) -> Job:
+    """Read a request about a grid.
+
+    Raises
+    ------
+    QuestionError
+        If the model does not hold for the network, or a host is unknown.
+    """
+    spec = spec_of(request)
+    bandwidths = {
+        name: Fraction(request[name]) * GIGABIT for name in ("injection", "local", "remote")
+    }
+    machine = machine_of(spec, ranks=request["ranks"], **bandwidths)
+    network = build(spec, UNLIMITED)
+    allocation = allocation_of(request, network)
+    room = None
+    if not allocation.whole:
+        room = tuple(free_slots(allocation, network.groups, request["ranks"]))
+    wanted = Wanted(
+        tasks=_tuple(request["tasks"]),
+        block=_tuple(request["block"]),
+        count=request["count"],
+        any_tasks=request["any_tasks"],
+        any_block=request["any_block"],
+        room=room,
+    )
+    weights = tuple(Fraction(each) for each in request["weights"] or ())
+    question = Question(
+        exchange=Exchange(
+            elements=tuple(request["grid"]), message=Fraction(request["message"]), weights=weights
+        ),
+        machine=machine,
+        wanted=wanted,
+        routings=ROUTINGS if request["routing"] == "both" else (request["routing"],),
+        same_group=request["same_group"],
+    )
+    layout = Layout(within=request["within"], ranks=request["ranks"], seed=request["seed"])
+    return Job(network=network, question=question, allocation=allocation, layout=layout)
+
+
+def spec_of(request: Json) -> FamilySpec:
+    """Return the spec of the network."""
+    return parse(request["topology"], UNLIMITED)
+
+
+def allocation_of(request: Json, network: Network) -> Allocation:
+    """Return the hosts that may be used.
+
+    Raises
+    ------
+    QuestionError
+        If hosts do not fit the switches, or one is unknown.
+    """
+    hosts = numbered(network.hosts)
+    if request["hosts"] is not None:
+        hosts = _named(request["hosts"], network)
+    if request["nodes"] is None:
+        return everything(hosts)
+    return allocated(hosts, list(request["nodes"]))
+
+
+def _named(names: list[list[str]], network: Network) -> Hosts:
+    if len(names) > network.switches:
+        raise QuestionError(
+            "hosts", f"has {len(names)} switches with hosts; the network has {network.switches}"
+        )
+    for switch, here in enumerate(names):
+        if len(here) > network.hosts[switch]:
+            raise QuestionError(
+                "hosts",
+                f"has {len(here)} hosts at switch {switch}, which takes {network.hosts[switch]}; "
+                "check p of the topology",
+            )
+    listed = [name for here in names for name in here]
+    if not listed:
+        raise QuestionError("hosts", "names no host")
+    if len(set(listed)) < len(listed):
+        twice = next(name for name in listed if listed.count(name) > 1)
+        raise QuestionError("hosts", f"names the host {shown(twice)} twice; name it once")
+    switches = tuple(s for s, here in enumerate(names) for _ in here)
+    return Hosts(names=tuple(listed), switch=switches)
+
+
+def _tuple(sides: list[int] | None) -> tuple[int, ...] | None:
+    return None if sides is None else tuple(sides)

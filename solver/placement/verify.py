@@ -1,0 +1,297 @@
+"""Checking a document on a placement from nothing but itself.
+
+Demands are computed anew from the explicit traffic matrix, not by the closed forms that ranked
+the choices; mappings are checked edge by edge; an answer "no" is proven again by complete search.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from alphacut.arrangements.network import Network
+from alphacut.arrangements.words import shown
+from alphacut.solver.bisection.verify.document import Verdict
+from alphacut.solver.bisection.verify.errors import BeyondLimit, Refused
+from alphacut.solver.bisection.verify.limits import USUAL, Limits
+from alphacut.solver.bisection.verify.written import fraction_in, integer_in, object_in, only_fields
+from alphacut.solver.errors import DocumentError, QuestionError
+from alphacut.solver.placement import schema
+from alphacut.solver.placement.advice import least_seconds
+from alphacut.solver.placement.document import ASKED
+from alphacut.solver.placement.exchange import Exchange
+from alphacut.solver.placement.loads import loads, placed_cost
+from alphacut.solver.placement.machine import Machine
+from alphacut.solver.placement.mapping.bounds import hops_bound, load_bound
+from alphacut.solver.placement.mapping.measure import cost
+from alphacut.solver.placement.mapping.routes import routes_of
+from alphacut.solver.placement.mapping.stencil import Stencil
+from alphacut.solver.placement.model.general import (
+    Traffic,
+    block_of_tasks,
+    direct_demand,
+    indirect_demand,
+    largest,
+    task_traffic,
+)
+from alphacut.solver.placement.placed import Placement
+from alphacut.solver.placement.question import regular_question
+from alphacut.solver.placement.reading import allocation_of, read_job, spec_of
+from alphacut.solver.placement.regular import check, exhaustive
+from alphacut.solver.placement.request import PlacementRequest
+
+Json = Mapping[str, Any]
+MOST_TASKS = 20_000_000  # of all choices together, whose matrices are built anew
+
+
+def verify_placement(document: object, load: object, limits: Limits = USUAL) -> Verdict:  # noqa: ARG001
+    """Check a document on a placement.
+
+    Raises
+    ------
+    DocumentError
+        If it cannot be read.
+    BeyondLimit
+        If the check would cost more than is allowed.
+    Refused
+        If something in it is false.
+    """
+    written = object_in(document, "the document")
+    only_fields(written, schema.PLACEMENT["properties"], "")
+    request = _request(written)
+    if request["stencil"] is None:
+        return _verify_choices(written, request)
+    if request["regular"] is not None:
+        return _verify_regular(written, request, limits)
+    return _verify_mapping(written, request)
+
+
+def _request(written: Json) -> Json:
+    asked = object_in(written.get("question"), "question")
+    only_fields(asked, ASKED, "question")
+    body = {"kind": "placement", "topology": written.get("topology"), **asked}
+    try:
+        return PlacementRequest.model_validate(body).model_dump(mode="json")
+    except (ValueError, QuestionError) as error:
+        first = str(error).splitlines()[0]
+        raise DocumentError(f"question or topology cannot be read: {first}") from error
+
+
+def _verify_choices(written: Json, request: Json) -> Verdict:
+    job = read_job(request)
+    exchange, machine = job.question.exchange, job.question.machine
+    choices = _list(written, "choices")
+    if not choices:
+        raise Refused("there is no choice")
+    front = _list(written, "front")
+    others = [written["anywhere"]] if "anywhere" in written else []
+    sizes = [math.prod(_sides(each, "tasks")) for each in (*choices, *front, *others)]
+    if max(sizes) > machine.total or sum(sizes) > MOST_TASKS:
+        raise BeyondLimit("memory", f"the choices have more than {MOST_TASKS:,} tasks together")
+    known: dict[tuple[Any, ...], Traffic] = {}
+    for at, choice in enumerate((*choices, *front, *others)):
+        _check_choice(object_in(choice, f"choices.{at}"), exchange, machine, known)
+    seconds = [Fraction(each["seconds"]) for each in choices]
+    if any(later < earlier for earlier, later in pairwise(seconds)):
+        raise Refused("the choices are not in order of their times")
+    words = [f"{len(choices)} choices: demands from the explicit matrix, times, order"]
+    placed = written.get("placed")
+    status = "bounded"
+    if placed is not None:
+        status = _check_placed(object_in(placed, "placed"), request)
+        words.append("the layout: every host and link loaded anew, and the bound")
+    _same_status(written, status)
+    return Verdict(status=status, checked=tuple(words))
+
+
+def _check_choice(
+    choice: Json, exchange: Exchange, machine: Machine, known: dict[tuple[Any, ...], Traffic]
+) -> None:
+    """Compute a choice anew from the traffic matrix between its groups."""
+    only_fields(choice, schema.CHOICE["properties"], "a choice")
+    tasks, block = _sides(choice, "tasks"), _sides(choice, "block")
+    if len(tasks) != exchange.dimensions or len(block) != len(tasks):
+        raise Refused("a choice has not the dimensions of the grid")
+    name = f"choice {'x'.join(map(str, tasks))} in {'x'.join(map(str, block))}"
+    if any(size > n for n, size in zip(tasks, block, strict=True)):
+        raise Refused(f"{name}: a block is longer than the grid of tasks")
+    homes = block_of_tasks(tasks, block)
+    used = max(homes) + 1
+    held = Counter(homes)
+    if used > machine.groups or max(held.values()) > machine.slots:
+        raise Refused(f"{name}: does not fit the machine")
+    if (tasks, block) not in known:
+        known[tasks, block] = task_traffic(exchange, tasks).gathered(homes, machine.groups)
+    flows = known[tasks, block]
+    direct = choice.get("routing") == "direct"
+    same = "indirect" if choice.get("same_group") == "indirect" else "minimal"
+    remote = largest(direct_demand(flows) if direct else indirect_demand(flows, same))  # type: ignore[arg-type]
+    local = _expected_local(flows, max(held.values()), machine, direct=direct, same=same)
+    volume = exchange.volume(tasks)
+    sends = Fraction(machine.ranks) if volume else Fraction(0)
+    times = {
+        "injection": volume * sends / machine.injection,
+        "local": volume * local / machine.local,
+        "remote": volume * remote / machine.remote,
+    }
+    for field, value in (
+        ("remote_demand", remote), ("local_demand", local), ("bytes", volume),
+        ("seconds", max(times.values())), ("seconds_remote_only", times["remote"]),
+    ):  # fmt: skip
+        if fraction_in(choice, field) != value:
+            raise Refused(f"{name}: {field} is {value}, not {shown(choice[field])}")
+    hosts = sum(-(-count // machine.ranks) for count in held.values())
+    if integer_in(choice, "groups") != used or integer_in(choice, "hosts") != hosts:
+        raise Refused(f"{name}: uses {used} groups and {hosts} hosts")
+    if times.get(str(choice.get("binding"))) != max(times.values()):
+        raise Refused(f"{name}: {shown(choice.get('binding'))} does not bind")
+
+
+def _expected_local(
+    flows: Traffic, size: int, machine: Machine, *, direct: bool, same: str
+) -> Fraction:
+    """Return the mean demand of the local links of a group with a whole block (the first)."""
+    a, g = machine.a, machine.groups
+    if a == 1:
+        return Fraction(0)
+    between = flows.units - np.diag(np.diagonal(flows.units))
+    out = int(between[0].sum()) * flows.unit
+    inside = int(flows.units[0, 0]) * flows.unit
+    on_switch = [size // a + (switch < size % a) for switch in range(a)]
+    apart = size * size - sum(n * n for n in on_switch)
+    within = inside * Fraction(apart, a * (a - 1) * max(size * (size - 1), 1))
+    ends = Fraction(2, a * a)
+    if direct:
+        return within + out * ends
+    start = (out + inside) * ends if same == "indirect" else within + out * ends
+    through = int(between.sum()) * flows.unit - 2 * out
+    assert machine.port_pairs is not None
+    return start + through * machine.port_pairs / ((g - 1) * (g - 2) ** 2)
+
+
+def _check_placed(placed: Json, request: Json) -> str:
+    """Load every host and link anew, and return the status that follows."""
+    job = read_job(request)
+    exchange, machine, network = job.question.exchange, job.question.machine, job.network
+    tasks, block = _sides(placed, "tasks"), _sides(placed, "block")
+    place = allocation_of(request, network).hosts.place
+    names = _list(placed, "hosts")
+    free = set(job.allocation.free)
+    if len(names) != math.prod(tasks) or any(place.get(str(name)) not in free for name in names):
+        raise Refused("placed: a task lies on a host that may not be used")
+    hosts = tuple(place[str(name)] for name in names)
+    if max(Counter(hosts).values()) > machine.ranks:
+        raise Refused(f"placed: a host has more than {machine.ranks} tasks")
+    switches = tuple(job.allocation.hosts.switch[host] for host in hosts)
+    if list(switches) != _list(placed, "switches"):
+        raise Refused("placed: switches are not those of the hosts")
+    placement = Placement(
+        tasks=tasks, block=block, groups=tuple(_list(placed, "groups")), hosts=hosts,
+        switches=switches,
+    )  # fmt: skip
+    homes = block_of_tasks(tasks, block)
+    if any(placement.groups[b] != network.groups[s] for b, s in zip(homes, switches, strict=True)):
+        raise Refused("placed: a task does not lie in the group of its block")
+    routing = "direct" if placed.get("routing") == "direct" else "indirect"
+    same = "indirect" if placed.get("same_group") == "indirect" else "minimal"
+    traffic = task_traffic(exchange, tasks)
+    found = loads(traffic, placement, network, routing, same)  # type: ignore[arg-type]
+    true = placed_cost(found, exchange, placement, machine)
+    for limit, value in true.demand.items():
+        if fraction_in(object_in(placed.get("demand"), "placed.demand"), limit) != value:
+            raise Refused(f"placed: the {limit} demand is {value}")
+    for field in ("seconds", "seconds_remote_only", "binding"):
+        if str(placed.get(field)) != str(getattr(true, field)):
+            raise Refused(f"placed: {field} is {getattr(true, field)}")
+    bound = least_seconds(exchange, machine, tasks)
+    if fraction_in(placed, "bound") != bound:
+        raise Refused(f"placed: the bound is {bound}")
+    return "exact" if true.seconds == bound else "bounded"
+
+
+def _verify_regular(written: Json, request: Json, limits: Limits) -> Verdict:
+    question = regular_question(request)
+    rule = question.rule
+    if written.get("answer") == "yes":
+        mapping = _list(written, "mapping")
+        wrong = check.problem(
+            question.dragonfly.network(), mapping, question.sides, torus=question.torus, rule=rule
+        )
+        if wrong is not None:
+            raise Refused(f"the mapping is not {rule}: {wrong}")
+        _same_status(written, "exact")
+        return Verdict(status="exact", checked=(f"the mapping is {rule}, edge by edge",))
+    if written.get("answer") == "open":
+        _same_status(written, "bounded")
+        return Verdict(status="bounded", checked=("nothing is claimed",))
+    if written.get("proof") != "search":
+        _same_status(written, "closed")
+        return Verdict(status="closed", checked=("a solver's word, which is not checked",))
+    for shape in question.shapes:
+        outcome = exhaustive.search(question, shape, 0.8 * limits.time / len(question.shapes))
+        if outcome.mapping is not None:
+            raise Refused("there is such a mapping")
+        if not outcome.complete:
+            raise BeyondLimit("time", "trying everything takes longer than is allowed")
+    _same_status(written, "exact")
+    return Verdict(status="exact", checked=("everything was tried again: there is no mapping",))
+
+
+def _verify_mapping(written: Json, request: Json) -> Verdict:
+    network = spec_of(request).build()
+    allocation = allocation_of(request, network)
+    stencil = Stencil(sides=tuple(request["stencil"]), torus=request["torus"])
+    mapping = _list(written, "mapping")
+    room = Counter(allocation.hosts.switch[host] for host in allocation.free)
+    if len(mapping) != stencil.cells or any(
+        count > room[switch] for switch, count in Counter(mapping).items()
+    ):
+        raise Refused("the mapping puts cells where there are no hosts for them")
+    true = cost(stencil, routes_of(network), np.array(mapping, dtype=np.int64))
+    for name in ("load", "hops"):
+        if integer_in(written, name) != getattr(true, name):
+            raise Refused(f"{name} is {getattr(true, name)}, not {shown(written[name])}")
+    bounds = object_in(written.get("bounds"), "bounds")
+    values = {
+        "load": load_bound(stencil, network).value,
+        "hops": hops_bound(stencil, network).value,
+    }
+    for name, value in values.items():
+        if integer_in(object_in(bounds.get(name), f"bounds.{name}"), "value") > value:
+            raise Refused(f"the bound on {name} that can be shown is {value}")
+    objective = request["objective"]
+    status = "exact" if getattr(true, objective) == values[objective] else "bounded"
+    _same_status(written, status)
+    return Verdict(status=status, checked=_mapping_words(stencil, network))
+
+
+def _mapping_words(stencil: Stencil, network: Network) -> tuple[str, ...]:
+    return (
+        f"{len(stencil.edges)} edges on {len(network.links)} links measured anew",
+        "both bounds computed anew",
+    )
+
+
+def _same_status(written: Json, status: str) -> None:
+    if written.get("status") != status:
+        raise Refused(f"the status is {status}, not {shown(written.get('status'))}")
+
+
+def _list(written: Json, name: str) -> Sequence[Any]:
+    value = written.get(name)
+    if not isinstance(value, list):
+        raise DocumentError(f"{name} is not a list")
+    return value
+
+
+def _sides(written: Json, name: str) -> tuple[int, ...]:
+    sides = _list(written, name)
+    if not sides or any(type(side) is not int or side < 1 for side in sides):
+        raise DocumentError(f"{name} is not a list of sides such as [8, 8, 4]")
+    return tuple(sides)

@@ -1,0 +1,144 @@
+"""Documents are checked from nothing but themselves, and false ones refused."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.errors import DocumentError
+from alphacut.solver.placement.verify import verify_placement
+from tests.solver.placement.conftest import answer
+
+SMALL = {"family": "dragonfly", "a": 4, "h": 2, "p": 2, "arrangement": "relative"}
+ONE = {**SMALL, "p": 1}
+Json = dict[str, Any]
+
+
+def read_back(document: Json) -> Json:
+    """The document as a reader of the file gets it."""
+    read: Json = json.loads(json.dumps(document))
+    return read
+
+
+@pytest.fixture(scope="module")
+def grid() -> Json:
+    return read_back(answer(SMALL, grid=[24, 16], any_block=True, count=24, weights=[1, "3/2"]))
+
+
+@pytest.fixture(scope="module")
+def indirect() -> Json:
+    return read_back(
+        answer(SMALL, grid=[24, 16], tasks=[6, 4], same_group="indirect", ranks=2, top=5)
+    )
+
+
+@pytest.fixture(scope="module")
+def yes() -> Json:
+    return read_back(answer(ONE, stencil=[6, 6], regular="R"))
+
+
+@pytest.fixture(scope="module")
+def no() -> Json:
+    return read_back(answer(ONE, stencil=[6, 6], torus=True, regular="R"))
+
+
+@pytest.fixture(scope="module")
+def mapped() -> Json:
+    return read_back(answer(ONE, stencil=[6, 6], objective="load"))
+
+
+def accept(document: Json) -> str:
+    return verify_placement(document, None).status
+
+
+def test_true_documents_are_accepted(
+    grid: Json, indirect: Json, yes: Json, no: Json, mapped: Json
+) -> None:
+    for document in (grid, indirect, yes, no, mapped):
+        assert accept(document) == document["status"]
+    assert [each["status"] for each in (yes, no, mapped)] == ["exact"] * 3
+
+
+def change(path: str, value: Any) -> Callable[[Json], None]:
+    def changed(document: Json) -> None:
+        *way, last = path.split(".")
+        node: Any = document
+        for step in way:
+            node = node[int(step)] if step.isdigit() else node[step]
+        key = int(last) if last.isdigit() else last
+        node[key] = value(node[key]) if callable(value) else value
+
+    return changed
+
+
+FORGED = [
+    change("choices.0.remote_demand", "1/7"),
+    change("choices.0.local_demand", "1/7"),
+    change("choices.0.bytes", "1"),
+    change("choices.0.seconds", "1/1000000000"),
+    change("choices.3.seconds_remote_only", "1/3"),
+    change("choices.0.groups", 1),
+    change("choices.0.hosts", 1),
+    change("choices.0.binding", lambda old: "remote" if old != "remote" else "local"),
+    change("choices", lambda old: old[::-1]),
+    change("choices", []),
+    change("front.0.seconds", "1/3"),
+    change("placed.seconds", "1/3"),
+    change("placed.bound", "1/3"),
+    change("placed.demand.local", "1/3"),
+    change("placed.hosts", lambda old: [old[0], *old[:-1]]),
+    change("placed.hosts", lambda old: ["n99", *old[1:]]),
+    change("placed.switches", lambda old: old[::-1]),
+    change("placed.groups", lambda old: old[::-1]),
+    change("status", "closed"),
+]
+
+
+@pytest.mark.parametrize("forge", FORGED)
+def test_false_choices_are_refused(grid: Json, forge: Callable[[Json], None]) -> None:
+    document = copy.deepcopy(grid)
+    forge(document)
+    with pytest.raises(Refused):
+        verify_placement(document, None)
+
+
+def test_false_mappings_are_refused(yes: Json, no: Json, mapped: Json) -> None:
+    forged = []
+    for document, forge in (
+        (yes, change("mapping", lambda old: [old[-1], *old[1:-1], old[0]])),
+        (yes, change("mapping", lambda old: old[1:])),
+        (yes, change("status", "closed")),
+        (no, change("question.torus", False)),  # of the mesh there is one
+        (mapped, change("hops", 60)),
+        (mapped, change("bounds.hops.value", 70)),
+        (mapped, change("mapping", lambda old: [old[1], *old[1:]])),
+        (mapped, change("load", 1)),
+    ):
+        forged.append(copy.deepcopy(document))
+        forge(forged[-1])
+    for document in forged:
+        with pytest.raises(Refused):
+            verify_placement(document, None)
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        change("question", 3),
+        change("question.grid", [0, 4]),
+        change("question.unknown", 1),
+        change("topology.a", 0),
+        change("choices.0.seconds", 1.5),
+        change("choices.0.tasks", "6x4"),
+    ],
+)
+def test_what_cannot_be_read_is_told(grid: Json, spoil: Callable[[Json], None]) -> None:
+    document = copy.deepcopy(grid)
+    spoil(document)
+    with pytest.raises(DocumentError):
+        verify_placement(document, None)
