@@ -19,6 +19,7 @@ COMMANDS = {
     "compare": "set several networks beside each other at one α",
     "draw": "draw a network, its groups on a circle",
     "cables": "list every cable with its ports, for those who pull them",
+    "route": "prove routes free from deadlock, and compute what links carry",
     "conjecture": "push the conjectures about single components on",
     "tables": "print published tables of dimensions, computed anew",
     "links": "print the wiring of a network",

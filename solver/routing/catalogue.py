@@ -38,11 +38,12 @@ if TYPE_CHECKING:
 class Built:
     """A mechanism on a network, with everything decided that the choice left open."""
 
-    choice: Choice
+    name: str
     mechanism: Mechanism
-    vcs: tuple[int, int]
-    colouring: str | None  # of the positions, where there are colours
-    order: tuple[int, ...] | None  # of the groups, where it matters
+    vcs: tuple[int, int]  # virtual channels of links within groups, and between groups
+    valiant: str | None = None  # where Valiant's routes go through
+    colouring: str | None = None  # of the positions, where there are colours
+    order: tuple[int, ...] | None = None  # of the groups, where it matters
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,8 +72,6 @@ def build_mechanism(choice: Choice, network: Network) -> Built:
     QuestionError
         If the network has not what the mechanism needs.
     """
-    if choice.mechanism == "dimension-order":
-        raise QuestionError("mechanism", "dimension-order needs a torus or a Hamming graph")
     valiant = choice.mechanism == "valiant"
     plan = VALIANT[choice.valiant] if valiant else PLANS[choice.mechanism]
     links = Links.of(network)
@@ -88,9 +87,10 @@ def build_mechanism(choice: Choice, network: Network) -> Built:
         legs=_legs(choice, vcs),
     )
     return Built(
-        choice=choice,
+        name=choice.mechanism,
         mechanism=made,
         vcs=vcs,
+        valiant=choice.valiant if valiant else None,
         colouring=names_of(colouring, plan.colours) if plan.colours > 1 else None,
         order=order if plan.ordered else None,
     )

@@ -1,72 +1,49 @@
-"""What switches send to each other under a traffic pattern, in integers."""
+"""What switches send to each other under a traffic, in integers."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from alphacut.arrangements.numbers import NumberError, read_integer
-from alphacut.arrangements.words import shown
 from alphacut.solver.errors import QuestionError
 
 if TYPE_CHECKING:
     from alphacut.arrangements.network import Network
     from alphacut.solver.routing.channels import Numbers
+    from alphacut.solver.traffic.traffic import Traffic
+
+MOST_SWITCHES = 8_000  # a table of all pairs then takes 512 MB
 
 
 @dataclass(frozen=True, kw_only=True)
 class Demand:
-    """What each switch sends to each other when every host sends one phit in each cycle."""
+    """What each switch sends to each other in a cycle, when hosts send what the traffic says."""
 
-    rates: Numbers  # (n, n) phits in each cycle, in units of 1/unit; the diagonal stays at home
-    unit: int
-    sent: Fraction  # phits that all hosts send in a cycle
+    spec: str | dict[str, Any]  # what gives the traffic again
+    rates: Numbers  # (n, n) phits, in units
+    unit: Fraction  # what a rate of 1 stands for
+    sent: Fraction  # phits that all hosts send, also those that stay at their switch
 
-
-def uniform(network: Network) -> Demand:
-    """Every host sends evenly to every other host."""
-    hosts = np.array(network.hosts, dtype=np.int64)
-    total = int(hosts.sum())
-    if total < 2:
-        raise QuestionError("traffic", f"uniform needs at least 2 hosts, this network has {total}")
-    rates = np.outer(hosts, hosts)
-    rates[np.diag_indices_from(rates)] = hosts * (hosts - 1)
-    return Demand(rates=rates, unit=total - 1, sent=Fraction(total))
-
-
-def adversarial(network: Network, ahead: int) -> Demand:
-    """Every host sends evenly to the hosts of the group that is so many groups ahead."""
-    hosts = np.array(network.hosts, dtype=np.int64)
-    _, group = np.unique(np.array(network.groups, dtype=np.int64), return_inverse=True)
-    count = int(group.max()) + 1
-    if not 1 <= ahead < count:
-        raise QuestionError(
-            "traffic", f"adversarial:k needs k from 1 to {count - 1}, for there are {count} groups"
-        )
-    sums = np.bincount(group, weights=hosts).astype(np.int64)
-    if sums.min() < 1:
-        raise QuestionError("traffic", "adversarial:k needs hosts in every group")
-    unit = int(np.lcm.reduce(sums))
-    target = (group[:, None] + ahead) % count == group[None, :]
-    rates = hosts[:, None] * hosts[None, :] * (unit // sums)[group][None, :] * target
-    return Demand(rates=rates, unit=unit, sent=Fraction(int(hosts.sum())))
+    @classmethod
+    def of(cls, traffic: Traffic, network: Network) -> Demand:
+        """Sum the traffic of hosts by their switches."""
+        n = network.switches
+        if n > MOST_SWITCHES:
+            raise QuestionError(
+                "traffic", f"loads are computed for at most {MOST_SWITCHES:,} switches, got {n:,}"
+            )
+        flows = traffic.between_switches(network)
+        rates = np.zeros((n, n), dtype=np.int64)
+        rates[flows.sources, flows.destinations] = flows.weights
+        return cls(spec=traffic.spec, rates=rates, unit=flows.unit, sent=_sent(traffic))
 
 
-def demand_of(pattern: str, network: Network) -> Demand:
-    """Read the name of a pattern: uniform, or adversarial:k."""
-    name, _, number = pattern.partition(":")
-    if pattern == "uniform":
-        return uniform(network)
-    if name == "adversarial":
-        try:
-            return adversarial(network, read_integer(number, least=1))
-        except NumberError as error:
-            raise QuestionError("traffic", f"adversarial:k {error}") from error
-    raise QuestionError(
-        "traffic",
-        f"unknown pattern {shown(pattern)}; known are uniform, adversarial:k and the path of a "
-        "matrix",
-    )
+def _sent(traffic: Traffic) -> Fraction:
+    total = int(traffic.pairs.weights.sum()) if traffic.pairs else 0
+    for block in traffic.blocks:
+        both = len(np.intersect1d(block.sources, block.destinations, assume_unique=True))
+        total += block.weight * (len(block.sources) * len(block.destinations) - both)
+    return total * traffic.unit

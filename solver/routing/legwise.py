@@ -111,7 +111,7 @@ class Legwise:
             self._carry_twice(self._between(demand.rates), unit, load)
         self._carry_inside(demand.rates, scale, load)
         return Loads(
-            links=self.groups.links, load=load, unit=scale * demand.unit, sent=demand.sent
+            links=self.groups.links, load=load, unit=demand.unit / scale, sent=demand.sent
         )
 
     def _between(self, rates: Numbers) -> Numbers:

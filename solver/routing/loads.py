@@ -18,14 +18,14 @@ LARGEST = 2**62
 
 @dataclass(frozen=True, kw_only=True)
 class Loads:
-    """What directed links carry when every host sends one phit in each cycle.
+    """What directed links carry when hosts send all that the traffic says.
 
     A link carries at most one phit in a cycle.
     """
 
     links: Links
-    load: Numbers  # (2m,) in units of 1/unit
-    unit: int
+    load: Numbers  # (2m,) phits in a cycle, in units
+    unit: Fraction  # what a load of 1 stands for
     sent: Fraction  # phits that all hosts send in a cycle, also those that stay at their switch
 
     @property
@@ -35,7 +35,7 @@ class Loads:
         for index, name in enumerate(self.links.classes):
             of_class = self.load[self.links.link_class == index]
             if len(of_class):
-                found[name] = Fraction(int(of_class.max()), self.unit)
+                found[name] = int(of_class.max()) * self.unit
         return found
 
     @property
@@ -47,7 +47,7 @@ class Loads:
     @property
     def mean_hops(self) -> Fraction:
         """The mean number of hops of a packet; one that stays at its switch makes none."""
-        total = Fraction(sum(int(each) for each in self.load), self.unit)
+        total = sum(self.load.tolist()) * self.unit
         return total / self.sent if self.sent else Fraction(0)
 
 
