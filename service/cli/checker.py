@@ -25,6 +25,8 @@ from alphacut.solver.bisection.verify.errors import BeyondLimit, Refused
 from alphacut.solver.bisection.verify.limits import MEGABYTE
 from alphacut.solver.errors import DocumentError
 
+ROUTING = "alphacut-routing/1"
+
 
 def check(request: Request) -> Outcome:
     """Check the document on standard input; whatever it is, say what came of it."""
@@ -51,6 +53,10 @@ def check(request: Request) -> Outcome:
 def _verdict(request: Request) -> Verdict:
     files = Files(request.path, request.limits)
     document = files.document(sys.stdin.buffer)
+    if isinstance(document, dict) and document.get("format") == ROUTING:
+        from alphacut.solver.routing.verify.document import verify_routing
+
+        return verify_routing(document, request.limits)
     if request.processes > 1:
         with workers(request.processes) as pool:
             search_ahead(document, files.certificate, pool)
