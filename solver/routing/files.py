@@ -46,7 +46,7 @@ class _Route:
     hops: list[Hop]
 
 
-def content_of(path: Path) -> bytes:
+def content_of(path: Path, name: str = FIELD) -> bytes:
     """Read a file of routes or tables, up to a size.
 
     Raises
@@ -59,14 +59,19 @@ def content_of(path: Path) -> bytes:
             content = file.read(LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else "this is not the name of a file"
-        raise QuestionError(FIELD, f"{shown(str(path))} cannot be read: {why}") from error
+        raise QuestionError(name, f"{shown(str(path))} cannot be read: {why}") from error
     if len(content) > LARGEST_FILE:
-        raise QuestionError(FIELD, f"{path}: larger than {LARGEST_FILE:,} bytes")
+        raise QuestionError(name, f"{path}: larger than {LARGEST_FILE:,} bytes")
     return content
 
 
 def read_routes(
-    path: Path, network: Network, vcs: tuple[int, int] | None = None, *, adaptive: bool = False
+    path: Path,
+    content: bytes,
+    network: Network,
+    vcs: tuple[int, int] | None = None,
+    *,
+    adaptive: bool = False,
 ) -> Listed:
     """Read a user's routes, as docs/routing.md describes their columns.
 
@@ -83,7 +88,7 @@ def read_routes(
         range; or the pair of switches that no route joins.
     """
     try:
-        return _routes(content_of(path), network, vcs, adaptive)
+        return _routes(content, network, vcs, adaptive)
     except SpecError as error:
         raise QuestionError(FIELD, f"{path}: {error}") from error
     except QuestionError as error:
