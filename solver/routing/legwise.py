@@ -51,7 +51,8 @@ class Legwise:
             )
 
     @cached_property
-    def _views(self) -> tuple[legs.View, ...]:
+    def views(self) -> tuple[legs.View, ...]:
+        """What compiled loops need of each leg."""
         return tuple(
             legs.view(self.groups, self.channels, self.colour, self.rank, each)
             for each in self.legs
@@ -64,11 +65,11 @@ class Legwise:
     def dependencies(self) -> Numbers:
         """Return each dependency once."""
         found = []
-        for each in self._views:
+        for each in self.views:
             rows, count = legs.dependencies(each, self._most)
             found.append(rows[:count])
         if len(self.legs) == 2:
-            first, last = self._views
+            first, last = self.views
             ends = self._ends
             into, out = junction.arrivals(first, self._most), junction.departures(last, self._most)
             found.append(junction.meetings(ends, into, out))
@@ -87,11 +88,11 @@ class Legwise:
         counts = [0] * (len(self.legs) * legs.LONGEST + 1)
         counts[1] = direct
         if len(self.legs) == 1:
-            _, leaving = legs.hops(self._views[0], self._most)
+            _, leaving = legs.hops(self.views[0], self._most)
             between = [int(each) for each in leaving.sum(axis=(0, 1))]
         else:
             between = _convolved(
-                legs.hops(self._views[0], self._most)[0], legs.hops(self._views[1], self._most)[1]
+                legs.hops(self.views[0], self._most)[0], legs.hops(self.views[1], self._most)[1]
             )
         for length, count in enumerate(between):
             counts[length] += count
@@ -103,7 +104,7 @@ class Legwise:
         load = np.zeros(self.groups.links.count, dtype=np.int64)
         check_range(demand.rates, unit, legs.LONGEST)
         if len(self.legs) == 1:
-            legs.carry(self._views[0], demand.rates, unit, self._most, load)
+            legs.carry(self.views[0], demand.rates, unit, self._most, load)
             scale = unit
         else:
             scale = unit * unit * self._middles_unit
@@ -123,7 +124,7 @@ class Legwise:
         return scaled
 
     def _carry_twice(self, shares: Numbers, unit: int, load: Numbers) -> None:
-        first, last = self._views
+        first, last = self.views
         one, other = np.zeros_like(load), np.zeros_like(load)
         if not self.legs[0].whole:
             onward = np.zeros_like(shares)
@@ -236,7 +237,7 @@ class Legwise:
 
     def _parts(self, leg: int, x: int, y: int) -> Iterator[Part]:
         """Yield the ways of one leg: where it ends, its channels and its share."""
-        v, found = self._views[leg], np.empty(self._most, dtype=np.int64)
+        v, found = self.views[leg], np.empty(self._most, dtype=np.int64)
         to = int(v.group[y])
         many = int(legs.choices(v, x, to, legs.wanted_colour(v, x, y), found))
         for link in found[:many].tolist():
