@@ -1,5 +1,8 @@
 """The loop over cycles and switches, compiled.
 
+An input is not looked at before something can have changed for it: a head that comes, a link that
+becomes free. Only where room lacks it is asked in every cycle.
+
 A packet is in the buffer of one virtual channel at a time, in order. Where its head has come, it
 asks for its next link: when that link is free, its own input is, and the next buffer has room for
 all of it (virtual cut-through), it goes on, and its phits keep input and link busy for as many
@@ -30,6 +33,8 @@ if TYPE_CHECKING:
     Small = NDArray[np.int32]
 
 OBLIVIOUS, UGAL, PIGGYBACK = 0, 1, 2
+BLOCKED = -2
+NEVER = 2**31 - 1
 GENERATED, DELIVERED, REFUSED, MOVING, STOPPED, LATE, MEASURED = range(7)
 
 
@@ -114,10 +119,15 @@ def simulate(net: Net, s: Settings, minimal: Ways, other: Ways) -> tuple[Numbers
     waiting_begin = np.zeros(hosts, np.int32)
     waiting = np.zeros(hosts, np.int32)
     chosen = np.full(hosts, -1, np.int32)
-    # what is busy, and until when
+    next_birth = np.full(hosts, -1, np.int64)
+    for host in range(hosts):
+        if net.ends[host] > net.starts[host]:
+            next_birth[host] = np.random.geometric(s.probability) - 1
+    # what is busy, and until when; when an input is looked at again
     busy_in = np.zeros(links, np.int32)
+    wake = np.full(links, NEVER, np.int32)
+    wake_host = np.zeros(hosts, np.int32)
     busy_out = np.zeros(links, np.int32)
-    busy_host = np.zeros(hosts, np.int32)
     busy_end = np.zeros(hosts, np.int32)
     # room that comes back later
     slots = s.packet + net.latency.max() + 1
@@ -139,7 +149,8 @@ def simulate(net: Net, s: Settings, minimal: Ways, other: Ways) -> tuple[Numbers
         if s.choice == PIGGYBACK and now % 10 == 0:
             _mark_full(net, room, full, s.threshold)
         for host in range(hosts):
-            if net.ends[host] > net.starts[host] and np.random.random() < s.probability:
+            if next_birth[host] == now:
+                next_birth[host] = now + np.random.geometric(s.probability)
                 to = host
                 while to == host:
                     to = net.targets[
@@ -163,8 +174,9 @@ def simulate(net: Net, s: Settings, minimal: Ways, other: Ways) -> tuple[Numbers
                 each = (turn + k) % total
                 if each < inputs:
                     link = net.inputs[in_first + each]
-                    if busy_in[link] > now:
+                    if wake[link] > now:
                         continue
+                    again = NEVER
                     first, vcs = net.first[link], net.first[link + 1] - net.first[link]
                     vc_turn = np.random.randint(vcs) if vcs > 1 else 0
                     for j in range(vcs):
@@ -173,14 +185,16 @@ def simulate(net: Net, s: Settings, minimal: Ways, other: Ways) -> tuple[Numbers
                             continue
                         packet = ring[place[buffer] + begin[buffer]]
                         if ready[packet] > now:
+                            again = min(again, ready[packet])
                             continue
                         out = _next_buffer(net, way, way_vc, length, at_hop, packet, goal, room,
                                            busy_out, busy_end, now)  # fmt: skip
-                        if out == -2:
+                        if out <= BLOCKED:
+                            again = min(again, BLOCKED - out)
                             continue
                         begin[buffer] = (begin[buffer] + 1) % net.room[link]
                         size[buffer] -= 1
-                        busy_in[link] = now + s.packet
+                        again = busy_in[link] = now + s.packet
                         back = (now + s.packet + net.latency[link]) % slots
                         returning[back, returned[back]] = buffer
                         returned[back] += 1
@@ -195,11 +209,12 @@ def simulate(net: Net, s: Settings, minimal: Ways, other: Ways) -> tuple[Numbers
                             free += 1
                         else:
                             _send(net, way, at_hop, ready, packet, out, ring, place, begin, size,
-                                  room, busy_out, sent, s, now)  # fmt: skip
+                                  room, busy_out, wake, busy_in, sent, s, now)  # fmt: skip
                         break
+                    wake[link] = max(again, now + 1)
                 else:
                     host = host_first + each - inputs
-                    if busy_host[host] > now or (waiting[host] == 0 and chosen[host] < 0):
+                    if wake_host[host] > now or (waiting[host] == 0 and chosen[host] < 0):
                         continue
                     if chosen[host] < 0:
                         entry = waiting_begin[host]
@@ -229,10 +244,11 @@ def simulate(net: Net, s: Settings, minimal: Ways, other: Ways) -> tuple[Numbers
                     packet = chosen[host]
                     out = _next_buffer(net, way, way_vc, length, at_hop, packet, goal, room,
                                        busy_out, busy_end, now)  # fmt: skip
-                    if out == -2:
+                    if out <= BLOCKED:
+                        wake_host[host] = max(BLOCKED - out, now + 1)
                         continue
                     chosen[host] = -1
-                    busy_host[host] = now + s.packet
+                    wake_host[host] = now + s.packet
                     last_move = now
                     if out == -1:
                         busy_end[goal[packet]] = now + s.packet
@@ -244,7 +260,7 @@ def simulate(net: Net, s: Settings, minimal: Ways, other: Ways) -> tuple[Numbers
                         free += 1
                     else:
                         _send(net, way, at_hop, ready, packet, out, ring, place, begin, size,
-                              room, busy_out, sent, s, now)  # fmt: skip
+                              room, busy_out, wake, busy_in, sent, s, now)  # fmt: skip
         if now - last_move > s.stuck and free < most:
             counts[STOPPED] = last_move
             break
@@ -260,29 +276,32 @@ def _next_buffer(
     net: Net, way: Small, way_vc: Small, length: Small, at_hop: Small, packet: int, goal: Small,
     room: Small, busy_out: Small, busy_end: Small, now: int,
 ) -> int:  # fmt: skip
-    """Return the buffer that a packet can go on to, -1 if it has come, -2 if it has to wait."""
+    """Return the buffer that a packet can go on to, -1 if it has come.
+
+    A packet that has to wait until cycle T at least gets BLOCKED - T.
+    """
     if at_hop[packet] == length[packet]:
-        return -1 if busy_end[goal[packet]] <= now else -2
+        return -1 if busy_end[goal[packet]] <= now else BLOCKED - busy_end[goal[packet]]
     link = way[packet, at_hop[packet]]
     if busy_out[link] > now:
-        return -2
+        return BLOCKED - busy_out[link]
     first, vcs = net.first[link], net.first[link + 1] - net.first[link]
     vc = way_vc[packet, at_hop[packet]]
     if vc >= 0:
-        return first + vc if room[first + vc] > 0 else -2
+        return first + vc if room[first + vc] > 0 else BLOCKED - (now + 1)
     turn = np.random.randint(vcs) if vcs > 1 else 0
     for k in range(vcs):
         buffer = first + (turn + k) % vcs
         if room[buffer] > 0:
             return buffer
-    return -2
+    return BLOCKED - (now + 1)
 
 
 @compiled
 def _send(
     net: Net, way: Small, at_hop: Small, ready: Small, packet: int, buffer: int, ring: Small,
-    place: Numbers, begin: Small, size: Small, room: Small, busy_out: Small, sent: Numbers,
-    s: Settings, now: int,
+    place: Numbers, begin: Small, size: Small, room: Small, busy_out: Small, wake: Small,
+    busy_in: Small, sent: Numbers, s: Settings, now: int,
 ) -> None:  # fmt: skip
     """Put a packet into its next buffer, where its head comes after the latency of the link."""
     link = way[packet, at_hop[packet]]
@@ -292,6 +311,8 @@ def _send(
     size[buffer] += 1
     room[buffer] -= 1
     busy_out[link] = now + s.packet
+    if size[buffer] == 1:
+        wake[link] = min(wake[link], max(ready[packet], busy_in[link]))
     if now >= s.warm_up:
         sent[link] += 1
 
