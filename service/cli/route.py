@@ -36,9 +36,7 @@ REFUTED = 1  # exit code
     help="Where Valiant's routes go through.",
 )  # fmt: skip
 @click.option("--colouring", metavar="C,C,…", help="The colour of each position of a group.")
-@click.option(
-    "--order", metavar="G,G,…", help="The groups in order, for 2-colour; or multiply:M."
-)
+@click.option("--order", metavar="G,G,…", help="The groups in order, for 2-colour; or multiply:M.")
 @click.option("--adaptive", is_flag=True, help="Packets choose at every switch among the routes.")
 @click.option(
     "--traffic", metavar="T", help="uniform, adversarial:K, …, or the path of a matrix: link loads."

@@ -110,7 +110,7 @@ def _table(box: Box, links: Links) -> Numbers:
 
 
 @compiled
-def _listed(
+def _listed(  # noqa: C901
     sides: Numbers, kind: int, table: Numbers, first: Numbers, vcs: int
 ) -> tuple[Numbers, Numbers, Numbers, Numbers, Numbers, Numbers]:
     n, dims = table.shape[0], len(sides)

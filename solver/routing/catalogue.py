@@ -116,10 +116,10 @@ def _order(choice: Choice, groups: Groups, plan: _Plan) -> tuple[int, ...]:
 
 def _legs(choice: Choice, vcs: tuple[int, int]) -> tuple[Leg, ...]:
     """Return the legs, whose virtual channels rise with every hop as long as there are any."""
-    local, between = (lambda at: min(at, vcs[0] - 1)), (lambda at: min(at, vcs[1] - 1))
+    local, between = ([min(at, count - 1) for at in range(4)] for count in vcs)
     match choice.mechanism:
         case "minimal":
-            return (leg(1, any_link, (0, 0, local(1))),)
+            return (leg(1, any_link, (0, 0, local[1])),)
         case "2-colour":
             return (leg(2, two_colours),)
         case "4-colour":
@@ -129,9 +129,9 @@ def _legs(choice: Choice, vcs: tuple[int, int]) -> tuple[Leg, ...]:
     if choice.valiant == "group":
         return (
             leg(1, any_link, (0, 0, 0), whole=False),
-            leg(1, any_link, (local(1), between(1), local(2))),
+            leg(1, any_link, (local[1], between[1], local[2])),
         )
     return (
-        leg(1, any_link, (0, 0, local(1))),
-        leg(1, any_link, (local(2), between(1), local(3))),
+        leg(1, any_link, (0, 0, local[1])),
+        leg(1, any_link, (local[2], between[1], local[3])),
     )

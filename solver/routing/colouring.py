@@ -154,9 +154,7 @@ def _parts(groups: Groups) -> _Parts:
     return _Parts(part=part, sizes=np.bincount(part), joints=alike, pairs=pairs)
 
 
-def _searched(
-    parts: _Parts, size: int, colours: int
-) -> tuple[list[int], tuple[int, int] | None]:
+def _searched(parts: _Parts, size: int, colours: int) -> tuple[list[int], tuple[int, int] | None]:
     """Colour the parts; where no colouring will do, name a pair of groups that lacks a colour."""
     totals = parts.joints.sum(axis=1)
     if not (totals % colours).any():

@@ -103,7 +103,8 @@ def _routes(
     most = 1 + max((vc for each in found for _, vc, _ in each.hops), default=0)
     channels = Channels(links=links, vcs=vcs or (most, most))
     allowed = np.diff(channels.first)
-    rows, escape = [], set()
+    rows: list[tuple[int, int, int, tuple[int, ...]]] = []
+    escape: set[int] = set()
     for each in found:
         for link, vc, _ in each.hops:
             if vc >= allowed[link]:

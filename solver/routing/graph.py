@@ -15,7 +15,11 @@ import numpy as np
 from alphacut.solver.bisection.compiled import compiled
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from alphacut.solver.routing.channels import Numbers
+
+    Flags = NDArray[np.bool_]
 
 MOST_VISITS = 2_000_000_000  # dependencies followed in search of a shorter cycle: some seconds
 
@@ -82,8 +86,8 @@ def _sorted(count: int, starts: Numbers, ends: Numbers) -> tuple[Numbers, int]:
 
 
 @compiled
-def _shortest(
-    starts: Numbers, ends: Numbers, inside: Numbers, most: int
+def _shortest(  # noqa: C901
+    starts: Numbers, ends: Numbers, inside: Flags, most: int
 ) -> tuple[Numbers, int, bool]:
     """Search breadth first from every channel; only as far as a shorter cycle would lead."""
     count = len(inside)

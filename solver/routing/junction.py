@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from alphacut.solver.bisection.compiled import compiled
-from alphacut.solver.routing.legs import View, _has_colour, choices, local_channel
+from alphacut.solver.routing.legs import View, choices, has_colour, local_channel
 
 if TYPE_CHECKING:
     from alphacut.solver.routing.channels import Numbers
@@ -25,7 +25,7 @@ def _note(groups: Numbers, at: int, group: int) -> None:
 
 
 @compiled
-def arrivals(v: View, most: int) -> Numbers:
+def arrivals(v: View, most: int) -> Numbers:  # noqa: C901
     """Tell which groups' legs arrive at each switch over each channel: (channels,).
 
     The number of the only group, or -1 for none and -2 for several.
@@ -40,7 +40,7 @@ def arrivals(v: View, most: int) -> Numbers:
             ahead = 1 if v.rank[to] > v.rank[v.group[x]] else 0
             for target in range(v.wanted.shape[0]):
                 colour = v.wanted[v.colour[x], target, ahead]
-                if colour < 0 or not _has_colour(v, to, target):
+                if colour < 0 or not has_colour(v, to, target):
                     continue
                 many = choices(v, x, to, colour, found)
                 for k in range(many):
@@ -67,7 +67,7 @@ def departures(v: View, most: int) -> Numbers:
             ahead = 1 if v.rank[to] > v.rank[v.group[x]] else 0
             for target in range(v.wanted.shape[0]):
                 colour = v.wanted[v.colour[x], target, ahead]
-                if colour < 0 or not _has_colour(v, to, target):
+                if colour < 0 or not has_colour(v, to, target):
                     continue
                 many = choices(v, x, to, colour, found)
                 for k in range(many):

@@ -82,14 +82,13 @@ def local_channel(v: View, x: int, y: int, vc: int) -> int:
 
 
 @compiled
-def dependencies(v: View, most: int) -> tuple[Numbers, int]:
+def dependencies(v: View, most: int) -> tuple[Numbers, int]:  # noqa: C901
     """Return each dependency inside a leg once, as rows of two channels, and their number."""
     n, b = len(v.group), len(v.members)
     found = np.empty(most, np.int64)
     rows = np.empty((1024, 2), np.int64)
     count = 0
     colours = v.wanted.shape[0]
-    # what a switch of each group finds of each colour: whether it is used to each target colour
     last = np.zeros(len(v.tails) * (v.members.shape[1]), np.bool_)  # (link, position of target)
     for x in range(n):
         for to in range(b):
@@ -101,7 +100,7 @@ def dependencies(v: View, most: int) -> tuple[Numbers, int]:
                 colour = v.wanted[v.colour[x], target, ahead]
                 if colour < 0:
                     continue
-                if not _has_colour(v, to, target):
+                if not has_colour(v, to, target):
                     continue
                 many = choices(v, x, to, colour, found)
                 if count + many > len(rows):
@@ -135,8 +134,8 @@ def _grown(rows: Numbers, more: int) -> Numbers:
 
 
 @compiled
-def _has_colour(v: View, group: int, colour: int) -> bool:
-    for y in v.members[group]:
+def has_colour(v: View, group: int, colour: int) -> bool:
+    for y in v.members[group]:  # noqa: SIM110
         if v.colour[y] == colour:
             return True
     return False
@@ -153,7 +152,7 @@ def _mark(v: View, link: int, target: int, last: Numbers) -> None:
 
 
 @compiled
-def hops(v: View, most: int) -> tuple[Numbers, Numbers]:
+def hops(v: View, most: int) -> tuple[Numbers, Numbers]:  # noqa: C901
     """Count routes of a leg by their hops, into and out of each switch, by the group far away.
 
     Returns

@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from alphacut.solver.errors import QuestionError
-from alphacut.solver.routing import junction, legs
+from alphacut.solver.routing import junction
+from alphacut.solver.routing import legs as followed
 from alphacut.solver.routing.loads import Loads, check_range
 from alphacut.solver.routing.routes import Route
 
@@ -51,10 +52,10 @@ class Legwise:
             )
 
     @cached_property
-    def views(self) -> tuple[legs.View, ...]:
+    def views(self) -> tuple[followed.View, ...]:
         """What compiled loops need of each leg."""
         return tuple(
-            legs.view(self.groups, self.channels, self.colour, self.rank, each)
+            followed.view(self.groups, self.channels, self.colour, self.rank, each)
             for each in self.legs
         )
 
@@ -66,7 +67,7 @@ class Legwise:
         """Return each dependency once."""
         found = []
         for each in self.views:
-            rows, count = legs.dependencies(each, self._most)
+            rows, count = followed.dependencies(each, self._most)
             found.append(rows[:count])
         if len(self.legs) == 2:
             first, last = self.views
@@ -85,14 +86,15 @@ class Legwise:
     def histogram(self) -> tuple[int, ...]:
         """Count the routes by their hops."""
         direct = self.groups.count * self.groups.size * (self.groups.size - 1)
-        counts = [0] * (len(self.legs) * legs.LONGEST + 1)
+        counts = [0] * (len(self.legs) * followed.LONGEST + 1)
         counts[1] = direct
         if len(self.legs) == 1:
-            _, leaving = legs.hops(self.views[0], self._most)
+            _, leaving = followed.hops(self.views[0], self._most)
             between = [int(each) for each in leaving.sum(axis=(0, 1))]
         else:
             between = _convolved(
-                legs.hops(self.views[0], self._most)[0], legs.hops(self.views[1], self._most)[1]
+                followed.hops(self.views[0], self._most)[0],
+                followed.hops(self.views[1], self._most)[1],
             )
         for length, count in enumerate(between):
             counts[length] += count
@@ -102,18 +104,16 @@ class Legwise:
         """Compute what each directed link carries."""
         unit = self._share_unit
         load = np.zeros(self.groups.links.count, dtype=np.int64)
-        check_range(demand.rates, unit, legs.LONGEST)
+        check_range(demand.rates, unit, followed.LONGEST)
         if len(self.legs) == 1:
-            legs.carry(self.views[0], demand.rates, unit, self._most, load)
+            followed.carry(self.views[0], demand.rates, unit, self._most, load)
             scale = unit
         else:
             scale = unit * unit * self._middles_unit
-            check_range(demand.rates, scale, 2 * legs.LONGEST)
+            check_range(demand.rates, scale, 2 * followed.LONGEST)
             self._carry_twice(self._between(demand.rates), unit, load)
         self._carry_inside(demand.rates, scale, load)
-        return Loads(
-            links=self.groups.links, load=load, unit=demand.unit / scale, sent=demand.sent
-        )
+        return Loads(links=self.groups.links, load=load, unit=demand.unit / scale, sent=demand.sent)
 
     def _between(self, rates: Numbers) -> Numbers:
         """Keep what goes to other groups, in shares of one intermediate each."""
@@ -128,12 +128,12 @@ class Legwise:
         one, other = np.zeros_like(load), np.zeros_like(load)
         if not self.legs[0].whole:
             onward = np.zeros_like(shares)
-            legs.carry_to_groups(first, shares, unit, self._most, one, onward)
-            legs.carry(last, onward, unit, self._most, other)
+            followed.carry_to_groups(first, shares, unit, self._most, one, onward)
+            followed.carry(last, onward, unit, self._most, other)
             load += unit * one + other
             return
-        legs.carry(first, self._to_middles(shares), unit, self._most, one)
-        legs.carry(last, self._from_middles(shares), unit, self._most, other)
+        followed.carry(first, self._to_middles(shares), unit, self._most, one)
+        followed.carry(last, self._from_middles(shares), unit, self._most, other)
         load += unit * (one + other)
 
     def _carry_inside(self, rates: Numbers, scale: int, load: Numbers) -> None:
@@ -145,7 +145,7 @@ class Legwise:
 
     @cached_property
     def _allowed(self) -> tuple[Numbers, Numbers]:
-        """Whether a switch may be an intermediate, by colours: (source, middle), (middle, target)."""
+        """Whether a switch may be an intermediate, by its colour and those of the ends."""
         out, back = (each.wanted[:, :, 0] >= 0 for each in self.legs)
         return out.astype(np.int64), back.astype(np.int64)
 
@@ -218,9 +218,7 @@ class Legwise:
                 for _, after, other in self._parts(1, middle, target):
                     yield self._route(source, target, before + after, share * one * other)
 
-    def _beginnings(
-        self, source: int, target: int
-    ) -> Iterator[tuple[Iterator[Part], Fraction]]:
+    def _beginnings(self, source: int, target: int) -> Iterator[tuple[Iterator[Part], Fraction]]:
         """Yield the first legs to each intermediate, and the share of that intermediate."""
         group, colour = self.groups.group, self.colour
         share = Fraction(1, max(1, int(self._middles[colour[source], colour[target]])))
@@ -239,14 +237,14 @@ class Legwise:
         """Yield the ways of one leg: where it ends, its channels and its share."""
         v, found = self.views[leg], np.empty(self._most, dtype=np.int64)
         to = int(v.group[y])
-        many = int(legs.choices(v, x, to, legs.wanted_colour(v, x, y), found))
+        many = int(followed.choices(v, x, to, followed.wanted_colour(v, x, y), found))
         for link in found[:many].tolist():
             tail, head = int(v.tails[link]), int(v.heads[link])
             channels = [int(v.first[link]) + int(v.vcs[1])]
             if tail != x:
-                channels.insert(0, int(legs.local_channel(v, x, tail, v.vcs[0])))
+                channels.insert(0, int(followed.local_channel(v, x, tail, v.vcs[0])))
             if v.whole and head != y:
-                channels.append(int(legs.local_channel(v, head, y, v.vcs[2])))
+                channels.append(int(followed.local_channel(v, head, y, v.vcs[2])))
             yield (y if v.whole else head), tuple(channels), Fraction(1, many)
 
     @staticmethod
@@ -257,9 +255,9 @@ class Legwise:
 def _convolved(arriving: Numbers, leaving: Numbers) -> list[int]:
     """Count the routes through all intermediates by their hops, but for those that turn back."""
     total_in, total_out = arriving.sum(axis=1), leaving.sum(axis=1)
-    counts = [0] * (2 * legs.LONGEST + 1)
-    for i in range(legs.LONGEST + 1):
-        for j in range(legs.LONGEST + 1):
+    counts = [0] * (2 * followed.LONGEST + 1)
+    for i in range(followed.LONGEST + 1):
+        for j in range(followed.LONGEST + 1):
             all_ways = int((total_in[:, i] * total_out[:, j]).sum())
             back = int((arriving[:, :, i] * leaving[:, :, j]).sum())
             counts[i + j] += all_ways - back

@@ -50,7 +50,8 @@ def _multiplied(word: str, count: int) -> tuple[int, ...]:
         raise QuestionError("order", f"multiply:M {error}") from error
     if math.gcd(factor, count) > 1:
         raise QuestionError(
-            "order", f"multiply:M needs M and the number of groups, {count}, without a common factor"
+            "order",
+            f"multiply:M needs M and the number of groups, {count}, without a common factor",
         )
     return tuple(np.argsort(np.arange(count) * factor % count).tolist())
 

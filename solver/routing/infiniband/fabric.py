@@ -128,7 +128,7 @@ class Fabric:
             if ours.get(ends, 0) != theirs.get(ends, 0):
                 raise QuestionError(
                     FIELD, f"is another topology: switches {ends[0]} and {ends[1]} are joined by "
-                    f"{theirs.get(ends, 0)} cables, and in the network by {ours.get(ends, 0)} links",
+                    f"{theirs.get(ends, 0)} cables, in the network by {ours.get(ends, 0)} links",
                 )  # fmt: skip
         hosts = self.network(order).hosts
         for switch, (here, there) in enumerate(zip(network.hosts, hosts, strict=True)):

@@ -20,12 +20,14 @@ Ports = tuple[int, int, int]  # GUID of a switch, port of entry, port of exit
 _LEVEL = re.compile(r"(0x[0-9a-fA-F]{1,16})\s+(0x[0-9a-fA-F]{1,4}|\d{1,5})\s+(\d{1,2})\s*$")
 _SWITCH = re.compile(r"Switch (0x[0-9a-fA-F]{1,16}),")
 _ROW = re.compile(r"(\d{1,3})\s+(\d{1,3})\s*:((?:\s+\d{1,2}){16})\s*$")
-_PACKED = re.compile(r"(0x[0-9a-fA-F]{1,16})\s+(\d{1,3})\s+(\d{1,3})((?:[\s,]+0x[0-9a-fA-F]{1,2}){8})\s*$")
+_PACKED = re.compile(
+    r"(0x[0-9a-fA-F]{1,16})\s+(\d{1,3})\s+(\d{1,3})((?:[\s,]+0x[0-9a-fA-F]{1,2}){8})\s*$"
+)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Lanes:
-    """How packets get their lane at each switch; all of them lane 0 unless something else is told."""
+    """How packets get their lane at each switch: lane 0, unless something else is told."""
 
     levels: Mapping[tuple[int, int], int] = field(default_factory=dict)  # by source GUID and LID
     tables: Mapping[Ports, tuple[int, ...]] = field(default_factory=dict)  # lane by level

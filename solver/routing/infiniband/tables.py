@@ -67,7 +67,9 @@ def check_tables(tables: Tables, fabric: Fabric) -> None:
     for guid, table in tables.items():
         node = fabric.nodes.get(guid)
         if node is None or not node.is_switch:
-            raise QuestionError(FIELD, f"the table of switch {guid:#018x}, which is not in the fabric")
+            raise QuestionError(
+                FIELD, f"the table of switch {guid:#018x}, which is not in the fabric"
+            )
         for lid, port in table.items():
             if port > node.ports:
                 raise QuestionError(

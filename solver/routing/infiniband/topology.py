@@ -58,7 +58,9 @@ def _subnet(content: bytes) -> Fabric:
             continue
         found = _LINE.match(line.strip())
         if found is None:
-            raise QuestionError(FIELD, f"line {number} is no link of opensm-subnet.lst: {shown(line)}")
+            raise QuestionError(
+                FIELD, f"line {number} is no link of opensm-subnet.lst: {shown(line)}"
+            )
         ends = []
         for half in (found.groups()[:7], found.groups()[7:]):
             kind, ports, guid, port_guid, name, lid, port = half

@@ -14,9 +14,7 @@ MOST_ENTRIES = 5_000_000
 Ways = tuple[tuple[int, ...], ...]  # the channels of each route of a pair
 
 
-def tables_of(
-    mechanism: Mechanism, fabric: Fabric, network: Network, order: list[int]
-) -> Tables:
+def tables_of(mechanism: Mechanism, fabric: Fabric, network: Network, order: list[int]) -> Tables:
     """Write what each switch does with packets to each node.
 
     Where a mechanism chooses among routes, hosts are dealt out to them in turn.

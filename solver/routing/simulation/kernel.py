@@ -18,7 +18,7 @@ Jiang, Kim and Dally, Indirect adaptive routing on large scale interconnection n
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
     from alphacut.solver.routing.channels import Numbers
 
-    Small = NDArray[np.int32]
+    Small = NDArray[Any]  # of integers of few bytes
+    Flags = NDArray[np.bool_]
 
 OBLIVIOUS, UGAL, PIGGYBACK = 0, 1, 2
 BLOCKED = -2
@@ -72,7 +73,9 @@ class Settings(NamedTuple):
 
 
 @compiled
-def simulate(net: Net, s: Settings, minimal: Ways, other: Ways) -> tuple[Numbers, Numbers, Numbers]:
+def simulate(  # noqa: C901
+    net: Net, s: Settings, minimal: Ways, other: Ways
+) -> tuple[Numbers, Numbers, Numbers]:
     """Run all cycles.
 
     Returns
@@ -281,19 +284,19 @@ def _next_buffer(
     A packet that has to wait until cycle T at least gets BLOCKED - T.
     """
     if at_hop[packet] == length[packet]:
-        return -1 if busy_end[goal[packet]] <= now else BLOCKED - busy_end[goal[packet]]
+        return -1 if busy_end[goal[packet]] <= now else int(BLOCKED - busy_end[goal[packet]])
     link = way[packet, at_hop[packet]]
     if busy_out[link] > now:
-        return BLOCKED - busy_out[link]
+        return int(BLOCKED - busy_out[link])
     first, vcs = net.first[link], net.first[link + 1] - net.first[link]
     vc = way_vc[packet, at_hop[packet]]
     if vc >= 0:
-        return first + vc if room[first + vc] > 0 else BLOCKED - (now + 1)
+        return int(first + vc) if room[first + vc] > 0 else BLOCKED - (now + 1)
     turn = np.random.randint(vcs) if vcs > 1 else 0
     for k in range(vcs):
         buffer = first + (turn + k) % vcs
         if room[buffer] > 0:
-            return buffer
+            return int(buffer)
     return BLOCKED - (now + 1)
 
 
@@ -327,7 +330,7 @@ def _queued(net: Net, room: Small, link: int) -> int:
 
 
 @compiled
-def _mark_full(net: Net, room: Small, full: Small, threshold: int) -> None:
+def _mark_full(net: Net, room: Small, full: Flags, threshold: int) -> None:
     """Mark the links between groups whose queue is longer than twice the mean of their switch."""
     for switch in range(len(net.own_starts) - 1):
         first, last = net.own_starts[switch], net.own_starts[switch + 1]
@@ -341,7 +344,7 @@ def _mark_full(net: Net, room: Small, full: Small, threshold: int) -> None:
 
 @compiled
 def _prefers_other(
-    net: Net, room: Small, full: Small, links: Numbers, hops: int, others: Numbers, more: int,
+    net: Net, room: Small, full: Flags, links: Numbers, hops: int, others: Numbers, more: int,
     s: Settings,
 ) -> bool:  # fmt: skip
     """Tell whether a packet takes the non-minimal route that was drawn for it."""

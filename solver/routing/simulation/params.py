@@ -24,7 +24,9 @@ class Params:
     packet: int = 8  # phits of a packet
     local_latency: int = 10  # cycles
     global_latency: int = 100  # cycles
-    local_buffer: int = 4  # packets that the buffer of one virtual channel holds, after a local link
+    local_buffer: int = (
+        4  # packets that the buffer of one virtual channel holds, after a local link
+    )
     global_buffer: int = 32  # and after a global link
     queue: int = 16  # packets that wait at a host; more are not generated
     vcs: int = 3  # virtual channels where a mechanism leaves their choice to the router

@@ -83,9 +83,7 @@ def sweep(
     """Simulate several loads, each with a seed of its own."""
     for number, load in enumerate(loads):
         own = replace(params, seed=params.seed + number)
-        yield simulate(
-            mechanism, network, traffic, load, own, nonminimal=nonminimal, any_vc=any_vc
-        )
+        yield simulate(mechanism, network, traffic, load, own, nonminimal=nonminimal, any_vc=any_vc)
 
 
 def _net(
@@ -129,9 +127,7 @@ def _check_conserved(counts: Numbers, kept: Numbers, net: kernel.Net) -> None:
         raise SolverError("the simulation lost packets, which is a fault of alphacut")
 
 
-def _run(
-    counts: Numbers, sent: Numbers, net: kernel.Net, load: Fraction, params: Params
-) -> Run:
+def _run(counts: Numbers, sent: Numbers, net: kernel.Net, load: Fraction, params: Params) -> Run:
     sending = int((net.ends > net.starts).sum())
     measured, stopped = int(counts[kernel.MEASURED]), int(counts[kernel.STOPPED])
     cycles = params.cycles - params.warm_up

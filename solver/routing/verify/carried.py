@@ -84,15 +84,15 @@ class Carried:
         """Tell which switches a leg joins: (n, n) of 0 and 1."""
         found = np.zeros((len(self._group),) * 2, dtype=np.int64)
         for (one, other), usable in self._tables[leg].items():
-            members = self._fabric.members
-            found[np.ix_(members[one], members[other])] = usable.any(axis=2)
+            xs, ys = (np.array(self._fabric.members[group]) for group in (one, other))
+            found[np.ix_(xs, ys)] = usable.any(axis=2)
         return found
 
     def _carry(self, leg: int, sent: Integers, times: int) -> None:
         """Add what legs carry when each switch sends so much to each other."""
         fabric = self._fabric
         for (one, other), usable in self._tables[leg].items():
-            xs, ys = fabric.members[one], fabric.members[other]
+            xs, ys = (np.array(fabric.members[group]) for group in (one, other))
             many = np.maximum(usable.sum(axis=2), 1)
             share = sent[np.ix_(xs, ys)] * (times * self._unit // many)
             parts = np.where(usable, share[:, :, None], 0)
@@ -101,9 +101,9 @@ class Carried:
                 self._beside(xs, fabric.tails[link], parts[:, :, at].sum(axis=1), out=False)
                 self._beside(ys, fabric.heads[link], parts[:, :, at].sum(axis=0), out=True)
 
-    def _beside(self, switches: list[int], end: int, amounts: Integers, *, out: bool) -> None:
+    def _beside(self, switches: Integers, end: int, amounts: Integers, *, out: bool) -> None:
         """Add local hops between one end of a link and the switches of its group."""
-        for switch, amount in zip(switches, amounts.tolist(), strict=True):
+        for switch, amount in zip(switches.tolist(), amounts.tolist(), strict=True):
             if amount and switch != end:
                 ends = (end, switch) if out else (switch, end)
                 self._load[self._fabric.joining[ends][0]] += amount
@@ -113,8 +113,8 @@ class Carried:
         fabric = self._fabric
         arrives = np.zeros_like(shares)
         for (one, other), usable in self._tables[0].items():
-            each = usable.any(axis=1)  # (switches, links)
-            xs = fabric.members[one]
+            each = np.asarray(usable.any(axis=1))  # (switches, links)
+            xs = np.array(fabric.members[one])
             elsewhere = self._group != other
             sent = shares[np.ix_(xs, np.flatnonzero(elsewhere))].sum(axis=1)
             part = self._unit // np.maximum(each.sum(axis=1), 1)

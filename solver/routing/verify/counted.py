@@ -59,7 +59,7 @@ class Counted:
                     yield one, other
 
     def _into(self) -> dict[int, dict[int, set[int]]]:
-        """Return the channels that first legs end with, by switch, and the groups they come from."""
+        """Return the channels that first legs end with, by switch, and where they come from."""
         leg, fabric = self.defined.legs[0], self.fabric
         found: dict[int, dict[int, set[int]]] = {}
         for one, other in fabric.pairs():
@@ -164,9 +164,7 @@ class Counted:
             for (_, before, one), (_, after, other) in ways:
                 yield before + after, one * other / len(found)
 
-    def _legs_of(
-        self, leg: int, x: int, y: int
-    ) -> Iterator[tuple[int, tuple[int, ...], Fraction]]:
+    def _legs_of(self, leg: int, x: int, y: int) -> Iterator[tuple[int, tuple[int, ...], Fraction]]:
         fabric, rule = self.fabric, self.defined.legs[leg]
         one, other = fabric.group[x], fabric.group[y]
         usable = self.defined.usable(rule, one, other)[fabric.place[x], fabric.place[y]]
@@ -179,4 +177,3 @@ class Counted:
             if rule.whole and head != y:
                 hops.append(fabric.hop(head, y, rule.vcs[2]))
             yield (y if rule.whole else head), tuple(hops), Fraction(1, int(usable.sum()))
-

@@ -195,9 +195,7 @@ def _check_order(claim: Mapping[str, Any], rows: Integers, count: int, partial: 
     place[np.array(order, dtype=np.int64)] = np.arange(len(order))
     if (place >= 0).sum() != len(order) or (not partial and len(order) != count):
         raise Refused("deadlock.order does not name each channel once")
-    wrong = np.flatnonzero(
-        (place[rows[:, 0]] >= place[rows[:, 1]]) | (place[rows] < 0).any(axis=1)
-    )
+    wrong = np.flatnonzero((place[rows[:, 0]] >= place[rows[:, 1]]) | (place[rows] < 0).any(axis=1))
     if len(wrong):
         one, other = rows[wrong[0]].tolist()
         raise Refused(f"deadlock.order does not have channel {one} before channel {other}")

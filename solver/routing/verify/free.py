@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.routing.verify.listing import Listing
@@ -96,7 +97,7 @@ class Adaptive:
             source, ()
         ):
             return False
-        ahead = zip(hops, hops[1:], strict=False)
+        ahead = pairwise(hops)
         return self._head(hops[-1]) == target and all(
             other in self.after(one, target) for one, other in ahead
         )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -131,9 +130,7 @@ def test_with_full_trunks_minimal_routes_need_one_virtual_channel(route: Any) ->
         ("hypercube:dimension=4", None, "free"),
     ],
 )
-def test_dimension_order(
-    spec: str, vcs: tuple[int, int] | None, verdict: str, route: Any
-) -> None:
+def test_dimension_order(spec: str, vcs: tuple[int, int] | None, verdict: str, route: Any) -> None:
     assert route(spec, "dimension-order", vcs=vcs).document()["deadlock"]["verdict"] == verdict
 
 
@@ -143,5 +140,3 @@ def test_any_order_of_the_groups_keeps_two_colours_free(route: Any) -> None:
         order = ",".join(map(str, draw.permutation(5)))
         found = route(PALMTREE_42, "2-colour", order=order).document()["deadlock"]
         assert (found["verdict"], found["dependencies"]) == ("free", 180)
-
-
