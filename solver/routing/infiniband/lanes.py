@@ -33,7 +33,7 @@ class Lanes:
     tables: Mapping[Ports, tuple[int, ...]] = field(default_factory=dict)  # lane by level
 
     def lane(self, source: int, lid: int, ports: Ports) -> int:
-        """Return the lane of packets of a host to a LID, on the link that they leave a switch by."""
+        """Return the lane of packets from a host to a LID, on the link they leave a switch by."""
         level = self.levels.get((source, lid), 0)
         table = self.tables.get(ports)
         return level if table is None else table[level]
