@@ -30,6 +30,16 @@ class Cancelled(JobsError):
     """A task was told to stop, and nothing of it can be kept."""
 
 
+class UnknownKind(JobsError):
+    """A job is of a kind that this installation does not know."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(
+            f"there is no kind of question {kind!r} here; the package that has added it is not "
+            "installed where the worker runs"
+        )
+
+
 class ExecutionLost(JobsError):
     """What works on tasks is gone, a cluster for example; no task is to blame."""
 

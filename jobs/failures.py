@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from alphacut.arrangements.errors import ArrangementsError
 from alphacut.arrangements.words import fault
-from alphacut.jobs.errors import ExecutionError, JobsError, OutOfMemory, OutOfTime, SoftwareFault
+from alphacut.jobs.errors import (
+    ExecutionError,
+    JobsError,
+    OutOfMemory,
+    OutOfTime,
+    SoftwareFault,
+    UnknownKind,
+)
 from alphacut.jobs.job import JobError
 from alphacut.solver.errors import SolverError
 
@@ -15,6 +22,7 @@ FAILURES: tuple[tuple[type[Exception], str, str], ...] = (
     (OutOfMemory, "memory", "The work needs more memory than it may use"),
     (OutOfTime, "time", "The work needs more time than it may take"),
     (SoftwareFault, INTERNAL, "An error in this software"),
+    (UnknownKind, "kind", "No worker can answer questions of this kind"),
     (ExecutionError, "execution", "The work on the job broke"),
     (ArrangementsError, "topology", "The network cannot be built"),
     (SolverError, "question", "The question cannot be answered as it was asked"),

@@ -29,7 +29,7 @@ class Job:
 
     id: str  # 32 hexadecimal digits
     number: int  # position in the order of creation
-    kind: str  # a name in jobs.kinds.KINDS
+    kind: str  # a name in `jobs.kinds.kinds`
     # Validated and complete: the kind can rebuild its work from it. Empty where it was left out.
     request: Mapping[str, Any]
     state: State

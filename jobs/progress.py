@@ -18,6 +18,7 @@ class Phase(StrEnum):
     WAITING = "waiting"  # for a worker
     SEARCHING = "searching"  # for good bisections at every α
     PROVING = "proving"  # the best bisection at one α
+    WORKING = "working"  # on a question of another kind, step by step
     FINISHED = "finished"
 
 
@@ -103,6 +104,24 @@ class Snapshot:
                     )
                 )
         return known
+
+
+@dataclass(frozen=True, kw_only=True)
+class Steps:
+    """Where the work on a question stands that is answered step by step."""
+
+    done: int
+    all: int
+
+    def as_json(self, seconds: float) -> dict[str, Any]:
+        """Write it as `Snapshot.as_json` does; the points are the steps."""
+        return {
+            **waiting(),
+            "phase": Phase.WORKING.value if self.done < self.all else Phase.FINISHED.value,
+            "points": {"solved": self.done, "open": self.all - self.done},
+            "gap": 1 - self.done / self.all,
+            "seconds": round(seconds, 3),
+        }
 
 
 def together(now: Mapping[str, Any], beside: Iterable[Mapping[str, Any]]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from importlib import metadata
 from typing import Any
@@ -43,6 +43,13 @@ def provenance(*envelopes: Envelope, started: datetime, seconds: float) -> dict[
         },
     }
     return {**about, "refused": refused} if refused else about
+
+
+def with_reused(document: Mapping[str, Any], reused: Mapping[str, Any]) -> dict[str, Any]:
+    """Add to a document what was not computed for it, if it tells of its computation at all."""
+    if "provenance" not in document:
+        return dict(document)
+    return {**document, "provenance": {**document["provenance"], "reused": dict(reused)}}
 
 
 def version() -> str:

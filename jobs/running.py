@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from alphacut.jobs.agenda import Agenda
-from alphacut.jobs.comparing import COMPARE, carry_out_comparison
-from alphacut.jobs.errors import Cancelled, ExecutionLost, Replaced, StoreError, UnknownJob
+from alphacut.jobs.errors import (
+    Cancelled,
+    ExecutionLost,
+    Replaced,
+    StoreError,
+    UnknownJob,
+    UnknownKind,
+)
 from alphacut.jobs.execution import Execution
 from alphacut.jobs.failures import INTERNAL, failure
 from alphacut.jobs.job import Claim, Job
-from alphacut.jobs.kinds import KINDS, Kind, Work
-from alphacut.jobs.preparing import prepare
-from alphacut.jobs.progress import Snapshot, finished
-from alphacut.jobs.provenance import provenance
-from alphacut.jobs.standing import resumed
+from alphacut.jobs.kinds import kind_of
+from alphacut.jobs.progress import finished
+from alphacut.jobs.provenance import with_reused
 from alphacut.jobs.states import State
 from alphacut.jobs.store import Ending, Json, Store
-from alphacut.jobs.structure import STRUCTURE, carry_out_structure
 from alphacut.jobs.supervisor import Supervisor
-from alphacut.jobs.tasks.preparing import Prepare
-from alphacut.jobs.tracing import Tracing
-from alphacut.solver.bisection.envelope import Envelope
-from alphacut.solver.bisection.point import Answer
 
 logger = logging.getLogger(__name__)
+
+CarryOut = Callable[[Job, Store, Supervisor, Execution], None]
 
 
 def carry_out(
@@ -44,8 +44,7 @@ def carry_out(
     supervisor = Supervisor(store, claim, lease_seconds=lease_seconds, leaving=leaving)
     try:
         if not _served(claim.job, store, supervisor):
-            do = _OTHERS.get(claim.job.kind, _solve)
-            do(claim.job, store, supervisor, execution)
+            _work_of(claim.job)(claim.job, store, supervisor, execution)
     except Cancelled:
         _end_without_result(supervisor)
     except (Replaced, UnknownJob) as gone:
@@ -59,6 +58,15 @@ def carry_out(
         _fail(claim.job, supervisor, error)
 
 
+def _work_of(job: Job) -> CarryOut:
+    """Return what is to be done for jobs of this kind."""
+    kind = kind_of(job.kind)
+    if kind is None:
+        raise UnknownKind(job.kind)
+    found: CarryOut = kind.part("carry_out")
+    return found
+
+
 def _served(job: Job, store: Store, supervisor: Supervisor) -> bool:
     """Answer a question that was answered before with the same document."""
     twin = store.answered(job.content) if job.content else None
@@ -70,7 +78,7 @@ def _served(job: Job, store: Store, supervisor: Supervisor) -> bool:
     supervisor.finish(
         Ending(
             state=State.SUCCEEDED,
-            document=_with_reused(document, reused),
+            document=with_reused(document, reused),
             progress=twin.progress,
             reused=reused,
             seconds=supervisor.seconds,
@@ -89,17 +97,15 @@ def _proven(store: Store, twin: Job) -> Json | None:
 
 
 def _points(document: Json) -> int:
-    """Count what was not proven anew: points of a curve, one for each network of a comparison."""
+    """Count what was not computed anew: points of a curve, networks of a comparison."""
     return len(document.get("points") or document.get("networks") or [document])
 
 
 def _statuses(document: Json) -> set[str]:
-    """Return the status of a document; of a comparison, those of its networks."""
-    return {each["status"] for each in document.get("networks", [document])}
-
-
-def _with_reused(document: Json, reused: Json) -> Json:
-    return {**document, "provenance": {**document["provenance"], "reused": dict(reused)}}
+    """Return the statuses that a document tells: its own, or those of what it lists."""
+    listed = (each for value in document.values() if isinstance(value, list) for each in value)
+    members = (each for each in (document, *listed) if isinstance(each, Mapping))
+    return {each["status"] for each in members if "status" in each}
 
 
 def _end_without_result(supervisor: Supervisor) -> None:
@@ -113,57 +119,6 @@ def _end_without_result(supervisor: Supervisor) -> None:
     )
 
 
-def _solve(job: Job, store: Store, supervisor: Supervisor, execution: Execution) -> None:
-    """Trace a curve, or prove a point."""
-    kind = KINDS[job.kind]
-    answered = store.answers(job.id)
-    prepared = prepare(Prepare(kind=job.kind, request=job.request), answered, supervisor, execution)
-    work = prepared.work
-    inquiry = work.inquiry
-    supervisor.network = prepared.network
-    found = [each for each in store.findings(supervisor.network) if each.job_id != job.id]
-    agenda = Agenda(inquiry=inquiry, limits=work.limits, slots=execution.slots)
-    tracing = Tracing(
-        agenda,
-        supervisor,
-        execution,
-        envelope=resumed(inquiry, supervisor.beating(answered)),
-        found=[
-            Answer.from_json(inquiry.network, each.answer) for each in supervisor.beating(found)
-        ],
-    )
-    tracing.run()
-    if supervisor.leaving:
-        supervisor.release()
-        return
-    reused = {"job": None, "points": tracing.reused} if tracing.reused else None
-    supervisor.finish(_ending(kind, work, tracing.envelope, job, supervisor, reused))
-
-
-def _ending(
-    kind: Kind,
-    work: Work,
-    envelope: Envelope,
-    job: Job,
-    supervisor: Supervisor,
-    reused: Json | None,
-) -> Ending:
-    """Write the result; a job cancelled before anything was asked has none."""
-    seconds = supervisor.seconds
-    document: Json | None = None
-    if envelope.cuts:
-        about = provenance(envelope, started=job.started or job.created, seconds=seconds)
-        document = kind.document(work, envelope, about)
-        document = _with_reused(document, reused) if reused else document
-    return Ending(
-        state=State.CANCELLED if supervisor.cancelled else State.SUCCEEDED,
-        document=document,
-        progress=Snapshot(envelope=envelope).as_json(seconds),
-        reused=reused,
-        seconds=seconds,
-    )
-
-
 def _fail(job: Job, supervisor: Supervisor, error: Exception) -> None:
     told = failure(error)
     bug = error if told.type == INTERNAL else None  # where it came from is for those who mend it
@@ -173,6 +128,3 @@ def _fail(job: Job, supervisor: Supervisor, error: Exception) -> None:
         supervisor.finish(ending)
     except Replaced as gone:
         logger.warning("%s; its failure was not recorded", gone)
-
-
-_OTHERS = {STRUCTURE: carry_out_structure, COMPARE: carry_out_comparison}

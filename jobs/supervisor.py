@@ -10,9 +10,9 @@ from typing import TypeVar
 from alphacut.jobs.errors import StoreUnavailable
 from alphacut.jobs.findings import worth_keeping
 from alphacut.jobs.job import Claim
-from alphacut.jobs.progress import Snapshot, together
+from alphacut.jobs.progress import Snapshot, Steps, together
 from alphacut.jobs.remarks import report
-from alphacut.jobs.store import Ending, Store
+from alphacut.jobs.store import Ending, Json, Store
 from alphacut.solver.bisection.point import Answer
 
 LISTEN = 0.5  # seconds between two looks at whether a user has cancelled the job
@@ -47,6 +47,7 @@ class Supervisor:
     ) -> None:
         self.network: str | None = None  # under which proofs serve other jobs
         self.snapshot: Snapshot | None = None  # what pollers are to see
+        self.steps: Steps | None = None  # the same, of a question with steps
         self.place: int | None = None  # of the network at work, where a job has several
         self.beside: tuple[Snapshot, ...] = ()  # where the other ones stand
         self.cancelled = claim.job.cancel_requested
@@ -103,6 +104,16 @@ class Supervisor:
             )
         )
 
+    def keep_step(self, number: int, found: Json) -> None:
+        """Store what came of a step of a question that is answered step by step."""
+        progress, seconds = self._progress(), self.seconds
+        written = {"alpha": None, "step": number, "found": dict(found)}
+        self._persist(
+            lambda: self._store.add_answer(
+                self._claim, written, progress=progress, seconds=seconds, found_here=False
+            )
+        )
+
     def release(self) -> None:
         """Give the job back to the queue."""
         self._persist(lambda: self._store.release(self._claim, seconds=self.seconds))
@@ -139,6 +150,8 @@ class Supervisor:
         logger.warning("job %s: %s; trying again", self._claim.job.id, away)
 
     def _progress(self) -> dict[str, object] | None:
+        if self.steps is not None:
+            return self.steps.as_json(self.seconds)
         if self.snapshot is None:
             return None
         others = [each.as_json(self.seconds) for each in self.beside]

@@ -13,6 +13,7 @@ from alphacut.jobs.about import about
 from alphacut.jobs.errors import StoreUnavailable
 from alphacut.jobs.execution import Execution
 from alphacut.jobs.job import Claim
+from alphacut.jobs.kinds import kinds
 from alphacut.jobs.running import carry_out
 from alphacut.jobs.store import MOST_LOSSES, Store
 from alphacut.jobs.supervisor import PATIENCE
@@ -63,10 +64,15 @@ def work(
     """
     owner = f"worker-{os.getpid()}-{secrets.token_hex(2)}"
     logger.info("%s waits for jobs", owner)
+    known = tuple(kinds())
+
+    def claim_next() -> Claim | None:
+        return store.claim(owner, lease_seconds, most_losses=most_losses, kinds=known)
+
     housekeeping = Housekeeping(store, retention_seconds)
     while not leaving.is_set():
         housekeeping.look()
-        claim = waiting(lambda: store.claim(owner, lease_seconds, most_losses=most_losses), leaving)
+        claim = waiting(claim_next, leaving)
         if claim is None:
             leaving.wait(IDLE)
             continue

@@ -28,6 +28,7 @@ from alphacut.service.routes import (
     events,
     health,
     jobs,
+    kinds,
     limits,
     metrics,
     network,
@@ -37,7 +38,8 @@ from alphacut.service.settings import Settings
 from alphacut.service.views import Views
 
 ROUTES = (
-    jobs, events, results, bounds, network, batches, arrangements, limits, health, metrics, docs,
+    jobs, kinds, events, results, bounds, network, batches, arrangements, limits, health, metrics,
+    docs,
 )  # fmt: skip
 THREADS = 16  # at the same time, for the database: as many as it has connections, and one more
 DESCRIPTION = """

@@ -13,26 +13,20 @@ from functools import partial
 from typing import Any, Self, TypeVar
 
 from alphacut.arrangements.errors import NetworkError, SpecError
-from alphacut.arrangements.formats.spec import FamilySpec, build, estimate
 from alphacut.arrangements.formats.spec import Limits as SizeLimits
-from alphacut.jobs.comparing import Contest
-from alphacut.jobs.kinds import KINDS
+from alphacut.jobs.kinds import kinds
 from alphacut.jobs.origin import fingerprint
 from alphacut.jobs.store import Submission
 from alphacut.jobs.written import Written
 from alphacut.service.refusals import NotJson
 from alphacut.service.schemas.batch import BATCH
-from alphacut.service.schemas.request import (
-    JOB,
-    AnyRequest,
-    CompareRequest,
-    StructureRequest,
-)
+from alphacut.service.schemas.request import JOB
 from alphacut.service.settings import Settings
 from alphacut.service.sweeping import requests
 from alphacut.service.validation import read
 from alphacut.service.words.names import request_name
 from alphacut.solver.errors import QuestionError
+from alphacut.solver.requests import Request
 
 Made = TypeVar("Made")
 
@@ -121,16 +115,17 @@ def _json(body: bytes) -> object:
         raise NotJson("the body cannot be read as JSON") from None
 
 
-def _check_sizes(asked: Iterable[tuple[str, AnyRequest]], allowed: Allowed) -> None:
+def _check_sizes(asked: Iterable[tuple[str, Request]], allowed: Allowed) -> None:
     """Refuse what would be too large, told from its parameters before anything is built."""
     total = 0
     for place, each in asked:
-        if isinstance(each, CompareRequest) and len(each.topologies) > allowed.batch:
-            problem = f"at most {allowed.batch:,}, got {len(each.topologies):,}"
+        networks = each.networks()
+        if len(networks) > allowed.batch:
+            problem = f"at most {allowed.batch:,}, got {len(networks):,}"
             raise QuestionError(_under(place, "topologies"), problem)
-        for field, spec in _topologies(each):
+        for field, spec in networks:
             _at(place, partial(spec.check_size, allowed.sizes), field)
-            total += sum(estimate(spec))
+            total += each.size(spec)
             if total > allowed.total:
                 raise QuestionError(
                     _under(place, field),
@@ -139,36 +134,25 @@ def _check_sizes(asked: Iterable[tuple[str, AnyRequest]], allowed: Allowed) -> N
                 )
 
 
-def _topologies(asked: AnyRequest) -> list[tuple[str, FamilySpec]]:
-    if isinstance(asked, CompareRequest):
-        return [(f"topologies.{place}", spec) for place, spec in enumerate(asked.topologies)]
-    return [("topology", asked.topology)]
-
-
-def _submission(asked: AnyRequest, allowed: Allowed) -> Submission:
+def _submission(asked: Request, allowed: Allowed) -> Submission:
     request, content = _complete(asked, allowed)
     return Submission(
         kind=asked.kind,
         request=Written.of(request),
         content=content,
         name=request_name(request),
-        networks=len(_topologies(asked)),
+        networks=len(asked.networks()),
     )
 
 
-def _complete(asked: AnyRequest, allowed: Allowed) -> tuple[dict[str, Any], str | None]:
+def _complete(asked: Request, allowed: Allowed) -> tuple[dict[str, Any], str | None]:
     """Write a request with all defaults filled in, as jobs read it, and what tells it apart."""
     request = asked.model_dump(mode="json")
     request["limits"]["seconds"] = _seconds(asked, allowed)
-    if isinstance(asked, StructureRequest):
-        build(asked.topology, allowed.sizes)
-        return request, None
-    if isinstance(asked, CompareRequest):
-        return request, Contest.of(request, allowed.sizes).content
-    return request, KINDS[asked.kind].prepare(request, allowed.sizes).content
+    return request, kinds()[asked.kind].part("check")(request, allowed.sizes)
 
 
-def _seconds(asked: AnyRequest, allowed: Allowed) -> float:
+def _seconds(asked: Request, allowed: Allowed) -> float:
     wanted = asked.limits.seconds
     if wanted is None:
         return allowed.default_seconds

@@ -8,9 +8,10 @@ from fastapi import FastAPI
 
 from alphacut.service.bodies import form_schemas
 from alphacut.service.schemas.batch import BATCH
+from alphacut.service.schemas.documents import document_schemas
 from alphacut.service.schemas.problem import problem_schemas
 from alphacut.service.schemas.request import JOB
-from alphacut.service.schemas.topology import topology_schemas
+from alphacut.solver.topology import topology_schemas
 
 _UNUSED = ("HTTPValidationError", "ValidationError", "FamilySpec")  # nothing refers to them
 
@@ -32,6 +33,7 @@ def _put_right(document: dict[str, Any]) -> None:
     for name in _UNUSED:
         schemas.pop(name, None)
     schemas |= form_schemas(JOB, BATCH) | topology_schemas() | problem_schemas()
+    schemas |= document_schemas()
     for path in document["paths"].values():
         for operation in path.values():
             _forget_foreign(operation["responses"])

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from alphacut.arrangements.formats.spec import UNLIMITED, build, parse
 from alphacut.arrangements.network import Network
+from alphacut.jobs.bisections import VARIANTS, Variant, Work
 from alphacut.jobs.job import Job
-from alphacut.jobs.kinds import KINDS, Kind, Work
 from alphacut.service.kept import Kept
 
 ROOM = 200_000  # switches and links of all networks that are kept, some 60 MB
@@ -17,7 +17,7 @@ ROOM = 200_000  # switches and links of all networks that are kept, some 60 MB
 class Prepared:
     """A job's request, made ready to be looked at."""
 
-    kind: Kind
+    variant: Variant
     work: Work
 
 
@@ -25,11 +25,11 @@ _KEPT: Kept[Prepared] = Kept(ROOM)
 
 
 def prepared(job: Job) -> Prepared:
-    """Return what a job of a kind in `KINDS` works on."""
+    """Return what a job about bisections works on."""
     found = _KEPT.get(job.id)
     if found is None:
-        kind = KINDS[job.kind]
-        found = Prepared(kind=kind, work=kind.prepare(job.request, UNLIMITED))
+        variant = VARIANTS[job.kind]
+        found = Prepared(variant=variant, work=variant.prepare(job.request, UNLIMITED))
         network = found.work.inquiry.network
         _KEPT.keep(job.id, found, network.switches + len(network.links))
     return found
@@ -37,6 +37,6 @@ def prepared(job: Job) -> Prepared:
 
 def network_of(job: Job) -> Network:
     """Return the network that a job about a single one is about."""
-    if job.kind in KINDS:
+    if job.kind in VARIANTS:
         return prepared(job).work.inquiry.network
     return build(parse(job.request["topology"], UNLIMITED), UNLIMITED)

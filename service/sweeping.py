@@ -7,13 +7,15 @@ from itertools import islice
 
 from alphacut.arrangements.links.catalogue import ARRANGEMENTS, BY_NAME
 from alphacut.arrangements.words import known_names
+from alphacut.jobs.kinds.table import CURVE
 from alphacut.service.schemas.batch import BatchRequest, Size, Sweep
-from alphacut.service.schemas.request import JOB, AnyRequest
+from alphacut.service.schemas.request import JOB
 from alphacut.service.validation import read
 from alphacut.solver.errors import QuestionError
+from alphacut.solver.requests import Request
 
 
-def requests(asked: BatchRequest, *, most: int) -> list[AnyRequest]:
+def requests(asked: BatchRequest, *, most: int) -> list[Request]:
     """Return the jobs of a batch in order; of a sweep, size by size.
 
     Parameters
@@ -39,7 +41,7 @@ def requests(asked: BatchRequest, *, most: int) -> list[AnyRequest]:
     return found
 
 
-def _written_out(sweep: Sweep) -> Iterator[AnyRequest]:
+def _written_out(sweep: Sweep) -> Iterator[Request]:
     for row, size in enumerate(sweep.sizes):
         for name in sweep.arrangements or [each.name for each in ARRANGEMENTS]:
             if name not in BY_NAME:
@@ -55,11 +57,11 @@ def _written_out(sweep: Sweep) -> Iterator[AnyRequest]:
                 )
 
 
-def _job(sweep: Sweep, size: Size, arrangement: str) -> AnyRequest:
+def _job(sweep: Sweep, size: Size, arrangement: str) -> Request:
     if "topology" in sweep.job:
         raise QuestionError(
             "sweep.job.topology", "is given by sizes and arrangements; leave it out"
         )
     topology = {"family": "dragonfly", **size.model_dump(), "arrangement": arrangement}
-    asked = {"kind": "bisection-curve", **sweep.job, "topology": topology}
+    asked = {"kind": CURVE.name, **sweep.job, "topology": topology}
     return read(JOB, asked, under=("sweep", "job"))

@@ -14,6 +14,7 @@ from alphacut.service.prepared import network_of, prepared
 from alphacut.service.refusals import NoResult
 from alphacut.service.schemas.bounds import bounds_of
 from alphacut.service.words.comparison import csv_table, plain_table, winner_words
+from alphacut.service.words.documents import document_words
 
 
 def network_json(job: Job) -> bytes:
@@ -42,7 +43,7 @@ def _unfinished(job: Job, answers: Sequence[Json]) -> Json:
     if not envelope.cuts:
         raise NoResult(f"job {job.id} has found nothing yet", later=not job.state.terminal)
     nothing: dict[str, Any] = {}
-    return known.kind.document(known.work, envelope.without_certificates, nothing)
+    return known.variant.document(known.work, envelope.without_certificates, nothing)
 
 
 def picture(*documents: Json) -> bytes:
@@ -57,6 +58,11 @@ def table(document: Json) -> bytes:
     from alphacut.service.render.table import curve_csv
 
     return curve_csv(document).encode()
+
+
+def text(document: Json) -> bytes:
+    """Write a document of any kind in words."""
+    return _lines(document_words(document))
 
 
 def comparison_csv(document: Json) -> bytes:

@@ -8,7 +8,7 @@ from typing import Any
 
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.links.catalogue import BY_NAME
-from alphacut.jobs.kinds import CURVE, POINT, Kind
+from alphacut.jobs.bisections import CURVE, POINT, Variant
 from alphacut.solver.bisection.alpha import Alpha
 from benchmarks.networks import published, short_name
 
@@ -32,7 +32,7 @@ class Entry:
         return name if self.at is None else f"{name} at {self.at}"
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> Variant:
         """The kind of job that answers it."""
         return CURVE if self.at is None else POINT
 

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 import click
 
 from alphacut.jobs.alone import Alone
+from alphacut.jobs.bisections import Work
 from alphacut.jobs.execution import LocalExecution
 from alphacut.jobs.findings import network_key
-from alphacut.jobs.kinds import Work
 from alphacut.jobs.progress import Snapshot
 from alphacut.jobs.provenance import provenance
 from alphacut.jobs.standing import resumed

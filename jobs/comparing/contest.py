@@ -9,12 +9,10 @@ from typing import Any, Self
 
 from alphacut.arrangements.errors import NetworkError, SpecError
 from alphacut.arrangements.formats.spec import Limits as SizeLimits
+from alphacut.jobs.bisections import CURVE, POINT, Variant
 from alphacut.jobs.findings import fingerprint
-from alphacut.jobs.kinds import CURVE, POINT, Kind
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.errors import QuestionError
-
-COMPARE = "compare"  # what requests call the kind
 
 Json = Mapping[str, Any]
 
@@ -23,7 +21,7 @@ Json = Mapping[str, Any]
 class Asked:
     """What is compared, and where the table stands; no network is built for it."""
 
-    kind: Kind  # of what is asked of each network
+    kind: Variant  # of what is asked of each network
     requests: tuple[Json, ...]  # what is asked of each, in the order of the request
     alpha: Alpha  # of the table
     injection: Fraction  # capacity of the link of a host, in local links
@@ -95,7 +93,7 @@ def _finite(request: Json, field: str) -> Alpha:
     return ratio
 
 
-def _topology(kind: Kind, place: int, request: Json, sizes: SizeLimits) -> Json:
+def _topology(kind: Variant, place: int, request: Json, sizes: SizeLimits) -> Json:
     """Return the complete spec of one network; what is wrong with it says with which."""
     try:
         return kind.prepare(request, sizes).topology
@@ -106,3 +104,8 @@ def _topology(kind: Kind, place: int, request: Json, sizes: SizeLimits) -> Json:
     except (SpecError, NetworkError) as error:
         field = ".".join(filter(None, ("topologies", str(place), getattr(error, "field", ""))))
         raise QuestionError(field, getattr(error, "problem", str(error))) from error
+
+
+def check(request: Json, sizes: SizeLimits) -> str:
+    """Build what a request asks about; see `solver.questions.Question.check`."""
+    return Contest.of(request, sizes).content

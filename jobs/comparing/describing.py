@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.structure.machine import inventory
+from alphacut.jobs.bisections import Work
 from alphacut.jobs.errors import Cancelled, OutOfTime
 from alphacut.jobs.execution import Execution
-from alphacut.jobs.kinds import Work
 from alphacut.jobs.store import Json
 from alphacut.jobs.supervisor import Supervisor
 from alphacut.jobs.tasks.describing import Describe

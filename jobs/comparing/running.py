@@ -17,9 +17,7 @@ from alphacut.jobs.tasks.preparing import Prepare
 from alphacut.solver.comparison.document import comparison
 
 
-def carry_out_comparison(
-    job: Job, store: Store, supervisor: Supervisor, execution: Execution
-) -> None:
+def carry_out(job: Job, store: Store, supervisor: Supervisor, execution: Execution) -> None:
     """Compare the networks of a job, or give the job back when the worker leaves.
 
     All are searched before anything is proven, so that one which is stopped has

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -255,7 +255,12 @@ class Store(Protocol):
     # ---- for workers ---------------------------------------------------------
 
     def claim(
-        self, owner: str, lease_seconds: float, *, most_losses: int = MOST_LOSSES
+        self,
+        owner: str,
+        lease_seconds: float,
+        *,
+        most_losses: int = MOST_LOSSES,
+        kinds: Collection[str] | None = None,
     ) -> Claim | None:
         """Take the oldest job that is queued, or running under an expired lease.
 
@@ -263,6 +268,8 @@ class Store(Protocol):
 
         Parameters
         ----------
+        kinds
+            Of the jobs that the claimer can work on; None: of all.
         most_losses
             A job that lost its worker so often, without one answer in between,
             is not given out again: it fails, with error type "worker-lost".

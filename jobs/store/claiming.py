@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import sqlalchemy as sa
@@ -12,8 +13,8 @@ from alphacut.jobs.store.clock import now
 from alphacut.jobs.store.tables import jobs
 
 
-def oldest_claimable() -> sa.Select[Any]:
-    """Return the query for the id of the next job; its row is locked.
+def oldest_claimable(kinds: Collection[str] | None) -> sa.Select[Any]:
+    """Return the query for the id of the next job of some kinds; its row is locked.
 
     Rows that others have locked are passed over, not waited for. SQLite locks
     no rows: there, the whole transaction is alone.
@@ -21,6 +22,7 @@ def oldest_claimable() -> sa.Select[Any]:
     return (
         sa.select(jobs.c.id)
         .where((jobs.c.state == State.QUEUED.value) | _expired(), ~_left_to_a_twin())
+        .where(sa.true() if kinds is None else jobs.c.kind.in_(kinds))
         .order_by(jobs.c.number)
         .limit(1)
         .with_for_update(skip_locked=True, of=jobs)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from alphacut.arrangements.formats.spec import UNLIMITED
+from alphacut.jobs.bisections import VARIANTS, Work
 from alphacut.jobs.findings import network_key
-from alphacut.jobs.kinds import KINDS, Work
 from alphacut.jobs.tasks.whole import Whole
 
 MOST_SECONDS = 600.0  # far more than the largest network takes that is accepted
@@ -32,13 +32,13 @@ class Prepare(Whole[Prepared]):
     no limit here.
     """
 
-    kind: str  # a name in `KINDS`
+    kind: str  # a name in `VARIANTS`
     request: Json
     seconds: float | None = MOST_SECONDS
     doing = "building the network"
 
     def work(self, observe: object) -> Prepared:  # noqa: ARG002
         """Build the network."""
-        work = KINDS[self.kind].prepare(self.request, UNLIMITED)
+        work = VARIANTS[self.kind].prepare(self.request, UNLIMITED)
         inquiry = work.inquiry
         return Prepared(work=work, network=network_key(inquiry.network, inquiry.balance))

@@ -11,21 +11,23 @@ import os
 import signal
 import sys
 import traceback
+from collections.abc import Mapping
 from dataclasses import asdict
 
+from alphacut.arrangements.words import shown
 from alphacut.jobs.execution.lifeline import be_the_first_to_go, die_with_parent
 from alphacut.jobs.execution.memory import limit_address_space
+from alphacut.jobs.kinds import Kind, kinds
+from alphacut.jobs.kinds.table import CURVE
 from alphacut.service.cli.checking import Outcome, Request
 from alphacut.service.cli.documents import Files
 from alphacut.service.cli.exits import BAD_INPUT, FAILED, code_of
 from alphacut.service.cli.workers import workers
 from alphacut.solver.bisection.verify.ahead import search_ahead
-from alphacut.solver.bisection.verify.document import Verdict, verify_document
+from alphacut.solver.bisection.verify.document import Verdict
 from alphacut.solver.bisection.verify.errors import BeyondLimit, Refused
 from alphacut.solver.bisection.verify.limits import MEGABYTE
 from alphacut.solver.errors import DocumentError
-
-ROUTING = "alphacut-routing/1"
 
 
 def check(request: Request) -> Outcome:
@@ -53,14 +55,23 @@ def check(request: Request) -> Outcome:
 def _verdict(request: Request) -> Verdict:
     files = Files(request.path, request.limits)
     document = files.document(sys.stdin.buffer)
-    if isinstance(document, dict) and document.get("format") == ROUTING:
-        from alphacut.solver.routing.verify.document import verify_routing
-
-        return verify_routing(document, request.limits)
-    if request.processes > 1:
+    kind = _kind(document)
+    if request.processes > 1 and kind.verify == CURVE.verify:
         with workers(request.processes) as pool:
             search_ahead(document, files.certificate, pool)
-    return verify_document(document, files.certificate, request.limits)
+    verdict: Verdict = kind.part("verify")(document, files.certificate, request.limits)
+    return verdict
+
+
+def _kind(document: object) -> Kind:
+    """Return the kind of question that a document answers, by its format."""
+    known = {kind.format: kind for kind in kinds().values() if kind.verify}
+    if not isinstance(document, Mapping):
+        raise DocumentError("the document is not a JSON object")
+    found = document.get("format")
+    if not isinstance(found, str) or found not in known:
+        raise DocumentError(f"format is {shown(found)}; it should be one of {', '.join(known)}")
+    return known[found]
 
 
 def main() -> None:

@@ -89,7 +89,7 @@ def compare(
         for text, stored in zip(specs, known, strict=True)
     ]
 
-    from alphacut.jobs.kinds import CURVE, POINT
+    from alphacut.jobs.bisections import CURVE, POINT
     from alphacut.service.cli.results import Wanted
     from alphacut.service.cli.stopping import Stop
     from alphacut.service.words.results import curve_words

@@ -82,7 +82,7 @@ def curve(
     _check_places(out, plot, several=len(specs) > 1)
     parsed = [read_spec(text, of_several=len(specs) > 1) for text in specs]
 
-    from alphacut.jobs.kinds import CURVE
+    from alphacut.jobs.bisections import CURVE
     from alphacut.service.cli.results import Wanted, run_all, targets
     from alphacut.service.words.results import curve_words
 

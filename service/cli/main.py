@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from importlib import import_module
+from functools import cache
+from pkgutil import resolve_name
 from typing import Any, NoReturn
 
 import click
 
+from alphacut.jobs.kinds import Command, kinds
 from alphacut.service.cli.exits import INTERRUPTED, as_failure, show_traceback, tell, unheard
 
-COMMANDS = {
-    "curve": "the exact α-curve of one or several networks",
-    "point": "the exact bisection bandwidth at one α",
+OTHERS = {
     "verify": "check a result and its proof",
-    "describe": "tell the structure of a network: distances, balance, symmetry, components",
-    "compare": "set several networks beside each other at one α",
     "draw": "draw a network, its groups on a circle",
     "cables": "list every cable with its ports, for those who pull them",
-    "route": "prove routes free from deadlock, and compute what links carry",
     "conjecture": "push the conjectures about single components on",
     "tables": "print published tables of dimensions, computed anew",
     "links": "print the wiring of a network",
@@ -33,24 +30,34 @@ COMMANDS = {
 }
 
 
+@cache
+def commands() -> dict[str, Command]:
+    """Return all commands: those of the kinds of question, then those about all of them."""
+    asking = [command for kind in kinds().values() for command in kind.commands]
+    others = [
+        Command(name=name, does=does, run=f"alphacut.service.cli.{name}:{name}")
+        for name, does in OTHERS.items()
+    ]
+    return {command.name: command for command in (*asking, *others)}
+
+
 class Commands(click.Group):
     """Finds commands by name and loads only the one that is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """Return the names of all commands, the most used first."""
-        return list(COMMANDS)
+        return list(commands())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         """Load a command."""
-        if cmd_name not in COMMANDS:
-            return None
-        found = getattr(import_module(f"alphacut.service.cli.{cmd_name}"), cmd_name)
+        command = commands().get(cmd_name)
+        found = command and resolve_name(command.run)
         return found if isinstance(found, click.Command) else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """List the commands without loading them."""
         with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+            formatter.write_dl([(each.name, each.does) for each in commands().values()])
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; every error leaves as one that is told in one line."""

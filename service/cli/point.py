@@ -60,7 +60,7 @@ def point(
     check_file(out, "--out")
     parsed = read_spec(spec)
 
-    from alphacut.jobs.kinds import POINT
+    from alphacut.jobs.bisections import POINT
     from alphacut.service.cli.results import Wanted, run_all
     from alphacut.service.words.results import point_words
 

@@ -12,7 +12,7 @@ import click
 
 from alphacut.arrangements.formats.spec import FamilySpec, build, complete
 from alphacut.arrangements.network import Network
-from alphacut.jobs.kinds import Kind, Work
+from alphacut.jobs.bisections import Variant, Work
 from alphacut.service.cli import terminal
 from alphacut.service.cli.exits import FAILED, code_of
 from alphacut.service.cli.files import document_line, document_text, unused, write_file
@@ -34,7 +34,7 @@ Describe = Callable[[Mapping[str, Any], Network, Units | None], list[str]]
 class Wanted:
     """What is asked of every network of one command."""
 
-    kind: Kind
+    kind: Variant
     low: Alpha
     high: Alpha
     balance: str

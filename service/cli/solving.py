@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from alphacut.jobs.alone import trace_alone
+from alphacut.jobs.bisections import Variant, Work
 from alphacut.jobs.execution import LocalExecution
-from alphacut.jobs.kinds import Kind, Work
 from alphacut.jobs.progress import Snapshot
 from alphacut.jobs.provenance import provenance
 from alphacut.service.cli.progress import ProgressLine
@@ -27,7 +27,7 @@ class Solved:
     failure: str = ""  # what broke the work off, if it did not end by itself
 
 
-def solve(kind: Kind, work: Work, line: ProgressLine, stop: Stop, processes: int = 1) -> Solved:
+def solve(kind: Variant, work: Work, line: ProgressLine, stop: Stop, processes: int = 1) -> Solved:
     """Work until all is proven, or a limit or a signal ends it; there is always a document."""
     started, began = datetime.now(UTC), time.monotonic()
 

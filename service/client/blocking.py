@@ -8,11 +8,12 @@ from typing import Self
 
 import httpx
 
+from alphacut.service.client.described import AtOnce
 from alphacut.service.client.exchange import Call, Going, Happened, Result, Send, Sleep
 from alphacut.service.client.methods import Methods
 
 
-class Client(Methods):
+class Client(Methods, AtOnce):
     """Talks to one service; every method returns what came of it."""
 
     __doc__ = f"{__doc__}\n{Methods.__doc__}"

@@ -43,6 +43,12 @@ def get(path: str) -> Call[dict[str, Any]]:
     return json_object((yield from exchange(Send(method="GET", path=path))))
 
 
+def kinds() -> Call[list[dict[str, Any]]]:
+    """Read the list of the kinds of question."""
+    found: list[dict[str, Any]] = (yield from get("/v1/kinds"))["kinds"]
+    return found
+
+
 def text(path: str) -> Call[str]:
     """Read a text."""
     response = yield from exchange(Send(method="GET", path=path))
@@ -103,10 +109,18 @@ def question(kind: str, topology: Topology, options: Mapping[str, Any]) -> dict[
     return {"kind": kind, "topology": spec(topology), **_given(options)}
 
 
+def request(
+    kind: str, networks: Topology | Sequence[Topology], options: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Write a request of any kind, about one network or several; options as for `question`."""
+    if isinstance(networks, str | Mapping):
+        return question(kind, networks, options)
+    return {"kind": kind, "topologies": [spec(each) for each in networks], **_given(options)}
+
+
 def comparison(topologies: Sequence[Topology], options: Mapping[str, Any]) -> dict[str, Any]:
     """Write a request for a comparison; options are as for `question`."""
-    specs = [spec(topology) for topology in topologies]
-    return {"kind": "compare", "topologies": specs, **_given(options)}
+    return request("compare", list(topologies), options)
 
 
 def _given(options: Mapping[str, Any]) -> dict[str, Any]:

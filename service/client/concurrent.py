@@ -8,11 +8,12 @@ from typing import Self
 import anyio
 import httpx
 
+from alphacut.service.client.described import Awaited
 from alphacut.service.client.exchange import Call, Going, Happened, Result, Send, Sleep
 from alphacut.service.client.methods import Methods
 
 
-class AsyncClient(Methods):
+class AsyncClient(Methods, Awaited):
     """Talks to one service, for asyncio; every method is to be awaited."""
 
     __doc__ = f"{__doc__}\n{Methods.__doc__}"

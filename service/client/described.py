@@ -4,34 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, overload
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar, overload
 
 from alphacut.service.client.exchange import Call
-
-if TYPE_CHECKING:
-    from alphacut.service.client.blocking import Client
-    from alphacut.service.client.concurrent import AsyncClient
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
 
 
+class AtOnce:
+    """A client whose methods return what comes of them."""
+
+
+class Awaited:
+    """A client whose methods are to be awaited."""
+
+
 class described(Generic[Given, Result]):  # noqa: N801 - a decorator
     """A method whose body returns the call that is to be carried out.
 
-    A `Client` carries it out and returns what comes of it; an `AsyncClient`
-    returns a coroutine that does.
+    A client that is `AtOnce` carries it out and returns what comes of it; one that is
+    `Awaited` returns a coroutine that does.
     """
 
     def __init__(self, describe: Callable[Concatenate[Any, Given], Call[Result]]) -> None:
         self._describe = describe
 
     @overload
-    def __get__(self, client: Client, kind: object = ...) -> Callable[Given, Result]: ...
+    def __get__(self, client: AtOnce, kind: object = ...) -> Callable[Given, Result]: ...
 
     @overload
     def __get__(
-        self, client: AsyncClient, kind: object = ...
+        self, client: Awaited, kind: object = ...
     ) -> Callable[Given, Coroutine[Any, Any, Result]]: ...
 
     @overload

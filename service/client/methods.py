@@ -126,6 +126,30 @@ class Methods:
         request = calls.comparison(topologies, {"alpha": alpha, **options})
         return calls.answer(request, watch, key)
 
+    @described
+    def ask(
+        self,
+        /,
+        kind: str,
+        networks: Topology | Sequence[Topology],
+        *,
+        watch: Watch = unwatched,
+        key: str | None = None,
+        **options: Any,
+    ) -> Call[Document]:
+        """Return the answer to a question of any kind, once the service has it.
+
+        Parameters
+        ----------
+        kind
+            One of those that `kinds` lists.
+        networks
+            A topology as `curve` takes it, or several, where the kind is about several.
+        options
+            All other fields of the request; all else is as for `curve`.
+        """
+        return calls.answer(calls.request(kind, networks, options), watch, key)
+
     # ---- jobs ------------------------------------------------------------------
 
     @described
@@ -228,6 +252,11 @@ class Methods:
         return calls.remove(calls.batch_path(batch_id))
 
     # ---- the service -----------------------------------------------------------
+
+    @described
+    def kinds(self) -> Call[list[dict[str, Any]]]:
+        """Return the kinds of question that the service answers."""
+        return calls.kinds()
 
     @described
     def limits(self) -> Call[dict[str, Any]]:

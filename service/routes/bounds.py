@@ -9,7 +9,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from alphacut.jobs.job import Job
-from alphacut.jobs.kinds import KINDS
+from alphacut.jobs.kinds import kind_of
 from alphacut.service.access import caller
 from alphacut.service.conditional import NOT_MODIFIED, IfNoneMatch, tagged
 from alphacut.service.refusals import NoResult
@@ -39,7 +39,8 @@ async def get_bounds(
     cut is described in words.
     """
     job = await run_in_threadpool(store.get, job_id, requests=False)
-    if job.kind not in KINDS:
+    kind = kind_of(job.kind)
+    if kind is None or "bounds" not in kind.live:
         raise NoResult(f"job {job_id} is a {job.kind}, which has no bounds", later=False)
 
     async def make() -> bytes:

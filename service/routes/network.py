@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from alphacut.jobs.comparing import COMPARE
+from alphacut.jobs.kinds import kind_of
 from alphacut.service.access import caller
 from alphacut.service.conditional import NOT_MODIFIED, IfNoneMatch, tagged
 from alphacut.service.refusals import NoResult
@@ -46,8 +46,9 @@ async def get_network(
     The switches have the numbers that the sides of its cuts name.
     """
     job = await run_in_threadpool(store.get, job_id, requests=False)
-    if job.kind == COMPARE:
-        raise NoResult(f"job {job_id} is a {job.kind}, of several networks", later=False)
+    kind = kind_of(job.kind)
+    if kind is None or "network" not in kind.live:
+        raise NoResult(f"job {job_id} is a {job.kind}, not about one network", later=False)
 
     async def make() -> bytes:
         whole = await run_in_threadpool(store.get, job_id)

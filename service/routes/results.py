@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import partial
+from pkgutil import resolve_name
 from typing import Any
 
 from fastapi import APIRouter, Depends
@@ -13,21 +13,22 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
 
 from alphacut.jobs.batch import Batch
-from alphacut.jobs.comparing import COMPARE
 from alphacut.jobs.job import Job
-from alphacut.jobs.kinds import CURVE
-from alphacut.jobs.store import Json, Store
+from alphacut.jobs.kinds import Kind, View, kind_of, kinds
+from alphacut.jobs.kinds.table import CURVE
+from alphacut.jobs.store import Store
 from alphacut.jobs.written import Written
 from alphacut.service.access import StandingOf, caller
 from alphacut.service.conditional import NOT_MODIFIED, IfNoneMatch, entity_tag, tagged, unchanged
 from alphacut.service.refusals import NoResult
+from alphacut.service.schemas.documents import document_of
 from alphacut.service.schemas.examples import CURVE as CURVE_EXAMPLE
 from alphacut.service.schemas.headers import TAG
 from alphacut.service.schemas.identifiers import BatchId, JobId
 from alphacut.service.schemas.job import JobView
 from alphacut.service.schemas.problem import problems
 from alphacut.service.state import SettingsOf, StoreOf, ViewsOf
-from alphacut.service.viewing import comparison_csv, comparison_text, picture, table
+from alphacut.service.viewing import picture
 from alphacut.service.views import Views
 from alphacut.service.waiting import Prefer, look_until, wanted_wait
 
@@ -36,26 +37,20 @@ router = APIRouter(prefix="/v1", tags=["results"], dependencies=[Depends(caller)
 BATCH_FORMAT = "alphacut-batch/1"
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Wanted:
-    """Of which kind a job is to be."""
-
-    kind: str
-    called: str  # its document
-
-
-_CURVE = _Wanted(kind=CURVE.name, called="curve")
-_COMPARISON = _Wanted(kind=COMPARE, called="comparison")
 _OBJECT = {"schema": {"type": "object"}}
-_DOCUMENT: dict[int | str, dict[str, Any]] = {
-    200: {
+
+
+def _document_of(*asked: Kind) -> dict[int | str, dict[str, Any]]:
+    """Describe an answer that is the document of a kind, or of one of several."""
+    content = {"schema": document_of(*asked), "example": CURVE_EXAMPLE}
+    described = {
         "description": "The document",
         "headers": TAG,
-        "content": {"application/json": {**_OBJECT, "example": CURVE_EXAMPLE}},
-    },
-    **NOT_MODIFIED,
-    **problems(404, 409),
-}
+        "content": {"application/json": content},
+    }
+    return {200: described, **NOT_MODIFIED, **problems(404, 409)}
+
+
 _COLLECTION: dict[int | str, dict[str, Any]] = {
     200: {
         "description": "The documents",
@@ -73,7 +68,11 @@ def _as(media_type: str, what: str) -> dict[int | str, dict[str, Any]]:
     return {200: described, **NOT_MODIFIED, **problems(404, 409)}
 
 
-@router.get("/jobs/{job_id}/result", summary="Download a job's document", responses=_DOCUMENT)
+@router.get(
+    "/jobs/{job_id}/result",
+    summary="Download a job's document",
+    responses=_document_of(*kinds().values()),
+)
 async def get_result(
     job_id: JobId,
     store: StoreOf,
@@ -92,64 +91,37 @@ async def get_result(
     if wait:
         look = partial(store.get, job_id, requests=False)
         await look_until(look, lambda job: job.state.terminal, wait, standing)
-    return await _document(None, job_id, store, views, if_none_match)
+    job = await run_in_threadpool(_with_result, job_id, store)
+    return await _document(job, store, views, if_none_match)
 
 
-@router.get("/jobs/{job_id}/curve", summary="Download an α-curve as JSON", responses=_DOCUMENT)
-async def get_curve(
-    job_id: JobId, store: StoreOf, views: ViewsOf, if_none_match: IfNoneMatch = None
-) -> Response:
-    """Return the document of a job of kind bisection-curve."""
-    return await _document(_CURVE, job_id, store, views, if_none_match)
+def _add_view(path: str, view: View) -> None:
+    """Add the route of a view; where several kinds have one there, its words are the first's."""
+
+    async def get_view(
+        job_id: JobId, store: StoreOf, views: ViewsOf, if_none_match: IfNoneMatch = None
+    ) -> Response:
+        return await _view(path, job_id, store, views, if_none_match)
+
+    with_it = _kinds_with(path)
+    router.add_api_route(
+        f"/jobs/{{job_id}}/{path}",
+        get_view,
+        summary=view.summary,
+        description=f"Jobs of these kinds have it: {', '.join(kind.name for kind in with_it)}.",
+        responses=_as(view.media_type, view.called) if view.make else _document_of(*with_it),
+        name=f"get_{path.replace('.', '_')}",
+    )
 
 
-@router.get(
-    "/jobs/{job_id}/curve.svg",
-    summary="Download an α-curve as a picture",
-    responses=_as("image/svg+xml", "SVG"),
-)
-async def get_svg(
-    job_id: JobId, store: StoreOf, views: ViewsOf, if_none_match: IfNoneMatch = None
-) -> Response:
-    """Return a picture of a curve."""
-    return await _made(_CURVE, picture, "image/svg+xml", job_id, store, views, if_none_match)
+def _kinds_with(path: str) -> list[Kind]:
+    return [kind for kind in kinds().values() if kind.view(path)]
 
 
-@router.get(
-    "/jobs/{job_id}/curve.csv",
-    summary="Download an α-curve as a table",
-    responses=_as("text/csv", "A table"),
-)
-async def get_csv(
-    job_id: JobId, store: StoreOf, views: ViewsOf, if_none_match: IfNoneMatch = None
-) -> Response:
-    """Return a table of a curve's segments."""
-    return await _made(_CURVE, table, "text/csv", job_id, store, views, if_none_match)
-
-
-@router.get(
-    "/jobs/{job_id}/comparison.csv",
-    summary="Download a comparison as a table",
-    responses=_as("text/csv", "A table"),
-)
-async def get_comparison_csv(
-    job_id: JobId, store: StoreOf, views: ViewsOf, if_none_match: IfNoneMatch = None
-) -> Response:
-    """Return a row for each network of a job of kind compare, with exact numbers."""
-    return await _made(_COMPARISON, comparison_csv, "text/csv", job_id, store, views, if_none_match)
-
-
-@router.get(
-    "/jobs/{job_id}/comparison.txt",
-    summary="Read a comparison",
-    responses=_as("text/plain", "A table, and words"),
-)
-async def get_comparison_text(
-    job_id: JobId, store: StoreOf, views: ViewsOf, if_none_match: IfNoneMatch = None
-) -> Response:
-    """Return the table of a job of kind compare, and who wins on which range of α."""
-    plain = "text/plain; charset=utf-8"
-    return await _made(_COMPARISON, comparison_text, plain, job_id, store, views, if_none_match)
+for each in kinds().values():
+    for shown in each.views:
+        if _kinds_with(shown.path)[0] is each:  # a route for each path, once
+            _add_view(shown.path, shown)
 
 
 @router.get(
@@ -196,46 +168,42 @@ async def get_batch_svg(
     return tagged(view.content, if_none_match, tag=view.tag, media_type="image/svg+xml")
 
 
-async def _document(
-    wanted: _Wanted | None, job_id: str, store: Store, views: Views, if_none_match: str | None
+async def _view(
+    path: str, job_id: str, store: Store, views: Views, if_none_match: str | None
 ) -> Response:
+    """Answer with what is made of a job's document, if its kind has that."""
+    job = await run_in_threadpool(_with_result, job_id, store, path)
+    kind = kind_of(job.kind)
+    view = kind and kind.view(path)
+    assert view  # seen while the job was looked up
+    if view.make is None:
+        return await _document(job, store, views, if_none_match)
+
+    async def make() -> bytes:
+        document = Written(await run_in_threadpool(_text, job, store))
+        return await views.pool.call(resolve_name(str(view.make)), document)
+
+    made = await views.get((view.make, job_id, _moment(job)), make)
+    return tagged(made.content, if_none_match, tag=made.tag, media_type=view.media_type)
+
+
+async def _document(job: Job, store: Store, views: Views, if_none_match: str | None) -> Response:
     """Answer with the document of a job, as its text is."""
-    job = await run_in_threadpool(_with_result, wanted, job_id, store)
 
     async def make() -> bytes:
         return (await run_in_threadpool(_text, job, store)).encode()
 
-    view = await views.get(("document", job_id, _moment(job)), make)
+    view = await views.get(("document", job.id, _moment(job)), make)
     return tagged(view.content, if_none_match, tag=view.tag)
 
 
-async def _made(
-    wanted: _Wanted,
-    make_of: Callable[[Json], bytes],
-    media_type: str,
-    job_id: str,
-    store: Store,
-    views: Views,
-    if_none_match: str | None,
-) -> Response:
-    """Answer with what is made of a job's document."""
-    job = await run_in_threadpool(_with_result, wanted, job_id, store)
-
-    async def make() -> bytes:
-        document = Written(await run_in_threadpool(_text, job, store))
-        return await views.pool.call(make_of, document)
-
-    view = await views.get((make_of.__name__, job_id, _moment(job)), make)
-    return tagged(view.content, if_none_match, tag=view.tag, media_type=media_type)
-
-
-def _with_result(wanted: _Wanted | None, job_id: str, store: Store) -> Job:
-    """Return a job that has a document, of the kind that is wanted."""
+def _with_result(job_id: str, store: Store, path: str | None = None) -> Job:
+    """Return a job that has a document, and of a kind that has the view at a path."""
     job = store.get(job_id, requests=False)
-    if wanted is not None and job.kind != wanted.kind:
-        raise NoResult(
-            f"job {job_id} is a {job.kind}, not a {wanted.called}; see its result", later=False
-        )
+    kind = kind_of(job.kind)
+    if path is not None and not (kind and kind.view(path)):
+        called = path.partition(".")[0]
+        raise NoResult(f"job {job_id} is a {job.kind}, not a {called}; see its result", later=False)
     if not job.has_result:
         later = not job.state.terminal
         what = "ask again later" if later else "it ended without a result"

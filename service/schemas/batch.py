@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from alphacut.jobs.batch import Batch
+from alphacut.jobs.kinds.table import CURVE
 from alphacut.jobs.states import State
 from alphacut.service.schemas.job import JobView, Points
 from alphacut.service.schemas.places import Form
@@ -45,7 +46,7 @@ class Sweep(BaseModel):
         default="refuse", description="what becomes of arrangements that a size cannot have"
     )
     job: dict[str, Any] = Field(
-        default={"kind": "bisection-curve"},
+        default={"kind": CURVE.name},
         description="what each job has but its topology: kind, alpha, limits, engine, balance",
     )
 

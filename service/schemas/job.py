@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, Literal, Self
+from typing import Any, Self
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, create_model
 
-from alphacut.jobs.comparing import COMPARE
 from alphacut.jobs.job import Job
-from alphacut.jobs.kinds import CURVE, KINDS
+from alphacut.jobs.kinds import kind_of, kinds
 from alphacut.jobs.progress import Phase, waiting
 from alphacut.jobs.states import State
 from alphacut.jobs.written import Written
@@ -57,27 +56,32 @@ class ErrorView(BaseModel):
     detail: str
 
 
-class Links(BaseModel):
-    """Where to go from a job; which of these there are depends on its kind."""
+class _Always(BaseModel):
+    """Where to go from a job; which of the others there are depends on its kind."""
 
     self: str
     cancel: str
     retry: str
     events: str
     result: str
-    bounds: str | None = None
-    network: str | None = None
-    curve: str | None = None
-    svg: str | None = None
-    csv: str | None = None
-    text: str | None = None
+
+
+def _names() -> dict[str, Any]:
+    """Return the fields of links that some kind has: first those that live, then its views."""
+    live = [name for kind in kinds().values() for name in kind.live]
+    made = [view.link for kind in kinds().values() for view in kind.views]
+    return dict.fromkeys(dict.fromkeys([*live, *made]), (str | None, None))
+
+
+Links = create_model("Links", __base__=_Always, __doc__=_Always.__doc__, **_names())
 
 
 class JobView(BaseModel):
     """A job and where it stands."""
 
     id: str
-    kind: Literal["bisection-curve", "bisection-point", "structure", "compare"]
+    kind: str = Field(json_schema_extra={"enum": [*kinds()]})
+    title: str = Field(description="the name, and what is asked about it")
     name: str = Field(description="what the network is called, or the first of several")
     state: State
     created: datetime
@@ -88,7 +92,7 @@ class JobView(BaseModel):
     error: ErrorView | None = Field(description="of a job that ended without a result")
     reused: ReusedView | None = Field(description="what other jobs had found already")
     has_result: bool = Field(description="whether links.result can be downloaded")
-    links: Links
+    links: Links  # type: ignore[valid-type]  # made from the table of kinds
 
     @classmethod
     def of(cls, job: Job) -> Self:
@@ -141,7 +145,8 @@ def _shown(job: Job) -> dict[str, Any]:
     return {
         "id": job.id,
         "kind": job.kind,
-        "name": job.name or request_name(job.request),
+        "title": _title(job),
+        "name": _name(job),
         "state": job.state,
         "created": job.created,
         "started": job.started,
@@ -162,16 +167,21 @@ def _error(job: Job) -> dict[str, str] | None:
     return _NOTHING_FOUND if job.state.terminal and not job.has_result else None
 
 
+def _name(job: Job) -> str:
+    return job.name or request_name(job.request)
+
+
+def _title(job: Job) -> str:
+    kind = kind_of(job.kind)
+    return kind.title.format(_name(job)) if kind else f"{_name(job)}, {job.kind}"
+
+
 def _links(job: Job) -> dict[str, str]:
     here = address(job.id)
-    parts = ("cancel", "retry", "events", "result")
-    links = {"self": here, **{part: f"{here}/{part}" for part in parts}}
-    if job.kind == COMPARE:
-        table = f"{here}/comparison"
-        return links | {"text": f"{table}.txt", "csv": f"{table}.csv"}
-    links["network"] = f"{here}/network"
-    if job.kind in KINDS:
-        links["bounds"] = f"{here}/bounds"
-    if job.kind == CURVE.name:
-        links |= {"curve": f"{here}/curve", "svg": f"{here}/curve.svg", "csv": f"{here}/curve.csv"}
-    return links
+    links = {"self": here}
+    links |= {part: f"{here}/{part}" for part in ("cancel", "retry", "events", "result")}
+    kind = kind_of(job.kind)
+    if kind is None:  # added by a package that is gone
+        return links
+    links |= {part: f"{here}/{part}" for part in kind.live}
+    return links | {view.link: f"{here}/{view.path}" for view in kind.views}

@@ -1,4 +1,4 @@
-"""A document in words, from nothing but the document."""
+"""Documents in words, from nothing but themselves."""
 
 from __future__ import annotations
 
@@ -6,21 +6,47 @@ from collections.abc import Mapping
 from typing import Any
 
 from alphacut.arrangements.formats.spec import build, parse
+from alphacut.jobs.kinds import kinds
 from alphacut.service.render.units import Units
 from alphacut.service.words.comparison import plain_table, winner_words
 from alphacut.service.words.results import curve_words, point_words
+from alphacut.service.words.structure import structure_words
+
+Json = Mapping[str, Any]
 
 
-def document_words(document: Mapping[str, Any], units: Units | None = None) -> list[str]:
-    """Describe the document of a curve, a point or a comparison, in lines.
+def document_words(document: Json, units: Units | None = None) -> list[str]:
+    """Describe a document of any kind of question, in lines.
 
     Raises
     ------
     SpecError
         If its topology describes no network.
+    LookupError
+        If there is no such kind of document.
     """
-    if "networks" in document:
-        return [*plain_table(document), *winner_words(document)]
-    network = build(parse(document["topology"]))
-    describe = point_words if "point" in document else curve_words
-    return describe(document, network, units)
+    for kind in kinds().values():
+        if kind.format == document["format"]:
+            lines: list[str] = kind.part("words")(document, units)
+            return lines
+    raise LookupError(f"no kind of question has documents of the format {document['format']!r}")
+
+
+def of_curve(document: Json, units: Units | None) -> list[str]:
+    """Describe an α-curve."""
+    return curve_words(document, build(parse(document["topology"])), units)
+
+
+def of_point(document: Json, units: Units | None) -> list[str]:
+    """Describe what is known at one α."""
+    return point_words(document, build(parse(document["topology"])), units)
+
+
+def of_structure(document: Json, units: Units | None) -> list[str]:  # noqa: ARG001
+    """Describe a network."""
+    return structure_words(document)
+
+
+def of_comparison(document: Json, units: Units | None) -> list[str]:  # noqa: ARG001
+    """Describe several networks beside each other."""
+    return [*plain_table(document), *winner_words(document)]

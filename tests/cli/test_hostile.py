@@ -18,7 +18,7 @@ import pytest
 
 from alphacut.arrangements.words import fault
 from alphacut.service.cli.exits import as_failure
-from alphacut.service.cli.main import COMMANDS, run
+from alphacut.service.cli.main import commands, run
 
 RING = "dragonfly:a=2,h=1,arrangement=relative"
 COMMAND = (sys.executable, "-W", "error", "-m", "alphacut.service.cli.main")
@@ -81,7 +81,7 @@ def takes_spec(name: str) -> bool:
     return ARGUMENTS.get(name, [""])[0] in (RING, "missing.json")
 
 
-@pytest.mark.parametrize("name", [*filter(takes_spec, COMMANDS)])
+@pytest.mark.parametrize("name", [*filter(takes_spec, commands())])
 def test_what_is_no_network_is_refused(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     for spec in SPECS:
         check_refused([name, *ARGUMENTS[name][1:], "--", spec], capsys)
@@ -92,7 +92,7 @@ def options(name: str) -> list[click.Option]:
     return [each for each in found.params if isinstance(each, click.Option) and not each.is_flag]
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", commands())
 def test_numbers_of_options_are_read_or_refused(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -104,7 +104,7 @@ def test_numbers_of_options_are_read_or_refused(
             check_refused([name, *ARGUMENTS.get(name, []), option.opts[0], value], capsys)
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", commands())
 def test_files_that_cannot_be_written_are_refused_before_the_work(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from importlib import import_module
 from pathlib import Path
+from pkgutil import resolve_name
 
 import click
 import pytest
@@ -16,7 +16,7 @@ from alphacut.arrangements.formats.spec._files import TRUTHS
 from alphacut.arrangements.links.catalogue import ARRANGEMENTS
 from alphacut.arrangements.presets import PRESETS
 from alphacut.service.app import ROUTES as MODULES
-from alphacut.service.cli.main import COMMANDS
+from alphacut.service.cli.main import commands
 from alphacut.service.problems import URN
 from alphacut.service.settings import Settings
 
@@ -41,20 +41,14 @@ def naming() -> str:
     return re.split(r"^## ", GUIDE.partition("## Naming a network")[2], flags=re.MULTILINE)[0]
 
 
-def commands() -> dict[str, click.Command]:
-    found = {
-        name: getattr(import_module(f"alphacut.service.cli.{name}"), name) for name in COMMANDS
-    }
-    assert all(isinstance(command, click.Command) for command in found.values())
-    return found
-
-
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", commands())
 def test_every_option_is_named(name: str) -> None:
     [text] = [h + text for h, text in sections().items() if f"`alphacut {name}" in h]
     if name == "point":  # has those of curve
         text += sections()["`alphacut curve SPEC...`"]
-    options = [p for p in commands()[name].params if isinstance(p, click.Option)]
+    command = resolve_name(commands()[name].run)
+    assert isinstance(command, click.Command)
+    options = [p for p in command.params if isinstance(p, click.Option)]
     flags = [flag for option in options for flag in option.opts if flag.startswith("--")]
     assert [flag for flag in flags if not re.search(rf"{flag}\b", text)] == []
 

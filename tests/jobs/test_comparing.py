@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from alphacut.arrangements.formats.spec import UNLIMITED
-from alphacut.jobs.comparing import COMPARE, Contest
+from alphacut.jobs.comparing.contest import Contest
 from alphacut.jobs.execution import LocalExecution
 from alphacut.jobs.job import Job
 from alphacut.jobs.running import carry_out
@@ -55,7 +55,7 @@ def run(store: SqlStore, execution: LocalExecution) -> Run:
     ) -> Job:
         request = {**ASKED, **changes}
         if not waits:
-            store.submit(COMPARE, request, content=Contest.of(request, UNLIMITED).content)
+            store.submit("compare", request, content=Contest.of(request, UNLIMITED).content)
         claim = store.claim("worker", 60)
         assert claim is not None
         carry_out(claim, store=store, execution=execution, lease_seconds=60, leaving=leaving)
@@ -161,7 +161,7 @@ def test_one_that_is_cancelled_keeps_what_it_has(store: SqlStore, run: Run) -> N
 
 
 def test_one_that_is_cancelled_before_it_is_begun_has_nothing(store: SqlStore, run: Run) -> None:
-    job_id = store.submit(COMPARE, {**ASKED, "topologies": [HARD]}).id
+    job_id = store.submit("compare", {**ASKED, "topologies": [HARD]}).id
     claim = store.claim("first", 60)
     assert claim is not None
     store.cancel(job_id)

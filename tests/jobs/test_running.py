@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from alphacut.arrangements.formats.spec import UNLIMITED
+from alphacut.jobs.bisections import VARIANTS
 from alphacut.jobs.errors import ExecutionLost
 from alphacut.jobs.execution import LocalExecution, Task
 from alphacut.jobs.execution._base import News, Result
 from alphacut.jobs.execution.local_step import LocalStep
 from alphacut.jobs.job import Job
-from alphacut.jobs.kinds import KINDS
 from alphacut.jobs.running import carry_out
 from alphacut.jobs.states import State
 from alphacut.jobs.store import SqlStore
@@ -223,7 +223,7 @@ DRAGONFLY = {
 
 class TestReusing:
     def asked(self, store: SqlStore, request: dict[str, Any]) -> str:
-        work = KINDS[request["kind"]].prepare(request, UNLIMITED)
+        work = VARIANTS[request["kind"]].prepare(request, UNLIMITED)
         return store.submit(request["kind"], request, content=work.content).id
 
     @pytest.mark.parametrize("request_", [CURVE, POINT], ids=["curve", "point"])

@@ -16,7 +16,7 @@ from alphacut.jobs.job import Job
 from alphacut.jobs.running import carry_out
 from alphacut.jobs.states import State
 from alphacut.jobs.store import SqlStore
-from alphacut.jobs.structure import check
+from alphacut.solver.structure.question import check
 
 RELATIVE = {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"}
 LARGE = {"family": "dragonfly", "a": 24, "h": 12, "arrangement": "nautilus"}  # takes seconds

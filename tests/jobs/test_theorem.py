@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from alphacut.arrangements.formats.spec import Limits
-from alphacut.jobs.kinds import CURVE, POINT, Kind
+from alphacut.jobs.bisections import CURVE, POINT, Variant
 from alphacut.jobs.provenance import provenance
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.curve import trace
@@ -16,7 +16,7 @@ from alphacut.solver.bisection.theorem import cross_check
 from alphacut.solver.bisection.verify.document import verify_document
 
 
-def solved(text: dict[str, Any], kind: Kind = CURVE, alpha: Any = None, **more: Any) -> Any:
+def solved(text: dict[str, Any], kind: Variant = CURVE, alpha: Any = None, **more: Any) -> Any:
     """Answer a request with the real engines, and write its document."""
     span = {"min": "0", "max": "inf"} if kind is CURVE else alpha
     work = kind.prepare(

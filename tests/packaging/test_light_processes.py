@@ -10,21 +10,38 @@ import sys
 
 import pytest
 
-HEAVY = ("distributed", "highspy", "igraph", "matplotlib", "numba", "ortools", "pulp")
+HEAVY = (
+    "distributed",
+    "highspy",
+    "igraph",
+    "kahip",
+    "matplotlib",
+    "mtkahypar",
+    "numba",
+    "ortools",
+    "pulp",
+    "pymetis",
+)
 SERVER = """
 from fastapi.testclient import TestClient
+from alphacut.jobs.kinds import kinds
 from alphacut.service.app import create_app
 from alphacut.service.settings import Settings
 with TestClient(create_app(Settings()), base_url="http://localhost") as client:
-    for kind in ("bisection-curve", "structure", "compare"):
-        topology = {"family": "complete", "switches": 3}
-        asked = {"topologies": [topology]} if kind == "compare" else {"topology": topology}
-        assert client.post("/v1/jobs", json={"kind": kind, **asked}).status_code == 202
+    for kind in kinds().values():
+        assert client.post("/v1/jobs", json=kind.example).status_code == 202
     assert client.get("/v1/jobs").json()["jobs"]
 """
 CHECK = """
+import json
+from alphacut.arrangements.formats.spec import Limits
+from alphacut.jobs.kinds import kinds
 from alphacut.service import checking
 checking.warm_up()
+sizes = Limits(switches=1000, links=1000)
+allowed = checking.Allowed(sizes=sizes, total=5000, batch=9, default_seconds=1, max_seconds=1)
+for kind in kinds().values():
+    checking.check_job(json.dumps(kind.example).encode(), allowed)
 """
 
 

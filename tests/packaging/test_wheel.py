@@ -90,3 +90,31 @@ def test_it_works_beside_packages_of_the_same_names(installed: Path, tmp_path: P
         capture_output=True, text=True, check=True, cwd=tmp_path,
     )  # fmt: skip
     assert str(installed.parent) in where.stdout
+
+
+SCRIPT = """
+from alphacut.arrangements.formats.spec import read
+from alphacut.service.client import Client
+
+with Client() as client:
+    reveal_type(client.curve("torus:sides=4x4"))
+    reveal_type(read("torus:sides=4x4").complete())
+    client.curve(7)
+"""
+
+
+def test_who_uses_it_has_its_types(installed: Path, tmp_path: Path) -> None:
+    script = tmp_path / "script.py"
+    script.write_text(SCRIPT)
+    mypy = (sys.executable, "-m", "mypy", "--strict", "--no-error-summary")
+    seen = subprocess.run(
+        [*mypy, f"--python-executable={installed / 'python'}", f"--cache-dir={tmp_path}", script],
+        capture_output=True, text=True, cwd=tmp_path,
+    )  # fmt: skip
+    told = [line.partition(": ")[2] for line in seen.stdout.splitlines()]
+    assert told[:2] == [
+        'note: Revealed type is "dict[str, Any]"',
+        'note: Revealed type is "dict[str, Any]"',
+    ]
+    [wrong] = told[2:]
+    assert wrong.startswith('error: Argument 1 has incompatible type "int"')

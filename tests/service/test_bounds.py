@@ -58,7 +58,7 @@ class Worker:
         while self.step():
             pass
         envelope = resumed(self.known.work.inquiry, self.store.answers(self.claim.job.id))
-        document = self.known.kind.document(self.known.work, envelope, {})
+        document = self.known.variant.document(self.known.work, envelope, {})
         ending = Ending(state=State.SUCCEEDED, document=document, seconds=2)
         self.store.finish(self.claim, ending)
         return document

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import sqlalchemy as sa
@@ -22,12 +23,17 @@ class Working(Room):
     """Gives jobs out under leases, and takes what workers find."""
 
     def claim(
-        self, owner: str, lease_seconds: float, *, most_losses: int = MOST_LOSSES
+        self,
+        owner: str,
+        lease_seconds: float,
+        *,
+        most_losses: int = MOST_LOSSES,
+        kinds: Collection[str] | None = None,
     ) -> Claim | None:
         """Take the oldest job that is queued, or running under an expired lease."""
         with writing(self._engine) as connection:
             connection.execute(give_up(most_losses))
-            job_id = connection.execute(oldest_claimable()).scalar_one_or_none()
+            job_id = connection.execute(oldest_claimable(kinds)).scalar_one_or_none()
             if job_id is None:
                 return None
             epoch = connection.execute(take(job_id, owner, lease_seconds)).scalar_one()

@@ -9,9 +9,10 @@ import { NotJson, valuesOf } from "./values.js";
 
 /** Fill a form from what the service says can be asked; onJobs(jobs) hears what was made. */
 export async function askForm(form, onJobs) {
-  const [catalogue, openapi] = await Promise.all([get("/v1/arrangements"), get("/openapi.json")]);
+  const [catalogue, openapi, { body: { kinds } }] = await Promise.all(
+    ["/v1/arrangements", "/openapi.json", "/v1/kinds"].map((path) => get(path)));
   const button = make("button", { type: "submit" }, "Compute");
-  form.replaceChildren(networkFields(catalogue.body), ...questionFields(openapi.body),
+  form.replaceChildren(networkFields(catalogue.body), ...questionFields(openapi.body, kinds),
     make("div", {}, button));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();

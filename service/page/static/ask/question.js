@@ -5,29 +5,53 @@ import { field } from "./fields.js";
 
 const TEXT = { type: "string" };
 
-/** Make the fields of a question; engines and balances are those of the service's OpenAPI. */
-export function questionFields(openapi) {
+/** Make the fields of a question; what each kind is asked comes from the service's OpenAPI. */
+export function questionFields(openapi, kinds) {
   const { engine, balance } = openapi.components.schemas.CurveRequest.properties;
   const curve = make("div", { class: "fields" },
     field("alpha.min", { schema: TEXT, label: "α from", hint: "0 if left empty; exact, such as 5/4" }),
     field("alpha.max", { schema: TEXT, label: "α to", hint: "inf if left empty" }));
   const point = make("div", { class: "fields" },
     field("alpha", { schema: TEXT, label: "α", value: "1", hint: "exact: 2, 5/4, 1.25 or inf", wide: true }));
-  point.hidden = true;
-  const choices = [["bisection-curve", "The whole α-curve"], ["bisection-point", "One α"]];
+  const bisections = [
+    field("limits.gap", { schema: TEXT, label: "gap", hint: "stop once bounds are this close: 0.05" }),
+    field("engine", { schema: engine, label: "engine" }),
+    field("balance", { schema: balance, label: "balance" })];
+  const choices = [
+    { name: "bisection-curve", label: "The whole α-curve", parts: [curve, ...bisections] },
+    { name: "bisection-point", label: "One α", parts: [point, ...bisections] },
+    ...kinds.flatMap((each) => otherKind(openapi, each))];
+  const own = choices.slice(2).flatMap(({ parts }) => parts);
+  const show = (chosen) => {
+    const wanted = new Set(choices.find(({ name }) => name === chosen).parts);
+    for (const part of choices.flatMap(({ parts }) => parts)) part.hidden = !wanted.has(part);
+  };
+  show(choices[0].name);
   const kind = make("div", { class: "choices", role: "radiogroup", "aria-label": "What is asked" },
-    ...choices.map(([value, label], index) => make("label", {},
-      make("input", { type: "radio", name: "kind", value, checked: index === 0 }), label)));
-  kind.addEventListener("change", (event) => {
-    curve.hidden = event.target.value !== "bisection-curve";
-    point.hidden = !curve.hidden;
-  });
+    ...choices.map(({ name, label }, index) => make("label", {},
+      make("input", { type: "radio", name: "kind", value: name, checked: index === 0 }), label)));
+  kind.addEventListener("change", (event) => show(event.target.value));
   return [
-    make("fieldset", {}, make("legend", {}, "Question"), kind, point),
+    make("fieldset", {}, make("legend", {}, "Question"), kind, point, ...own),
     make("details", {}, make("summary", {}, "Range, limits and engine"), curve, make("div", { class: "fields" },
       field("limits.seconds", { schema: { type: "number" }, label: "time limit", hint: "in seconds" }),
-      field("limits.gap", { schema: TEXT, label: "gap", hint: "stop once bounds are this close: 0.05" }),
-      field("engine", { schema: engine, label: "engine" }),
-      field("balance", { schema: balance, label: "balance" }))),
+      ...bisections)),
   ];
 }
+
+const BISECTIONS = ["bisection-curve", "bisection-point"]; // have fields that are laid out by hand
+const SHARED = ["kind", "topology", "limits"];
+const titled = (name) => name[0].toUpperCase() + name.slice(1);
+
+/** The choice of another kind, with the fields that it alone has; none if it is not about one network. */
+function otherKind(openapi, { name, request }) {
+  const { properties } = openapi.components.schemas[request];
+  if (BISECTIONS.includes(name) || !properties.topology) return [];
+  const own = Object.entries(properties).filter(([each]) => !SHARED.includes(each));
+  const fields = make("div", { class: "fields" }, ...own.map(([each, schema]) =>
+    field(each, { schema, label: each.replaceAll("_", " "), value: written(schema.default) })));
+  return [{ name, label: titled(name), parts: [fields] }];
+}
+
+const written = (value) => (value === undefined || value === null ? ""
+  : typeof value === "object" ? JSON.stringify(value) : String(value));

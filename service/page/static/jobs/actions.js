@@ -20,10 +20,9 @@ const canRetry = (job) => job.links.retry && ["failed", "cancelled"].includes(jo
 
 function downloads(job) {
   if (!job.has_result) return [];
-  const forms = job.links.curve
-    ? [["JSON", job.links.curve], ["SVG", job.links.svg], ["CSV", job.links.csv]]
-    : [["JSON", job.links.result]];
-  return forms.map(([form, href]) => make("a", {
+  const { result, curve, svg, csv, text } = job.links;
+  const forms = [["JSON", curve ?? result], ["SVG", svg], ["CSV", csv], ["TXT", text]];
+  return forms.filter(([, href]) => href).map(([form, href]) => make("a", {
     class: "button quiet", href, download: fileName(job, form), "data-key": `${form}-${job.id}`,
     "aria-label": `Download ${form} of ${job.name}`,
   }, form));

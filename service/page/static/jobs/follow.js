@@ -1,6 +1,7 @@
 // Following one job: asking for it until it has ended, and for its curve whenever that has moved.
 
 import { get, Problem } from "../api.js";
+import { documentOf } from "../kinds/document.js";
 import { paused, Waker } from "./pause.js";
 
 const STEADY = 1; // seconds between two questions, unless the service asks for more
@@ -8,11 +9,12 @@ const STEADY = 1; // seconds between two questions, unless the service asks for 
 /**
  * Follow a job until it has ended or the signal ends it.
  *
- * tell({ job, bounds, history }) is called whenever something has changed; bounds is null until
- * a first bisection is known, history holds pairs of seconds and gap.
+ * tell({ job, bounds, document, history }) is called whenever something has changed; bounds is null
+ * until a first bisection is known, document until a question of another kind is answered, and
+ * history holds pairs of seconds and gap.
  */
 export async function follow(id, tell, signal) {
-  const known = { job: null, bounds: null, history: [], problem: null };
+  const known = { job: null, bounds: null, document: null, history: [], problem: null };
   const waker = new Waker(signal);
   let etag = null;
   while (!signal.aborted) {
@@ -47,6 +49,7 @@ async function learn(known, job) {
   known.problem = null;
   known.job = job;
   known.bounds = (await bounds(job)) ?? known.bounds;
+  if (!job.links.bounds && job.has_result) known.document ??= await documentOf(job);
   const { gap, seconds } = job.progress;
   const last = known.history.at(-1);
   if (job.state !== "queued" && (!last || seconds > last[0])) known.history.push([seconds, gap]);

@@ -32,7 +32,7 @@ export class JobList {
       const answer = await get(`/v1/jobs?limit=${this.#limit}`, this.#etag);
       this.#etag = answer.etag;
       if (answer.body) {
-        this.#jobs = answer.body.jobs.filter((job) => job.links.bounds); // those with a curve
+        this.#jobs = answer.body.jobs;
         this.older.hidden = answer.body.next === null || this.#limit >= 100;
         this.show();
       }
@@ -56,16 +56,15 @@ export class JobList {
 }
 
 function row(job, chosen) {
-  const what = job.kind === "bisection-point" ? `${job.name}, one α` : job.name;
   return make("li", { class: chosen.has(job.id) ? "chosen" : null },
     make("input", {
       type: "checkbox", value: job.id, "data-key": `box-${job.id}`,
-      "aria-label": `Show ${what}, asked ${when(job)}, in the plot`,
+      "aria-label": `Show ${job.title}, asked ${when(job)}`,
     }),
     make("a", {
       href: `#${job.id}`, "data-key": `link-${job.id}`,
       "aria-current": chosen.has(job.id) ? "true" : null,
-    }, what),
+    }, job.title),
     make("span", { class: `badge ${job.state}${met(job) ? " closed" : ""}` }, job.state),
     make("span", { class: "hint number" }, told(job)));
 }
@@ -74,9 +73,13 @@ const met = (job) => job.has_result && job.progress.gap === 0;
 
 function told(job) {
   const { gap, seconds } = job.progress;
-  const closed = met(job) ? "bounds meet" : `gap ${percent(gap)}`;
+  const closed = job.links.bounds ? (met(job) ? "bounds meet" : `gap ${percent(gap)}`) : steps(job);
   const went = job.state === "queued" ? "waiting for a worker" : `${closed}, ${duration(seconds)}`;
   return `${when(job)} · ${job.error ? job.error.title : went}`;
+}
+
+function steps({ state, progress: { points: { solved, open } } }) {
+  return state === "running" && solved + open > 1 ? `step ${solved + 1} of ${solved + open}` : state;
 }
 
 function when(job) {

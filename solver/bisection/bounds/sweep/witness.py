@@ -6,7 +6,8 @@ import numpy as np
 
 from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.bisection.verify.sweep.exclusion import Exclusion, Watch
-from alphacut.solver.bisection.verify.sweep.layout import Keys, Step
+from alphacut.solver.bisection.verify.sweep.fields import Keys
+from alphacut.solver.bisection.verify.sweep.layout import Step
 from alphacut.solver.bisection.verify.sweep.states import States
 from alphacut.solver.bisection.verify.sweep.symmetry import Permutation, least_images, path_to_least
 

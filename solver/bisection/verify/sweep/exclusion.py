@@ -32,7 +32,8 @@ from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.verify.limits import room_for
-from alphacut.solver.bisection.verify.sweep.layout import BoolArray, IntArray, Layout, Step, layout
+from alphacut.solver.bisection.verify.sweep.fields import IntArray
+from alphacut.solver.bisection.verify.sweep.layout import BoolArray, Layout, Step, layout
 from alphacut.solver.bisection.verify.sweep.profile import IMPOSSIBLE, Profile
 from alphacut.solver.bisection.verify.sweep.states import States
 from alphacut.solver.bisection.verify.sweep.symmetry import Permutation

@@ -10,37 +10,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from alphacut.solver.bisection.verify.sweep.fields import Field, Fields, IntArray, Keys
 from alphacut.solver.bisection.verify.sweep.symmetry import Permutation, Turn, kept_at, turn
 
-Keys = NDArray[np.uint64]  # words × states
-IntArray = NDArray[np.int64]
 BoolArray = NDArray[np.bool_]
 Capacities = Mapping[int, Mapping[int, int]]  # of the links of each switch, by their other end
-
-WORD = 64  # bits
-
-
-class Field(NamedTuple):
-    """Where one number stands in a key."""
-
-    word: int
-    shift: int
-    bits: int
-
-    @property
-    def mask(self) -> np.uint64:
-        """The field's bits in its word."""
-        return np.uint64(((1 << self.bits) - 1) << self.shift)
-
-    def of(self, keys: Keys) -> IntArray:
-        """Return the number in every key."""
-        found = (keys[self.word] & self.mask) >> np.uint64(self.shift)
-        return np.asarray(found, dtype=np.int64)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,7 +84,7 @@ def layout(
         for number in kept_at(each, order):
             kept.setdefault(number, []).append(each)
     place = {switch: number for number, switch in enumerate(order)}
-    fields = _Fields()
+    fields = Fields()
     weight = fields.take(sum(weights))
     alike = all(each == 1 for each in weights)
     drafts: list[_Draft] = []
@@ -134,37 +112,10 @@ def layout(
     )
 
 
-def _field(fields: _Fields, switch: int, capacities: Capacities, place: Mapping[int, int]) -> Field:
+def _field(fields: Fields, switch: int, capacities: Capacities, place: Mapping[int, int]) -> Field:
     """Take a field that holds the links of a switch to all switches before it."""
     links = capacities[switch].items()
     return fields.take(sum(each for other, each in links if place[other] < place[switch]))
-
-
-class _Fields:
-    """Gives out fields of keys, and takes them back when they are not needed any more."""
-
-    def __init__(self) -> None:
-        self._used: list[int] = []  # bits of each word
-        self._free: dict[int, list[Field]] = {}
-
-    @property
-    def words(self) -> int:
-        return len(self._used)
-
-    def take(self, largest: int) -> Field:
-        bits = max(1, largest.bit_length())
-        if self._free.get(bits):
-            return self._free[bits].pop()
-        fitting = (word for word, used in enumerate(self._used) if used + bits <= WORD)
-        word = next(fitting, len(self._used))
-        if word == len(self._used):
-            self._used.append(0)
-        found = Field(word, self._used[word], bits)
-        self._used[word] += bits
-        return found
-
-    def give_back(self, field: Field) -> None:
-        self._free.setdefault(field.bits, []).append(field)
 
 
 @dataclass(kw_only=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from alphacut.solver.bisection.verify.sweep.layout import IntArray
+from alphacut.solver.bisection.verify.sweep.fields import IntArray
 
 IMPOSSIBLE = 1 << 60
 

@@ -9,12 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from alphacut.solver.bisection.verify.sweep.layout import Field, Keys
+from alphacut.solver.bisection.verify.sweep.fields import Field, Keys
 
 PASSES = 8  # over all symmetries of a step, unless none changes a key any more
 

@@ -1,4 +1,4 @@
-"""The kinds of job: what each request asks for, and the document that answers it."""
+"""What is asked about bisections, over a range of α or at one, and the document that answers it."""
 
 from __future__ import annotations
 
@@ -50,15 +50,15 @@ class Write(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Kind:
-    """One kind of job.
+class Variant:
+    """One of the two ways to ask about bisections.
 
     A request is a JSON object with "kind", "topology" (a spec), "alpha" (as
     `span` reads it), "limits" ("seconds", which may be null, and "gap"),
     "engine" and "balance".
     """
 
-    name: str  # what requests call it
+    name: str  # of the kind of job
     span: Callable[[Any], tuple[Alpha, Alpha]]  # the range of α, from a request's "alpha"
     write: Write
 
@@ -123,6 +123,11 @@ def _single(written: object) -> tuple[Alpha, Alpha]:
     return alpha, alpha
 
 
-CURVE = Kind(name="bisection-curve", span=_range, write=curve_document)
-POINT = Kind(name="bisection-point", span=_single, write=point_document)
-KINDS: dict[str, Kind] = {kind.name: kind for kind in (CURVE, POINT)}
+CURVE = Variant(name="bisection-curve", span=_range, write=curve_document)
+POINT = Variant(name="bisection-point", span=_single, write=point_document)
+VARIANTS: dict[str, Variant] = {each.name: each for each in (CURVE, POINT)}
+
+
+def check(request: Json, sizes: SizeLimits) -> str:
+    """Build what a request asks about; see `solver.questions.Question.check`."""
+    return VARIANTS[request["kind"]].prepare(request, sizes).content

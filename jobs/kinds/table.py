@@ -1,0 +1,146 @@
+"""The table of the kinds of question."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from alphacut.jobs.kinds.kind import Command, Kind, View
+
+RELATIVE = {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"}
+HELIX = {**RELATIVE, "arrangement": "helix"}
+_RING: dict[str, Any] = {
+    "family": "graph",
+    "switches": 4,
+    "links": [[0, 1], [1, 2, "global"], [2, 3], [3, 0, "global"]],
+}
+_VERIFY = "alphacut.solver.bisection.verify.document:verify_document"
+
+CURVE = Kind(
+    name="bisection-curve",
+    asks="the exact bisection bandwidth as a function of α",
+    request="alphacut.solver.bisection.request:CurveRequest",
+    check="alphacut.jobs.bisections:check",
+    carry_out="alphacut.jobs.solving:carry_out",
+    format="alphacut-curve/1",
+    schema="alphacut.solver.bisection.schema:CURVE",
+    words="alphacut.service.words.documents:of_curve",
+    verify=_VERIFY,
+    live=("bounds", "network"),
+    views=(
+        View(
+            link="curve",
+            path="curve",
+            media_type="application/json",
+            summary="Download an α-curve as JSON",
+        ),
+        View(
+            link="svg",
+            path="curve.svg",
+            media_type="image/svg+xml",
+            summary="Download an α-curve as a picture",
+            make="alphacut.service.viewing:picture",
+        ),
+        View(
+            link="csv",
+            path="curve.csv",
+            media_type="text/csv",
+            summary="Download an α-curve as a table",
+            make="alphacut.service.viewing:table",
+        ),
+    ),
+    commands=(
+        Command(
+            name="curve",
+            does="the exact α-curve of one or several networks",
+            run="alphacut.service.cli.curve:curve",
+        ),
+    ),
+    example={"kind": "bisection-curve", "topology": RELATIVE},
+)
+POINT = Kind(
+    name="bisection-point",
+    asks="the exact bisection bandwidth at one α",
+    title="{}, one α",
+    request="alphacut.solver.bisection.request:PointRequest",
+    check="alphacut.jobs.bisections:check",
+    carry_out="alphacut.jobs.solving:carry_out",
+    format="alphacut-point/1",
+    schema="alphacut.solver.bisection.schema:POINT",
+    words="alphacut.service.words.documents:of_point",
+    verify=_VERIFY,
+    live=("bounds", "network"),
+    commands=(
+        Command(
+            name="point",
+            does="the exact bisection bandwidth at one α",
+            run="alphacut.service.cli.point:point",
+        ),
+    ),
+    example={"kind": "bisection-point", "topology": _RING, "alpha": "5/4"},
+)
+STRUCTURE = Kind(
+    name="structure",
+    asks="distances, balance, symmetry and components of a network",
+    title="{}, structure",
+    request="alphacut.solver.structure.request:StructureRequest",
+    check="alphacut.solver.structure.question:check",
+    question="alphacut.solver.structure.question",
+    format="alphacut-structure/1",
+    schema="alphacut.solver.structure.schema:STRUCTURE",
+    words="alphacut.service.words.documents:of_structure",
+    live=("network",),
+    views=(
+        View(
+            link="text",
+            path="structure.txt",
+            media_type="text/plain; charset=utf-8",
+            summary="Read what a network is like",
+            make="alphacut.service.viewing:text",
+        ),
+    ),
+    commands=(
+        Command(
+            name="describe",
+            does="tell the structure of a network: distances, balance, symmetry, components",
+            run="alphacut.service.cli.describe:describe",
+        ),
+    ),
+    example={"kind": "structure", "topology": RELATIVE},
+)
+COMPARE = Kind(
+    name="compare",
+    asks="several networks beside each other at one α, and who wins on which range",
+    title="{}, compared",
+    request="alphacut.solver.comparison.request:CompareRequest",
+    check="alphacut.jobs.comparing.contest:check",
+    carry_out="alphacut.jobs.comparing.running:carry_out",
+    format="alphacut-comparison/1",
+    schema="alphacut.solver.comparison.schema:COMPARISON",
+    words="alphacut.service.words.documents:of_comparison",
+    views=(
+        View(
+            link="text",
+            path="comparison.txt",
+            media_type="text/plain; charset=utf-8",
+            summary="Read a comparison",
+            make="alphacut.service.viewing:comparison_text",
+        ),
+        View(
+            link="csv",
+            path="comparison.csv",
+            media_type="text/csv",
+            summary="Download a comparison as a table",
+            make="alphacut.service.viewing:comparison_csv",
+        ),
+    ),
+    commands=(
+        Command(
+            name="compare",
+            does="set several networks beside each other at one α",
+            run="alphacut.service.cli.compare:compare",
+        ),
+    ),
+    example={"kind": "compare", "topologies": [RELATIVE, HELIX], "alpha": "5/4"},
+)
+
+TABLE = (CURVE, POINT, STRUCTURE, COMPARE)

@@ -1,0 +1,81 @@
+"""Working on a question that is answered step by step; what each has found is kept."""
+
+from __future__ import annotations
+
+from alphacut.jobs.errors import Cancelled, OutOfTime
+from alphacut.jobs.execution import Execution
+from alphacut.jobs.job import Job
+from alphacut.jobs.kinds import kinds
+from alphacut.jobs.progress import Steps
+from alphacut.jobs.provenance import provenance
+from alphacut.jobs.states import State
+from alphacut.jobs.store import Ending, Json, Store
+from alphacut.jobs.supervisor import Supervisor
+from alphacut.jobs.tasks.stepping import Advance
+
+SECONDS = 3600.0  # time limit of a job that names none; all that are accepted now name one
+
+
+def carry_out(job: Job, store: Store, supervisor: Supervisor, execution: Execution) -> None:
+    """Do the steps that are left of a question, and write its document.
+
+    A job whose time is over, or that is cancelled, has the document that can be written from the
+    steps that were done.
+
+    Raises
+    ------
+    OutOfTime, Cancelled
+        If it ended so before there was enough for a document.
+    """
+    question = kinds()[job.kind].steps
+    found = [each["found"] for each in store.answers(job.id)]
+    number = question.steps(job.request)
+    broken: OutOfTime | Cancelled | None = None
+    while len(found) < number and broken is None:
+        supervisor.steps = Steps(done=len(found), all=number)
+        try:
+            found.append(_step(job, found, supervisor, execution))
+            supervisor.steps = Steps(done=len(found), all=number)
+            supervisor.keep_step(len(found) - 1, found[-1])
+        except (OutOfTime, Cancelled) as error:
+            broken = error
+    if supervisor.leaving:
+        supervisor.release()
+        return
+    about = provenance(started=job.started or job.created, seconds=supervisor.seconds)
+    document = question.document(job.request, found, about)
+    if document is None and broken is not None:
+        raise broken
+    supervisor.finish(_ending(document, Steps(done=len(found), all=number), supervisor))
+
+
+def _step(job: Job, found: list[Json], supervisor: Supervisor, execution: Execution) -> Json:
+    """Do one step, in the time that is left of the job's own."""
+    task = Advance(
+        kind=job.kind,
+        request=dict(job.request),
+        number=len(found),
+        earlier=tuple(found),
+        seconds=_left(job, found, supervisor),
+    )
+    return execution.ask(task, should_stop=supervisor.should_stop)
+
+
+def _left(job: Job, found: list[Json], supervisor: Supervisor) -> float:
+    """Return the seconds for the next step; the first has all, however often it is begun."""
+    asked = job.request.get("limits", {}).get("seconds")
+    limit: float = SECONDS if asked is None else asked
+    left = limit - supervisor.seconds if found else limit
+    if left <= 0:
+        raise OutOfTime(f"the work on the question took longer than {limit:g} s")
+    return left
+
+
+def _ending(document: Json | None, steps: Steps, supervisor: Supervisor) -> Ending:
+    seconds = supervisor.seconds
+    return Ending(
+        state=State.CANCELLED if supervisor.cancelled else State.SUCCEEDED,
+        document=document,
+        progress={**steps.as_json(seconds), "phase": "finished"},
+        seconds=seconds,
+    )

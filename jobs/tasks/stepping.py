@@ -1,0 +1,28 @@
+"""One step of a question that is answered step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from alphacut.jobs.kinds import kinds
+from alphacut.jobs.tasks.whole import Whole
+
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Advance(Whole[Json]):
+    """Implements `Task`: do one step of a question; see `solver.questions.Question.work`."""
+
+    kind: str  # one that has steps
+    request: Json
+    number: int
+    earlier: tuple[Json, ...]  # what the steps before it have returned
+    seconds: float | None
+    doing = "the work on the question"
+
+    def work(self, observe: object) -> Json:  # noqa: ARG002
+        """Do the step."""
+        return kinds()[self.kind].steps.work(self.request, self.number, self.earlier)

@@ -1,0 +1,38 @@
+"""What a client posts to ask about the bisections of a network."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import BaseModel, Field
+
+from alphacut.solver.requests import BALANCE, ENGINE, STRICT, Limits, OneNetwork, Ratio
+
+
+class Range(BaseModel):
+    """A range of α, its ends included."""
+
+    model_config = STRICT
+
+    min: Ratio = Field(default="0", description="where the curve begins")
+    max: Ratio = Field(default="inf", description="where the curve ends")
+
+
+class _Bisections(OneNetwork):
+    limits: Limits = Field(default=Limits(), description="when to stop early")
+    engine: str = ENGINE
+    balance: str = BALANCE
+
+
+class CurveRequest(_Bisections):
+    """Ask for the whole α-curve of a network."""
+
+    kind: Literal["bisection-curve"]
+    alpha: Range = Field(default=Range(), description="the range of α")
+
+
+class PointRequest(_Bisections):
+    """Ask for the bisection bandwidth at one α."""
+
+    kind: Literal["bisection-point"]
+    alpha: Ratio = Field(description="the ratio of global to local link capacity", examples=["5/4"])

@@ -1,0 +1,1 @@
+"""What a network is like, as a question that is answered in one step."""

@@ -1,0 +1,18 @@
+"""What a client posts to ask what a network is like."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from alphacut.solver.requests import OneNetwork, TimeLimit
+
+
+class StructureRequest(OneNetwork):
+    """Ask what a network is like; nothing is solved."""
+
+    kind: Literal["structure"]
+    limits: TimeLimit = Field(
+        default=TimeLimit(), description="when to give up: an unfinished description is no result"
+    )
