@@ -17,6 +17,7 @@ from alphacut.solver.errors import QuestionError
 
 if TYPE_CHECKING:
     from alphacut.arrangements.network import Network
+    from alphacut.solver.routing.answer import Answer
     from alphacut.solver.routing.asked import Installed
     from alphacut.solver.routing.catalogue import Built
 
@@ -60,11 +61,16 @@ REFUTED = 1  # exit code
 @click.option(
     "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write the document here."
 )
+@click.option(
+    "--plot", type=click.Path(path_type=Path), metavar="FILE.svg",
+    help="Draw the loads of links; or the cycle that was found; or routes by their hops.",
+)  # fmt: skip
 @click.option("--quiet", is_flag=True, help="Write no words, only the document.")
 def route(
     spec: str, mechanism: str, vcs: str | None, valiant: str, colouring: str | None,
     order: str | None, adaptive: bool, traffic: str | None, tables: Path | None,
-    fabric: Path | None, path_sl: Path | None, sl2vl: Path | None, out: Path | None, quiet: bool,
+    fabric: Path | None, path_sl: Path | None, sl2vl: Path | None, out: Path | None,
+    plot: Path | None, quiet: bool,
 ) -> int:  # fmt: skip
     """Prove or refute that routes are free from deadlock, and compute what links carry.
 
@@ -74,15 +80,16 @@ def route(
     Exit codes: 0 proven free, 1 a cycle of channels was found, 2 bad input.
     """
     check_file(out, "--out")
+    check_file(plot, "--plot")
     began, started = time.monotonic(), datetime.now(UTC)
 
     from alphacut.jobs.provenance import provenance
     from alphacut.service.words.routing import routing_words
     from alphacut.solver.routing.answer import answer
     from alphacut.solver.routing.asked import Asked, Files
+    from alphacut.solver.routing.choice import read_vcs
     from alphacut.solver.routing.demand import Demand
     from alphacut.solver.routing.document import routing_document
-    from alphacut.solver.routing.question import read_vcs
     from alphacut.solver.traffic.reading import read_traffic_argument
 
     asked = Asked(
@@ -101,6 +108,8 @@ def route(
     )
     if tables is not None:
         _write_tables(tables, built, subject)
+    if plot is not None:
+        write_file(plot, _drawn(document, found))
     _hand_out(document, out)
     if not quiet:
         for line in routing_words(document):
@@ -134,6 +143,23 @@ def _subject(spec: str, fabric: Path | None, quiet: bool) -> _Subject:
     network = build(parsed)
     installed = Installed.of(fabric, network) if fabric else None
     return _Subject(network=network, topology=complete(parsed), installed=installed)
+
+
+def _drawn(document: dict[str, Any], found: Answer) -> str:
+    from alphacut.service.render.routing import loads_svg, routing_picture
+    from alphacut.service.words.names import network_name
+
+    if found.load is None or found.deadlock.cycle is not None:
+        return routing_picture(document).decode()
+    demand, loads = found.load
+    by_class = {
+        name: [float(int(each) * loads.unit) for each in loads.load[loads.links.link_class == i]]
+        for i, name in enumerate(loads.links.classes)
+        if (loads.links.link_class == i).any()
+    }
+    traffic = demand.spec if isinstance(demand.spec, str) else "a matrix"
+    title = f"{network_name(document['topology'])}\n{document['mechanism']['name']}, {traffic}"
+    return loads_svg(title, by_class)
 
 
 def _hand_out(document: dict[str, Any], out: Path | None) -> None:

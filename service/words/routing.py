@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from alphacut.service.words.counting import count
 from alphacut.service.words.names import network_name
 
+if TYPE_CHECKING:
+    from alphacut.service.render.units import Units
+
 Json = Mapping[str, Any]
+
+
+def of_routing(document: Json, units: Units | None) -> list[str]:  # noqa: ARG001
+    """Say what a routing document says."""
+    return routing_words(document)
 
 
 def routing_words(document: Json) -> list[str]:

@@ -7,15 +7,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from alphacut.solver.errors import QuestionError
-from alphacut.solver.routing.box import Box, dimension_order
+from alphacut.solver.routing.box import Box
 from alphacut.solver.routing.catalogue import Built, build_mechanism
-from alphacut.solver.routing.files import content_of, read_routes
+from alphacut.solver.routing.choice import NAMES, Choice
+from alphacut.solver.routing.dimension_order import dimension_order
+from alphacut.solver.routing.files import content_of, read_routes, routes_of
 from alphacut.solver.routing.infiniband.fabric import Fabric, made
 from alphacut.solver.routing.infiniband.lanes import Lanes, read_lanes, read_levels
 from alphacut.solver.routing.infiniband.tables import looks_like_tables, read_tables
 from alphacut.solver.routing.infiniband.topology import read_fabric
 from alphacut.solver.routing.infiniband.walked import routes_of_tables
-from alphacut.solver.routing.question import NAMES, Choice
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -66,6 +67,7 @@ class Asked:
     colouring: str | None = None
     order: str | None = None
     adaptive: bool = False
+    routes: str | None = None  # a user's own, as CSV; the mechanism is then "routes"
     files: Files = field(default_factory=Files)
 
     def build(
@@ -85,6 +87,10 @@ class Asked:
         QuestionError
             If anything does not fit.
         """
+        if self.routes is not None:
+            self._nothing_else("a list of routes")
+            routes = routes_of(self.routes.encode(), network, self.vcs, adaptive=self.adaptive)
+            return Built(name=ROUTES, mechanism=routes, vcs=routes.channels.vcs)
         if self.mechanism not in NAMES and ("/" in self.mechanism or "." in self.mechanism):
             self._nothing_else("a file of routes")
             return self._from_file(network, installed)

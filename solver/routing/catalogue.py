@@ -30,7 +30,7 @@ from alphacut.solver.routing.rules import (
 
 if TYPE_CHECKING:
     from alphacut.arrangements.network import Network
-    from alphacut.solver.routing.question import Choice
+    from alphacut.solver.routing.choice import Choice
     from alphacut.solver.routing.routes import Mechanism
 
 

@@ -97,16 +97,13 @@ def check_colouring(groups: Groups, colouring: Sequence[int], colours: int) -> N
         )
 
 
-def find_colouring(groups: Groups, colours: int) -> tuple[int, ...]:
-    """Search for a colouring with as many positions of each colour.
-
-    Taken is one with equally many links of each colour between every two groups, where there
-    is one; otherwise one whose least number of links of one colour is the largest.
+def check_divisible(groups: Groups, colours: int) -> None:
+    """Refuse groups that are too few links apart, or do not fall into colours of equal size.
 
     Raises
     ------
     QuestionError
-        If there is none, with a pair of groups that lacks a colour.
+        With a pair of groups that has too few links, or the size of the groups.
     """
     fewest = int(np.diff(groups.starts)[np.diff(groups.starts) > 0].min())
     if fewest < colours:
@@ -123,6 +120,20 @@ def find_colouring(groups: Groups, colours: int) -> tuple[int, ...]:
             f"needs groups whose switches fall into {colours} colours of equal size; they have "
             f"{groups.size}",
         )
+
+
+def find_colouring(groups: Groups, colours: int) -> tuple[int, ...]:
+    """Search for a colouring with as many positions of each colour.
+
+    Taken is one with equally many links of each colour between every two groups, where there
+    is one; otherwise one whose least number of links of one colour is the largest.
+
+    Raises
+    ------
+    QuestionError
+        If there is none, with a pair of groups that lacks a colour.
+    """
+    check_divisible(groups, colours)
     parts = _parts(groups)
     found, failing = _searched(parts, groups.size, colours)
     if failing is not None:

@@ -88,16 +88,17 @@ def read_routes(
         range; or the pair of switches that no route joins.
     """
     try:
-        return _routes(content, network, vcs, adaptive)
+        return routes_of(content, network, vcs, adaptive=adaptive)
     except SpecError as error:
         raise QuestionError(FIELD, f"{path}: {error}") from error
     except QuestionError as error:
         raise QuestionError(FIELD, f"{path}: {error.problem}") from error
 
 
-def _routes(
-    content: bytes, network: Network, vcs: tuple[int, int] | None, adaptive: bool
+def routes_of(
+    content: bytes, network: Network, vcs: tuple[int, int] | None = None, *, adaptive: bool = False
 ) -> Listed:
+    """Read a user's routes from what is in the file; see `read_routes`."""
     links = Links.of(network)
     found = list(_read(content, links))
     most = 1 + max((vc for each in found for _, vc, _ in each.hops), default=0)

@@ -1,57 +1,91 @@
-"""What is asked about routing: the mechanism by name, and what it leaves open."""
+"""Routing, as a question that is answered in one step; a `solver.questions.Question`."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
-from alphacut.arrangements.numbers import NumberError, read_integer
-from alphacut.arrangements.words import known_names, shown
-from alphacut.solver.errors import QuestionError
-from alphacut.solver.routing.channels import MOST_VCS
+from alphacut.arrangements.formats.spec import UNLIMITED, Limits, build, complete, parse
+from alphacut.solver.routing.box import Box
+from alphacut.solver.routing.channels import Links
+from alphacut.solver.routing.choice import read_vcs
+from alphacut.solver.routing.colouring import check_colouring, check_divisible, read_colouring
+from alphacut.solver.routing.files import routes_of
+from alphacut.solver.routing.groups import Groups
+from alphacut.solver.routing.orders import read_order
+from alphacut.solver.traffic.reading import read_traffic
 
-NAMES = (
-    "dimension-order",
-    "minimal",
-    "valiant",
-    "2-colour",
-    "4-colour",
-    "4-colour-nonminimal",
-)
-INTERMEDIATES = ("switch", "group")
+if TYPE_CHECKING:
+    from alphacut.arrangements.network import Network
 
-
-@dataclass(frozen=True, kw_only=True)
-class Choice:
-    """A mechanism by name, with what users may decide about it; None: the default."""
-
-    mechanism: str  # one of NAMES
-    vcs: tuple[int, int] | None = None  # virtual channels of local and global links
-    valiant: str = "switch"  # where Valiant's routes go through
-    colouring: str | None = None  # the colour of each position
-    order: str | None = None  # of the groups
-
-    def __post_init__(self) -> None:
-        if self.mechanism not in NAMES:
-            raise QuestionError(
-                "mechanism",
-                f"unknown mechanism {shown(self.mechanism)}; "
-                f"{known_names(self.mechanism, NAMES)}; or give the path of a file of routes",
-            )
-        if self.valiant not in INTERMEDIATES:
-            raise QuestionError(
-                "valiant",
-                f"unknown intermediate {shown(self.valiant)}; "
-                f"{known_names(self.valiant, INTERMEDIATES)}",
-            )
+Json = Mapping[str, Any]
+COLOURS = {"2-colour": 2, "4-colour": 4, "4-colour-nonminimal": 4}
 
 
-def read_vcs(text: str) -> tuple[int, int]:
-    """Read the virtual channels of local and global links: 2/1, or one number for both."""
-    first, slash, second = text.partition("/")
-    try:
-        local = read_integer(first, least=1)
-        return local, read_integer(second, least=1) if slash else local
-    except NumberError as error:
-        raise QuestionError(
-            "vcs", f"{error}; write local/global, such as 2/1, up to {MOST_VCS}"
-        ) from error
+def check(request: Json, sizes: Limits) -> str:
+    """Build the network, and see whether it has what the mechanism needs; see `Question.check`.
+
+    Whether there are colours is searched for later, unless they are given.
+    """
+    spec = parse(request["topology"], sizes)
+    network = build(spec, sizes)
+    vcs = read_vcs(request["vcs"]) if request.get("vcs") else None
+    if request.get("routes") is not None:
+        routes_of(request["routes"].encode(), network, vcs, adaptive=bool(request.get("adaptive")))
+    elif request["mechanism"] == "dimension-order":
+        Box.of(complete(spec))
+    else:
+        _check_groups(request, network)
+    if request.get("traffic") is not None:
+        read_traffic(request["traffic"], network)
+    asked = {name: value for name, value in request.items() if name != "limits"}
+    return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
+
+
+def _check_groups(request: Json, network: Network) -> None:
+    groups = Groups.of(network, Links.of(network))
+    colours = COLOURS.get(request["mechanism"], 1)
+    if request.get("colouring") is not None:
+        given = read_colouring(request["colouring"], colours, groups.size)
+        check_colouring(groups, given, colours)
+    else:
+        check_divisible(groups, colours)
+    read_order(request.get("order"), groups.count)
+
+
+def steps(request: Json) -> int:  # noqa: ARG001
+    """Return 1: everything is computed in one piece."""
+    return 1
+
+
+def work(request: Json, step: int, earlier: Sequence[Json]) -> Json:  # noqa: ARG001
+    """Answer the question."""
+    from alphacut.solver.routing.answer import answer
+    from alphacut.solver.routing.asked import Asked
+    from alphacut.solver.routing.demand import Demand
+    from alphacut.solver.routing.document import routing_document
+
+    spec = parse(request["topology"], UNLIMITED)
+    network, topology = build(spec, UNLIMITED), complete(spec)
+    asked = Asked(
+        mechanism=request["mechanism"],
+        vcs=read_vcs(request["vcs"]) if request.get("vcs") else None,
+        valiant=request.get("valiant") or "switch",
+        colouring=request.get("colouring"),
+        order=request.get("order"),
+        adaptive=bool(request.get("adaptive")),
+        routes=request.get("routes"),
+    )
+    built = asked.build(topology, network)
+    demand = None
+    if request.get("traffic") is not None:
+        demand = Demand.of(read_traffic(request["traffic"], network), network)
+    found = answer(built.mechanism, demand)
+    return routing_document(found, built, topology=topology, network=network, provenance={})
+
+
+def document(request: Json, found: Sequence[Json], about: Json) -> Json | None:  # noqa: ARG001
+    """Return the document with what is told about its computation."""
+    return {**found[0], "provenance": dict(about)} if found else None

@@ -13,9 +13,10 @@ from alphacut.arrangements.formats.spec import Limits as Sizes
 from alphacut.arrangements.formats.spec import build, complete, parse
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.words import shown
-from alphacut.solver.bisection.verify.document import Verdict
+from alphacut.solver.bisection.verify.document import Verdict, refuse_files
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.limits import USUAL, Limits, within
+from alphacut.solver.bisection.verify.shared import Load
 from alphacut.solver.bisection.verify.written import (
     fraction_in,
     integer_in,
@@ -48,8 +49,21 @@ MOST_VCS = 64
 Routes = Counted | Listing
 
 
-def verify_routing(document: object, limits: Limits = USUAL) -> Verdict:
+def verify_routing(
+    document: object,
+    load: Load = refuse_files,  # noqa: ARG001
+    limits: Limits = USUAL,
+) -> Verdict:
     """Check a routing document: routes counted, dependencies and loads computed anew.
+
+    Parameters
+    ----------
+    document
+        The JSON value.
+    load
+        Not used: a routing document keeps nothing in files beside it.
+    limits
+        The most that the check may cost.
 
     Raises
     ------
