@@ -130,5 +130,6 @@ def _figure() -> Iterator[tuple[Figure, Axes]]:
 
 def _written(figure: Figure) -> str:
     text = io.StringIO()
-    FigureCanvasSVG(figure).print_svg(text, metadata={"Date": None, "Creator": "alphacut"})
+    FigureCanvasSVG(figure)  # type: ignore[no-untyped-call]
+    figure.savefig(text, format="svg", metadata={"Date": None, "Creator": "alphacut"})
     return text.getvalue()
