@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from alphacut.arrangements.words import printable
 from alphacut.service.cli import terminal
 from alphacut.service.cli.files import check_file, document_text, write_file
 from alphacut.service.cli.options import read_spec
@@ -157,7 +158,7 @@ def _drawn(document: dict[str, Any], found: Answer) -> str:
         for i, name in enumerate(loads.links.classes)
         if (loads.links.link_class == i).any()
     }
-    traffic = demand.spec if isinstance(demand.spec, str) else "a matrix"
+    traffic = printable(demand.spec, 60) if isinstance(demand.spec, str) else "a matrix"
     title = f"{network_name(document['topology'])}\n{document['mechanism']['name']}, {traffic}"
     return loads_svg(title, by_class)
 

@@ -73,7 +73,7 @@ def hops_svg(document: Json) -> str:
 
 
 def loads_svg(title: str, loads: Mapping[str, Sequence[float]]) -> str:
-    """Draw how many directed links carry how much, by their class."""
+    """Draw how many directed links carry how much, by their class; the title is drawn as it is."""
     with _figure() as (figure, axes):
         top = max((max(each) for each in loads.values() if each), default=1.0) or 1.0
         for hue, (name, values) in zip(HUES, loads.items(), strict=False):
@@ -84,7 +84,7 @@ def loads_svg(title: str, loads: Mapping[str, Sequence[float]]) -> str:
         axes.set_xlabel("phits in a cycle, when hosts send all that the traffic says")
         axes.set_ylabel("directed links")
         axes.legend(frameon=False, fontsize=9)
-        axes.set_title(printable(title), fontsize=11)
+        axes.set_title(title, fontsize=11)
         return _written(figure)
 
 
