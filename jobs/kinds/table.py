@@ -231,4 +231,53 @@ PLACEMENT = Kind(
     example={"kind": "placement", "topology": RELATIVE, "grid": [32, 32], "tasks": [4, 8]},
 )
 
-TABLE = (CURVE, POINT, STRUCTURE, COMPARE, THROUGHPUT, PLACEMENT)
+ROUTING = Kind(
+    name="routing",
+    asks="whether the routes of a mechanism can deadlock, and what load links carry",
+    title="{}, routing",
+    request="alphacut.solver.routing.request:RoutingRequest",
+    check="alphacut.solver.routing.question:check",
+    question="alphacut.solver.routing.question",
+    format="alphacut-routing/1",
+    schema="alphacut.solver.routing.schema:ROUTING",
+    words="alphacut.service.words.routing:of_routing",
+    verify="alphacut.solver.routing.verify.document:verify_routing",
+    live=("network",),
+    views=(
+        View(
+            link="text",
+            path="routing.txt",
+            media_type="text/plain; charset=utf-8",
+            summary="Read whether routes can deadlock, and what links carry",
+            make="alphacut.service.viewing:text",
+        ),
+        View(
+            link="svg",
+            path="routing.svg",
+            media_type="image/svg+xml",
+            summary="Download routes by their hops, or a cycle of channels, as a picture",
+            make="alphacut.service.render.routing:routing_picture",
+        ),
+    ),
+    commands=(
+        Command(
+            name="route",
+            does="prove routes free from deadlock, and compute what links carry",
+            run="alphacut.service.cli.route:route",
+        ),
+    ),
+    example={
+        "kind": "routing",
+        "topology": {
+            "family": "dragonfly",
+            "a": 4,
+            "h": 2,
+            "arrangement": "palmtree",
+            "trunking": 2,
+        },
+        "mechanism": "2-colour",
+        "traffic": "uniform",
+    },
+)
+
+TABLE = (CURVE, POINT, STRUCTURE, COMPARE, THROUGHPUT, PLACEMENT, ROUTING)

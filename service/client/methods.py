@@ -130,6 +130,27 @@ class Methods:
         return calls.answer(calls.question("throughput", topology, asked), watch, key)
 
     @described
+    def routing(
+        self,
+        topology: Topology,
+        mechanism: str,
+        *,
+        watch: Watch = unwatched,
+        key: str | None = None,
+        **options: Any,
+    ) -> Call[Document]:
+        """Ask whether routes can deadlock, and what links carry.
+
+        Parameters
+        ----------
+        options
+            "traffic", "vcs", "valiant", "colouring", "order", "adaptive" and "routes"; all
+            else is as for `curve`.
+        """
+        asked = {"mechanism": mechanism, **options}
+        return calls.answer(calls.question("routing", topology, asked), watch, key)
+
+    @described
     def compare(
         self,
         /,

@@ -29,6 +29,7 @@ class Picture:
     side: frozenset[int] | None = None  # the switches of one side of a cut
     colours: Sequence[Collection[int]] = ()  # blocks of switches, whose global links share a hue
     note: str = ""  # a line below the title
+    walk: Sequence[tuple[int, int]] = ()  # switches that arrows lead between, numbered from 1
 
 
 def circle_svg(picture: Picture) -> str:
@@ -48,7 +49,9 @@ def circle_svg(picture: Picture) -> str:
         f'<g transform="translate({size / 2:.1f} {HEAD + size / 2:.1f})">',
         *_discs(layout),
         *_links(picture, layout),
+        *_arrows(picture, layout),
         *_switches(picture, layout),
+        *_numbers(picture, layout),
         *_labels(layout),
         "</g>",
         *_legend_lines(legend, size, HEAD + size),
@@ -78,19 +81,53 @@ def _links(picture: Picture, layout: Layout) -> Iterator[str]:
         )
 
 
+PULL = 0.35  # of the way from the middle of a chord to the centre that is left
+
+
 def _path(layout: Layout, link: Link) -> str:
-    (x1, y1), (x2, y2) = layout.spots[link.first], layout.spots[link.second]
-    if not layout.bends(link.first, link.second):
+    return _way(layout, link.first, link.second)
+
+
+def _way(layout: Layout, first: int, second: int) -> str:
+    (x1, y1), (x2, y2) = layout.spots[first], layout.spots[second]
+    if not layout.bends(first, second):
         return f"M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}"
-    pull = 0.35  # of the way from the middle of the chord that is left to the centre
-    cx, cy = (x1 + x2) / 2 * pull, (y1 + y2) / 2 * pull
+    cx, cy = (x1 + x2) / 2 * PULL, (y1 + y2) / 2 * PULL
     return f"M{x1:.1f} {y1:.1f}Q{cx:.1f} {cy:.1f} {x2:.1f} {y2:.1f}"
+
+
+def _arrows(picture: Picture, layout: Layout) -> Iterator[str]:
+    """Draw a walk over the links, with a head at the end of each arrow."""
+    if picture.walk:
+        yield (
+            '<defs><marker id="head" viewBox="0 0 8 8" refX="11" refY="4" markerWidth="5" '
+            f'markerHeight="5" orient="auto"><path d="M0 0L8 4L0 8z" fill="{SIDES[1]}"/>'
+            "</marker></defs>"
+        )
+    for first, second in picture.walk:
+        yield (
+            f'<path d="{_way(layout, first, second)}" fill="none" stroke="{SIDES[1]}" '
+            f'stroke-width="{3.2 * layout.scale:.2f}" marker-end="url(#head)"/>'
+        )
+
+
+def _numbers(picture: Picture, layout: Layout) -> Iterator[str]:
+    """Number the arrows of a walk, each near its middle."""
+    for number, (first, second) in enumerate(picture.walk, start=1):
+        (x1, y1), (x2, y2) = layout.spots[first], layout.spots[second]
+        x, y = (x1 + x2) / 2, (y1 + y2) / 2
+        if layout.bends(first, second):
+            x, y = x * (1 + PULL) / 2, y * (1 + PULL) / 2
+        yield f'<circle cx="{x:.1f}" cy="{y:.1f}" r="9" fill="white" stroke="{SIDES[1]}"/>'
+        yield _text(x, y + 4.5, str(number), 12.5, weight="bold", fill=SIDES[1])
 
 
 def _look(picture: Picture, layout: Layout, link: Link) -> tuple[str, float, float]:
     """Return colour, width and opacity of a link."""
     inside = not layout.bends(link.first, link.second) and bool(layout.group_radius)
     width = (0.9 if inside else 1.3) * min(3.0, link.multiplicity**0.5) * layout.scale
+    if picture.walk:
+        return PLAIN, 0.7 * width, 0.25
     if picture.side is None:
         hue = PLAIN if inside else _hue(picture, link)
         return hue, width, 0.5 if inside else (0.8 if layout.scale > 0.4 else 0.35)
@@ -160,6 +197,8 @@ def _legend(picture: Picture) -> Iterator[tuple[str, str, str]]:
         yield "dot", SIDES[0], f"one side: {size:,} switches"
         yield "square", SIDES[1], f"the other: {network.switches - size:,} switches"
         yield "dash", SEVERED, f"links cut: {severed or 'none'}"
+    elif picture.walk:
+        yield "", SIDES[1], "each arrow waits for the next, and the last one for the first"
     elif picture.colours:
         yield "", INK, f"global links in {len(picture.colours)} colours, one for each GCC"
 

@@ -1,0 +1,1 @@
+"""Routing: mechanisms, freedom from deadlock, link loads and cycle-level simulation."""

@@ -1,0 +1,1 @@
+"""InfiniBand fabrics as OpenSM and infiniband-diags write them: topologies and tables."""

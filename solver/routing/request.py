@@ -1,0 +1,81 @@
+"""What a client posts to ask about routing."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, Self
+
+from pydantic import BeforeValidator, Field, model_validator
+
+from alphacut.arrangements.formats.spec import FamilySpec, estimate
+from alphacut.arrangements.words import known_names, shown
+from alphacut.solver.errors import QuestionError
+from alphacut.solver.requests import OneNetwork, TimeLimit
+from alphacut.solver.routing.choice import INTERMEDIATES, NAMES, read_vcs
+
+ROUTES = "routes"
+EXAMPLE = "uniform"
+LARGEST = 4_000_000  # characters of routes
+
+
+def _one_of(field: str, names: tuple[str, ...]) -> Any:
+    def check(written: object) -> object:
+        if written not in names:
+            raise QuestionError(field, f"unknown {shown(written)}; {known_names(written, names)}")
+        return written
+
+    return BeforeValidator(check)
+
+
+def _vcs(written: object) -> object:
+    if written is not None:
+        if not isinstance(written, str):
+            raise QuestionError("vcs", f"must be text such as 2/1, got {shown(written)}")
+        read_vcs(written)
+    return written
+
+
+class RoutingRequest(OneNetwork):
+    """Ask whether the routes of a mechanism can deadlock, and what load links carry."""
+
+    kind: Literal["routing"]
+    mechanism: Annotated[str, _one_of("mechanism", (*NAMES, ROUTES))] = Field(
+        description="the mechanism, or routes: those in the field of that name",
+        json_schema_extra={"enum": [*NAMES, ROUTES]},
+    )
+    vcs: Annotated[str | None, BeforeValidator(_vcs)] = Field(
+        default=None, description="virtual channels of local and global links, such as 2/1"
+    )
+    valiant: Annotated[str, _one_of("valiant", INTERMEDIATES)] = Field(
+        default="switch",
+        description="where Valiant's routes go through",
+        json_schema_extra={"enum": [*INTERMEDIATES]},
+    )
+    colouring: str | None = Field(
+        default=None, max_length=10_000, description="the colour of each position of a group"
+    )
+    order: str | None = Field(
+        default=None, max_length=100_000, description="the groups in order, or multiply:M"
+    )
+    adaptive: bool = Field(
+        default=False, strict=True, description="whether packets choose among routes at each switch"
+    )
+    routes: str | None = Field(
+        default=None, max_length=LARGEST, description="routes hop by hop, as CSV"
+    )
+    traffic: str | dict[str, Any] | None = Field(
+        default=None, description="a pattern such as uniform or adversarial:1, or a matrix"
+    )
+    limits: TimeLimit = Field(default=TimeLimit(), description="when to give up")
+
+    @model_validator(mode="after")
+    def _fits(self) -> Self:
+        if (self.mechanism == ROUTES) != (self.routes is not None):
+            raise QuestionError("routes", "must be given with the mechanism routes, and only then")
+        if self.adaptive and self.routes is None:
+            raise QuestionError("adaptive", f"{self.mechanism} is not adaptive; leave it out")
+        return self
+
+    def size(self, spec: FamilySpec) -> int:
+        """Count the pairs of switches too, of which there are tables."""
+        switches, links = estimate(spec)
+        return switches + links + switches * switches // 16

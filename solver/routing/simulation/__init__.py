@@ -1,0 +1,1 @@
+"""Cycle-level simulation: input-queued routers with virtual cut-through."""

@@ -1,0 +1,1 @@
+"""Checking routing documents: shares nothing with what builds and counts routes."""
