@@ -93,7 +93,9 @@ def main(one: str | None, only: str, seconds: float, out: Path) -> None:
     kept = Kept(out, format=FORMAT, about=provenance(sys.argv))
     for name in NETWORKS:
         if only in name:
-            click.echo(row(name, kept.once("networks", name, lambda name=name: apart(name, seconds))))
+            click.echo(
+                row(name, kept.once("networks", name, lambda name=name: apart(name, seconds)))
+            )
     if not only:
         kept.finish()
 
