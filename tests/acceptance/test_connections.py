@@ -247,5 +247,5 @@ def test_one_client_takes_no_connections_from_another(machine: Machine, connect:
     answers = [connect(address, follow).recv(12) for _ in range(30)]
     assert answers[-1] == b"HTTP/1.1 503"
     from_elsewhere = httpx.HTTPTransport(local_address="127.0.0.2")
-    with httpx.Client(base_url=address, transport=from_elsewhere) as other:
+    with httpx.Client(base_url=address, transport=from_elsewhere, timeout=60) as other:
         assert other.get("/healthz").status_code == 200
