@@ -1,7 +1,7 @@
 """The server, and the processes that check requests for it, load no solver library.
 
 Each of these libraries takes a second to load and some tens of megabytes to hold, for a
-process that solves nothing.
+process that solves nothing. What checks requests opens no database either.
 """
 
 import json
@@ -10,7 +10,10 @@ import sys
 
 import pytest
 
-HEAVY = ("distributed", "highspy", "igraph", "matplotlib", "numba", "ortools", "pulp")
+HEAVY = (
+    "distributed", "highspy", "igraph", "matplotlib", "networkx", "numba", "ortools", "pulp",
+)  # fmt: skip
+DATABASE = ("alembic", "sqlalchemy")
 SERVER = """
 from fastapi.testclient import TestClient
 from alphacut.service.app import create_app
@@ -28,9 +31,15 @@ checking.warm_up()
 """
 
 
-@pytest.mark.parametrize("program", [SERVER, CHECK], ids=["server", "check"])
-def test_no_solver_library_is_loaded(program: str, tmp_path: object) -> None:
-    tell = f"import json, sys; print(json.dumps([m for m in {HEAVY!r} if m in sys.modules]))"
+@pytest.mark.parametrize(
+    ("program", "needless"),
+    [(SERVER, HEAVY), (CHECK, (*HEAVY, *DATABASE))],
+    ids=["server", "check"],
+)
+def test_no_needless_library_is_loaded(
+    program: str, needless: tuple[str, ...], tmp_path: object
+) -> None:
+    tell = f"import json, sys; print(json.dumps([m for m in {needless!r} if m in sys.modules]))"
     run = subprocess.run(
         [sys.executable, "-c", f"{program}\n{tell}"],
         capture_output=True,
