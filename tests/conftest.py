@@ -34,11 +34,12 @@ from tests.order import longest_first
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    longest_first(items, Path(__file__).parent)
-
-
 LARGEST_LISTED = 22  # switches of a network whose bisections are listed
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Have the longest files of tests begin first."""
+    longest_first(items, Path(__file__).parent)
 
 
 def _lines(network: Network, weights: Sequence[int] | None = None) -> frozenset[Line]:

@@ -8,18 +8,16 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from itertools import count, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import httpx
 import psutil
 import pytest
 
-if TYPE_CHECKING:
-    from tests.acceptance.conftest import Machine
+from tests.acceptance.conftest import Machine
 
 AT_ONCE = 1.0  # seconds within which the service answers whoever asks properly
 CURVE = {
@@ -51,6 +49,13 @@ def connect() -> Iterator[Open]:
             return connection
 
         yield opened
+
+
+@pytest.fixture(scope="module")
+def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a service that gives each part of a request half a second."""
+    with closing(Machine(tmp_path_factory.mktemp("hasty"))) as machine:
+        yield machine.serve(header_seconds=0.5, body_seconds=0.5, idle_seconds=3600)[1]
 
 
 def received(connection: socket.socket) -> bytes:
@@ -90,10 +95,9 @@ def problem(answer: bytes) -> dict[str, object]:
 
 @pytest.mark.parametrize("sent", [HALF_HEADER, HALF_BODY, b"G"], ids=["header", "body", "one byte"])
 def test_a_request_that_is_sent_half_is_answered_and_closed(
-    machine: Machine, connect: Open, sent: bytes
+    hasty: str, connect: Open, sent: bytes
 ) -> None:
-    _, address = machine.serve(header_seconds=0.5, body_seconds=0.5)
-    answer = received(connect(address, sent))
+    answer = received(connect(hasty, sent))
     assert answer.startswith(b"HTTP/1.1 408 ")
     assert problem(answer)["type"] == "urn:alphacut:problem:too-slow"
 
@@ -105,9 +109,8 @@ def test_a_connection_without_a_request_is_closed(machine: Machine, connect: Ope
     assert received(used).startswith(b"HTTP/1.1 200 ")
 
 
-def test_a_body_that_nobody_reads_must_end_as_well(machine: Machine, connect: Open) -> None:
-    _, address = machine.serve(body_seconds=0.5, idle_seconds=3600)
-    assert received(connect(address, UNREAD_BODY)).startswith(b"HTTP/1.1 200 ")
+def test_a_body_that_nobody_reads_must_end_as_well(hasty: str, connect: Open) -> None:
+    assert received(connect(hasty, UNREAD_BODY)).startswith(b"HTTP/1.1 200 ")
 
 
 def test_bytes_that_trickle_in_gain_no_time(machine: Machine, connect: Open) -> None:
@@ -247,5 +250,5 @@ def test_one_client_takes_no_connections_from_another(machine: Machine, connect:
     answers = [connect(address, follow).recv(12) for _ in range(30)]
     assert answers[-1] == b"HTTP/1.1 503"
     from_elsewhere = httpx.HTTPTransport(local_address="127.0.0.2")
-    with httpx.Client(base_url=address, transport=from_elsewhere) as other:
+    with httpx.Client(base_url=address, transport=from_elsewhere, timeout=60) as other:
         assert other.get("/healthz").status_code == 200

@@ -22,7 +22,7 @@ def test_polls_are_counted_as_the_service_counts_them(tmp_path: Path) -> None:
     with (
         closing(SqlStore(settings.database_url)),
         serving(create_app(settings)) as address,
-        httpx.Client(base_url=address) as client,
+        httpx.Client(base_url=address, timeout=60) as client,
     ):
         here = client.post("/v1/jobs", json=CURVE).headers["Location"]
         tag = client.get(here).headers["ETag"]

@@ -57,7 +57,7 @@ def check(run: Any, told: list[str], code: int = 2) -> None:
 
 @pytest.mark.parametrize(("spec", "told"), SPECS)
 def test_a_bad_spec_is_refused(alphacut: Any, spec: str, told: list[str]) -> None:
-    check(alphacut("curve", spec, timeout=10), told)
+    check(alphacut("curve", spec), told)
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_a_bad_file_is_refused(
 ) -> None:
     file = tmp_path / "spec.json"
     file.write_bytes(content)
-    check(alphacut("links", file, timeout=10), told)
+    check(alphacut("links", file), told)
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_a_bad_file_is_refused(
 def test_a_bad_option_is_refused_before_any_work(
     alphacut: Any, options: list[str], told: list[str]
 ) -> None:
-    check(alphacut("curve", "dragonfly:a=8,h=4,arrangement=relative", *options, timeout=10), told)
+    check(alphacut("curve", "dragonfly:a=8,h=4,arrangement=relative", *options), told)
 
 
 def test_of_several_specs_the_wrong_one_is_named(alphacut: Any, small: str) -> None:

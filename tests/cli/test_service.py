@@ -106,7 +106,7 @@ def test_ctrl_c_ends_the_waiting_and_not_the_job(server: str) -> None:
     assert waiting.stderr is not None
     address = waiting.stderr.readline().split()[-1]
     waiting.send_signal(signal.SIGINT)
-    out, err = waiting.communicate(timeout=10)
+    out, err = waiting.communicate(timeout=120)
     assert waiting.returncode == 130, err
     assert out == ""
     assert "goes on" in err
@@ -131,7 +131,7 @@ def test_an_interrupted_demonstration_leaves_no_service(
     assert process.stdout is not None
     address = process.stdout.readline().split(" at ")[1].split()[0]
     os.killpg(process.pid, number)
-    process.communicate(timeout=20)
+    process.communicate(timeout=120)
     assert process.returncode == 130
     from alphacut.service.client import Client
 

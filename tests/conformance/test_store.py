@@ -130,7 +130,7 @@ class TestClaiming:
         ids = {submitted(store) for _ in range(40)}
         command = [sys.executable, "-c", _DRAIN, url]
         workers = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(3)]
-        taken = [job_id for each in workers for job_id in each.communicate(timeout=30)[0].split()]
+        taken = [job_id for each in workers for job_id in each.communicate(timeout=180)[0].split()]
         assert sorted(taken) == sorted(ids)
 
     def test_a_job_under_a_lease_is_not_claimed_again(self, store: Store) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -36,9 +35,7 @@ def hard() -> Question:
     return replace(question, cuts=(trivial_cut(question.network, question.balance),))
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _tasks_of_tests() -> Iterator[None]:
+@pytest.fixture
+def importable_tests(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let child processes find the tasks that are defined in tests."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYTHONPATH", str(Path(__file__).parents[2]), prepend=os.pathsep)
-        yield
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]), prepend=os.pathsep)

@@ -41,6 +41,9 @@ COMPARE = {
 REASON = "certificate: "
 
 
+pytestmark = pytest.mark.usefixtures("importable_tests")
+
+
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[SqlStore]:
     with closing(SqlStore(f"sqlite:///{tmp_path / 'jobs.sqlite3'}")) as opened:

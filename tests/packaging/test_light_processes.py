@@ -1,7 +1,7 @@
 """The server, and the processes that check requests for it, load no solver library.
 
 Each of these libraries takes a second to load and some tens of megabytes to hold, for a
-process that solves nothing.
+process that solves nothing. What checks requests opens no database either.
 """
 
 import json
@@ -11,17 +11,10 @@ import sys
 import pytest
 
 HEAVY = (
-    "distributed",
-    "highspy",
-    "igraph",
-    "kahip",
-    "matplotlib",
-    "mtkahypar",
-    "numba",
-    "ortools",
-    "pulp",
-    "pymetis",
-)
+    "distributed", "highspy", "igraph", "kahip", "matplotlib", "mtkahypar", "networkx", "numba",
+    "ortools", "pulp", "pymetis",
+)  # fmt: skip
+DATABASE = ("alembic", "sqlalchemy")
 SERVER = """
 from fastapi.testclient import TestClient
 from alphacut.jobs.kinds import kinds
@@ -45,9 +38,15 @@ for kind in kinds().values():
 """
 
 
-@pytest.mark.parametrize("program", [SERVER, CHECK], ids=["server", "check"])
-def test_no_solver_library_is_loaded(program: str, tmp_path: object) -> None:
-    tell = f"import json, sys; print(json.dumps([m for m in {HEAVY!r} if m in sys.modules]))"
+@pytest.mark.parametrize(
+    ("program", "needless"),
+    [(SERVER, HEAVY), (CHECK, (*HEAVY, *DATABASE))],
+    ids=["server", "check"],
+)
+def test_no_needless_library_is_loaded(
+    program: str, needless: tuple[str, ...], tmp_path: object
+) -> None:
+    tell = f"import json, sys; print(json.dumps([m for m in {needless!r} if m in sys.modules]))"
     run = subprocess.run(
         [sys.executable, "-c", f"{program}\n{tell}"],
         capture_output=True,

@@ -50,22 +50,22 @@ def bearer(text: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("path", WITH_KEY)
 def test_without_a_key_nothing_is_told(guarded: tuple[str, SqlStore], path: str) -> None:
-    answer = httpx.get(guarded[0] + path)
+    answer = httpx.get(guarded[0] + path, timeout=60)
     said(answer, 401, "not-authorized")
     assert answer.headers["WWW-Authenticate"] == "Bearer"
 
 
 @pytest.mark.parametrize("path", WITHOUT)
 def test_health_and_documentation_are_open(guarded: tuple[str, SqlStore], path: str) -> None:
-    assert httpx.get(guarded[0] + path).status_code == 200
+    assert httpx.get(guarded[0] + path, timeout=60).status_code == 200
 
 
 def test_a_key_opens_until_it_is_revoked(guarded: tuple[str, SqlStore]) -> None:
     address, store = guarded
     _, text = store.keys.add("opens")
-    assert httpx.get(f"{address}/v1/jobs", headers=bearer(text)).status_code == 200
+    assert httpx.get(f"{address}/v1/jobs", headers=bearer(text), timeout=60).status_code == 200
     store.keys.revoke("opens")
-    said(httpx.get(f"{address}/v1/jobs", headers=bearer(text)), 401, "not-authorized")
+    said(httpx.get(f"{address}/v1/jobs", headers=bearer(text), timeout=60), 401, "not-authorized")
 
 
 class TestRevokingWhileARequestLasts:
@@ -128,8 +128,12 @@ def test_what_is_nearly_a_key_opens_nothing(guarded: tuple[str, SqlStore]) -> No
     address, store = guarded
     key, text = store.keys.add("nearly")
     for wrong in (text[:-1], text + "x", f"alphacut_{key.id}_", key.id, "alphacut_", "x" * 5000):
-        said(httpx.get(f"{address}/v1/jobs", headers=bearer(wrong)), 401, "not-authorized")
-    basic = httpx.get(f"{address}/v1/jobs", auth=("nearly", text))
+        said(
+            httpx.get(f"{address}/v1/jobs", headers=bearer(wrong), timeout=60),
+            401,
+            "not-authorized",
+        )
+    basic = httpx.get(f"{address}/v1/jobs", auth=("nearly", text), timeout=60)
     said(basic, 401, "not-authorized")
 
 
@@ -141,14 +145,14 @@ def test_no_key_is_needed_on_loopback_but_a_wrong_one_is_told(client: httpx.Clie
 def test_keys_can_be_required_on_loopback(tmp_path: Path) -> None:
     settings = Settings(database_url=f"sqlite:///{tmp_path / 'jobs.sqlite3'}", require_key="yes")
     with serving(create_app(settings)) as address:
-        said(httpx.get(f"{address}/v1/jobs"), 401, "not-authorized")
+        said(httpx.get(f"{address}/v1/jobs", timeout=60), 401, "not-authorized")
 
 
 class TestQuotas:
     def test_jobs_at_once_are_limited(self, guarded: tuple[str, SqlStore]) -> None:
         address, store = guarded
         _, text = store.keys.add("two at once", Quota(active=2))
-        with httpx.Client(base_url=address, headers=bearer(text)) as client:
+        with httpx.Client(base_url=address, headers=bearer(text), timeout=60) as client:
             jobs = [client.post("/v1/jobs", json=CURVE) for _ in range(2)]
             refused = client.post("/v1/jobs", json=POINT)
             said(refused, 429, "quota-exceeded")
@@ -162,7 +166,7 @@ class TestQuotas:
     ) -> None:
         address, store = guarded
         _, text = store.keys.add("three a day", Quota(daily=3))
-        with httpx.Client(base_url=address, headers=bearer(text)) as client:
+        with httpx.Client(base_url=address, headers=bearer(text), timeout=60) as client:
             assert client.post("/v1/jobs", json=CURVE).status_code == 202
             before = len(store.newest(limit=100))
             said(client.post("/v1/batches", json={"jobs": [POINT] * 3}), 429, "quota-exceeded")
@@ -184,7 +188,7 @@ class TestQuotas:
     ) -> None:
         address, store = guarded
         _, text = store.keys.add("busy", Quota(active=1))
-        with httpx.Client(base_url=address, headers=bearer(text)) as client:
+        with httpx.Client(base_url=address, headers=bearer(text), timeout=60) as client:
             first = client.post("/v1/jobs", json=CURVE)
             headers = {"Idempotency-Key": "later"}
             said(client.post("/v1/jobs", json=POINT, headers=headers), 429, "quota-exceeded")

@@ -63,7 +63,7 @@ class TestNames:
 
     def test_a_check_without_a_name_is_answered(self, address: str) -> None:
         """Load balancers ask in HTTP/1.0, which knows requests without Host."""
-        connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=10)
+        connection = http.client.HTTPConnection(urlsplit(address).netloc, timeout=120)
         connection._http_vsn, connection._http_vsn_str = 10, "HTTP/1.0"  # type: ignore[attr-defined]
         with closing(connection):
             connection.putrequest("GET", "/healthz", skip_host=True)

@@ -228,7 +228,7 @@ class TestLimits:
     def test_retention_is_what_the_settings_say(self, tmp_path: Path) -> None:
         settings = Settings(database_url=f"sqlite:///{tmp_path / 'db.sqlite3'}", retention_days=2)
         with serving(create_app(settings)) as address:
-            told = httpx.get(f"{address}/v1/limits").json()["retention"]
+            told = httpx.get(f"{address}/v1/limits", timeout=60).json()["retention"]
         assert told == {"jobs": 172_800, "idempotency_keys": 172_800}
 
 

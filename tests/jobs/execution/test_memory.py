@@ -17,6 +17,8 @@ from alphacut.jobs.execution import LocalExecution
 from alphacut.jobs.execution.memory import MEGABYTE, held
 from alphacut.jobs.tasks.whole import Whole
 
+pytestmark = pytest.mark.usefixtures("importable_tests")
+
 # Holds so many megabytes until it is killed.
 HOLD = """
 import sys, time
