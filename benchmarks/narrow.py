@@ -110,9 +110,10 @@ def row(name: str, record: dict[str, Any]) -> str:
     """Write a line of the table."""
     between = f"{record['bound']}..{record['value']}"
     value = str(record["value"]) if record["status"] == "exact" else between
+    solve, verify = record["solve_seconds"], record["verify_seconds"]
     return (
-        f"| {name} | {value} | {record['status']} | {record['engine']} | {record['solve_seconds']} s "
-        f"| {record['verify_seconds']} s | {record['megabytes']} MB |"
+        f"| {name} | {value} | {record['status']} | {record['engine']} | {solve} s | {verify} s "
+        f"| {record['megabytes']} MB |"
     )
 
 
