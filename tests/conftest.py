@@ -22,7 +22,7 @@ import psycopg
 import pytest
 
 from alphacut.arrangements.formats import spec as specs
-from alphacut.arrangements.network import Line, Network
+from alphacut.arrangements.network import Line, Link, Network
 from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
@@ -89,6 +89,37 @@ def lines_of() -> Callable[..., frozenset[Line]]:
 def hull_of() -> Callable[[Iterable[Line]], list[Line]]:
     """Return the lines of a lower envelope, in order of α."""
     return _hull
+
+
+@pytest.fixture(scope="session")
+def fat_tree() -> Callable[[int], Network]:
+    """Return what builds a fat tree of k ports whose hosts are switches of their own."""
+    return _fat_tree
+
+
+def _fat_tree(ports: int) -> Network:
+    half = ports // 2
+    core, pods = half * half, ports * half
+    switches = core + 2 * pods
+    links = [
+        Link(i * half + j, core + pod * half + i, "local")
+        for pod in range(ports)
+        for i in range(half)
+        for j in range(half)
+    ]
+    links += [
+        Link(core + pod * half + i, core + pods + pod * half + j, "local")
+        for pod in range(ports)
+        for i in range(half)
+        for j in range(half)
+    ]
+    links += [
+        Link(core + pods + edge, switches + edge * half + j, "local")
+        for edge in range(pods)
+        for j in range(half)
+    ]
+    hosts = (0,) * switches + (1,) * (pods * half)
+    return Network(switches=len(hosts), links=tuple(links), hosts=hosts)
 
 
 @pytest.fixture

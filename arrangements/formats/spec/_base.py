@@ -31,7 +31,7 @@ class Size(NamedTuple):
 class Limits:
     """The largest network that is built."""
 
-    switches: int = 20_000
+    switches: int = 200_000
     links: int = 2_000_000
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.branch_and_bound import BranchAndBound
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
-from alphacut.solver.bisection.engines.elimination import Elimination
+from alphacut.solver.bisection.engines.elimination import Elimination, planned
 from alphacut.solver.bisection.engines.limits import check_problem
 from alphacut.solver.bisection.engines.packing import PackingEngine
 from alphacut.solver.bisection.engines.sweep import Sweep
@@ -22,14 +22,28 @@ LARGEST_TREE = 8_000  # switches up to which a tree is tried: with symmetry it m
 SMALL = 64  # switches up to which sweeps almost always end
 SOON = (1 << 18, 1 << 16)  # states of a sweep before a tree is tried, on small and other networks
 QUICK = 1 << 28  # sums of an elimination that is tried before anything else
+FEW_SIDES = 1 << 8  # in any table of an elimination that is certain to end soon
+SUMS = 1 << 28  # of an elimination in a second, or fewer
+MIDDLE = 1 << 18  # states of a sweep that is tried before a long elimination
 
 
 @dataclass(frozen=True, kw_only=True)
 class Stage:
-    """An engine, and the share of the time that is left which it may take."""
+    """An engine, and how much time it may take where another may still help."""
 
     engine: Engine
-    share: float = 1.0
+    share: float = 1.0  # of the time that is left
+    seconds: float | None = None  # at most, even if there is no limit
+
+    def limit(self, left: float | None) -> float | None:
+        """Return the seconds that it may take, of those that are left for all."""
+        limits = [self.seconds, None if left is None else self.share * left]
+        return min((each for each in limits if each is not None), default=None)
+
+    @property
+    def partial(self) -> bool:
+        """Whether others are tried after its time."""
+        return self.share < 1 or self.seconds is not None
 
 
 class Auto:
@@ -52,12 +66,13 @@ class Auto:
         for stage in _stages(problem):
             spent = time.monotonic() - began
             left = None if budget.seconds is None else max(0.0, budget.seconds - spent)
-            seconds = None if left is None else stage.share * left
             found = stage.engine.solve(
-                _with_cut_of(problem, best), replace(budget, seconds=seconds), _above(best, observe)
+                _with_cut_of(problem, best),
+                replace(budget, seconds=stage.limit(left)),
+                _above(best, observe),
             )
             best = found if best is None else _together(best, found)
-            late = found.stopped_because is StopReason.TIME_LIMIT and stage.share < 1
+            late = found.stopped_because is StopReason.TIME_LIMIT and stage.partial
             if found.stopped_because is not StopReason.WORK_LIMIT and not late:
                 break
         assert best is not None
@@ -72,12 +87,18 @@ def _stages(problem: Problem) -> Iterator[Stage]:
     """
     switches, narrow = problem.network.switches, _narrow(problem)
     small, large = switches <= SMALL, switches > LARGEST_LEFT
-    if not small:
-        yield Stage(engine=Elimination(most_sums=QUICK), share=0.3)
+    plan = None if small else planned(problem)
+    soon = plan is not None and (plan.sides <= FEW_SIDES or plan.work <= QUICK)
+    if soon:
+        yield Stage(engine=Elimination(plan=plan), share=0.6)
     if narrow:
         yield Stage(engine=Sweep(most_states=SOON[0] if small else SOON[1], gradual=False))
-    if not small:
-        yield Stage(engine=Elimination(), share=0.5)
+    if plan is not None and not soon:
+        as_long = max(1.0, plan.work / SUMS)
+        if switches <= LARGEST_TREE:
+            yield Stage(engine=BranchAndBound(), share=0.2, seconds=as_long)
+        yield Stage(engine=Sweep(most_states=MIDDLE, gradual=False), share=0.2, seconds=as_long)
+        yield Stage(engine=Elimination(plan=plan), share=0.5)
     if large and narrow:
         yield Stage(engine=PackingEngine(), share=0.6)
     if switches <= LARGEST_TREE:

@@ -15,7 +15,6 @@ CAPABILITIES: dict[str, Capabilities] = {
     "auto": _CERTIFIES,
     "sweep": _CERTIFIES,
     "elimination": _CERTIFIES,
-    "packing": _CERTIFIES,
     "branch_and_bound": _CERTIFIES,
     "cpsat": _CERTIFIES,
     "ilp": Capabilities(

@@ -14,7 +14,6 @@ _CLASSES = {  # in the module of each name
     "auto": "Auto",
     "sweep": "Sweep",
     "elimination": "Elimination",
-    "packing": "PackingEngine",
     "branch_and_bound": "BranchAndBound",
     "cpsat": "CpSat",
     "ilp": "Ilp",

@@ -43,25 +43,40 @@ FEW_SIDES = 1 << 8  # in one table; with more, most work is done for any capacit
 PAUSE = 0.1  # seconds between two looks at clock and observer
 
 
+def planned(problem: Problem) -> Plan | None:
+    """Return the plan with the least work, or None where all have too large tables."""
+    capacities = scaled_capacities(problem.network, problem.alpha)
+    weights, half = shares(problem.balance)
+    found = plans(capacities, weights, half)
+    if (not found or found[0].work > MUCH) and problem.network.switches <= LARGEST_DISSECTED:
+        orders = [
+            *linear_orders(problem.network, problem.alpha),
+            dissection_order(problem.network, problem.alpha),
+        ]
+        found += plans(capacities, weights, half, orders)
+    best = min(found, key=lambda plan: plan.work, default=None)
+    return best if best and best.states <= LARGEST_TABLE and best.work <= MOST_SUMS else None
+
+
 class Elimination:
     """Solves by eliminating switches along an order. See `Engine` for the contract.
 
     Parameters
     ----------
-    most_sums
-        Where an attempt is given up.
+    plan
+        What `planned` returned for the same network, α and balance, if that is known.
     """
 
     name = "elimination"
     capabilities = CAPABILITIES["elimination"]
 
-    def __init__(self, *, most_sums: int = MOST_SUMS) -> None:
-        self._most_sums = most_sums
+    def __init__(self, *, plan: Plan | None = None) -> None:
+        self._plan = plan
 
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Minimise the scaled capacity within the budget."""
         check_problem(self.name, self.capabilities, problem)
-        run = _Run(problem, budget, observe, self._most_sums)
+        run = _Run(problem, budget, observe, self._plan)
         return run.outcome(run.prove())
 
 
@@ -76,17 +91,18 @@ class _Stopped(Exception):
 class _Run:
     """One call of the engine."""
 
-    def __init__(self, problem: Problem, budget: Budget, observe: Observe, most_sums: int) -> None:
+    def __init__(
+        self, problem: Problem, budget: Budget, observe: Observe, plan: Plan | None
+    ) -> None:
         self._problem = problem
         self._observe = observe
         self._began = self._looked = time.monotonic()
         self._deadline = None if budget.seconds is None else self._began + budget.seconds
         self._region = Region.of(problem.network, problem.balance, problem.known)
         self._best = problem.best or trivial_cut(problem.network, problem.balance)
-        self._most_sums = most_sums
         self._capacities = scaled_capacities(problem.network, problem.alpha)
-        self._bound = self._sums = self._total = 0
-        self._plan: Plan | None = None
+        self._bound = self._sums = 0
+        self._plan = plan
 
     def prove(self) -> StopReason:
         """Look for the best bisection below some capacity, then below twice as much, and so on."""
@@ -94,7 +110,7 @@ class _Run:
             self._look()
             if self._bound == self._target:
                 return StopReason.FINISHED
-            self._plan = self._planned()
+            self._plan = self._plan or planned(self._problem)
             if self._plan is None:
                 return StopReason.WORK_LIMIT
             classes = Classes.of(self._plan.members, self._capacities, self._problem.balance)
@@ -103,20 +119,6 @@ class _Run:
         except _Stopped as stopped:
             return stopped.reason
         return StopReason.FINISHED
-
-    def _planned(self) -> Plan | None:
-        """Return the plan with the least work, or None where all have too large tables."""
-        problem = self._problem
-        weights, half = shares(problem.balance)
-        found = plans(self._capacities, weights, half)
-        if (not found or found[0].work > MUCH) and problem.network.switches <= LARGEST_DISSECTED:
-            orders = [
-                *linear_orders(problem.network, problem.alpha),
-                dissection_order(problem.network, problem.alpha),
-            ]
-            found += plans(self._capacities, weights, half, orders)
-        best = min(found, key=lambda plan: plan.work, default=None)
-        return best if best and best.states <= LARGEST_TABLE and best.work <= MOST_SUMS else None
 
     @property
     def _target(self) -> int:
@@ -154,7 +156,7 @@ class _Run:
 
     def _watch(self, sums: int) -> None:
         self._sums += sums
-        if self._sums > self._most_sums or sums > LARGEST_TABLE:
+        if self._sums > MOST_SUMS or sums > LARGEST_TABLE:
             raise _Stopped(StopReason.WORK_LIMIT)
         if time.monotonic() > self._looked + PAUSE:
             self._look()

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Sequence
+from fractions import Fraction
 
 from alphacut.solver.bisection.bounds.packing.search import LARGEST, Packer, Packing
 from alphacut.solver.bisection.bounds.proof import FORMAT
@@ -28,12 +30,20 @@ from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.elimination.classes import scaled_capacities, shares
 from alphacut.solver.bisection.verify.packing.places import write_places
 
+FEWEST, PERIOD = 256, 32  # rounds before it is asked whether more would help, and between two times
+LITTLE = Fraction(1, 50)  # of a bound, that twice as many trees should bring
+NEAR = Fraction(1, 20)  # of the best cut, that may be missing for a proof
+
 
 class PackingEngine:
-    """Bounds bisections by trees along which sources send. See `Engine` for the contract."""
+    """Bounds bisections by trees along which sources send. See `Engine` for the contract.
+
+    It looks for no cuts and rarely closes anything, so that it has no place among the engines
+    that may be asked for.
+    """
 
     name = "packing"
-    capabilities = CAPABILITIES["packing"]
+    capabilities = CAPABILITIES["auto"]
 
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Raise the bound within the budget; cuts are those of the problem."""
@@ -66,8 +76,9 @@ class _Run:
         packer = Packer(capacities=capacities, weights=weights, half=half)
         if len(weights) > LARGEST or not packer.connected():
             return StopReason.WORK_LIMIT
-        reason = StopReason.WORK_LIMIT
+        reason, bounds = StopReason.WORK_LIMIT, list[Fraction]()
         for bound in packer.bounds():
+            bounds.append(bound)
             proven = self._rounded(math.ceil(bound))
             if proven > self._bound:
                 self._bound, self._packing = proven, packer.best()
@@ -80,7 +91,16 @@ class _Run:
             if time.monotonic() > self._deadline:
                 reason = StopReason.TIME_LIMIT
                 break
+            if self._settled(bounds):
+                break
         return reason
+
+    def _settled(self, bounds: Sequence[Fraction]) -> bool:
+        """Tell whether twice as many trees have brought little, and more will not be a proof."""
+        if len(bounds) < FEWEST or len(bounds) % PERIOD:
+            return False
+        little = bounds[-1] < (1 + LITTLE) * bounds[len(bounds) // 2]
+        return little and bounds[-1] < (1 - NEAR) * self._target
 
     def _rounded(self, bound: int) -> int:
         """Return the least capacity that a bisection may have, of at least a bound."""

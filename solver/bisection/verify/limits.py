@@ -26,7 +26,7 @@ class Limits:
     size: int = 256  # megabytes of the document and its certificate files together
     depth: int = 500  # lists and objects in each other
     digits: int = 4_000  # of an integer
-    switches: int = 20_000  # of the network
+    switches: int = 200_000  # of the network
     links: int = 500_000  # of the network, parallel ones of a class counted once
     nodes: int = 1_000_000  # of one tree
     matrix: int = 5_000  # rows of a semidefinite matrix

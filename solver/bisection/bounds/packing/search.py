@@ -23,7 +23,8 @@ AT_ONCE = 2  # trees between two looks at the loads
 STEEPNESS = 8.0  # logarithm of how much longer the fullest link is than an empty one
 GROWTH = 0.25  # of that, times the root of the number of trees: the more there are, the finer
 SHORTEST = 1e-9  # length of a link, of which the longest has 1
-LARGEST = 1 << 24  # places of all trees together: what a certificate may hold
+LARGEST = 1 << 25  # places of all trees together: what a certificate may hold
+MOST_TREES = 1 << 13
 MARKS = 16  # beginnings that are tried for what is left in
 
 FloatArray = NDArray[np.float64]
@@ -67,7 +68,7 @@ class Packer:
     def bounds(self) -> Iterator[Fraction]:
         """Yield the bound after every few trees, as long as there is room for more."""
         pool = self._pool()
-        rounds = max(1, LARGEST // (len(self.weights) * AT_ONCE))
+        rounds = max(1, min(MOST_TREES, LARGEST // len(self.weights)) // AT_ONCE)
         for number in range(rounds):
             if number % max(1, rounds // MARKS) == 0:
                 self._marks.append(number)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from alphacut.arrangements.network import Line, Network
 from alphacut.arrangements.structure.symmetry import Permutation, automorphisms
 from alphacut.arrangements.structure.symmetry import order as group_order
 from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.bounds.orders.linear import linear_orders
 from alphacut.solver.bisection.verify.sweep.check import MOST_SYMMETRIES
 
 MOST_STARTS = 24
@@ -22,7 +24,9 @@ Neighbours = Mapping[int, frozenset[int]]
 
 
 def narrow_order(network: Network, alpha: Alpha, deadline: float | None = None) -> tuple[int, ...]:
-    """Return the best order of some: as numbered, and greedy from several switches.
+    """Return the best order of some, by the states that seem to arise.
+
+    As numbered, depth first, reverse Cuthill-McKee, and greedy from several switches.
 
     Parameters
     ----------
@@ -33,7 +37,7 @@ def narrow_order(network: Network, alpha: Alpha, deadline: float | None = None) 
     """
     neighbours = _neighbours(network, alpha)
     best, best_size = tuple(range(network.switches)), math.inf
-    for order in _orders(network.switches, neighbours):
+    for order in chain(linear_orders(network, alpha), _orders(network.switches, neighbours)):
         size = _size(order, neighbours)
         if size < best_size:
             best, best_size = order, size

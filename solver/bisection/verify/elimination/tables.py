@@ -42,7 +42,7 @@ class Table:
     @property
     def high(self) -> int:
         """The weight on side 1 that the last column stands for."""
-        return self.low + self.least.shape[-1] - 1
+        return self.low + int(self.least.shape[-1]) - 1
 
     def spread(self, places: Sequence[int], axes: int) -> Table:
         """Return the table with its axes at some places of a larger scope."""
@@ -95,6 +95,10 @@ class Frame:
             array over the sides of the first switch and of the other.
         """
         least = table.least
+        whole = list(least.shape)
+        for place, severed in costs:
+            whole[0], whole[place] = severed.shape
+        self._ask(prod(whole))  # before any part of it is made
         for place, severed in costs:
             shape = [1] * least.ndim
             shape[0], shape[place] = severed.shape
@@ -125,10 +129,13 @@ class Frame:
 
     def _room(self, shape: tuple[int, ...]) -> Numbers:
         """Return an array to be filled, after asking for it."""
-        size = prod(shape)
+        self._ask(prod(shape))
+        return np.empty(shape, dtype=self._type)
+
+    def _ask(self, size: int) -> None:
+        """Ask for room for a table."""
         room_for(COPIES * size * self._type.itemsize, f"a table of {size:,} capacities")
         self.watch(size)
-        return np.empty(shape, dtype=self._type)
 
     def _trimmed(
         self, least: Numbers, low: int, weight: int, halves: tuple[Table, Table] | None

@@ -53,6 +53,8 @@ def check_packing(
     if found is None:
         raise Refused("a tree of a packing is not a spanning tree")
     crossing = len(sources) * half
+    if not crossing:
+        raise Refused("nothing that a packing sends has to cross a bisection")
     for (first, second), load in zip(slots.pairs, found.tolist(), strict=True):
         if highest * load >= crossing * slots.capacities[first][second]:
             raise Refused(f"the link {first}-{second} bears too much for a bound of {target}")
