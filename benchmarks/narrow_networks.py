@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
 from collections.abc import Callable, Iterator
@@ -87,7 +88,7 @@ def geometric(switches: int) -> Edges:
     graph = networkx.random_geometric_graph(switches, radius, seed=1)
     yield from graph.edges
     pieces = [min(piece) for piece in networkx.connected_components(graph)]
-    yield from zip(pieces, pieces[1:], strict=False)
+    yield from itertools.pairwise(pieces)
 
 
 def fat_tree(ports: int) -> Edges:

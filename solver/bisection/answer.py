@@ -17,6 +17,7 @@ from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.errors import Refused
 
 SEARCH_SHARE = 0.3  # of the time for a whole curve that the first search may take
+LARGE, LARGE_SHARE = 200, 0.6  # switches from which it may take so much: most of it ends sooner
 
 SATURATED = "the search found nothing better for long, and without a time limit it ended"
 
@@ -47,7 +48,8 @@ def _search(question: Question, observe: Observe) -> Answer:
     if question.cuts:
         return _search_further(question, observe)
     began = time.monotonic()
-    seconds = float("inf") if question.seconds is None else SEARCH_SHARE * question.seconds
+    share = LARGE_SHARE if question.network.switches >= LARGE else SEARCH_SHARE
+    seconds = float("inf") if question.seconds is None else share * question.seconds
     cancelled = False
 
     def go_on(found: Cut | None) -> bool:

@@ -101,7 +101,7 @@ def solved(network: Network, *, balance: str = "switches", alpha: Alpha = ONE) -
         balance=problem.balance,
         alpha=alpha,
         target=outcome.certified_bound,
-        established={}.__getitem__,
+        established=lambda _: 0,
     )
     return outcome
 
@@ -138,7 +138,7 @@ def test_fat_tree_with_hosts_has_full_bisection(fat_tree: FatTree, ports: int, l
 # ---- numbering changes nothing ---------------------------------------------
 
 
-RANDOM = {
+RANDOM: dict[str, Callable[[random.Random], Edges]] = {
     "tree": lambda rng: tree(300, rng),
     "caterpillar": lambda rng: caterpillar(200, rng),
     "cactus": lambda rng: cactus(150, rng),
@@ -162,19 +162,19 @@ def test_numbering_changes_no_value(name: str, alpha: Alpha) -> None:
 
 
 @pytest.mark.parametrize("name", RANDOM)
-def test_elimination_agrees_with_other_engines(name: str) -> None:
-    """On networks that sweeps and the ILP solve as well."""
+def test_elimination_agrees_with_sweeps(name: str) -> None:
+    """On networks that sweeps solve as well."""
     rng = random.Random(name)
-    small = {
+    makers: dict[str, Callable[[], Edges]] = {
         "tree": lambda: tree(24, rng),
         "caterpillar": lambda: caterpillar(24, rng),
         "cactus": lambda: cactus(22, rng),
         "series-parallel": lambda: series_parallel(20, rng),
         "mesh": lambda: mesh(4, 5),
-    }[name]
-    network = renumbered(network_of(small(), rng), rng)
+    }
+    network = renumbered(network_of(makers[name](), rng), rng)
     values = set()
-    for each in ("elimination", "sweep", "ilp"):
+    for each in ("elimination", "sweep"):
         problem = Problem(network=network, balance=Balance.of(network), alpha=Alpha(5, 3))
         outcome = engine(each).solve(problem, Budget(), ignore)
         assert outcome.incumbent is not None

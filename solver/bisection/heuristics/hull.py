@@ -27,7 +27,7 @@ __all__ = ["SearchAt", "further", "search", "search_at"]
 
 SLICE = 2.0  # seconds at one α, at least, of a search that goes on
 TURNS = 5  # in which it shares its time among them
-UNLIMITED = SearchParams(patience=300)  # where there is no deadline
+UNLIMITED = SearchParams(patience=100)  # where there is no deadline
 
 
 class SearchAt(Protocol):

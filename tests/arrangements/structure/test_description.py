@@ -69,14 +69,15 @@ def test_rotation_is_used_where_automorphisms_are_left_out(monkeypatch: pytest.M
     found = described(RELATIVE)["distances"]
     assert found["histogram"] == expected["histogram"]
     assert found["average_by_class"] == pytest.approx(expected["average_by_class"])
-    assert described("dragonfly:a=4,h=2,arrangement=absolute")["distances"] is None
+    assert described("dragonfly:a=4,h=2,arrangement=absolute")["distances"]["sampled"] == 4
 
 
 def test_what_would_take_too_long_is_left_out_and_said(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("LARGEST_GROUP", "LARGEST_SEARCH", "LARGEST_ROUTES", "LARGEST_MATRIX"):
         monkeypatch.setattr(description, name, 1)
     document = described(RELATIVE)
-    assert document["symmetry"] is document["distances"] is document["spectrum"] is None
+    assert document["symmetry"] is document["plain_graph"] is document["spectrum"] is None
+    assert document["distances"]["sampled"] == 1
     assert set(document["left_out"]) == {
         "distances",
         "symmetry",
@@ -101,3 +102,28 @@ def test_theorems_about_bisections_stand_beside_the_spectrum(
     assert (known["value"], known["balances"]) == (value, balances)
     assert known["spectrum_agrees"] is agrees
     assert described(RELATIVE)["known_bisection"] is None
+
+
+def test_distances_are_sampled_where_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(description, "LARGEST_GROUP", 1)
+    monkeypatch.setattr(description, "LARGEST_SEARCH", 2 * (12 + 2 * 24))
+    document = described("torus:sides=4x3")
+    found = document["distances"]
+    assert (found["sampled"], found["histogram"][0], found["connected"]) == (2, 2, True)
+    assert "2 switches" in document["left_out"]["distances"]
+    assert found["diameter"] <= 3 <= found["diameter_at_most"]
+
+
+def test_time_that_is_up_leaves_out_what_takes_long() -> None:
+    spec = read("torus:sides=4x3")
+    document = describe(build(spec), complete(spec), seconds=0.0)
+    assert document["spectrum"] is None
+    assert "0 s" in document["left_out"]["spectrum"]
+    assert document["switches"] == 12
+
+
+def test_orders_that_nobody_reads_are_rounded() -> None:
+    document = described('{"family": "graph", "switches": 900, "links": []}')
+    symmetry = document["symmetry"]
+    assert symmetry["order"] is None
+    assert symmetry["order_log10"] == pytest.approx(2269.83, abs=0.01)  # of 900!

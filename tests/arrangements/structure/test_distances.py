@@ -83,3 +83,29 @@ def test_the_diameter_of_dragonflies_is_3() -> None:
     for arrangement in ("absolute", "relative", "nautilus"):
         network = Dragonfly(a=4, h=2, arrangement=arrangement).network()
         assert distances(network).diameter == 3
+
+
+def test_from_some_sources_it_is_said_how_many() -> None:
+    """A path: from its end all is seen, and from its middle at most twice as much as there is."""
+    path = Network(switches=101, links=tuple(Link(u, u + 1, "local") for u in range(100)))
+    whole = distances(path)
+    assert (whole.sampled, whole.diameter, whole.diameter_at_most) == (None, 100, 100)
+    some = distances(path, {50: 1, 40: 1}, complete=False)
+    assert (some.sampled, some.connected) == (2, True)
+    assert (some.diameter, some.diameter_at_most) == (60, 100)
+    assert some.histogram[0] == 2
+
+
+def test_a_deadline_leaves_the_first_sources() -> None:
+    path = Network(switches=9, links=tuple(Link(u, u + 1, "local") for u in range(8)))
+    found = distances(path, deadline=0.0)
+    assert (found.sampled, found.diameter, found.diameter_at_most) == (1, 8, 16)
+
+
+def test_more_paths_than_any_float_holds_are_averaged() -> None:
+    """Of two parallel links one local and one global, 2^2000 paths lead from end to end."""
+    links = [(u, name) for u in range(2_000) for name in ("local", "global")]
+    ladder = Network(switches=2_001, links=tuple(Link(u, u + 1, name) for u, name in links))
+    found = distances(ladder, {0: 1}, complete=False)
+    assert found.average == pytest.approx(1_000.5)
+    assert found.average_by_class == pytest.approx({"local": 500.25, "global": 500.25})

@@ -12,9 +12,9 @@ import pytest
 
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.formats import spec as specs
-from alphacut.arrangements.network import Line, Network
+from alphacut.arrangements.network import Line, Link, Network
 from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
-from alphacut.solver.bisection.answer import answer
+from alphacut.solver.bisection.answer import SATURATED, answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import (
     SHORTEST_ATTEMPT,
@@ -29,7 +29,7 @@ from alphacut.solver.bisection.document import curve_document
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import StopReason
 from alphacut.solver.bisection.point import Answer, Question
-from alphacut.solver.bisection.problem import Level
+from alphacut.solver.bisection.problem import Cut, Level
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.errors import QuestionError
 
@@ -245,3 +245,67 @@ def test_point_that_claims_cannot_help_is_not_asked_again(network: Network) -> N
         grown = grown.absorb(replace(claim, intercept=intercept, bound=upper))
     assert alpha in tasks(about, grown)
     assert alpha not in tasks(about, grown, Fraction(1, 2))
+
+
+# ---- searches that go on -----------------------------------------------------
+
+
+@pytest.fixture
+def wide() -> Network:
+    """A mesh without groups, where the engine named below proves nothing and gives up at once."""
+    at = range(2_024)  # 44 columns
+    across = [Link(u, u + 1, "local") for u in at if u % 44 < 43]
+    return Network(switches=2_024, links=(*across, *(Link(u, u + 44, "local") for u in at[:-44])))
+
+
+def asked_of(inquiry: Inquiry, limits: Limits) -> tuple[Envelope, list[tuple[Question, Answer]]]:
+    heard: list[tuple[Question, Answer]] = []
+
+    def ask(question: Question) -> Answer:
+        found = answer(question)
+        heard.append((question, found))
+        return found
+
+    return trace(inquiry, ask, limits=limits), heard
+
+
+def given_up(about: Inquiry, cut: Cut) -> Envelope:
+    """Return what is known when a cut was found, and an engine has proven nothing of it."""
+    known = about.start().absorb(Answer(alpha=None, cuts=(cut,)))
+    gave_up = StopReason.WORK_LIMIT
+    return known.absorb(Answer(alpha=about.low, cuts=(), bound=1, stopped_because=gave_up))
+
+
+def test_time_that_proofs_leave_is_searched(wide: Network) -> None:
+    about = inquiry(wide, Alpha(1, 1), Alpha(1, 1))
+    known = given_up(about, Cut.of(wide, range(1_012)))  # the least: there is no better one
+    question = next_question(about, known, seconds=1.0)
+    assert question is not None
+    found = answer(question)
+    assert (found.cuts, found.stopped_because) == ((), StopReason.TIME_LIMIT)
+    assert found.seconds >= 1.0
+    assert not known.absorb(found).saturated
+    assert next_question(about, known.absorb(found), seconds=0.0) is None
+
+
+def test_without_a_limit_a_search_ends_with_its_reason(wide: Network) -> None:
+    about = replace(inquiry(wide, Alpha(1, 1), Alpha(1, 1)), engine="branch_and_bound")
+    traced, heard = asked_of(about, Limits())
+    assert traced.saturated
+    assert heard[-1][1].stopped_because is StopReason.FINISHED
+    assert heard[-1][1].remarks == (SATURATED,)
+
+
+def test_a_better_cut_makes_another_attempt_worth_it(wide: Network) -> None:
+    """A poor cut is known and its proof was given up; the search finds better, and is believed."""
+    alpha = Alpha(1, 1)
+    about = inquiry(wide, alpha, alpha)
+    poor = Cut.of(wide, range(0, wide.switches, 2))  # every other column
+    known = given_up(about, poor)
+    question = next_question(about, known, seconds=2.0)
+    assert question is not None
+    assert (question.alpha, question.cuts, question.others) == (None, known.cuts, (alpha,))
+    grown = known.absorb(answer(question))
+    assert grown.upper_at(alpha) < known.upper_at(alpha)
+    assert alpha in grown.askable
+    assert not grown.saturated

@@ -62,7 +62,8 @@ def _components(graph: csr_array) -> list[IntArray]:
 
 def _cuthill_mckee(graph: csr_array, members: IntArray) -> IntArray:
     part = graph[members][:, members]
-    return members[reverse_cuthill_mckee(part, symmetric_mode=True)]
+    found: IntArray = members[reverse_cuthill_mckee(part, symmetric_mode=True)]
+    return found
 
 
 def _depth_first(graph: csr_array, members: IntArray) -> IntArray:
