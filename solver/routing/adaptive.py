@@ -21,7 +21,6 @@ from alphacut.solver.routing.routes import Route
 
 if TYPE_CHECKING:
     from alphacut.solver.routing.channels import Channels, Numbers
-    from alphacut.solver.routing.listed import Listed
 
 Steps = dict[int, set[int]]  # channels that leave each switch
 
@@ -36,20 +35,20 @@ class Choices:
     by_target: dict[int, tuple[Steps, set[int]]]  # steps, and the switches where packets begin
 
     @classmethod
-    def of(cls, routes: Listed) -> Choices:
-        """Collect the hops of all routes."""
-        links = routes.channels.links
-        link = np.repeat(np.arange(links.count), np.diff(routes.channels.first))
+    def of(
+        cls, channels: Channels, sources: Numbers, targets: Numbers, starts: Numbers, hops: Numbers
+    ) -> Choices:
+        """Collect the hops of all routes, which are given as in `Listed`."""
+        links = channels.links
+        link = np.repeat(np.arange(links.count), np.diff(channels.first))
         tails, heads = links.tails[link], links.heads[link]
         by_target: dict[int, tuple[Steps, set[int]]] = {}
-        for at, (source, target) in enumerate(
-            zip(routes.sources.tolist(), routes.targets.tolist(), strict=True)
-        ):
-            steps, sources = by_target.setdefault(target, ({}, set()))
-            sources.add(source)
-            for hop in routes.hops[routes.starts[at] : routes.starts[at + 1]].tolist():
+        for at, (source, target) in enumerate(zip(sources.tolist(), targets.tolist(), strict=True)):
+            steps, begin = by_target.setdefault(target, ({}, set()))
+            begin.add(source)
+            for hop in hops[starts[at] : starts[at + 1]].tolist():
                 steps.setdefault(int(tails[hop]), set()).add(hop)
-        return cls(channels=routes.channels, tails=tails, heads=heads, by_target=by_target)
+        return cls(channels=channels, tails=tails, heads=heads, by_target=by_target)
 
     def _reached(self, target: int) -> tuple[Steps, set[int]]:
         """Return the steps to a target, and all channels that packets to it can come over."""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from alphacut.solver.routing.adaptive import Choices
 from alphacut.solver.routing.graph import Cycle, order_or_cycle
 from alphacut.solver.routing.listed import Listed
 from alphacut.solver.routing.witness import witness
@@ -104,7 +103,7 @@ def _with_cycle(mechanism: Mechanism, verdict: str, dependencies: int, cycle: Cy
 def _by_escape(routes: Listed, dependencies: int, cycle: Cycle) -> Deadlock:
     assert routes.escape is not None
     subset = set(routes.escape.tolist())
-    rows = Choices.of(routes).extended(subset)
+    rows = routes.choices().extended(subset)
     found = order_or_cycle(routes.channels.count, rows)
     if isinstance(found, Cycle):
         return _with_cycle(routes, NOT_SHOWN, dependencies, cycle)

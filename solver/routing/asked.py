@@ -17,6 +17,7 @@ from alphacut.solver.routing.infiniband.lanes import Lanes, read_lanes, read_lev
 from alphacut.solver.routing.infiniband.tables import looks_like_tables, read_tables
 from alphacut.solver.routing.infiniband.topology import read_fabric
 from alphacut.solver.routing.infiniband.walked import routes_of_tables
+from alphacut.solver.routing.three_levels import FAMILY, three_levels
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -102,6 +103,10 @@ class Asked:
         )  # fmt: skip
         if self.mechanism == "dimension-order":
             return self._along_dimensions(choice, topology, network)
+        if self.mechanism == "minimal" and topology["family"] == FAMILY:
+            self._nothing_else("minimal on 3 levels")
+            levels = three_levels(topology, network, self.vcs)
+            return Built(name=ROUTES, mechanism=levels, vcs=levels.channels.vcs)
         return build_mechanism(choice, network)
 
     def _from_file(self, network: Network, installed: Installed | None) -> Built:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from alphacut.solver.errors import QuestionError
+from alphacut.solver.routing.adaptive import Choices
 from alphacut.solver.routing.loads import Loads, check_range
 from alphacut.solver.routing.routes import Route
 
@@ -53,15 +54,13 @@ class Listed:
         follows[first[first < last]] = False
         at = np.flatnonzero(follows)
         if self.adaptive:
-            return self._all_choices()
+            return self.choices().dependencies()
         keys = np.unique(self.hops[at - 1] * self.channels.count + self.hops[at])
         return np.stack(np.divmod(keys, self.channels.count), axis=1)
 
-    def _all_choices(self) -> Numbers:
-        """Return the dependencies of packets that choose at every switch."""
-        from alphacut.solver.routing.adaptive import Choices
-
-        return Choices.of(self).dependencies()
+    def choices(self) -> Choices:
+        """Return the hops that packets may choose among at each switch."""
+        return Choices.of(self.channels, self.sources, self.targets, self.starts, self.hops)
 
     def histogram(self) -> tuple[int, ...]:
         """Count the routes by their hops."""

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from alphacut.arrangements.formats.spec import UNLIMITED, Limits, build, complete, parse
+from alphacut.solver.errors import QuestionError
 from alphacut.solver.routing.box import Box
 from alphacut.solver.routing.channels import Links
 from alphacut.solver.routing.choice import read_vcs
@@ -31,9 +32,8 @@ def check(request: Json, sizes: Limits) -> str:
     """
     spec = parse(request["topology"], sizes)
     network = build(spec, sizes)
-    vcs = read_vcs(request["vcs"]) if request.get("vcs") else None
     if request.get("routes") is not None:
-        routes_of(request["routes"].encode(), network, vcs, adaptive=bool(request.get("adaptive")))
+        _check_routes(request, network)
     elif request["mechanism"] == "dimension-order":
         Box.of(complete(spec))
     else:
@@ -42,6 +42,14 @@ def check(request: Json, sizes: Limits) -> str:
         read_traffic(request["traffic"], network)
     asked = {name: value for name, value in request.items() if name != "limits"}
     return hashlib.sha256(json.dumps(asked, sort_keys=True).encode()).hexdigest()
+
+
+def _check_routes(request: Json, network: Network) -> None:
+    vcs = read_vcs(request["vcs"]) if request.get("vcs") else None
+    try:
+        routes_of(request["routes"].encode(), network, vcs, adaptive=bool(request.get("adaptive")))
+    except QuestionError as error:
+        raise QuestionError("routes", error.problem) from error
 
 
 def _check_groups(request: Json, network: Network) -> None:

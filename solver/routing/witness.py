@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from alphacut.solver.routing.adaptive import Choices
 from alphacut.solver.routing.legwise import Legwise
 from alphacut.solver.routing.listed import Listed
 
@@ -24,7 +23,7 @@ def witness(mechanism: Mechanism, one: int, other: int) -> Route:
     """
     if isinstance(mechanism, Listed):
         if mechanism.adaptive:
-            return Choices.of(mechanism).witness(one, other)
+            return mechanism.choices().witness(one, other)
         return _listed(mechanism, one, other)
     assert isinstance(mechanism, Legwise)
     for source, target in _likely_pairs(mechanism, one, other):

@@ -54,6 +54,7 @@ def test_four_colours_saturate_as_if_there_were_none(route: Any) -> None:
         assert saturation(nonminimal, traffic) == saturation(valiant, traffic)
 
 
+@pytest.mark.slow
 def test_two_colours_are_unbalanced_in_the_middle_groups(route: Any) -> None:
     """The paper blames the groups with low numbers."""
     routed = route("dragonfly:a=24,h=13,p=13,arrangement=palmtree,trunking=4", "2-colour")
@@ -65,6 +66,38 @@ def test_two_colours_are_unbalanced_in_the_middle_groups(route: Any) -> None:
     assert most.min() > 79 // 8
     assert most.max() < 79 - 79 // 8
     assert worst[39] == worst.max() > worst[0]
+
+
+@pytest.mark.slow
+def test_no_order_of_the_groups_does_better_than_six_times(route: Any) -> None:
+    """The argument of docs/routing.md, on the network of the paper."""
+    spec = "dragonfly:a=24,h=13,p=13,arrangement=palmtree,trunking=4"
+    best = route(spec, "2-colour", order="multiply:6")
+    loads = best.built.mechanism.loads(best.demand("uniform"))
+    assert loads.largest["local"] == Fraction(27 * 1014 + 169, 24647)
+    groups, colour = best.built.mechanism.groups, best.built.mechanism.colour
+    draw = np.random.default_rng(1)
+    order = draw.permutation(79)
+    other = route(spec, "2-colour", order=",".join(map(str, order)))
+    carried = other.built.mechanism.loads(other.demand("uniform"))
+    rank = np.argsort(order)
+    for group in range(79):
+        members = groups.members[group]
+        leads = [set(groups.group[groups.links.heads[groups.links.between
+                 & (groups.links.tails == v)]].tolist()) for v in members.tolist()]  # fmt: skip
+        sets = {frozenset(each) for each in leads}
+        assert len(sets) == 6
+        assert sum(map(len, sets)) == 78
+        for each in sets:
+            sharing = [v for v, mine in zip(members.tolist(), leads, strict=True) if mine == each]
+            assert sorted(colour[sharing].tolist()) == [0, 0, 1, 1]
+        later = [sum(rank[g] > rank[group] for g in each) for each in leads]
+        for i, j in ((0, 1), (3, 8), (20, 4)):
+            u, v = members[i], members[j]
+            if leads[i] != leads[j] and colour[u] == colour[v]:
+                load = int(carried.load[groups.local[u, j]]) * carried.unit
+                assert load * 24647 == (26 + later[j] - later[i]) * 1014 + 169
+    assert [(78 - place) % 6 for place in range(79)].count(0) < 79
 
 
 def test_a_matrix_is_carried_exactly(route: Any, enumerated: Any) -> None:

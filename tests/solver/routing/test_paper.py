@@ -16,7 +16,7 @@ CASES = [
     ("4-colour", 566_904, "24647/26533", "1/78"),
     ("4-colour-nonminimal", 635_160, "24647/52897", "77/169"),
 ]
-SLOW = ("minimal", "4-colour")
+SLOW = ("minimal", "4-colour", "4-colour-nonminimal")
 
 
 @pytest.mark.parametrize(

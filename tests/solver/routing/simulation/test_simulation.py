@@ -30,14 +30,16 @@ def test_deadlock_happens_without_the_rule_of_colours(seed: int, route: Any) -> 
     assert found.moving > 0
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_deadlock_never_happens_with_it(seed: int, route: Any) -> None:
     found = run(route(SPEC, "2-colour"), "uniform", "1", replace(TIGHT, seed=seed, cycles=40_000))
     assert found.stopped is None
     assert found.delivered > 10_000
 
 
-@pytest.mark.parametrize("mechanism", ["minimal", "valiant", "2-colour"])
+@pytest.mark.parametrize(
+    "mechanism", ["minimal", "2-colour", pytest.param("valiant", marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize("traffic", ["uniform", "adversarial:1"])
 def test_packets_are_conserved_and_links_carry_what_they_can(
     mechanism: str, traffic: str, route: Any
@@ -68,7 +70,7 @@ def test_the_same_seed_gives_the_same_run(route: Any) -> None:
     assert replace(other, seed=5) != one
 
 
-@pytest.mark.parametrize("choice", [UGAL, PIGGYBACK])
+@pytest.mark.parametrize("choice", [pytest.param(UGAL, marks=pytest.mark.slow), PIGGYBACK])
 def test_packets_that_choose_get_around_adversarial_traffic(choice: str, route: Any) -> None:
     spec = "dragonfly:a=8,h=4,arrangement=palmtree,trunking=4,p=4"
     minimal, other = route(spec, "4-colour"), route(spec, "4-colour-nonminimal")
