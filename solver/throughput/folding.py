@@ -27,7 +27,7 @@ from alphacut.solver.throughput.variables import Variable, Variables
 from alphacut.solver.traffic.traffic import Demands
 
 MOST_SWITCHES = 3_000  # of a network whose automorphisms are sought
-FEWEST_FLOWS = 100  # below which nothing is gained
+FEWEST_FLOWS = 24  # below which nothing is gained
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,9 +1,9 @@
 """The linear program of a model in HiGHS, from sparse arrays.
 
-Maximise r, where the rates of a flow's variables add up to r times its demand, the loads
-of no link exceed its capacity, and the busiest host sends or receives no more than 1. A
-rate here is that of all paths of a variable together, and demands are divided by the sum
-at the busiest host, so that r is at most 1.
+Maximise r, written as: minimise -r. The rates of a flow's variables add up to r times its
+demand, the loads of no link exceed its capacity, and the busiest host sends or receives
+no more than 1. A rate here is that of all paths of a variable together, and demands are
+divided by the sum at the busiest host, so that r is at most 1.
 """
 
 from __future__ import annotations
@@ -102,8 +102,8 @@ class Program:
             optimal=self._highs.getModelStatus() == highspy.HighsModelStatus.kOptimal,
             rate=float(values[0]),
             rates=np.maximum(values[1:], 0.0),
-            lengths=np.maximum(duals[: self._links], 0.0),
-            prices=np.maximum(-duals[self._links :], 0.0),
+            lengths=np.maximum(-duals[: self._links], 0.0),
+            prices=np.maximum(duals[self._links :], 0.0),
             basis=self._basis(),
         )
 
@@ -162,8 +162,9 @@ def _model(variables: Variables, share: Floats, links: int) -> highspy.HighsLp:
     flows, count = len(share), len(variables)
     model = highspy.HighsLp()
     model.num_col_, model.num_row_ = count + 1, links + flows
-    model.sense_ = highspy.ObjSense.kMaximize
-    model.col_cost_ = np.concatenate([[1.0], np.zeros(count)])
+    # without crossover, HiGHS 1.14 returns duals of a maximum with either sign
+    model.sense_ = highspy.ObjSense.kMinimize
+    model.col_cost_ = np.concatenate([[-1.0], np.zeros(count)])
     model.col_lower_ = np.zeros(count + 1)
     model.col_upper_ = np.concatenate([[1.0], np.full(count, np.inf)])
     model.row_lower_ = np.concatenate([np.full(links, -np.inf), np.zeros(flows)])

@@ -32,7 +32,7 @@ from alphacut.solver.throughput.variables import Variables
 from alphacut.solver.throughput.vertex import vertex
 from alphacut.solver.traffic.traffic import Demands
 
-LARGE = 100_000  # uses of links from which on an interior point method is faster
+LARGE = 150_000  # uses of links from which on an interior point method is faster
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,7 +133,7 @@ class Answers:
         self._instance = (
             _path_instance(machine, model)
             if model.valiant in (None, Control.INDIVIDUAL)
-            else _pooled_instance(machine, model, self._orbits)
+            else pooled_instance(machine, model, self._orbits)
         )
         self._program: Program | None = None
 
@@ -188,7 +188,7 @@ def _pooled(model: Model) -> bool:
     return not {model.minimal, model.valiant} & {None, Control.INDIVIDUAL}
 
 
-def _pooled_instance(machine: Machine, model: Model, orbits: Orbits | None) -> Instance:
+def pooled_instance(machine: Machine, model: Model, orbits: Orbits | None) -> Instance:
     """Return the program of a model whose non-minimal paths share rates, folded if it can be."""
     demands, capacities = machine.demands, machine.capacities
     if orbits is not None:

@@ -1,0 +1,76 @@
+"""Both solvers give lengths and rates that prove a rate, folded or not."""
+
+from fractions import Fraction
+
+import pytest
+
+from alphacut.arrangements.formats import spec as specs
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.errors import QuestionError
+from alphacut.solver.throughput.models import BY_NAME, read_named
+from alphacut.solver.throughput.program import Clock, Program
+from alphacut.solver.throughput.question import Question
+from alphacut.solver.throughput.run import Machine, Proven, answer_model, pooled_instance, proven
+from alphacut.solver.traffic.reading import read_traffic
+
+
+def question(text: str, traffic: str, model: str) -> Question:
+    spec = specs.read(text)
+    network = specs.build(spec)
+    return Question(
+        topology=specs.complete(spec),
+        network=network,
+        traffic=read_traffic(traffic, network),
+        alpha=Alpha.of(Fraction(1, 2)),
+        models=read_named(model),
+    )
+
+
+def solved(machine: Machine, model: str, solver: str) -> Proven:
+    """Solve without folding."""
+    instance = pooled_instance(machine, BY_NAME[model], None)
+    links = len(instance.capacities)
+    program = Program(instance.variables, instance.demands, links, solver=solver)
+    program.set_capacities(instance.floats)
+    return proven(instance, program.run())
+
+
+@pytest.mark.parametrize("model", ["1", "2", "3", "4", "5"])
+def test_an_interior_point_proves_as_much_as_a_vertex(model: str) -> None:
+    """Duals of either sign, as HiGHS returns them for some maxima, would prove nothing."""
+    asked = question(
+        "dragonfly:a=4,h=2,p=2,trunking=4,arrangement=palmtree", "permutation:seed=2", model
+    )
+    machine = Machine(asked)
+    vertex, interior = (solved(machine, model, solver) for solver in ("simplex", "ipm"))
+    assert vertex.bracket.status == "exact"
+    assert interior.bracket.status == "optimal"
+    assert interior.bracket.lower <= vertex.bracket.lower <= interior.bracket.upper
+
+
+@pytest.mark.parametrize("traffic", ["uniform", "adversarial:1", "shift:24"])
+@pytest.mark.parametrize("arrangement", ["relative", "circulant", "helix"])
+def test_folding_changes_no_rate(traffic: str, arrangement: str) -> None:
+    asked = question(f"dragonfly:a=4,h=2,p=2,arrangement={arrangement}", traffic, "5")
+    machine = Machine(asked)
+    folded = answer_model(machine, asked.models[0], Clock(None))
+    assert folded.symmetries
+    assert len(folded.variables) <= len(machine.demands) // 4
+    whole = solved(machine, "5", "ipm").bracket
+    assert folded.bracket.status == "exact"
+    assert whole.lower <= folded.bracket.lower <= whole.upper
+
+
+def test_a_program_that_is_too_large_is_refused_while_it_is_built(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("alphacut.solver.throughput.ugal.MOST_ENTRIES", 1_000)
+    asked = question("dragonfly:a=4,h=2,p=2,arrangement=absolute", "permutation:seed=1", "3")
+    with pytest.raises(QuestionError, match="too many flows"):
+        answer_model(Machine(asked), asked.models[0], Clock(None))
+
+
+def test_switches_without_a_path_are_named() -> None:
+    asked = question("torus:sides=7x3", "permutation:seed=1", "3")
+    with pytest.raises(QuestionError, match="neither a minimal nor a non-minimal path"):
+        answer_model(Machine(asked), asked.models[0], Clock(None))
