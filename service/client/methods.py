@@ -106,6 +106,25 @@ class Methods:
         return calls.answer(calls.question("structure", topology, {}), watch, key)
 
     @described
+    def placement(
+        self,
+        topology: Topology,
+        *,
+        watch: Watch = unwatched,
+        key: str | None = None,
+        **options: Any,
+    ) -> Call[Document]:
+        """Return where the tasks of a stencil job should lie.
+
+        Parameters
+        ----------
+        options
+            What is asked, such as `grid=[512, 512, 512], count=1024`, or `stencil=[6, 6],
+            regular="R"`; all else is as for `curve`.
+        """
+        return calls.answer(calls.question("placement", topology, options), watch, key)
+
+    @described
     def compare(
         self,
         /,

@@ -119,6 +119,7 @@ def _mapped(request: Json) -> Json:
     import numpy as np
 
     from alphacut.solver.placement.mapping.search import Params, map_stencil
+
     network = build(spec_of(request))
     allocation = allocation_of(request, network)
     slots = np.array([allocation.hosts.switch[host] for host in allocation.free])
