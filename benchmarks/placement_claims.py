@@ -42,8 +42,8 @@ def ranks_oppositely() -> list[str]:
         best[tasks][1] = min(best[tasks][1], every / volume)
     lines = []
     for at, name in enumerate(("remote only", "all limits")):
-        rows = [(EXCHANGE.volume(tasks), slowness[at]) for tasks, slowness in best.items()]
-        rows = [(float(volume), slowness) for volume, slowness in rows if slowness > 0]
+        every_row = [(EXCHANGE.volume(tasks), slowness[at]) for tasks, slowness in best.items()]
+        rows = [(float(volume), slowness) for volume, slowness in every_row if slowness > 0]
         rates = [1 / slowness for _, slowness in rows]
         times = [volume * slowness for volume, slowness in rows]
         quickest, longest = times.index(min(times)), times.index(max(times))

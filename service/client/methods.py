@@ -108,6 +108,7 @@ class Methods:
     @described
     def placement(
         self,
+        /,
         topology: Topology,
         *,
         watch: Watch = unwatched,
