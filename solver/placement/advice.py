@@ -7,9 +7,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from alphacut.solver.errors import QuestionError
+from alphacut.solver.placement.host_bound import least_seconds
 from alphacut.solver.placement.loads import PlacedCost, loads, placed_cost
-from alphacut.solver.placement.mapping.bounds import most_edges
-from alphacut.solver.placement.mapping.stencil import Stencil
 from alphacut.solver.placement.model.general import task_traffic
 from alphacut.solver.placement.placed import Placement, place
 from alphacut.solver.placement.study import Choice, study
@@ -17,8 +16,6 @@ from alphacut.solver.placement.study import Choice, study
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from alphacut.solver.placement.exchange import Exchange, Sides
-    from alphacut.solver.placement.machine import Machine
     from alphacut.solver.placement.reading import Job
 
 MOST_PLACED = 16_000  # tasks of a job that is laid out
@@ -92,18 +89,3 @@ def _laid(job: Job, choice: Choice, params: Params) -> Iterator[Laid]:
             cost=placed_cost(found, exchange, placement, machine),
             bound=least_seconds(exchange, machine, choice.tasks),
         )
-
-
-def least_seconds(exchange: Exchange, machine: Machine, tasks: Sides) -> Fraction:
-    """Return a time that no placement of a decomposition falls below: that of the hosts' links.
-
-    A host with c tasks sends at least c less what these can send each other: for each of the
-    edges among c cells, twice the largest m_k.
-    """
-    largest = max(exchange.proportions(tasks))
-    periodic = Stencil(sides=tasks, torus=True)
-    sends = min(
-        max(c - 2 * most_edges(periodic, c) * largest, Fraction(0))
-        for c in range(1, machine.ranks + 1)
-    )
-    return exchange.volume(tasks) * sends / machine.injection

@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 
     Rows = NDArray[np.int64]
 
-MOST_CHOICES = 3_000_000
+MOST_CHOICES = 1_000_000
 MOST_PAIRS = 200_000  # β_k and γ_k along one dimension
+MOST_TRIED = 5_000_000  # β_k and γ_k along one dimension, of which few may fit
 MOST_STEPS = 200_000_000  # pairs of partial choices that are looked at
 
 
@@ -82,6 +83,8 @@ def _along(k: int, elements: Sides, machine: Machine, wanted: Wanted) -> list[tu
     most = min(elements[k], machine.total)
     given = (wanted.tasks[k],) if wanted.tasks else range(1, most + 1)
     strict = not (wanted.any_tasks or wanted.tasks)
+    if not strict and len(given) * machine.slots > MOST_TRIED:
+        raise QuestionError("grid", "has too many choices along one side; give --tasks")
     counts = [n for n in given if not (strict and elements[k] % n)]
     if wanted.count:
         counts = [n for n in counts if wanted.count % n == 0]

@@ -23,10 +23,9 @@ from alphacut.solver.bisection.verify.limits import USUAL, Limits
 from alphacut.solver.bisection.verify.written import fraction_in, integer_in, object_in, only_fields
 from alphacut.solver.errors import DocumentError, QuestionError
 from alphacut.solver.placement import schema
-from alphacut.solver.placement.advice import least_seconds
 from alphacut.solver.placement.document import ASKED
 from alphacut.solver.placement.exchange import Exchange
-from alphacut.solver.placement.loads import loads, placed_cost
+from alphacut.solver.placement.host_bound import least_seconds
 from alphacut.solver.placement.machine import Machine
 from alphacut.solver.placement.mapping.bounds import hops_bound, load_bound
 from alphacut.solver.placement.mapping.measure import cost
@@ -40,11 +39,11 @@ from alphacut.solver.placement.model.general import (
     largest,
     task_traffic,
 )
-from alphacut.solver.placement.placed import Placement
 from alphacut.solver.placement.question import regular_question
-from alphacut.solver.placement.reading import allocation_of, read_job, spec_of
+from alphacut.solver.placement.reading import Job, allocation_of, read_job, spec_of
 from alphacut.solver.placement.regular import check, exhaustive
 from alphacut.solver.placement.request import PlacementRequest
+from alphacut.solver.placement.walk import walked
 
 Json = Mapping[str, Any]
 MOST_TASKS = 20_000_000  # of all choices together, whose matrices are built anew
@@ -191,28 +190,41 @@ def _check_placed(placed: Json, request: Json) -> str:
     switches = tuple(job.allocation.hosts.switch[host] for host in hosts)
     if list(switches) != _list(placed, "switches"):
         raise Refused("placed: switches are not those of the hosts")
-    placement = Placement(
-        tasks=tasks, block=block, groups=tuple(_list(placed, "groups")), hosts=hosts,
-        switches=switches,
-    )  # fmt: skip
-    homes = block_of_tasks(tasks, block)
-    if any(placement.groups[b] != network.groups[s] for b, s in zip(homes, switches, strict=True)):
+    homes, groups = block_of_tasks(tasks, block), _list(placed, "groups")
+    if len(groups) <= max(homes) or any(
+        groups[home] != network.groups[switch] for home, switch in zip(homes, switches, strict=True)
+    ):
         raise Refused("placed: a task does not lie in the group of its block")
-    routing = "direct" if placed.get("routing") == "direct" else "indirect"
-    same = "indirect" if placed.get("same_group") == "indirect" else "minimal"
-    traffic = task_traffic(exchange, tasks)
-    found = loads(traffic, placement, network, routing, same)  # type: ignore[arg-type]
-    true = placed_cost(found, exchange, placement, machine)
-    for limit, value in true.demand.items():
+    pairs = task_traffic(exchange, tasks)
+    demand = walked(
+        pairs, switches, network,
+        direct=placed.get("routing") == "direct", same_group=str(placed.get("same_group")),
+    )  # fmt: skip
+    away = np.array(
+        [hosts[s] != hosts[d] for s, d in zip(pairs.source, pairs.destination, strict=True)]
+    )
+    sent = np.bincount(np.array(hosts)[pairs.source], pairs.units * away).max(initial=0)
+    demand["injection"] = int(sent) * pairs.unit
+    return _check_times(placed, demand, exchange.volume(tasks), job)
+
+
+def _check_times(placed: Json, demand: dict[str, Fraction], volume: Fraction, job: Job) -> str:
+    machine = job.question.machine
+    seconds = {}
+    for limit, value in demand.items():
         if fraction_in(object_in(placed.get("demand"), "placed.demand"), limit) != value:
             raise Refused(f"placed: the {limit} demand is {value}")
-    for field in ("seconds", "seconds_remote_only", "binding"):
-        if str(placed.get(field)) != str(getattr(true, field)):
-            raise Refused(f"placed: {field} is {getattr(true, field)}")
-    bound = least_seconds(exchange, machine, tasks)
-    if fraction_in(placed, "bound") != bound:
-        raise Refused(f"placed: the bound is {bound}")
-    return "exact" if true.seconds == bound else "bounded"
+        seconds[limit] = volume * value / getattr(machine, limit)
+    longest = max(seconds.values())
+    bound = least_seconds(job.question.exchange, machine, _sides(placed, "tasks"))
+    for field, true in (
+        ("seconds", longest), ("seconds_remote_only", seconds["remote"]), ("bound", bound),
+    ):  # fmt: skip
+        if fraction_in(placed, field) != true:
+            raise Refused(f"placed: {field} is {true}")
+    if seconds.get(str(placed.get("binding"))) != longest:
+        raise Refused(f"placed: {shown(placed.get('binding'))} does not bind")
+    return "exact" if longest == bound else "bounded"
 
 
 def _verify_regular(written: Json, request: Json, limits: Limits) -> Verdict:

@@ -77,8 +77,7 @@ def load_bound(stencil: Stencil, network: Network) -> Bound:
     if groups < 2:
         links, within = len(network.links), list(network.hosts)
     else:
-        pairs = {(network.groups[u], network.groups[v]) for u, v, _, _ in network.links}
-        links, within = sum(i != j for i, j in pairs), list(sizes.values())
+        links, within = len(_between(network)), list(sizes.values())
     between = len(stencil.edges) - _most_within(stencil, within)
     if groups >= 2 and stencil.cells <= max(sizes.values()):
         return Bound(value=1 if len(stencil.edges) and max(network.hosts) < stencil.cells else 0,
@@ -93,13 +92,22 @@ def load_bound(stencil: Stencil, network: Network) -> Bound:
 
 
 def _one_each(stencil: Stencil, network: Network) -> bool:
-    """Whether every switch takes one cell, and all of them are needed."""
+    """Whether every switch takes one cell, all are needed, and groups have one link each."""
     groups = Counter(network.groups)
+    joined = Counter(_between(network))
     return (
         set(network.hosts) == {1}
+        and len(joined) == len(groups) * (len(groups) - 1) // 2
+        and set(joined.values()) == {1}
         and len(set(groups.values())) == 1
         and stencil.cells == network.switches
     )
+
+
+def _between(network: Network) -> list[tuple[int, int]]:
+    """List the links between groups, by these; parallel links of two switches are one."""
+    ends = [(network.groups[u], network.groups[v]) for u, v, _, _ in network.links]
+    return [(min(i, j), max(i, j)) for i, j in ends if i != j]
 
 
 def _most_within(stencil: Stencil, rooms: list[int]) -> int:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 MOST_CELLS = 63
 MOST_PARTS = 100_000  # sets of cells that are listed
+MOST_STEPS = 20_000  # of the search
 ONE = np.uint64(1)
 
 
@@ -30,8 +31,12 @@ def divisible(stencil: Stencil, parts: int) -> bool:
     if stencil.cells > MOST_CELLS or comb(stencil.cells, size) > MOST_PARTS:
         return True
     near = _neighbour_masks(stencil)
-    cells, once, twice = _candidates(stencil.cells, size, parts, near)
-    return _cover(cells, once, twice, (1 << stencil.cells) - 1)
+    try:
+        return _Search().cover(
+            *_candidates(stencil.cells, size, parts, near), (1 << stencil.cells) - 1
+        )
+    except _TooMany:
+        return True
 
 
 def _neighbour_masks(stencil: Stencil) -> list[list[int]]:
@@ -67,17 +72,30 @@ def _candidates(
     return table[:, 0], table[:, 1], table[:, 2]
 
 
-def _cover(cells: Masks, once: Masks, twice: Masks, left: int) -> bool:
-    """Tell whether the cells that are left can be covered by candidates that get along."""
-    if not left:
-        return True
-    free = np.array([at for at in range(left.bit_length()) if left >> at & 1], dtype=np.uint64)
-    holds = (cells[:, None] >> free) & ONE
-    fewest = int(holds.sum(axis=0).argmin())
-    for at in np.flatnonzero(holds[:, fewest]):
-        part, beside, doubly = cells[at], once[at], twice[at]
-        met = cells & beside
-        fits = ((cells & part) == 0) & ((cells & doubly) == 0) & ((met & (met - ONE)) == 0)
-        if _cover(cells[fits], once[fits], twice[fits], left & ~int(part)):
+class _TooMany(Exception):
+    """The search takes too long."""
+
+
+class _Search:
+    """The search, which counts its steps."""
+
+    def __init__(self) -> None:
+        self._steps = 0
+
+    def cover(self, cells: Masks, once: Masks, twice: Masks, left: int) -> bool:
+        """Tell whether the cells that are left can be covered by candidates that get along."""
+        if not left:
             return True
-    return False
+        self._steps += 1
+        if self._steps > MOST_STEPS:
+            raise _TooMany
+        free = np.array([at for at in range(left.bit_length()) if left >> at & 1], dtype=np.uint64)
+        holds = (cells[:, None] >> free) & ONE
+        fewest = int(holds.sum(axis=0).argmin())
+        for at in np.flatnonzero(holds[:, fewest]):
+            part, beside, doubly = cells[at], once[at], twice[at]
+            met = cells & beside
+            fits = ((cells & part) == 0) & ((cells & doubly) == 0) & ((met & (met - ONE)) == 0)
+            if self.cover(cells[fits], once[fits], twice[fits], left & ~int(part)):
+                return True
+        return False

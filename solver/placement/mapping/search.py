@@ -33,6 +33,7 @@ class Params:
         400  # exchanges for each cell, at least `least_moves` and at most `most_moves`
     )
     least_moves: int = 60_000
+    hot: tuple[float, ...] = (2.0, 0.5)  # of start after start: far away, and near by
     most_moves: int = 4_000_000
 
 
@@ -78,8 +79,9 @@ def map_stencil(
         if getattr(found, objective) == bounds[objective].value or time.monotonic() > deadline:
             break
         tried = annealing.anneal(
-            stencil, routes, mapping, places, objective, replace(tuned, seed=seed + turn)
-        )
+            stencil, routes, mapping, places, objective,
+            replace(tuned, seed=seed + turn, hot=params.hot[turn % len(params.hot)]),
+        )  # fmt: skip
         mapping, found = min((mapping, found), tried, key=lambda each: each[1].by(objective))
     return Mapped(
         objective=objective, mapping=mapping, cost=found, bounds=bounds, compared=compared

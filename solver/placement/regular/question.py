@@ -24,7 +24,8 @@ from alphacut.solver.errors import QuestionError
 
 Rule = Literal["B5", "R"]
 RULES: tuple[Rule, ...] = ("B5", "R")
-LARGEST_TABLE = 1_000_000  # group pairs that are listed for each border
+LARGEST_TABLES = 5_000_000  # group pairs that are listed for all borders
+MOST_BLOCKS = 200  # the complete search goes one level deeper for each
 
 Cell = tuple[int, int]  # row and column, in a block
 
@@ -66,8 +67,13 @@ class RegularQuestion:
                 f"has {self.sides[0] * self.sides[1]:,} cells; the network has {groups} groups "
                 f"of {self.dragonfly.a} switches, {groups * self.dragonfly.a:,} in all",
             )
-        if groups**2 > LARGEST_TABLE:
-            raise QuestionError("topology.a", f"too many groups: {groups:,}, at most 1,000")
+        blocks = self.sides[0] * self.sides[1] // self.dragonfly.a
+        if 2 * blocks * groups**2 > LARGEST_TABLES or blocks > MOST_BLOCKS:
+            raise QuestionError(
+                "stencil",
+                f"too large: {blocks:,} blocks on {groups:,} groups; at most {MOST_BLOCKS} blocks, "
+                f"and 2·blocks·groups² at most {LARGEST_TABLES:,}",
+            )
 
     def _no_shape(self) -> tuple[str, str]:
         a = self.dragonfly.a

@@ -82,7 +82,8 @@ def test_equations_2_and_3_term_by_term() -> None:
                 continue
             direct = max(direct, sent.get((i, j), nothing))
             others = [p for p in range(groups) if p not in (i, j)]
-            passing = sum(sent.get((i, p), nothing) + sent.get((p, j), nothing) for p in others)
+            parts = (sent.get((i, p), nothing) + sent.get((p, j), nothing) for p in others)
+            passing = sum(parts, nothing)
             indirect = max(indirect, passing / (groups - 2))
         assert direct == remote_demand(exchange, tasks, block, groups, "direct")
         assert indirect == remote_demand(exchange, tasks, block, groups, "indirect")
