@@ -141,9 +141,10 @@ class TestStopping:
         assert (answer.bound, answer.proof) == (bound, "solver" if bound else None)
 
     def test_work_that_takes_too_long_is_ended_by_force(
-        self, execution: LocalExecution, hard: Question
+        self, execution: LocalExecution, hard: Question, easy: Question
     ) -> None:
-        question = replace(hard, seconds=0.5)
+        execution.ask(Solve(question=easy))  # its time does not go into loading libraries
+        question = replace(hard, seconds=2)
         frozen: list[float] = []
 
         def freeze(_: Progress) -> None:
@@ -152,7 +153,7 @@ class TestStopping:
 
         answer = execution.ask(Solve(question=question), freeze)
         assert answer.stopped_because is StopReason.TIME_LIMIT
-        assert time.monotonic() - frozen[0] < 6
+        assert time.monotonic() - frozen[0] < 8
 
     def test_after_stopping_the_next_question_is_answered(
         self, execution: LocalExecution, hard: Question, easy: Question
