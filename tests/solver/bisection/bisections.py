@@ -37,14 +37,14 @@ def severed(network: Network, inside: Sides) -> tuple[Integers, Integers]:
 
 def in_classes(blocks: Sequence[Sequence[int]], inside: Sides) -> Integers:
     """Count, for each side, the blocks of which 0, 1, … half of the switches are on one side."""
-    width = len(blocks[0])
+    width, inside = len(blocks[0]), _padded(inside, blocks)
     within = np.stack([inside[:, list(block)].sum(axis=1) for block in blocks], axis=1)
     return _counts(np.minimum(within, width - within), width // 2 + 1)
 
 
 def in_states(blocks: Sequence[Sequence[int]], inside: Sides) -> Integers:
     """Count, for each side, the blocks in each state: which switches are not with the first."""
-    width = len(blocks[0])
+    width, inside = len(blocks[0]), _padded(inside, blocks)
     apart = np.stack([inside[:, list(block)] ^ inside[:, [block[0]]] for block in blocks], axis=1)
     return _counts((apart[:, :, 1:] << np.arange(width - 1)).sum(axis=2), 1 << (width - 1))
 
@@ -60,6 +60,12 @@ def least_values(keys: Sequence[Integers], values: Integers) -> dict[tuple[int, 
         tuple(row): value
         for row, value in zip(rows[first].tolist(), values[first].tolist(), strict=True)
     }
+
+
+def _padded(inside: Sides, blocks: Sequence[Sequence[int]]) -> Sides:
+    """Add the dummy switches that blocks may have beyond the network's: they are never inside."""
+    dummies = 1 + max(map(max, blocks)) - inside.shape[1]
+    return np.pad(inside, ((0, 0), (0, max(dummies, 0))))
 
 
 def _counts(numbers: Integers, most: int) -> Integers:
