@@ -32,8 +32,7 @@ class SearchParams:
     patience: int | None = 24  # rounds without a better cut before it ends; None: at the deadline
     more: int = 3  # times as many where there are as many switches as this or more:
     middle: int = 200
-    large: int = 600  # switches from which the population comes before the walks
-    plain: int = 64  # switches up to which a network without blocks is worth walks
+    small: int = 64  # switches up to which walks are made without blocks, and are enough
 
 
 FIRST = SearchParams()  # before anything is proven: what comes soon
@@ -68,12 +67,9 @@ def search_at(
         Of the switches, to begin with their halves; by default narrow ones.
     """
     if orders is None:
-        orders = narrow_orders(network, alpha) if network.switches > params.plain else ()
+        orders = narrow_orders(network, alpha) if network.switches > params.small else ()
     run = _Run(network, balance, alpha, deadline, go_on, seed, cuts, params)
-    stages = [run.offered(orders), run.walked(), run.evolved()]
-    if network.switches >= params.large:
-        stages = [run.offered(orders), run.evolved(), run.walked(), run.evolved()]
-    for _ in itertools.chain.from_iterable(stages):
+    for _ in itertools.chain(run.offered(orders), run.walked(), run.evolved()):
         if time.monotonic() > deadline or not go_on():
             break
     return run.best
@@ -133,7 +129,7 @@ class _Run:
     def walked(self) -> Iterator[None]:
         """Walk from blocks and from random orders, where there are blocks or few switches."""
         network, params = self._network, self._params
-        if network.switches > params.plain and not has_blocks(network):
+        if network.switches > params.small and not has_blocks(network):
             return
         wanted = params.least_steps + params.steps_per_switch * network.switches
         steps = min(wanted, 1 + params.work // network.switches)
@@ -146,8 +142,10 @@ class _Run:
     def evolved(self) -> Iterator[None]:
         """Combine and renew bisections until nothing better comes for long enough."""
         self._evolution.idle = 0
-        patience = self._params.patience
-        if patience is not None and self._network.switches >= self._params.middle:
+        patience, switches = self._params.patience, self._network.switches
+        if patience is not None and switches <= self._params.small:
+            patience = 0
+        if patience is not None and switches >= self._params.middle:
             patience *= self._params.more
         while patience is None or self._evolution.idle < patience:
             if self._evolution.step():
