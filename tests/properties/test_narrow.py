@@ -114,8 +114,8 @@ def solved(network: Network, *, balance: str = "switches", alpha: Alpha = ONE) -
     [
         (lambda: complete_tree(2, 1023), 1),
         (lambda: complete_tree(2, 255), 1),
-        (lambda: ((v, v + 1) for v in range(2_999)), 1),
-        (lambda: ((v, (v + 1) % 3_000) for v in range(3_000)), 2),
+        (lambda: ((v, v + 1) for v in range(1_499)), 1),
+        (lambda: ((v, (v + 1) % 1_500) for v in range(1_500)), 2),
         (lambda: ((0, v) for v in range(1, 1_000)), 500),
         (lambda: mesh(9, 10), 9),
         (lambda: mesh(10, 10), 10),

@@ -18,7 +18,7 @@ from alphacut.solver.bisection.verify.elimination.classes import Capacities
 
 FEWEST_LINKS = 3  # of twins that are worth a class: others come to equal tables anyway
 LARGEST_FILL = 1_500  # switches up to which least fill is tried
-MOST_LINKS = 400  # of one switch in the same
+SPARSE = 3  # links for each switch up to which more than least degree is tried
 
 Members = Sequence[tuple[int, ...]]
 
@@ -78,11 +78,14 @@ class _Quotient:
         self._weights = [sum(weights[switch] for switch in each) for each in members]
         self._total, self._half = sum(self._weights), half
 
+    def __len__(self) -> int:
+        return len(self._members)
+
     def plans(self, orders: Sequence[Sequence[int]]) -> Iterator[Plan]:
         """Yield what the orders come to that are not too wide."""
-        rules: list[Rule] = [least_degree, *map(given, orders)]
-        if len(self._members) <= LARGEST_FILL and max(map(len, self._beside)) <= MOST_LINKS:
-            rules.append(least_fill)
+        rules: list[Rule] = [least_degree]
+        if sum(map(len, self._beside)) <= 2 * SPARSE * len(self._beside):
+            rules += [*map(given, orders), *([least_fill] if len(self) <= LARGEST_FILL else [])]
         for rule in rules:
             scopes = rule(Graph(self._beside, self._bits))
             if scopes is not None:

@@ -107,11 +107,12 @@ NAMES = sorted(
         "products", "counts", "symmetry", "states", "classes", "groups", "semidefinite", "rotation",
         "scale", "shifts", "potentials", "totals", "square", "sums", "functions", "sequences",
         "crosscorrelations", "triples", "imbalances", "ranges", "diagonal", "box", "number",
-        "triangles", "order", "reach", "file", "sha256",
+        "triangles", "order", "reach", "sources", "trees", "file", "sha256",
     }
 )  # fmt: skip
 WORDS = (
     "alphacut-curve/1", "alphacut-point/1", "alphacut-certificate/1", "tree", "sweep", "components",
+    "elimination", "packing",
     "exact", "closed", "bounded", "certificate", "solver", "switches", "hosts", "inf", "0", "1",
     "5/4",
     "local", "global", "graph", "dragonfly", "torus", "complete", "slope", "intercept", "count",
@@ -189,13 +190,15 @@ def heavy(draw: DrawFn) -> Document:
     turn = [(u + 1) % switches for u in range(switches)]
     proof = {
         "format": "alphacut-certificate/1",
-        "kind": draw(st.sampled_from(["tree", "sweep", "components"])),
+        "kind": draw(st.sampled_from(["tree", "sweep", "components", "elimination", "packing"])),
         "denominator": 1,
         "tree": leaf,
         "rows": [[list(range(switches)), [1] * switches]],
         "rotations": [{"permutation": turn, "block": list(range(draw(st.integers(0, 9))))}],
         "order": draw(st.permutations(range(switches))) if switches < 30 else turn,
         "reach": draw(LARGE),
+        "sources": draw(st.lists(st.integers(0, switches), max_size=3)),
+        "trees": draw(st.sampled_from(["", "eJwDAAAAAAE=", 7])),
     }
     point = {"alpha": "1", "value": str(links[switches // 2 - 1][3]), "proof": "certificate"}
     return {
