@@ -108,6 +108,7 @@ class Methods:
     @described
     def routing(
         self,
+        /,
         topology: Topology,
         mechanism: str,
         *,

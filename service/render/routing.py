@@ -130,6 +130,6 @@ def _figure() -> Iterator[tuple[Figure, Axes]]:
 
 def _written(figure: Figure) -> str:
     text = io.StringIO()
-    FigureCanvasSVG(figure)  # type: ignore[no-untyped-call]
+    FigureCanvasSVG(figure)
     figure.savefig(text, format="svg", metadata={"Date": None, "Creator": "alphacut"})
     return text.getvalue()
