@@ -1,8 +1,10 @@
 """Minimal routes of 3-level dragonflies, on virtual channels that rise with the distance.
 
 A route leads by local, medium and local hops to a global link, over it, and on by local, medium and
-local hops. A global link that ends in the group of the destination is preferred, where there is
-one; a switch uses a link of its own where it has one that serves, and otherwise chooses evenly.
+local hops, each of them left out where it is not needed. Global links that end in the group of the
+destination are preferred, where there are any; then those by which there are fewest hops, and
+fewest of them before the link. A switch uses medium links of its own, where it has one that serves;
+what is left is chosen among evenly.
 
 References
 ----------
@@ -84,14 +86,14 @@ class _Levels:
             )
         heads = self.links.heads
         direct = [each for each in candidates if self.inner[heads[each]] == self.inner[y]]
-        ways: list[Way] = [
-            (*before, (link, 0), *after)
+        ways: list[tuple[int, int, Way]] = [
+            (len(before) + 1 + len(after), len(before), (*before, (link, 0), *after))
             for link in direct or candidates
             for before in self.within(x, int(self.links.tails[link]), BEFORE)
             for after in self.within(int(heads[link]), y, AFTER)
         ]
-        fewest = min(map(len, ways))
-        return [way for way in ways if len(way) == fewest]
+        best = min(hops for *hops, _ in ways)
+        return [way for *hops, way in ways if hops == best]
 
 
 def three_levels(
