@@ -9,7 +9,7 @@ Management Science 5(1), 1958.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -74,9 +74,15 @@ class _Search:
         links = len(self.capacities)
         program = Program(Variables.of(found), self.demands, links, solver=solver)
         program.set_capacities(self.capacities)
-        rounds = 0
+        rounds, whole = 0, None
         while True:
             solution, rounds = program.run(self.clock.left), rounds + 1
+            if not solution.optimal and whole is not None:  # interrupted: the last one proves more
+                fresh_ones = np.zeros(len(found) - len(whole.rates))
+                rates = np.concatenate([whole.rates, fresh_ones])
+                solution = replace(whole, rates=rates, basis=None)
+                break
+            whole = solution
             least = self.shortest.least(solution.lengths)
             bound = self._bound(solution, least)
             if self.clock.over or bound - solution.rate <= close * bound:
