@@ -9,7 +9,7 @@ Management Science 5(1), 1958.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -20,6 +20,8 @@ from alphacut.solver.throughput.variables import Variable, Variables
 from alphacut.solver.traffic.traffic import Demands
 
 CLOSE = 1e-11  # of the bounds, relative, where it ends
+NEAR = 2e-7  # the same, where no vertex is wanted
+EXACT_ROWS = 1_000  # of a program whose vertex may be made exact
 BETTER = 1e-9  # by which a path must be shorter than what its flow pays, relative
 
 
@@ -41,35 +43,73 @@ def generate(
 ) -> Generated:
     """Find the paths that the largest rate needs.
 
+    Prices from a vertex put all length on a few links, so that large programs would add
+    almost the same paths over and over; those from the interior are spread. Small programs
+    end with a vertex, which can be made exact.
+
     Parameters
     ----------
     first
         A path of each flow at least, as `first_paths` gives it.
     """
-    found = list(first)
-    known = {(each.flow, each.route) for each in found}
-    program = Program(Variables.of(found), demands, len(capacities))
-    program.set_capacities(capacities)
-    share = demands.weights * float(demands.unit / demands.busiest)
-    rounds = 0
-    while True:
-        solution, rounds = program.run(clock.left), rounds + 1
-        least = shortest.least(solution.lengths)
-        bound = min(1.0, _ratio(float(capacities @ solution.lengths), float(share @ least)))
-        if clock.over or not solution.optimal or bound - solution.rate <= CLOSE * bound:
-            break
-        cheaper = np.flatnonzero(least < solution.prices * (1 - BETTER) - 1e-14)
-        fresh = [
+    search = _Search(shortest, demands, capacities, clock)
+    if len(capacities) + len(demands) <= EXACT_ROWS:
+        return search.run(first, "simplex", CLOSE)
+    return search.run(first, "ipm", NEAR)
+
+
+@dataclass(frozen=True)
+class _Search:
+    """What stays the same from one round to the next."""
+
+    shortest: Shortest
+    demands: Demands
+    capacities: Floats
+    clock: Clock
+
+    def run(self, first: Sequence[Variable], solver: str, close: float) -> Generated:
+        """Add paths until both bounds are close, or none is worth a rate."""
+        found = list(first)
+        known = {(each.flow, each.route) for each in found}
+        links = len(self.capacities)
+        program = Program(Variables.of(found), self.demands, links, solver=solver)
+        program.set_capacities(self.capacities)
+        rounds, whole = 0, None
+        while True:
+            solution, rounds = program.run(self.clock.left), rounds + 1
+            if not solution.optimal and whole is not None:  # interrupted: the last one proves more
+                fresh_ones = np.zeros(len(found) - len(whole.rates))
+                rates = np.concatenate([whole.rates, fresh_ones])
+                solution = replace(whole, rates=rates, basis=None)
+                break
+            whole = solution
+            least = self.shortest.least(solution.lengths)
+            bound = self._bound(solution, least)
+            if self.clock.over or bound - solution.rate <= close * bound:
+                break
+            fresh = [each for each in self._cheaper(solution, least)
+                     if (each.flow, each.route) not in known]  # fmt: skip
+            if not fresh:
+                break
+            known |= {(each.flow, each.route) for each in fresh}
+            found += fresh
+            program.add(fresh)
+        return Generated(variables=Variables.of(found), solution=solution, rounds=rounds)
+
+    def _bound(self, solution: Solution, least: Floats) -> float:
+        """Return what the prices prove, as far as floating point tells."""
+        share = self.demands.weights * float(self.demands.unit / self.demands.busiest)
+        needed = float(share @ least)
+        room = float(self.capacities @ solution.lengths)
+        return min(1.0, room / needed if needed > 0 else np.inf)
+
+    def _cheaper(self, solution: Solution, least: Floats) -> list[Variable]:
+        """Return a path for each flow that pays more than it needs to."""
+        flows = np.flatnonzero(least < solution.prices * (1 - BETTER) - 1e-14)
+        return [
             Variable.of_route(flow, route, valiant=valiant)
-            for flow, route, valiant in shortest.routes(cheaper.tolist(), solution.lengths)
-            if (flow, route) not in known
+            for flow, route, valiant in self.shortest.routes(flows.tolist(), solution.lengths)
         ]
-        if not fresh:
-            break
-        known |= {(each.flow, each.route) for each in fresh}
-        found += fresh
-        program.add(fresh)
-    return Generated(variables=Variables.of(found), solution=solution, rounds=rounds)
 
 
 def first_paths(shortest: Shortest, links: int, demands: Demands) -> list[Variable]:
@@ -90,7 +130,3 @@ def first_paths(shortest: Shortest, links: int, demands: Demands) -> list[Variab
         Variable.of_route(flow, route, valiant=valiant)
         for flow, route, valiant in shortest.routes(range(len(demands)), hops)
     ]
-
-
-def _ratio(top: float, bottom: float) -> float:
-    return top / bottom if bottom > 0 else np.inf

@@ -1,8 +1,10 @@
 """Evidence that was changed, and questions that are not those that were answered, are refused."""
 
+import ast
 import copy
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -170,3 +172,16 @@ def test_a_large_network_is_not_built(document: Document) -> None:
     document["topology"] = {"family": "dragonfly", "a": 8, "h": 4, "arrangement": "relative"}
     with pytest.raises(BeyondLimit, match="switches"):
         verify_throughput(document, limits=Limits(switches=100))
+
+
+def test_the_verifier_takes_nothing_over_from_what_it_checks() -> None:
+    """Of the package it imports the names of the models, and nothing that counts or solves."""
+    package = "alphacut.solver.throughput"
+    allowed = (f"{package}.verify.", f"{package}.models")
+    folder = Path(verify_throughput.__code__.co_filename).parent
+    files = list(folder.glob("*.py"))
+    assert len(files) > 6
+    for file in files:
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(package):
+                assert str(node.module).startswith(allowed), f"{file.name}: {node.module}"
