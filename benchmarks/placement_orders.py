@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from alphacut.arrangements.formats import spec as specs
 from alphacut.arrangements.network import Network
-from alphacut.solver.placement.mapping.measure import OBJECTIVES, cost
+from alphacut.solver.placement.mapping.measure import OBJECTIVES, Cost, cost
 from alphacut.solver.placement.mapping.routes import routes_of
 from alphacut.solver.placement.mapping.search import Params, map_stencil
 from alphacut.solver.placement.mapping.stencil import Stencil
@@ -71,7 +71,7 @@ def main(seconds: float) -> None:
     """Print load and hops of each order."""
     for written, sides in CASES:
         network, stencil = specs.build(specs.read(written)), Stencil(sides=sides)
-        told = {}
+        told: dict[str, Cost] = {}
         for objective in OBJECTIVES:
             found = map_stencil(stencil, network, objective, params=Params(seconds=seconds))
             told |= found.compared
