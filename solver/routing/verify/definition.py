@@ -8,7 +8,7 @@ Camarero et al., Topological characterization of Hamming and Dragonfly networks,
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -65,9 +65,16 @@ class Defined:
     colour: list[str]  # of each switch
     later: Callable[[int, int], bool]  # whether one group comes before another
     legs: tuple[Leg, ...]
+    tables: dict[tuple[int, int, int], NDArray[np.bool_]] = field(default_factory=dict)
 
     def usable(self, leg: Leg, one: int, other: int) -> NDArray[np.bool_]:
         """Tell which links a packet may take: (switches of one, of the other, links between)."""
+        key = (self.legs.index(leg), one, other)
+        if key not in self.tables:
+            self.tables[key] = self._usable(leg, one, other)
+        return self.tables[key]
+
+    def _usable(self, leg: Leg, one: int, other: int) -> NDArray[np.bool_]:
         fabric = self.fabric
         xs, ys = fabric.members[one], fabric.members[other]
         links = fabric.trunks.get((one, other), [])
