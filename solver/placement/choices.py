@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 MOST_CHOICES = 1_000_000
 MOST_PAIRS = 200_000  # β_k and γ_k along one dimension
 MOST_TRIED = 5_000_000  # β_k and γ_k along one dimension, of which few may fit
-MOST_STEPS = 200_000_000  # pairs of partial choices that are looked at
+MOST_AT_ONCE = 2_000_000  # of these, in memory
+MOST_STEPS = 50_000_000  # pairs of partial choices that are looked at
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,8 +124,9 @@ def _combined(keys: list[list[tuple[tuple[int, int], int]]], machine: Machine) -
         sizes = np.array([key[0] for key, _ in each], dtype=np.int64)
         counts = np.array([key[1] for key, _ in each], dtype=np.int64)
         parts = [np.zeros((0, 2), dtype=np.int64)]
-        for start in range(0, len(rows), 4096):
-            here = slice(start, start + 4096)
+        at_once = max(MOST_AT_ONCE // len(each), 1) if each else 1
+        for start in range(0, len(rows), at_once):
+            here = slice(start, start + at_once)
             fits = (size[here, None] * sizes <= machine.slots) & (
                 blocks[here, None] * counts <= machine.groups
             )

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from alphacut.arrangements.network import Network
 
 Json = Mapping[str, Any]
+MOST_HOSTS = 200_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,6 +95,11 @@ def allocation_of(request: Json, network: Network) -> Allocation:
     QuestionError
         If hosts do not fit the switches, or one is unknown.
     """
+    if sum(network.hosts) > MOST_HOSTS:
+        raise QuestionError(
+            "topology",
+            f"has {sum(network.hosts):,} hosts; a job is placed on at most {MOST_HOSTS:,}",
+        )
     hosts = numbered(network.hosts)
     if request["hosts"] is not None:
         hosts = _named(request["hosts"], network)
