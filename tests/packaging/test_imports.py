@@ -1,57 +1,119 @@
-"""Who imports whom: no circles, and lower packages know nothing of those above them."""
+"""Imports go one way: service → jobs → solver → arrangements; verifiers trust nobody.
 
-from __future__ import annotations
+The files are parsed, not imported, so an import inside a function or under
+``TYPE_CHECKING`` counts as well.
+"""
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PACKAGES = ("arrangements", "solver", "jobs", "service")  # each may import those before it
+FOLDERS = ("arrangements", "solver", "jobs", "service")
+LAYERS = tuple(f"alphacut.{folder}" for folder in FOLDERS)
+BISECTION = "alphacut.solver.bisection"
+CLAIMANTS = tuple(f"{BISECTION}.{name}" for name in ("engines", "heuristics", "bounds"))
 
 
-def modules() -> dict[str, Path]:
-    """All modules by their names."""
-    found = {}
-    for package in PACKAGES:
-        for file in (ROOT / package).rglob("*.py"):
-            parts = file.relative_to(ROOT).with_suffix("").parts
-            found[".".join(("alphacut", *parts)).removesuffix(".__init__")] = file
-    return found
+def module_name(file: Path) -> str:
+    parts = file.relative_to(ROOT).with_suffix("").parts
+    return ".".join(("alphacut", *(parts[:-1] if parts[-1] == "__init__" else parts)))
 
 
-def imports() -> dict[str, set[str]]:
-    """What each module imports of ours, wherever it does, for its types as well."""
-    known = modules()
-    return {name: set(_imported(file, known)) - {name} for name, file in known.items()}
+FILES = {module_name(file): file for folder in FOLDERS for file in (ROOT / folder).rglob("*.py")}
 
 
-def _imported(file: Path, known: Mapping[str, Path]) -> Iterator[str]:
-    for node in ast.walk(ast.parse(file.read_text())):
+def imported(source: str, package: str) -> Iterator[str]:
+    """The modules that a source text imports, by their absolute names.
+
+    ``from a import b`` yields both ``a`` and ``a.b``, since b may be a module.
+
+    Parameters
+    ----------
+    source : str
+        Python source text.
+    package : str
+        The package that holds it, from which relative imports start.
+    """
+    for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
-            yield from (each.name for each in node.names if each.name in known)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            names = [f"{node.module}.{each.name}" for each in node.names]
-            yield from (name if name in known else node.module for name in names)
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            origin = absolute(node, package)
+            yield origin
+            yield from (f"{origin}.{alias.name}" for alias in node.names)
 
 
-def test_no_circle() -> None:
-    ours = modules()
-    graph = {name: {each for each in found if each in ours} for name, found in imports().items()}
+def absolute(node: ast.ImportFrom, package: str) -> str:
+    if node.level == 0:
+        return node.module or ""
+    start = package.split(".")[: len(package.split(".")) - node.level + 1]
+    return ".".join([*start, *([node.module] if node.module else [])])
+
+
+def imports_of(module: str) -> set[str]:
+    file = FILES[module]
+    package = module if file.name == "__init__.py" else module.rpartition(".")[0]
+    return set(imported(file.read_text(encoding="utf-8"), package))
+
+
+def within(module: str, packages: tuple[str, ...]) -> bool:
+    return any(module == package or module.startswith(f"{package}.") for package in packages)
+
+
+def reachable(start: set[str]) -> dict[str, str]:
+    """Every module imported from `start` on, directly or through others, and who imports it."""
+    importer: dict[str, str] = {}
+    waiting = sorted(start)
+    while waiting:
+        module = waiting.pop()
+        for found in sorted(imports_of(module) - importer.keys()):
+            importer[found] = module
+            if found in FILES and found not in start:
+                waiting.append(found)
+    return importer
+
+
+@pytest.mark.parametrize(
+    ("source", "module"),
+    [
+        ("import jobs.store", "jobs.store"),
+        ("import jobs as j", "jobs"),
+        ("from jobs import store", "jobs.store"),
+        ("from jobs.store import Store", "jobs.store"),
+        ("def f():\n    from jobs import store", "jobs.store"),
+        ("from . import envelope", "alphacut.solver.bisection.envelope"),
+        ("from .envelope import search", "alphacut.solver.bisection.envelope"),
+        ("from ..routing import flows", "alphacut.solver.routing.flows"),
+    ],
+)
+def test_an_import_is_found(source: str, module: str) -> None:
+    assert module in set(imported(source, BISECTION))
+
+
+@pytest.mark.parametrize("layer", LAYERS)
+def test_layer_imports_no_layer_above(layer: str) -> None:
+    above = (*LAYERS[LAYERS.index(layer) + 1 :], "tests", "benchmarks")
+    modules = [module for module in FILES if within(module, (layer,))]
+    assert modules
+    upward = {(m, name) for m in modules for name in imports_of(m) if within(name, above)}
+    assert upward == set()
+
+
+def test_verifier_reaches_nothing_that_makes_claims() -> None:
+    verifier = {module for module in FILES if within(module, (f"{BISECTION}.verify",))}
+    assert verifier
+    found = {(by, name) for name, by in reachable(verifier).items() if within(name, CLAIMANTS)}
+    assert found == set()
+
+
+def test_nothing_imports_in_a_circle() -> None:
+    graph: dict[str, set[str]] = {module: set() for module in FILES}
+    for module, needed in graph.items():
+        found = imports_of(module) & FILES.keys()
+        parents = {name for name in found if any(each.startswith(f"{name}.") for each in found)}
+        needed |= found - parents - {module}  # of a package, what is taken out of it
     TopologicalSorter(graph).prepare()  # raises a CycleError that tells the circle
-
-
-@pytest.mark.parametrize("package", PACKAGES)
-def test_nothing_above_is_imported(package: str) -> None:
-    above = PACKAGES[PACKAGES.index(package) + 1 :]
-    wrong = {
-        (name, each)
-        for name, found in imports().items()
-        if name.split(".")[1] == package
-        for each in found
-        if each.startswith("alphacut.") and each.split(".")[1] in above
-    }
-    assert wrong == set()
