@@ -53,6 +53,7 @@ def _step(job: Job, found: list[Json], supervisor: Supervisor, execution: Execut
     """Do one step, in the time that is left of the job's own."""
     task = Advance(
         kind=job.kind,
+        doing=kinds()[job.kind].doing,
         request=dict(job.request),
         number=len(found),
         earlier=tuple(found),
@@ -67,7 +68,7 @@ def _left(job: Job, found: list[Json], supervisor: Supervisor) -> float:
     limit: float = SECONDS if asked is None else asked
     left = limit - supervisor.seconds if found else limit
     if left <= 0:
-        raise OutOfTime(f"the work on the question took longer than {limit:g} s")
+        raise OutOfTime(f"{kinds()[job.kind].doing} took longer than {limit:g} s")
     return left
 
 

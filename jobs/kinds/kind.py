@@ -57,6 +57,7 @@ class Kind:
     carry_out: Place = "alphacut.jobs.stepwise:carry_out"
     question: Place | None = None  # a `solver.questions.Question`; only stepwise work needs one
     verify: Place | None = None  # checks a document, as `solver.bisection.verify` does
+    doing: str = "answering the question"  # what a job does, as messages call it
     title: str = "{}"  # of a job, around the name of its network
     live: tuple[str, ...] = ()  # links of jobs to "network" and "bounds", where there are these
     views: tuple[View, ...] = ()

@@ -85,6 +85,7 @@ STRUCTURE = Kind(
     request="alphacut.solver.structure.request:StructureRequest",
     check="alphacut.solver.structure.question:check",
     question="alphacut.solver.structure.question",
+    doing="describing the network",
     format="alphacut-structure/1",
     schema="alphacut.solver.structure.schema:STRUCTURE",
     words="alphacut.service.words.documents:of_structure",

@@ -21,7 +21,7 @@ class Advance(Whole[Json]):
     number: int
     earlier: tuple[Json, ...]  # what the steps before it have returned
     seconds: float | None
-    doing = "the work on the question"
+    doing: str
 
     def work(self, observe: object) -> Json:  # noqa: ARG002
         """Do the step."""

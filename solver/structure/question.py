@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import inf
 from typing import Any
 
 from alphacut.arrangements.formats.spec import UNLIMITED, Limits, build, complete, parse
 
 Json = Mapping[str, Any]
+
+SHARE = 0.8  # of the time limit, after which no part is begun that may take long
 
 
 def check(request: Json, sizes: Limits) -> None:
@@ -25,7 +28,9 @@ def work(request: Json, step: int, earlier: Sequence[Json]) -> Json:  # noqa: AR
     from alphacut.arrangements.structure.description import describe  # loads igraph, which is slow
 
     spec = parse(request["topology"], UNLIMITED)
-    return describe(build(spec, UNLIMITED), complete(spec))
+    limit = request.get("limits", {}).get("seconds")
+    seconds = inf if limit is None else SHARE * limit
+    return describe(build(spec, UNLIMITED), complete(spec), seconds=seconds)
 
 
 def document(request: Json, found: Sequence[Json], about: Json) -> Json | None:  # noqa: ARG001

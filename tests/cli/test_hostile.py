@@ -10,8 +10,8 @@ import re
 import stat
 import subprocess
 import sys
-from importlib import import_module
 from pathlib import Path
+from pkgutil import resolve_name
 
 import click
 import pytest
@@ -88,7 +88,7 @@ def test_what_is_no_network_is_refused(name: str, capsys: pytest.CaptureFixture[
 
 
 def options(name: str) -> list[click.Option]:
-    found = getattr(import_module(f"alphacut.service.cli.{name}"), name)
+    found = resolve_name(commands()[name].run)
     return [each for each in found.params if isinstance(each, click.Option) and not each.is_flag]
 
 

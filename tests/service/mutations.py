@@ -50,6 +50,8 @@ def _requests() -> Iterator[dict[str, Any]]:
     dragonfly = {"family": "dragonfly", "a": 2, "h": 1, "p": 2, "arrangement": "relative"}
     yield {"kind": "placement", "topology": dragonfly, "grid": [8, 8], "nodes": ["n0", "n1"]}
     yield {"kind": "placement", "topology": dragonfly, "stencil": [3, 4], "torus": True}
+    yield {"kind": "routing", "topology": dragonfly, "mechanism": "minimal", "vcs": "2/1"}
+    yield {"kind": "throughput", "topology": dragonfly, "traffic": "shift:2", "alpha": "5/4"}
     yield {"kind": "bisection-point", "topology": SPECS[0], "alpha": "5/4"}
     yield {
         "kind": "compare", "topologies": list(SPECS[:2]), "alpha": "1", "only_alpha": False,

@@ -9,6 +9,7 @@ TALLY = Kind(
     request="alphacut_tally.request:TallyRequest",
     check="alphacut_tally.question:check",
     question="alphacut_tally.question",
+    doing="counting",
     format="tally/1",
     schema="alphacut_tally.answer:SCHEMA",
     words="alphacut_tally.answer:words",

@@ -33,8 +33,9 @@ function toldAtFields(count) {
 function atField(form, { field, problem }) {
   const parts = field.split(".");
   while (parts.length) {
-    const control = form.querySelector(`[data-path="${CSS.escape(parts.join("."))}"]`);
-    if (control && !control.closest("[hidden]")) {
+    const named = form.querySelectorAll(`[data-path="${CSS.escape(parts.join("."))}"]`);
+    const control = [...named].find((each) => !each.closest("[hidden]")); // each kind has its own
+    if (control) {
       mark(control, control.dataset.path === field ? problem : `${field}: ${problem}`);
       return true;
     }
