@@ -76,6 +76,7 @@ def test_bad_input(options: tuple[str, ...], problem: str, alphacut: Run) -> Non
     assert not found.stdout
 
 
+@pytest.mark.slow
 def test_a_simulation_with_its_picture(alphacut: Run, tmp_path: Path) -> None:
     out, plot = tmp_path / "runs.json", tmp_path / "runs.svg"
     found = alphacut(

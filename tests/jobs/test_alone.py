@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from alphacut.arrangements.formats.spec import build, parse
 from alphacut.jobs.alone import trace_alone
 from alphacut.jobs.execution import LocalExecution
@@ -15,6 +17,7 @@ NETWORK = build(parse({"family": "dragonfly", "a": 6, "h": 1, "arrangement": "re
 DIVIDED = build(parse({"family": "dragonfly", "a": 7, "h": 1, "arrangement": "relative"}))
 
 
+@pytest.mark.slow
 def test_one_hard_point_uses_all_processes() -> None:
     alpha = Alpha(9, 2)
     inquiry = Inquiry(

@@ -56,6 +56,9 @@ def read_again(written: object) -> list[dict[str, Any]]:
     return found
 
 
+pytestmark = pytest.mark.slow  # what all of them look at takes more than a minute
+
+
 @pytest.fixture(scope="module")
 def multipliers() -> list[dict[str, Any]]:
     """Return multipliers that settle all divisions, part by part."""

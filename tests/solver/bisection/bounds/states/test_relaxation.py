@@ -101,6 +101,7 @@ def test_bound_with_numbers_in_states_is_below_every_bisection(name: str) -> Non
         assert verified(states, level, classes, found, numbers) <= slope
 
 
+@pytest.mark.slow
 def test_bound_is_stronger_with_numbers_in_states() -> None:
     """(p,3,6) helix, three groups split: all ten ways one by one, but not together."""
     states = relaxation(Dragonfly(a=3, h=6, arrangement="helix").network())
