@@ -6,6 +6,7 @@ and names itself by `kind: Literal["…"]`.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -93,7 +94,7 @@ BALANCE: Any = Field(
 )
 
 
-class Request(BaseModel):
+class Request(BaseModel, ABC):
     """What the requests of all kinds have: a kind, networks, and a limit of time."""
 
     model_config = STRICT
@@ -102,9 +103,9 @@ class Request(BaseModel):
     if TYPE_CHECKING:  # declared below each network, since fields are told in this order
         limits: TimeLimit
 
+    @abstractmethod
     def networks(self) -> list[tuple[str, FamilySpec]]:
         """Return the specs of the networks, each with its field."""
-        raise NotImplementedError
 
     def size(self, spec: FamilySpec) -> int:
         """Estimate how large the question about one of its networks is, before that is built.
