@@ -18,6 +18,8 @@ from alphacut.solver.bisection.bounds.triples import Triples
 from tests.solver.bisection.bounds.states.conftest import relaxation
 
 Begun = tuple[Run, Triples, float]
+pytestmark = pytest.mark.slow  # what all of them look at takes half a minute
+
 LEVEL = 16  # an intercept, at which bounds on three sequences are of use
 
 
