@@ -11,9 +11,7 @@ from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.curve import (
     Inquiry,
     Limits,
-    Share,
     Task,
-    attempts,
     next_question,
     question,
     share,
@@ -54,16 +52,15 @@ class Agenda:
             return () if running else (first,)
         chosen: list[Question] = []
         waiting = self._tasks(envelope)
-        seconds = self._share(attempts(waiting), spent)
+        seconds = self._share(len(waiting), spent)
         for task in self._free(waiting, running):
             if len(running) + len(chosen) == self.slots:
                 break
             if not _ready(envelope, task, (*running, *chosen)):
                 continue
             known = None
-            if not isinstance(task, Level):
-                alpha = task if isinstance(task, Alpha) else task.alpha
-                known = known_for(envelope, alpha, (*running, *chosen))
+            if isinstance(task, Alpha):
+                known = known_for(envelope, task, (*running, *chosen))
             gap = self.limits.gap
             chosen.append(question(self.inquiry, envelope, task, seconds, known, gap))
         return tuple(chosen)
@@ -107,16 +104,13 @@ class Agenda:
 
     @staticmethod
     def _free(waiting: Iterable[Task], running: Collection[Question]) -> list[Task]:
-        """Return the tasks that are not being worked on: neither point, portion nor intercept."""
-        points = {each.alpha for each in running if each.aim is None and each.portion is None}
-        portions = {(each.alpha, each.portion) for each in running if each.portion is not None}
+        """Return the tasks that are not being worked on: neither point nor intercept."""
+        points = {each.alpha for each in running if each.aim is None}
         intercepts = {each.aim.intercept for each in running if each.aim is not None}
 
         def free(task: Task) -> bool:
             if isinstance(task, Level):
                 return task.intercept not in intercepts
-            if isinstance(task, Share):
-                return (task.alpha, task.portion) not in portions and task.alpha not in points
             return task not in points
 
         return [task for task in waiting if free(task)]
@@ -127,8 +121,6 @@ class Agenda:
             return True
         if self.limits.gap > 0 and envelope.gap <= self.limits.gap:
             return False
-        if running.portion is not None:
-            return Share(running.alpha, running.portion) in self._tasks(envelope)
         if running.aim is None:
             return running.alpha in envelope.needed
         intercepts = {t.intercept for t in self._tasks(envelope) if isinstance(t, Level)}
@@ -143,13 +135,12 @@ class Agenda:
 
 
 def _ready(envelope: Envelope, task: Task, running: Collection[Question]) -> bool:
-    """Tell whether what a point may wait for is not being worked on: first attempts, portions."""
+    """Tell whether the first attempts that a point may wait for are not being worked on."""
     point = envelope.point_at(task) if isinstance(task, Alpha) else None
     if point is None or not point.waits:
         return True
     asked = [each for each in running if each.aim is None and each.alpha is not None]
-    first = {each.alpha for each in asked} - {point.alpha for point in envelope.points}
-    return not first and all(each.portion is None for each in asked)
+    return {each.alpha for each in asked} <= {point.alpha for point in envelope.points}
 
 
 def known_for(
@@ -163,7 +154,7 @@ def known_for(
     """
     rests_on = {point.alpha: uses(point.certificate) for point in envelope.points}
     for each in running:
-        if each.alpha is not None and each.aim is None and each.portion is None:
+        if each.alpha is not None and each.aim is None:
             rests_on.setdefault(each.alpha, set()).update(p.alpha for p in each.known)
     resting = {alpha}
     while more := {a for a, on in rests_on.items() if a not in resting and on & resting}:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
 from alphacut.arrangements.network import Network
@@ -51,10 +50,9 @@ def fitting(envelope: Envelope, found: Iterable[Answer]) -> list[Answer]:
 
     An answer about an α fits if that is in the range, if it proves more there
     than is known, and if all that its proof builds on is there and does not rest
-    on it; one about an intercept, if it proves more than is known. What it left in portions
-    depends on the gap and the engine that were asked for, and is not taken over.
+    on it; one about an intercept, if it proves more than is known.
     """
-    waiting = [replace(answer, portions=()) for answer in found]
+    waiting = list(found)
     chosen: list[Answer] = []
     while True:
         fits = next((answer for answer in waiting if _fits(envelope, answer)), None)

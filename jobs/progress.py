@@ -98,7 +98,6 @@ class Snapshot:
                     Answer(
                         alpha=each.question.alpha,
                         intercept=None if aim is None else aim.intercept,
-                        portion=each.question.portion,
                         cuts=found,
                         bound=bound,
                     )

@@ -68,7 +68,7 @@ LARGER = (
         for each in _some(6, 3, "absolute", "nautilus")  # without rotations
     ),
     *(
-        Entry(dragonfly=each, gap=Fraction(1, 50))
+        Entry(dragonfly=each, gap=Fraction(3 if each.arrangement == "circulant" else 2, 100))
         for each in _some(8, 4, "relative", "circulant", "helix")
     ),
 )

@@ -8,10 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from alphacut.arrangements.formats.spec import Limits as SizeLimits
-from alphacut.service.cli.workers import workers
 from alphacut.solver.bisection.document import Document
-from alphacut.solver.bisection.verify.ahead import search_ahead
-from alphacut.solver.bisection.verify.document import refuse_files, verify_document
+from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.errors import DocumentError
 from benchmarks.exact.entries import Entry
@@ -31,7 +29,7 @@ def solved(entry: Entry, folder: Path, processes: int) -> Record:
     unfinished = Unfinished(folder, key_of(work))
     document, spent = traced(entry, work, unfinished, processes)
     meter = Meter()
-    verdict = _verdict(json.dumps(document), processes)
+    verdict = _verdict(json.dumps(document))
     verified = meter.read()
     return {
         **_about(entry, document),
@@ -69,12 +67,9 @@ def gap_of(document: Document) -> Fraction:
     return (value - lower) / value if value else Fraction(0)
 
 
-def _verdict(written: str, processes: int) -> str:
+def _verdict(written: str) -> str:
     """Verify a document from its text alone: a status, or why it is refused."""
-    document = json.loads(written)
-    with workers(processes) as pool:
-        search_ahead(document, refuse_files, pool)
     try:
-        return verify_document(document).status
+        return verify_document(json.loads(written)).status
     except (Refused, DocumentError) as refusal:
         return f"refused: {refusal}"

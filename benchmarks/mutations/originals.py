@@ -118,27 +118,6 @@ ORIGINALS: dict[str, Original] = {
             "bounds.states.learning.LEARNING": True,
         },
     ),
-    "three sequences": Original(
-        topology=_dragonfly(3, 2, "circulant"),
-        settings={
-            **TREES,
-            **WEAK,
-            "bounds.states.inequalities.MANY": 1,
-            "bounds.states.learning.LEARNING": True,
-            "bounds.states.learning.ON_THREE": True,
-        },
-    ),
-    # multipliers for parts of all bisections, by the imbalances of their positions
-    "parts": Original(
-        topology=_dragonfly(4, 2, "relative"),
-        settings={
-            **TREES,
-            **WEAK,
-            "bounds.states.inequalities.MANY": 1,
-            "bounds.states.learning.LEARNING": True,
-            "bounds.states.learning.IN_PARTS": True,
-        },
-    ),
     # parts of the intercepts that are closed over pairs, and what is left of them
     "strips": Original(
         topology=_HELIX,

@@ -126,36 +126,6 @@ def a_crosscorrelation(proof: Proof, rng: random.Random) -> None:
             each[rng.randrange(4, len(each))] += rng.choice([-1, 1, 1 << 10])
 
 
-def an_imbalance(proof: Proof, rng: random.Random) -> None:
-    """Change for which bisections multipliers or their bounds are, in one leaf or in all."""
-    kind = rng.randrange(6)
-    for leaf in _leaves(proof, rng):
-        order = _order(leaf)
-        if "imbalances" not in leaf:
-            width = len(unpacked(leaf["balance"])).bit_length()  # 2^(width - 1) states
-            leaf["imbalances"] = {"ranges": [0, order // 2 + rng.randint(0, 1)] * width}
-            continue
-        apart = leaf["imbalances"]
-        name = rng.choice(["sequences", "crosscorrelations"])
-        if kind == 0:
-            place = rng.randrange(len(apart["ranges"]))
-            apart["ranges"][place] += rng.choice([-order, -1, 1, order])
-        elif kind == 1:
-            del leaf["imbalances"]
-        elif kind == 2:
-            apart["ranges"] = [0, order] * (len(apart["ranges"]) // 2)
-        elif bounds := apart.get(name):
-            each = pick(rng, bounds)
-            first, last = (2, 4) if name == "sequences" else (4, 8)
-            if kind == 3:  # the bound is for others
-                each[rng.randrange(first, last)] += rng.choice([-2, -1, 1, 2])
-            elif kind == 4:  # or of all
-                leaf.setdefault(name, []).append([*each[:first], *each[last:]])
-                bounds.remove(each)
-            else:
-                each[rng.randrange(len(each))] += rng.choice([-8, -1, 1, 8, 1 << 10])
-
-
 def another_leaf(proof: Proof, rng: random.Random) -> None:
     """Give a leaf a member of another one."""
     leaf, other = _leaf(proof, rng), _leaf(proof, rng)
@@ -228,6 +198,5 @@ CHANGES = (
     a_sum,
     a_sequence,
     a_crosscorrelation,
-    an_imbalance,
     another_leaf,
 )

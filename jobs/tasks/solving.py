@@ -49,7 +49,6 @@ class Solve:
         return Answer(
             alpha=self.question.alpha,
             intercept=None if aim is None else aim.intercept,
-            portion=self.question.portion,
             cuts=() if incumbent is None else (incumbent,),
             bound=bound,
             proof="solver" if bound else None,

@@ -18,12 +18,9 @@ from alphacut.arrangements.words import shown
 from alphacut.jobs.execution.lifeline import be_the_first_to_go, die_with_parent
 from alphacut.jobs.execution.memory import limit_address_space
 from alphacut.jobs.kinds import Kind, kinds
-from alphacut.jobs.kinds.table import CURVE
 from alphacut.service.cli.checking import Outcome, Request
 from alphacut.service.cli.documents import Files
 from alphacut.service.cli.exits import BAD_INPUT, FAILED, code_of
-from alphacut.service.cli.workers import workers
-from alphacut.solver.bisection.verify.ahead import search_ahead
 from alphacut.solver.bisection.verify.document import Verdict
 from alphacut.solver.bisection.verify.errors import BeyondLimit, Refused
 from alphacut.solver.bisection.verify.limits import MEGABYTE
@@ -56,9 +53,6 @@ def _verdict(request: Request) -> Verdict:
     files = Files(request.path, request.limits)
     document = files.document(sys.stdin.buffer)
     kind = _kind(document)
-    if request.processes > 1 and kind.verify == CURVE.verify:
-        with workers(request.processes) as pool:
-            search_ahead(document, files.certificate, pool)
     verdict: Verdict = kind.part("verify")(document, files.certificate, request.limits)
     return verdict
 

@@ -22,7 +22,6 @@ class Request:
     """A document that is to be checked."""
 
     path: Path
-    processes: int  # searches at the same time
     limits: Limits
 
     def written(self) -> str:
@@ -33,11 +32,7 @@ class Request:
     def read(cls, written: str) -> Self:
         """Read what `written` wrote."""
         found = json.loads(written)
-        return cls(
-            path=Path(found["path"]),
-            processes=found["processes"],
-            limits=Limits(**found["limits"]),
-        )
+        return cls(path=Path(found["path"]), limits=Limits(**found["limits"]))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -150,7 +150,7 @@ def _stored(text: str) -> dict[str, Any] | None:
     if not isinstance(document, dict) or not str(document.get("format")).startswith("alphacut-"):
         return None
     with opened(path) as file:
-        outcome = checked(Request(path=path, processes=1, limits=USUAL), file)
+        outcome = checked(Request(path=path, limits=USUAL), file)
     if outcome.code in (FAILED, BAD_INPUT):
         raise Failure(f"{path}: {outcome.words[-1]}", outcome.code)
     return document

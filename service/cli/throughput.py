@@ -152,7 +152,7 @@ def _bisection(path: Path, question: Question) -> Mapping[str, Any]:
     if document.get("topology") != question.topology:
         raise Failure(f"--bisection: {path} is a curve of another network", BAD_INPUT)
     with opened(path) as file:
-        outcome = checked(Request(path=path, processes=1, limits=USUAL), file)
+        outcome = checked(Request(path=path, limits=USUAL), file)
     if outcome.code in (FAILED, BAD_INPUT):
         raise Failure(f"--bisection: {path}: {outcome.words[-1]}", outcome.code)
     return document

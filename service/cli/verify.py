@@ -11,7 +11,6 @@ import click
 from alphacut.arrangements.numbers import NumberError, read_integer
 from alphacut.arrangements.words import known_names, shown
 from alphacut.service.cli.exits import BAD_INPUT, FAILED, Failure
-from alphacut.service.cli.options import cores
 from alphacut.solver.bisection.verify.limits import USUAL, Limits
 
 UNITS = {"time": "seconds", "memory": "MB", "size": "MB"}
@@ -51,14 +50,10 @@ def _usual() -> str:
 @click.argument("document", type=click.Path(path_type=Path), metavar="CURVE.json")
 @click.option("--quiet", is_flag=True, help="Say nothing; the exit code tells the result.")
 @click.option(
-    "--processes", type=click.IntRange(min=1), default=cores, metavar="N",
-    help="Make so many searches for a proof at the same time.  [default: one for each core]",
-)  # fmt: skip
-@click.option(
     "--limit", "raised", type=LimitType(), multiple=True, metavar="NAME=N",
     help=f"Allow the check to cost more, or less. May be given often.  [default: {_usual()}]",
 )  # fmt: skip
-def verify(document: Path, quiet: bool, processes: int, raised: tuple[tuple[str, int], ...]) -> int:
+def verify(document: Path, quiet: bool, raised: tuple[tuple[str, int], ...]) -> int:
     """Check a curve or a point, and its proof, trusting no solver.
 
     Whatever the document is, the check takes no more time and memory than its limits allow.
@@ -70,7 +65,7 @@ def verify(document: Path, quiet: bool, processes: int, raised: tuple[tuple[str,
 
     limits = replace(USUAL, **dict(raised))
     with opened(document) as file:
-        outcome = checked(Request(path=document, processes=processes, limits=limits), file)
+        outcome = checked(Request(path=document, limits=limits), file)
     *before, last = outcome.words
     if outcome.code in (FAILED, BAD_INPUT):
         raise Failure(f"{document}: {last}", outcome.code)

@@ -55,7 +55,7 @@ def verify(
 
 def _checked(path: Path, limits: Limits) -> Verified:
     with opened(path) as file:
-        outcome = checked(Request(path=path, processes=1, limits=limits), file)
+        outcome = checked(Request(path=path, limits=limits), file)
     *before, last = outcome.words
     if outcome.code == FAILED:
         raise Refused(last.removeprefix("refused: "))

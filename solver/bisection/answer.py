@@ -12,7 +12,6 @@ from alphacut.solver.bisection.heuristics.hull import further, search, search_at
 from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, StopReason, ignore
 from alphacut.solver.bisection.point import Answer, Question
 from alphacut.solver.bisection.problem import Cut, Problem
-from alphacut.solver.bisection.verify.ahead import searches_hold, take_over_searches
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.errors import Refused
 
@@ -29,9 +28,7 @@ def answer(
 ) -> Answer:
     """Answer a question, within its time, in this process.
 
-    A bound is labelled "certificate" only after the verifier accepted its proof. What is handed on
-    without a proof holds as far as the verifier's searches tell, so that nobody repeats them. What
-    a question brings along is believed while it is answered.
+    A bound is labelled "certificate" only after the verifier accepted its proof.
 
     Parameters
     ----------
@@ -107,12 +104,8 @@ def _search_further(question: Question, observe: Observe) -> Answer:
 
 def _solve(question: Question, alpha: Alpha, observe: Observe, solver: Engine) -> Answer:
     problem = _problem(question, alpha)
-    take_over_searches(question.earlier)
     outcome = solver.solve(problem, Budget(seconds=question.seconds, gap=question.gap), observe)
     certified, refusals = _verified(problem, outcome)
-    spare = outcome.spare
-    if not searches_hold(spare):
-        spare, refusals = None, (*refusals, "multipliers: a bound on sequences does not hold")
     trusted = certified is None or outcome.lower_bound > certified
     proof = "solver" if trusted else "certificate"
     divided = outcome.stopped_because is StopReason.DIVIDED
@@ -120,14 +113,12 @@ def _solve(question: Question, alpha: Alpha, observe: Observe, solver: Engine) -
         alpha=alpha,
         levels=len(question.levels) if divided else None,
         left=outcome.left,
-        portion=question.portion,
-        portions=outcome.portions,
         intercept=None if question.aim is None else question.aim.intercept,
         cuts=() if outcome.incumbent is None else (outcome.incumbent,),
         bound=outcome.lower_bound,
         proof=proof if outcome.lower_bound or not trusted else None,
         certificate=None if trusted else outcome.certificate,
-        spare=spare,
+        spare=outcome.spare,
         engine=outcome.report.engine,
         seconds=outcome.report.seconds,
         stopped_because=outcome.stopped_because,
@@ -151,8 +142,6 @@ def _problem(question: Question, alpha: Alpha) -> Problem:
         earlier=question.earlier,
         others=question.others,
         divided=question.divided,
-        apart=question.apart,
-        portion=question.portion,
     )
 
 
@@ -178,8 +167,6 @@ def _verified(problem: Problem, outcome: Outcome) -> tuple[int | None, tuple[str
             levels=problem.levels,
             intercept=None if problem.aim is None else problem.aim.intercept,
         )
-        if not searches_hold(outcome.certificate):
-            raise Refused("a bound on sequences, of which it makes no use, does not hold")
     except Refused as refusal:
         return None, (f"certificate: {refusal}",)
     return outcome.certified_bound, ()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import chain, zip_longest
+from itertools import chain
 
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
@@ -16,23 +16,14 @@ from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.levels import strongest, wanted
 from alphacut.solver.bisection.outcome import goal_of
 from alphacut.solver.bisection.point import Answer, Question
-from alphacut.solver.bisection.problem import KnownPoint, Level, Portion
+from alphacut.solver.bisection.problem import KnownPoint, Level
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.errors import QuestionError
 
 Ask = Callable[[Question], Answer]  # answers here, in a child process, or on another machine
 Watch = Callable[[Envelope], bool]  # hears of every step; returns False to stop
 
-
-@dataclass(frozen=True)
-class Share:
-    """A portion of what a point has left, to be settled by itself."""
-
-    alpha: Alpha
-    portion: Portion
-
-
-Task = Alpha | Level | Share  # a point to be proven, a claim about one intercept, or a part of both
+Task = Alpha | Level  # a point to be proven, or a claim about one intercept
 
 SHORTEST_ATTEMPT = 2.0  # seconds; a share of the time limit below this is not worth starting
 
@@ -133,7 +124,7 @@ def next_question(
         return None
     if not waiting:
         return further_search(inquiry, envelope, seconds, gap)
-    limit = None if seconds is None else share(seconds, attempts(waiting))
+    limit = None if seconds is None else share(seconds, len(waiting))
     return question(inquiry, envelope, waiting[0], limit, gap=gap)
 
 
@@ -173,17 +164,13 @@ def tasks(inquiry: Inquiry, envelope: Envelope, gap: Fraction = Fraction(0)) -> 
     more = {p.alpha for p in envelope.divided if len(envelope.claims) > (p.levels or 0)}
     points = [a for a in envelope.askable if a not in claims or (not claims[a] and a in more)]
     points = [a for a in points if not envelope.near(a, gap)]
-    portions = {point.alpha: point.portions for point in envelope.points}
-    apart = [[Share(a, each) for each in portions.get(a, ())] for a in points]
-    shares = [each for turn in zip_longest(*apart) for each in turn if each]  # points by turns
-    points = [a for a in points if not portions.get(a)]
     aims = [aim for aim in strongest(chain(*claims.values())) if _hopeful(envelope, aim)]
     aims.sort(key=lambda aim: _attempts(envelope, aim))
     tried = {point.alpha: point for point in envelope.points if point.alpha not in claims}
     fresh = [alpha for alpha in points if alpha not in tried]
     waiting = [alpha for alpha in points if alpha in tried and tried[alpha].waits]
     again = [alpha for alpha in points if alpha in tried and not tried[alpha].waits]
-    return (*fresh, *shares, *waiting, *aims, *again)
+    return (*fresh, *waiting, *aims, *again)
 
 
 def _claims_for(
@@ -225,8 +212,7 @@ def question(
         The points that a proof may build on, if fewer than the envelope allows.
     """
     aim = task if isinstance(task, Level) else None
-    share = task if isinstance(task, Share) else None
-    alpha = task if isinstance(task, Alpha) else INFINITY if share is None else share.alpha
+    alpha = task if isinstance(task, Alpha) else INFINITY
     about = Question(
         network=inquiry.network,
         balance=inquiry.balance,
@@ -250,27 +236,18 @@ def question(
         levels=envelope.claims,
         others=others(envelope, alpha, gap),
         divided=alpha in {point.alpha for point in envelope.divided},
-        apart=() if (point := envelope.point_at(alpha)) is None else point.apart,
-        portion=None if share is None else share.portion,
     )
 
 
 def others(envelope: Envelope, alpha: Alpha, gap: Fraction) -> tuple[Alpha, ...]:
     """Return the α inside the range where the first attempt is still to come, or under way.
 
-    Those that left portions count as well until these are settled. A point that is asked for
-    the first time, or in portions, leaves to them what they need more of.
+    A point that is asked for the first time leaves to them what they need more of.
     """
     inside = set(envelope.breakpoints) - {envelope.low, envelope.high}
-    points = {point.alpha: point for point in envelope.points}
-    fresh = {a for a in inside if a not in points or points[a].portions}
+    fresh = inside - {point.alpha for point in envelope.points}
     wanted = {a for a in fresh if not envelope.near(a, gap)}
     return tuple(sorted(wanted - {alpha})) if alpha in fresh else ()
-
-
-def attempts(waiting: Sequence[Task]) -> int:
-    """Return how many attempts there are to come: after all portions of a point, it is asked."""
-    return len(waiting) + len({task.alpha for task in waiting if isinstance(task, Share)})
 
 
 def share(seconds: float, waiting: int) -> float:

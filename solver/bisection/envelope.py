@@ -27,7 +27,7 @@ from alphacut.solver.bisection.chords import Chord, lower_curve
 from alphacut.solver.bisection.levels import ProvenLevel
 from alphacut.solver.bisection.outcome import Certificate, StopReason
 from alphacut.solver.bisection.point import Answer
-from alphacut.solver.bisection.problem import Cut, InequalityRow, KnownPoint, Level, Portion
+from alphacut.solver.bisection.problem import Cut, InequalityRow, KnownPoint, Level
 
 MOST_ROWS = 400  # inequalities handed from one point to the next
 
@@ -56,9 +56,7 @@ class Point:
     exhausted: bool = False  # the last attempt ended by itself: more time would not help
     levels: int | None = None  # if it left intercepts to be settled: how many it was given
     left: tuple[int, int] | None = None  # and the ends of those that it left
-    waits: bool = False  # the last attempt left the rest to others: points not asked yet, portions
-    apart: tuple[Portion, ...] = ()  # what an attempt left, each to be settled by itself
-    portions: tuple[Portion, ...] = ()  # those that are still to be asked about
+    waits: bool = False  # the last attempt left the rest to points that had not been asked yet
 
     @property
     def lower(self) -> Fraction:
@@ -315,26 +313,18 @@ class Envelope:
             levels=answer.levels,
             left=answer.left,
             waits=answer.stopped_because is StopReason.WAITING,
-            apart=answer.portions,
-            portions=answer.portions,
         )
         if old is not None:
-            # what one had no time for is left to the point, so that all come to their turn
-            stopped = answer.stopped_because is StopReason.CANCELLED
-            done_with = None if stopped else answer.portion
-            last = new if answer.portion is None else old
             better = new if answer.bound > old.bound else old
             new = replace(
                 better,
                 spare=(*old.spare, *new.spare),
                 seconds=old.seconds + answer.seconds,
                 attempts=old.attempts + 1,
-                exhausted=last.exhausted,
-                levels=last.levels,
-                left=last.left,
-                waits=last.waits,
-                apart=old.apart or new.apart,
-                portions=new.portions or tuple(p for p in old.portions if p != done_with),
+                exhausted=new.exhausted,
+                levels=new.levels,
+                left=new.left,
+                waits=new.waits,
             )
         others = [point for point in self.points if point.alpha != answer.alpha]
         return tuple(sorted([*others, new], key=lambda point: point.alpha))

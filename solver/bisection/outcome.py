@@ -8,7 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from math import ceil
 
-from alphacut.solver.bisection.problem import Certificate, Cut, Portion
+from alphacut.solver.bisection.problem import Certificate, Cut
 
 __all__ = ["Certificate"]
 
@@ -20,7 +20,7 @@ class StopReason(StrEnum):
     TIME_LIMIT = "time limit"
     WORK_LIMIT = "work limit"  # the engine's own limit on nodes or size
     GAP = "gap"  # the bound is as near to the best cut as the budget asks for
-    WAITING = "waiting"  # what is left is asked for at other α, or in portions, and serves here
+    WAITING = "waiting"  # what is left is asked for at other α, and serves here
     DIVIDED = "divided"  # single intercepts are left, to be settled as aims of their own
     CANCELLED = "cancelled"  # the observer asked for it
 
@@ -78,4 +78,3 @@ class Outcome:
     certificate: Certificate | None = field(default=None, repr=False)
     spare: Certificate | None = field(default=None, repr=False)  # a weaker one, to go on from
     left: tuple[int, int] | None = None  # if divided: the ends of the intercepts that are left
-    portions: tuple[Portion, ...] = ()  # what is left to be settled, each by itself

@@ -7,7 +7,7 @@ have proven comes with it and is believed, as the store is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -16,7 +16,8 @@ from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.outcome import Certificate, StopReason
-from alphacut.solver.bisection.problem import Cut, InequalityRow, KnownPoint, Level, Portion
+from alphacut.solver.bisection.problem import Cut, InequalityRow, KnownPoint, Level
+from alphacut.solver.bisection.verify.removed import holds_removed
 
 PROOFS = ("certificate", "solver", None)
 
@@ -42,13 +43,10 @@ class Question:
     engine: str = "auto"
     seconds: float | None = None  # wall time allowed; None: no limit
     gap: Fraction = Fraction(0)  # what may be left between the bound and the best cut
-    # here, then at other α: accepted by the verifier, or with its searches made
-    earlier: tuple[Certificate, ...] = field(default=(), repr=False)
+    earlier: tuple[Certificate, ...] = field(default=(), repr=False)  # here, then at other α
     # where the same is asked next, or just now; of a search that goes on: where it is wanted
     others: tuple[Alpha, ...] = ()
     divided: bool = False  # whether an attempt left single intercepts to be settled by themselves
-    apart: tuple[Portion, ...] = ()  # what an attempt left, each to be settled by itself
-    portion: Portion | None = None  # the one that is to be settled: its multipliers serve later
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,8 +59,6 @@ class Answer:
     intercept: int | None = None  # that of the question's aim
     levels: int | None = None  # if intercepts are left to be settled: how many were given
     left: tuple[int, int] | None = None  # and the ends of those that are left
-    portion: Portion | None = None  # that of the question
-    portions: tuple[Portion, ...] = ()  # what is left to be settled, each by itself
     proof: str | None = None  # what the bound rests on: "certificate", "solver" or nothing
     certificate: Certificate | None = field(default=None, repr=False)
     spare: Certificate | None = field(default=None, repr=False)  # a weaker one, to go on from
@@ -90,8 +86,6 @@ class Answer:
             "intercept": self.intercept,
             "levels": self.levels,
             "left": self.left,
-            "portion": None if self.portion is None else self.portion.as_json(),
-            "portions": [each.as_json() for each in self.portions],
             "proof": self.proof,
             "certificate": self.certificate,
             "spare": self.spare,
@@ -104,8 +98,13 @@ class Answer:
 
     @classmethod
     def from_json(cls, network: Network, written: Mapping[str, Any]) -> Answer:
-        """Read what `as_json` wrote; capacities are measured anew."""
-        alpha, portion = written["alpha"], written.get("portion")
+        """Read what `as_json` wrote, of this version or an earlier one.
+
+        Capacities are measured anew. A proof that rests on what is not checked any more is none,
+        and what was found for a portion of a point's intercepts leaves the rest to another attempt.
+        """
+        written = _as_written_now(written)
+        alpha = written["alpha"]
         return cls(
             alpha=None if alpha is None else Alpha.read(alpha),
             cuts=tuple(Cut.of(network, side) for side in written["sides"]),
@@ -113,8 +112,6 @@ class Answer:
             intercept=written.get("intercept"),
             levels=written.get("levels"),
             left=tuple(written["left"]) if written.get("left") else None,
-            portion=_portion(portion) if portion else None,
-            portions=tuple(map(_portion, written.get("portions", []))),
             proof=written["proof"],
             certificate=written["certificate"],
             spare=written.get("spare"),
@@ -126,6 +123,12 @@ class Answer:
         )
 
 
-def _portion(written: Sequence[int]) -> Portion:
-    least, most = written
-    return Portion(least=least, most=most)
+def _as_written_now(written: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Leave out certificates of kinds that are not checked any more, with what they prove."""
+    if written.get("portion"):
+        written = {**written, "stopped_because": StopReason.WAITING.value}
+    if holds_removed(written.get("spare")):
+        written = {**written, "spare": None}
+    if holds_removed(written["certificate"]):
+        written = {**written, "certificate": None, "bound": 0, "proof": None}
+    return written

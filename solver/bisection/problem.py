@@ -52,18 +52,6 @@ class Level:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Portion:
-    """Intercepts, ends included, at which something is to be settled apart from others."""
-
-    least: int
-    most: int
-
-    def as_json(self) -> list[int]:
-        """Write the portion."""
-        return [self.least, self.most]
-
-
-@dataclass(frozen=True, kw_only=True)
 class Problem:
     """Minimise the scaled capacity alpha.scaled(line) over all bisections.
 
@@ -83,8 +71,6 @@ class Problem:
     earlier: tuple[Certificate, ...] = field(default=(), repr=False)  # here, then at other α
     others: tuple[Alpha, ...] = ()  # where the same is asked next, or just now
     divided: bool = False  # whether an attempt left single intercepts to be settled by themselves
-    apart: tuple[Portion, ...] = ()  # what an attempt left, each to be settled by itself
-    portion: Portion | None = None  # the one that is to be settled
 
     @property
     def best(self) -> Cut | None:

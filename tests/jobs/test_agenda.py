@@ -13,11 +13,11 @@ from alphacut.jobs.findings import fitting, network_key, worth_keeping
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.curve import Inquiry, Limits, Share, question
+from alphacut.solver.bisection.curve import Inquiry, Limits, question
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import StopReason
 from alphacut.solver.bisection.point import Answer, Question
-from alphacut.solver.bisection.problem import KnownPoint, Portion
+from alphacut.solver.bisection.problem import KnownPoint
 
 NETWORK = build(parse({"family": "dragonfly", "a": 2, "h": 4, "arrangement": "relative"}))
 INQUIRY = Inquiry(network=NETWORK, balance=Balance.of(NETWORK))
@@ -157,145 +157,6 @@ class TestOthers:
         envelope = searched.absorb(divided)
         for alpha in (first, second):
             assert question(INQUIRY, envelope, alpha).divided == (alpha == first)
-
-
-class TestPortions:
-    """What a point leaves in portions: each is asked for once, and then the point."""
-
-    LEFT = (Portion(least=3, most=5), Portion(least=6, most=6))
-
-    @pytest.fixture
-    def first(self, searched: Envelope) -> Alpha:
-        return searched.breakpoints[0]
-
-    @pytest.fixture
-    def left(self, searched: Envelope, first: Alpha) -> Envelope:
-        """All other points are proven."""
-        for alpha in set(searched.needed) - {first}:
-            searched = searched.absorb(point(alpha, alpha.scaled(searched.best_at(alpha).line)))
-        given = replace(point(first, 1), stopped_because=StopReason.WAITING, portions=self.LEFT)
-        return searched.absorb(given)
-
-    @pytest.fixture
-    def agenda(self) -> Agenda:
-        return Agenda(inquiry=INQUIRY, limits=Limits(), slots=4)
-
-    def test_all_are_asked_for_at_once(self, agenda: Agenda, left: Envelope, first: Alpha) -> None:
-        asked = agenda.next(left, [], 0.0)
-        assert [(each.alpha, each.portion) for each in asked] == [(first, p) for p in self.LEFT]
-        assert all(each.apart == self.LEFT for each in asked)
-        assert all(each.known for each in asked)
-        assert agenda.next(left, asked, 0.0) == ()
-        (other,) = agenda.next(left, asked[:1], 0.0)
-        assert other == asked[1]
-
-    def test_the_point_waits_for_the_last(self, agenda: Agenda, left: Envelope) -> None:
-        one, other = agenda.next(left, [], 0.0)
-        later = left.absorb(settled(one))
-        assert not agenda.needs(later, one)
-        assert agenda.needs(later, other)
-        assert agenda.next(later, [other], 0.0) == ()
-        (again,) = agenda.next(later.absorb(settled(other)), [], 0.0)
-        assert again.portion is None
-        assert again.apart == self.LEFT
-        assert {"spare": 3} in again.earlier
-        assert {"spare": 6} in again.earlier
-
-    def test_one_that_was_stopped_is_asked_for_again(self, agenda: Agenda, left: Envelope) -> None:
-        one, other = agenda.next(left, [], 0.0)
-        late = replace(settled(one), stopped_because=StopReason.CANCELLED)
-        assert {each.portion for each in agenda.next(left.absorb(late), [], 0.0)} == {*self.LEFT}
-        assert agenda.next(left.absorb(late), [other], 0.0)[0].portion == one.portion
-
-    def test_what_one_had_no_time_for_is_left_to_the_point(
-        self, agenda: Agenda, left: Envelope, first: Alpha
-    ) -> None:
-        """Else with little time the same portion would be asked for again and again."""
-        envelope, asked = left, list[Portion | None]()
-        for _ in range(3):
-            question = agenda.next(envelope, [], 0.0)[0]
-            asked.append(question.portion)
-            given = settled(question) if question.portion else point(first, 1)
-            envelope = envelope.absorb(replace(given, stopped_because=StopReason.TIME_LIMIT))
-        assert asked == [*self.LEFT, None]
-        assert {"spare": 3} in question.earlier
-
-    def test_what_it_brings_says_nothing_of_the_point(self, left: Envelope, first: Alpha) -> None:
-        before = left.point_at(first)
-        assert before is not None
-        (answered,) = (settled(question(INQUIRY, left, Share(first, self.LEFT[0]))),)
-        after = left.absorb(replace(answered, stopped_because=StopReason.WORK_LIMIT)).point_at(
-            first
-        )
-        assert after is not None
-        assert (after.bound, after.certificate) == (before.bound, before.certificate)
-        assert after.waits
-        assert not after.exhausted
-        assert after.portions == self.LEFT[1:]
-
-    def test_another_that_waits_does_not_begin_beside_them(
-        self, searched: Envelope, first: Alpha
-    ) -> None:
-        waiting = replace(point(searched.breakpoints[1], 1), stopped_because=StopReason.WAITING)
-        given = replace(point(first, 1), stopped_because=StopReason.WAITING, portions=self.LEFT)
-        envelope = searched.absorb(waiting).absorb(given)
-        for alpha in set(searched.needed) - {first, waiting.alpha}:
-            envelope = envelope.absorb(point(alpha, alpha.scaled(envelope.best_at(alpha).line)))
-        asked = Agenda(inquiry=INQUIRY, limits=Limits(), slots=99).next(envelope, [], 0.0)
-        assert [each.portion for each in asked] == [*self.LEFT]
-
-    def test_two_points_have_theirs_settled_by_turns(
-        self, searched: Envelope, first: Alpha
-    ) -> None:
-        envelope = searched
-        for alpha in set(searched.needed):
-            envelope = envelope.absorb(
-                replace(point(alpha, 1), stopped_because=StopReason.WAITING, portions=self.LEFT)
-                if alpha in (first, searched.breakpoints[1])
-                else point(alpha, alpha.scaled(searched.best_at(alpha).line))
-            )
-        asked = Agenda(inquiry=INQUIRY, limits=Limits(), slots=3).next(envelope, [], 0.0)
-        one, other = self.LEFT
-        turns = sorted((first, searched.breakpoints[1]))
-        assert [(each.alpha, each.portion) for each in asked] == [
-            (turns[0], one),
-            (turns[1], one),
-            (turns[0], other),
-        ]
-
-    def test_time_is_left_for_the_point(self, left: Envelope) -> None:
-        timed = Agenda(inquiry=INQUIRY, limits=Limits(seconds=90.0), slots=1)
-        (asked,) = timed.next(left, [], 0.0)
-        assert asked.seconds == 30.0
-
-    def test_they_are_not_taken_over_from_another_curve(self, first: Alpha) -> None:
-        given = replace(point(first, 1), portions=self.LEFT, spare={"a": 1})
-        (fits,) = fitting(INQUIRY.start(), [given])
-        assert fits.portions == ()
-        assert fits.spare == {"a": 1}
-
-    def test_others_leave_to_it_until_they_are_settled(
-        self, searched: Envelope, first: Alpha
-    ) -> None:
-        second = searched.breakpoints[1]
-        given = replace(point(first, 1), stopped_because=StopReason.WAITING, portions=self.LEFT)
-        envelope = searched.absorb(given)
-        assert first in question(INQUIRY, envelope, second).others
-        for each in self.LEFT:
-            envelope = envelope.absorb(settled(question(INQUIRY, envelope, Share(first, each))))
-        assert first not in question(INQUIRY, envelope, second).others
-
-
-def settled(asked: Question) -> Answer:
-    """Make an answer about a portion."""
-    assert asked.portion is not None
-    return Answer(
-        alpha=asked.alpha,
-        cuts=(),
-        portion=asked.portion,
-        spare={"spare": asked.portion.least},
-        stopped_because=StopReason.WAITING,
-    )
 
 
 class TestKnown:

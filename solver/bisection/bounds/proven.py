@@ -10,7 +10,6 @@ from alphacut.solver.bisection.bounds.states.leaf import (
     StateMultipliers,
     WrittenLeaf,
 )
-from alphacut.solver.bisection.problem import Portion
 
 
 @dataclass(frozen=True)
@@ -20,5 +19,4 @@ class Proven:
     bound: Fraction | None
     multipliers: StateMultipliers | DivisionsLeaf | WrittenLeaf | None
     spare: DivisionsLeaf | None = None  # what was found for a bound that is not reached so far
-    waits: bool = False  # whether all that is left is asked for elsewhere: at other α, in portions
-    portions: tuple[Portion, ...] = ()  # what is left here, each to be settled by itself
+    waits: bool = False  # whether all that is left is asked for at other α

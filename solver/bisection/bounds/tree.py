@@ -23,7 +23,7 @@ from alphacut.solver.bisection.bounds.strips import without_strips
 from alphacut.solver.bisection.bounds.whole import Whole
 from alphacut.solver.bisection.outcome import goal_of
 from alphacut.solver.bisection.parity import Parities
-from alphacut.solver.bisection.problem import Cut, Portion, Problem
+from alphacut.solver.bisection.problem import Cut, Problem
 from alphacut.solver.bisection.region import Region
 
 SMALL = 300  # variables of a linear relaxation that is solved beside a semidefinite one
@@ -58,7 +58,6 @@ class Tree:
         self._branching = Branching(problem, relaxations)
         self.divided = False  # whether intercepts were left to be settled one by one
         self.waits = False  # whether all that is left is asked for elsewhere
-        self.portions: tuple[Portion, ...] = ()  # what is left here, each to be settled by itself
         self.spare: DivisionsLeaf | None = None  # found for a bound that was not reached
         region = Region.of(problem.network, problem.balance, problem.known, problem.levels)
         if problem.aim is not None:
@@ -108,9 +107,6 @@ class Tree:
         go_on
             Hears the bound now and then; returns False to stop.
         """
-        if self.problem.portion is not None:
-            self._bound_portion(self.problem.portion, deadline, go_on)
-            return
         if self.problem.aim is not None:
             self._bound_whole(self.root, deadline, go_on)
             if self.bound >= self.goal:
@@ -187,20 +183,10 @@ class Tree:
         found = self._whole().bound(node.region, need, self._on(deadline, go_on))
         if found is None or found.bound is None:
             return
-        self.spare, self.waits, self.portions = found.spare, found.waits, found.portions
+        self.spare, self.waits = found.spare, found.waits
         bound = node.region.lowest(alpha, max(0, math.ceil(found.bound)), self.target)
         if bound > node.bound:
             node.bound, node.multipliers = bound, found.multipliers
-
-    def _bound_portion(
-        self, portion: Portion, deadline: float | None, go_on: Callable[[int], bool]
-    ) -> None:
-        """Find what settles some intercepts; the bound of all bisections stays."""
-        root = self.root
-        region = root.region.above("intercept", portion.least).below("intercept", portion.most)
-        node = Node(region=region, counts=(), parities=root.parities)
-        self.waits = True
-        self._bound_whole(node, deadline, go_on)
 
     def _whole(self) -> Whole:
         return Whole(

@@ -49,16 +49,7 @@ class Whole:
         if covering is not None:
             rests = claimed or self.problem.divided
             on = (lambda: False) if rests else go_on
-            problem = self.problem
-            return covering.bound(
-                alpha,
-                region,
-                target + 1,
-                on,
-                self._elsewhere(),
-                apart=problem.apart,
-                alone=problem.portion is not None,
-            )
+            return covering.bound(alpha, region, target + 1, on, self._elsewhere())
         if claimed:
             return None
         earlier = states.proven(alpha, self.problem.earlier)

@@ -59,7 +59,7 @@ class Auto:
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Minimise the scaled capacity within the budget."""
         check_problem(self.name, self.capabilities, problem)
-        if problem.aim is not None or problem.portion is not None:
+        if problem.aim is not None:
             return BranchAndBound().solve(problem, budget, observe)
         began = time.monotonic()
         best: Outcome | None = None

@@ -62,7 +62,7 @@ class _Run:
     def counted(self) -> Outcome | None:
         """Settle the bound by counting divisions of components, where that is possible."""
         problem = self._problem
-        if problem.aim is not None or problem.portion is not None:
+        if problem.aim is not None:
             return None
         least = least_by_components(problem.network, problem.balance, problem.alpha)
         if least is not None and problem.scaled(self._best) > least:
@@ -75,7 +75,7 @@ class _Run:
     def relaxed(self) -> None:
         """Bound all bisections by the semidefinite relaxation, where that suits."""
         problem = self._problem
-        if problem.aim is None and problem.portion is None:
+        if problem.aim is None:
             goal = goal_of(problem.scaled(self._best), self._gap)
             self._root = prove_at_root(problem, goal, self._deadline, self._go_on_relaxing)
 
@@ -95,7 +95,7 @@ class _Run:
         certificate = tree_certificate(tree, bound)
         outcome = self._outcome(tree.best, bound, certificate, reason, tree.processed)
         left = tree.left if reason is StopReason.DIVIDED else None
-        return replace(outcome, left=left, spare=spare_certificate(tree), portions=tree.portions)
+        return replace(outcome, left=left, spare=spare_certificate(tree))
 
     def _out_of_time(self) -> bool:
         late = self._deadline is not None and time.monotonic() > self._deadline

@@ -3,26 +3,23 @@
 How many blocks are in each class decides the intercept. Multipliers of a program
 over states prove something of every such division: where one of them stands at
 the number of blocks in a class, that number is put in. A leaf holds several, and
-every division must be settled by one of them; or by some that are for different
-imbalances of the positions, and together for all.
+every division must be settled by one of them.
 """
 
 from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.frame import MOST_VECTORS, Counts, Frame, IntArray
-from alphacut.solver.bisection.verify.imbalances import Box, covered
 from alphacut.solver.bisection.verify.read import mapping
 from alphacut.solver.bisection.verify.states import Multiples, reduced
 from alphacut.solver.bisection.verify.tables import Known, Remainder
@@ -140,41 +137,15 @@ def check_divisions(
         raise Refused("a leaf of all divisions bounds slopes, which do not matter at α = 0")
     needed = divisions.needed(region, alpha, target)
     left = np.nonzero(needed > SETTLED)[0]
-    boxes, slopes = list[Box](), list[IntArray]()
     for entry in multipliers:
         multiples = divisions.read(mapping(entry, "multipliers"))
         multiples.check()
-        if multiples.box is None:
-            left = left[divisions.slopes(multiples, left) <= needed[left]]
-        else:
-            boxes.append(multiples.box)
-            slopes.append(divisions.slopes(multiples, np.arange(len(needed))))
-    settled = np.array([each[left] > needed[left] for each in slopes], dtype=bool)
-    for number in _open(divisions.frame, left, boxes, settled.T):
+        left = left[divisions.slopes(multiples, left) <= needed[left]]
+    for number in left.tolist():
         if divisions.possible(number):
             raise Refused(
                 f"a leaf leaves open that {divisions.division(number)} blocks are in the classes"
             )
-
-
-def _open(
-    frame: Frame, left: IntArray, boxes: Sequence[Box], settled: NDArray[np.bool_]
-) -> Iterator[int]:
-    """Yield the divisions of which some imbalances are in no box that is settled for them.
-
-    Parameters
-    ----------
-    settled
-        Whether multipliers for a box settle a division (division × box).
-    """
-    if not boxes:
-        yield from left.tolist()
-        return
-    ways, way_of = np.unique(settled, axis=0, return_inverse=True)
-    for number, way in enumerate(ways):
-        some = [box for box, each in zip(boxes, way.tolist(), strict=True) if each]
-        if not covered(some, frame.order, frame.width):
-            yield from left[way_of.ravel() == number].tolist()
 
 
 def compositions(total: int, parts: int) -> IntArray:

@@ -19,13 +19,10 @@ from numpy.typing import NDArray
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.imbalances import Imbalance, Imbalances
 from alphacut.solver.bisection.verify.read import integers
 from alphacut.solver.bisection.verify.space import check_automorphism
 
 IntArray = NDArray[np.int64]
-Part = tuple[int, ...]  # weights of correlations of two sequences
-SearchedTriple = tuple[tuple[Part, Part, Part], tuple[int, int, int], int]
 Counts = tuple[int, ...]  # of blocks in each class
 
 WIDEST = 8  # switches of a block
@@ -177,10 +174,9 @@ class Frame(Blocks):
 
     def begin(self) -> None:
         """Count anew what a certificate asks to be searched: another one is read."""
-        # weights of bounds on sequences, with imbalances, and of those on two
-        self.searched: set[tuple[tuple[int, ...], Imbalance | None]] = set()
-        self.searched_pairs: set[tuple[tuple[int, ...], Imbalances | None, int]] = set()
-        self.searched_triples: set[SearchedTriple] = set()
+        # weights of bounds on one sequence, and of those on two with what they say
+        self.searched: set[tuple[int, ...]] = set()
+        self.searched_pairs: set[tuple[tuple[int, ...], int]] = set()
 
     @cached_property
     def balance_of(self) -> IntArray:

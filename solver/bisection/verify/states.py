@@ -18,20 +18,24 @@ import numpy as np
 
 from alphacut.arrangements.words import shown
 from alphacut.solver.bisection.verify.counts import Limit
-from alphacut.solver.bisection.verify.crosscorrelations import CrossBound, read_crosscorrelations
 from alphacut.solver.bisection.verify.definite import semidefinite
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.frame import Frame, IntArray
-from alphacut.solver.bisection.verify.imbalances import Box, read_box
 from alphacut.solver.bisection.verify.packed import unpacked
-from alphacut.solver.bisection.verify.read import integer, integers, mapping, triples
-from alphacut.solver.bisection.verify.sequences import SequenceBound, read_sequences
+from alphacut.solver.bisection.verify.read import integer, integers, triples
+from alphacut.solver.bisection.verify.removed import refuse_removed
+from alphacut.solver.bisection.verify.sequences.autocorrelations import (
+    SequenceBound,
+    read_sequences,
+)
+from alphacut.solver.bisection.verify.sequences.crosscorrelations import (
+    CrossBound,
+    read_crosscorrelations,
+)
 from alphacut.solver.bisection.verify.sums import IntegerSum, read_sums
 from alphacut.solver.bisection.verify.tables import Known, Remainder, Tables
-from alphacut.solver.bisection.verify.triples import TripleBound, read_triples
 
 Weights = tuple[int, int]  # of an intercept and a slope
-Bounded = tuple[tuple[tuple[SequenceBound, int], ...], tuple[tuple[CrossBound, int], ...]]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,9 +54,7 @@ class Multiples:
     sums: tuple[tuple[IntegerSum, int], ...]  # with multipliers
     sequences: tuple[tuple[SequenceBound, int], ...]
     crosscorrelations: tuple[tuple[CrossBound, int], ...]
-    triples: tuple[tuple[TripleBound, int], ...]
     counts: tuple[tuple[int, int, int], ...]  # index, multipliers of both limits
-    box: Box | None = None  # imbalances of the bisections for which they are; of all
 
     @classmethod
     def read(cls, frame: Frame, known: Known, written: Mapping[str, Any]) -> Multiples:
@@ -60,14 +62,10 @@ class Multiples:
         scale = integer(written.get("scale"), "scale", least=1)
         if scale > 1 << 30:
             raise Refused("a leaf's scale is too large")
-        order, size, functionals = frame.order, len(known.chosen), len(known.totals)
+        refuse_removed(written)
+        order, width = frame.order, frame.width
+        size, functionals = len(known.chosen), len(known.totals)
         even_shift, odd_shift = integers(written.get("shifts"), "shifts", length=2, least=0)
-        bounded, box = _bounded(frame, written), None
-        if "imbalances" in written:
-            apart = mapping(written["imbalances"], "imbalances")
-            box = read_box(apart.get("ranges"), order, frame.width)
-            single, double = _bounded(frame, apart, box)
-            bounded = bounded[0] + single, bounded[1] + double
         return cls(
             scale=scale,
             even=_tables(written, "even", order, size),
@@ -79,11 +77,11 @@ class Multiples:
             balance=unpacked(written.get("balance"), (1, size))[0],
             square=integer(written.get("square", 0), "square"),
             sums=tuple(read_sums(written, order, size)),
-            sequences=bounded[0],
-            crosscorrelations=bounded[1],
-            triples=tuple(read_triples(written, order, frame.width, frame.searched_triples)),
+            sequences=tuple(read_sequences(written, order, width, frame.searched)),
+            crosscorrelations=tuple(
+                read_crosscorrelations(written, order, width, frame.searched_pairs)
+            ),
             counts=tuple(triples(written, "counts")),
-            box=box,
         )
 
     def check(self) -> None:
@@ -91,10 +89,8 @@ class Multiples:
         for tables, shift in zip((self.even, self.odd), self.shifts, strict=True):
             if not semidefinite(tables, shift):
                 raise Refused("a leaf's tables are not seen to be semidefinite")
-        for two, _ in self.crosscorrelations:
-            two.check()
-        for three, _ in self.triples:
-            three.check()
+        for bound, _ in self.crosscorrelations:
+            bound.check()
 
 
 def line_bound(
@@ -116,8 +112,6 @@ def line_bound(
         The leaf's member "states".
     """
     multiples = Multiples.read(frame, known, written)
-    if multiples.box is not None:
-        raise Refused("multipliers for some imbalances have no place in a leaf about all")
     numerator = least_line(frame, known, weights, limits, multiples)
     multiples.check()
     return numerator, 2 * multiples.scale
@@ -153,21 +147,11 @@ def reduced(
     tables.integer_sums(multiples.sums)
     tables.correlations(multiples.sequences)
     tables.correlations(multiples.crosscorrelations)
-    tables.correlations(multiples.triples)
     for index, low, high in multiples.counts:
         if not 0 <= index < len(limits):
             raise Refused(f"a leaf names count {shown(index)}, which its path does not limit")
         tables.count(limits[index], low, high)
     return tables.remainder()
-
-
-def _bounded(frame: Frame, written: Mapping[str, Any], box: Box | None = None) -> Bounded:
-    """Read bounds on one sequence and on two."""
-    order, width = frame.order, frame.width
-    return (
-        tuple(read_sequences(written, order, width, frame.searched, box)),
-        tuple(read_crosscorrelations(written, order, width, frame.searched_pairs, box)),
-    )
 
 
 def _tables(written: Mapping[str, Any], name: str, order: int, size: int) -> IntArray:

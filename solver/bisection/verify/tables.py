@@ -10,14 +10,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from alphacut.solver.bisection.verify.counts import Limit
-from alphacut.solver.bisection.verify.crosscorrelations import CrossBound
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.frame import Frame, IntArray
 from alphacut.solver.bisection.verify.limits import room_for
 from alphacut.solver.bisection.verify.packed import LARGEST
-from alphacut.solver.bisection.verify.sequences import SequenceBound
+from alphacut.solver.bisection.verify.sequences.autocorrelations import SequenceBound
+from alphacut.solver.bisection.verify.sequences.crosscorrelations import CrossBound
 from alphacut.solver.bisection.verify.sums import IntegerSum
-from alphacut.solver.bisection.verify.triples import TripleBound
 
 COPIES = 5  # of the tables that are there while multiples are subtracted
 EXACT = 1 << 53  # up to which all integers are exact in floating point
@@ -180,9 +179,7 @@ class Tables:
             self._pairs[offset, 0] -= product(firsts, equal)
             self._pairs[offset, 1] -= product(firsts, opposite)
 
-    def correlations(
-        self, bounds: Iterable[tuple[SequenceBound | CrossBound | TripleBound, int]]
-    ) -> None:
+    def correlations(self, bounds: Iterable[tuple[SequenceBound | CrossBound, int]]) -> None:
         """Subtract what sequences have at most, less what the switches at positions have."""
         for each, value in bounds:
             most = each.most

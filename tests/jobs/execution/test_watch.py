@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.jobs.execution.messages import Told
 from alphacut.jobs.execution.watch import Watch
 from alphacut.jobs.tasks.solving import Solve
-from alphacut.solver.bisection.alpha import INFINITY, Alpha
+from alphacut.solver.bisection.alpha import INFINITY
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Inquiry
 from alphacut.solver.bisection.outcome import Progress
 from alphacut.solver.bisection.point import Question
-from alphacut.solver.bisection.problem import Level, Portion
+from alphacut.solver.bisection.problem import Level
 
 NETWORK = Dragonfly(a=2, h=1, arrangement="relative").network()
 BALANCE = Balance.of(NETWORK)
@@ -29,10 +27,3 @@ def test_bound_at_one_intercept_is_none_of_all_bisections() -> None:
     assert (left.intercept, left.bound) == (3, 7)
     known = Inquiry(network=NETWORK, balance=BALANCE).start().absorb(left)
     assert not known.points
-
-
-def test_work_on_a_portion_is_none_on_the_point() -> None:
-    portion = Portion(least=1, most=2)
-    asked = Question(network=NETWORK, balance=BALANCE, alpha=Alpha(1, 1), portion=portion)
-    assert Watch(Solve(question=asked)).best_so_far().portion == portion
-    assert Watch(Solve(question=replace(asked, portion=None))).best_so_far().portion is None

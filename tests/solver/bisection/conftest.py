@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
 from alphacut.arrangements.network import Link, LinkClass, Network
-from alphacut.solver.bisection.verify import shifts, three
+from alphacut.solver.bisection.verify.sequences import completed_square
 
 CLASSES = (
     LinkClass(name="local", base=1, slope=0),
@@ -39,10 +39,7 @@ def networks() -> Callable[..., SearchStrategy[Network]]:
 @pytest.fixture
 def few_samples(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Choose how to search for short sequences by few of them: there are not many more."""
-    monkeypatch.setattr(shifts, "SAMPLE", 200)
-    monkeypatch.setattr(three, "SAMPLE", 1000)
-    for each in (shifts.sample, shifts._power, three._fresh):
-        each.cache_clear()
+    monkeypatch.setattr(completed_square, "SAMPLE", 200)
+    completed_square._power.cache_clear()
     yield
-    for each in (shifts.sample, shifts._power, three._fresh):
-        each.cache_clear()
+    completed_square._power.cache_clear()

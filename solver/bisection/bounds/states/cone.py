@@ -41,28 +41,6 @@ def restored(matrices: ComplexArray, order: int) -> FloatArray:
     return np.asarray(waves @ parts).reshape(order, *matrices.shape[1:])
 
 
-def transformed_real(tables: FloatArray) -> FloatArray:
-    """Return the real matrices (frequency × states × states) of tables that are symmetric."""
-    half, waves = len(tables) // 2 + 1, _even_waves(len(tables), tables.dtype.name)
-    found: FloatArray = waves @ tables[:half].reshape(half, -1)
-    return found.reshape(half, *tables.shape[1:])
-
-
-def restored_real(matrices: FloatArray, order: int) -> FloatArray:
-    """Return the tables (offset × states × states) of these matrices, exactly symmetric.
-
-    What is lost in single precision would add up over the steps of a run.
-    """
-    half = len(matrices)
-    waves = _opposite_even_waves(order, matrices.dtype.name)
-    near = (waves @ matrices.reshape(half, -1)).reshape(matrices.shape)
-    found = np.empty((order, *matrices.shape[1:]), matrices.dtype)
-    np.add(near, np.swapaxes(near, 1, 2), out=found[:half])
-    found[:half] /= 2
-    found[half:] = found[1 : order - half + 1][::-1]
-    return found
-
-
 @lru_cache(maxsize=16)
 def _waves(order: int, precision: str) -> FloatArray:
     """Return the transform's matrix: the rows of real parts, and of imaginary ones but zeros.
@@ -80,20 +58,6 @@ def _opposite_waves(order: int, precision: str) -> FloatArray:
     return np.ascontiguousarray(np.linalg.inv(_waves(order, "float64")).astype(precision))
 
 
-@lru_cache(maxsize=16)
-def _even_waves(order: int, precision: str) -> FloatArray:
-    """Return what takes the tables of offsets up to half of all to real matrices."""
-    half = np.arange(order // 2 + 1)
-    waves = np.cos(2 * np.pi / order * np.outer(half, half))
-    found: FloatArray = np.where((half > 0) & (2 * half != order), 2 * waves, waves)
-    return found.astype(precision)
-
-
-@lru_cache(maxsize=16)
-def _opposite_even_waves(order: int, precision: str) -> FloatArray:
-    return np.ascontiguousarray(np.linalg.inv(_even_waves(order, "float64")).astype(precision))
-
-
 class Cone:
     """Even and odd tables that are semidefinite and vanish on what is known.
 
@@ -106,9 +70,6 @@ class Cone:
         A combination of odd indicators.
     square
         The square of its sum over all blocks, divided by their number.
-    mirrored
-        Whether all tables are symmetric, which those of opposite offsets are of each other: then
-        all matrices are real.
 
     Attributes
     ----------
@@ -123,10 +84,8 @@ class Cone:
         even: FloatArray,
         odd: FloatArray,
         square: float = 0.0,
-        *,
-        mirrored: bool = False,
     ) -> None:
-        self.order, self.mirrored = order, mirrored
+        self.order = order
         states = len(odd)
         self.odd, self._square = odd, square
         self.multiple = 0.0
@@ -171,18 +130,15 @@ class Cone:
 
     def project(self, even: FloatArray, odd: FloatArray) -> tuple[FloatArray, FloatArray]:
         """Return the nearest tables in the cone; of many states, tables near to these."""
-        there: Callable[[FloatArray], NDArray[Any]] = transformed
-        back: Callable[[NDArray[Any], int], FloatArray] = restored
-        if self.mirrored:
-            there, back = transformed_real, restored_real
-        matrices = np.concatenate([self.restrict(k, there(t)) for k, t in enumerate((even, odd))])
+        both = [self.restrict(kind, transformed(t)) for kind, t in enumerate((even, odd))]
+        matrices = np.concatenate(both)
         if self._square:
             at = len(matrices) // 2  # the odd one at frequency 0
             self.multiple = self._lift(np.real(matrices[at]))
             matrices[at] += self.multiple * np.outer(self.odd, self.odd)
         found = matrices - self._negative.of(matrices)
         middle = len(found) // 2
-        return back(found[:middle], self.order), back(found[middle:], self.order)
+        return restored(found[:middle], self.order), restored(found[middle:], self.order)
 
 
 def rising_root(function: Callable[[float], float], near: float, step: float) -> float:

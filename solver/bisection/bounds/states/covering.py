@@ -22,12 +22,9 @@ from alphacut.solver.bisection.bounds.states.learning import Learning
 from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.runs import Runs
 from alphacut.solver.bisection.bounds.states.settling import Aim
-from alphacut.solver.bisection.problem import Certificate, Portion
+from alphacut.solver.bisection.problem import Certificate
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.divisions import SETTLED, Divisions
-
-REST = 20  # of a portion, one in so many may be left where runs are slow
-NEVER = np.iinfo(np.int64).max  # more than any slope: what is left to others in any case
 
 
 class Covering:
@@ -56,7 +53,7 @@ class Covering:
         self.divisions = Divisions(programs.frame)
         self.families = Families(self.divisions)
         self.learning = Learning(programs, self.families)
-        self.kept = Kept(self.divisions, self.learning.parts)
+        self.kept = Kept(self.divisions)
         self.runs = Runs(programs, self.kept, self.learning)
         self._possible: dict[int, bool] = {}
 
@@ -74,63 +71,38 @@ class Covering:
         target: int,
         go_on: Callable[[], bool],
         elsewhere: Iterable[tuple[Alpha, int]] = (),
-        *,
-        apart: Sequence[Portion] = (),
-        alone: bool = False,
     ) -> Proven:
         """Raise the bound on the scaled capacity of all bisections to a target.
 
-        Where a division stays below, the target is lowered to what it has reached; in a
-        portion the division is passed over.
+        Where a division stays below, the target is lowered to what it has reached.
 
         Parameters
         ----------
         elsewhere
             Other α with their targets: a division of which one of them needs a larger slope,
             or a smaller one as large a slope, is left to it.
-        apart
-            What an earlier attempt left in portions. Without any, many divisions are left so
-            where no intercept alone is enough, or bounds on three sequences are looked for.
-        alone
-            The region is such a portion: what is found is for others, and no bound is wanted.
         """
         divisions = self.divisions
-        self.learning.begin(apart=bool(apart))
-        if not self.learning.on_three:  # no intercept alone was enough with what there was
-            self.families.know(apart)
-        portions: tuple[Portion, ...] = ()
-        begun = 0
+        self.learning.begin()
         needed = divisions.needed(region, alpha, target)
         others = [divisions.needed(region, a, t) + (a < alpha) for a, t in elsewhere]
         theirs = np.max(others, axis=0) if others else np.full_like(needed, SETTLED)
-        if alone:
-            low, high = region.low.intercept, region.high.intercept
-            theirs[(divisions.intercepts < low) | (divisions.intercepts > high)] = NEVER
         while len(left := self._left(np.where(theirs > needed, SETTLED, needed))) and go_on():
-            begun = begun or len(left)
-            if alone and self.learning.for_three and REST * len(left) <= begun:
-                break  # what others bring may settle these, and else the point
-            if not apart:
-                portions = self.families.portions(left, slow=self.learning.for_three)
-            if portions:
-                break
             lost = self._settle_some(left, needed, go_on)
-            if lost is not None and alone:
-                theirs[lost] = NEVER
-            elif lost is not None:
+            if lost is not None:
                 target = self._capacity(alpha, region, target, left[left == lost])
                 needed = divisions.needed(region, alpha, target)
-        waits = bool(portions) or alone or (not len(left) and bool(others))
+        waits = not len(left) and bool(others)
         left = self._left(needed)
         bound = Fraction(self._capacity(alpha, region, target, left))
-        if not len(left) and not alone:
+        if not len(left):
             return Proven(bound, self.kept.leaf(needed))
         leaf = self.kept.leaf(divisions.needed(region, alpha, int(bound)))
-        return Proven(bound, leaf, self.kept.spare(), waits, portions)
+        return Proven(bound, leaf, self.kept.spare(), waits)
 
     def _capacity(self, alpha: Alpha, region: Region, target: int, left: IntArray) -> int:
         """Return the least scaled capacity that these divisions may have, or a target."""
-        slopes = [region.slope.at_least(least) for least in self.kept.proven()[left].tolist()]
+        slopes = [region.slope.at_least(least) for least in self.kept.proven[left].tolist()]
         intercepts = self.divisions.intercepts[left].tolist()
         q, p = alpha.denominator, alpha.numerator
         reached = (q * i + p * s for i, s in zip(intercepts, slopes, strict=True))
@@ -138,7 +110,7 @@ class Covering:
 
     def _left(self, needed: IntArray) -> IntArray:
         """Return the divisions that are open, and possible."""
-        left = np.nonzero((needed > SETTLED) & (self.kept.proven() <= needed))[0]
+        left = np.nonzero((needed > SETTLED) & (self.kept.proven <= needed))[0]
         return left[[self._is_possible(number) for number in left.tolist()]]
 
     def _is_possible(self, number: int) -> bool:
@@ -155,13 +127,9 @@ class Covering:
         -------
         a division that stays below by itself, if it was one
         """
-        kept = self.kept
-        family = self.families.following(left, needed[left] - kept.proven()[left])
-        part = kept.most_left(family.members, needed) if family.parts else None
-        if part is not None:
-            left = left[kept.proven(part)[left] <= needed[left]]
-        self.runs.settle(Aim(family=family, part=part, left=left, needed=needed), go_on)
-        below = kept.proven(part) <= needed
+        family = self.families.following(left)
+        self.runs.settle(Aim(family=family, left=left, needed=needed), go_on)
+        below = self.kept.proven <= needed
         still, settled = int(below[family.members].sum()), int((~below[left]).sum())
         self.families.ran(family, left, still=still, settled=settled)
         self.learning.take_note(missed=still > 0)

@@ -7,18 +7,14 @@ around it, so they are taken as wide as is enough.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import IntArray
-from alphacut.solver.bisection.problem import Portion
 from alphacut.solver.bisection.verify.divisions import Divisions
 
 NEARBY = 16  # part of what sums range over, on either side of those that settle few
-MANY = 500  # divisions that are left to several processes, once they are hard to settle
-PORTIONS = 6  # in which they do
 BOTH = 3  # classes: of so many, the intercept and one number tell the others
 
 
@@ -42,7 +38,6 @@ class Family:
     totals: IntArray
     members: IntArray
     middle: int
-    parts: bool = False  # whether a run is made for each part, by imbalances, alone
 
     @property
     def single(self) -> bool:
@@ -55,7 +50,6 @@ class _Kind:
     """Functions whose sums make families, and the sums of those that are too wide."""
 
     functions: IntArray
-    parts: bool = False
     weak: set[tuple[int, ...]] = field(default_factory=set)
 
 
@@ -65,36 +59,19 @@ class Families:
     def __init__(self, divisions: Divisions) -> None:
         self._divisions = divisions
         self._kinds = [_Kind(each) for each in kinds(divisions.each)]
-        self._apart: Sequence[Portion] = ()
         self._misses = 0  # families in a row of which a run settled few
 
-    def following(self, left: IntArray, missing: IntArray) -> Family:
-        """Choose the widest family, not known to be too wide, in the middle of what is left.
-
-        One for whose parts runs are made is where the most is missing: there are many of these, and
-        what they prove settles others around it that lack less.
-
-        Parameters
-        ----------
-        missing
-            The slope that the divisions that are left lack.
-        """
+    def following(self, left: IntArray) -> Family:
+        """Choose the widest family, not known to be too wide, in the middle of what is left."""
         for kind in self._kinds:
             totals = self._divisions.numbers[left] @ kind.functions.T
             free = np.array([tuple(each) not in kind.weak for each in totals.tolist()])
             if free.any():
                 break
-        if kind.parts:
-            free &= missing == missing[free].max()
         middle = self._middle(left[free])
         own = self._divisions.numbers[middle] @ kind.functions.T
-        return Family(
-            functions=kind.functions,
-            totals=own,
-            members=left[(totals == own).all(axis=1)],
-            middle=middle,
-            parts=kind.parts,
-        )
+        members = left[(totals == own).all(axis=1)]
+        return Family(functions=kind.functions, totals=own, members=members, middle=middle)
 
     def ran(self, family: Family, left: IntArray, *, still: int, settled: int) -> None:
         """Take note of what a run settled.
@@ -115,11 +92,7 @@ class Families:
             return  # it may be gone on with if it brought enough elsewhere
         if 2 * still > own:
             self._misses = misses
-        weak = next(
-            kind.weak
-            for kind in self._kinds
-            if kind.functions is family.functions and kind.parts is family.parts
-        )
+        weak = next(kind.weak for kind in self._kinds if kind.functions is family.functions)
         totals = self._divisions.numbers[left] @ family.functions.T
         span = totals.max(axis=0) - totals.min(axis=0)
         reach = span * ((1 << self._misses) // 2) // NEARBY
@@ -127,70 +100,15 @@ class Families:
         weak.update(map(tuple, totals[near].tolist()))
 
     def forget(self) -> None:
-        """Take no family to be too wide any more: bounds are known that were not, when it was.
-
-        Once runs are made for parts, new bounds are of these alone.
-        """
-        for kind in [each for each in self._kinds if each.parts] or self._kinds:
+        """Take no family to be too wide any more: bounds are known that were not, when it was."""
+        for kind in self._kinds:
             kind.weak.clear()
         self._misses = 0
-        self.know(self._apart)
-
-    def once_more(self) -> None:
-        """Try all intercepts once more, those that were left in portions too."""
-        self._apart = ()
-        self.forget()
-
-    def into_parts(self) -> None:
-        """Make runs for parts of all families but the intercepts, and of these where one is weak.
-
-        No more will be known of all bisections: all intercepts are tried once more.
-        """
-        self.once_more()
-        parts = [_Kind(each.functions, parts=True) for each in self._kinds]
-        self._kinds = [self._kinds[0], *parts] if len(parts) > 1 else parts
 
     def _middle(self, left: IntArray) -> int:
         """Return the division in the middle of some."""
         numbers = self._divisions.numbers[left]
         return int(left[np.abs(numbers - numbers.mean(axis=0)).sum(axis=1).argmin()])
-
-    # ---- portions ------------------------------------------------------------
-
-    def know(self, apart: Sequence[Portion]) -> None:
-        """Take note of intercepts that are not enough."""
-        self._apart = apart
-        functions, weak = self._kinds[0].functions, self._kinds[0].weak
-        intercepts = self._divisions.intercepts
-        for each in apart if len(self._kinds) > 1 else ():
-            inside = (each.least <= intercepts) & (intercepts <= each.most)
-            weak.update(map(tuple, (self._divisions.numbers[inside] @ functions.T).tolist()))
-
-    def know_all(self) -> None:
-        """Take no intercept to be enough."""
-        self.know((Portion(least=0, most=int(self._divisions.intercepts.max())),))
-
-    def portions(self, left: IntArray, *, slow: bool) -> tuple[Portion, ...]:
-        """Divide intercepts into ranges with as many divisions each.
-
-        There are none unless so many divisions are left, and runs for them are slow, or no
-        intercept alone is enough. Every second one comes first: what is proven there settles much
-        of those between, and what is worked on at the same time lies apart.
-        """
-        several = len(self._kinds) > 1
-        if len(left) < MANY or not several or not (slow or self._too_wide(left)):
-            return ()
-        intercepts, counts = np.unique(self._divisions.intercepts[left], return_counts=True)
-        number = (counts.cumsum() - counts) * PORTIONS // len(left)
-        ranges = [intercepts[number == each] for each in np.unique(number)]
-        found = [Portion(least=int(each[0]), most=int(each[-1])) for each in ranges]
-        return (*found[::2], *found[1::2])
-
-    def _too_wide(self, left: IntArray) -> bool:
-        """Tell whether the widest families of all that is left are known not to be enough."""
-        functions, weak = self._kinds[0].functions, self._kinds[0].weak
-        totals = self._divisions.numbers[left] @ functions.T
-        return set(map(tuple, np.unique(totals, axis=0).tolist())) <= weak
 
 
 def kinds(each: IntArray) -> list[IntArray]:

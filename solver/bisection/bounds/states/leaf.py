@@ -11,7 +11,6 @@ import math
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import Any
 
 import highspy
@@ -19,14 +18,12 @@ import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import ComplexArray, FloatArray, IntArray
 from alphacut.solver.bisection.bounds.states.cone import Cone, orthonormal, restored, transformed
-from alphacut.solver.bisection.bounds.states.inequalities import Inequality, both_ways, multiplied
+from alphacut.solver.bisection.bounds.states.inequalities import Inequality, multiplied
 from alphacut.solver.bisection.bounds.states.splitting import Added
-from alphacut.solver.bisection.verify.crosscorrelations import CrossBound
-from alphacut.solver.bisection.verify.imbalances import Box
-from alphacut.solver.bisection.verify.sequences import SequenceBound
+from alphacut.solver.bisection.verify.sequences.autocorrelations import SequenceBound
+from alphacut.solver.bisection.verify.sequences.crosscorrelations import CrossBound
 from alphacut.solver.bisection.verify.states import Multiples
 from alphacut.solver.bisection.verify.sums import IntegerSum
-from alphacut.solver.bisection.verify.triples import TripleBound
 
 SCALE = 1 << 24
 ROUNDING = 16 * 2.0**-53  # of the trace, for each row: what the verifier's factorisation loses
@@ -53,7 +50,7 @@ class StateMultipliers:
         Table (states) by which the balance is multiplied.
     square
         Multiplier of the square of the difference between the sides.
-    sums, sequences, crosscorrelations, triples, counts
+    sums, sequences, crosscorrelations, counts
         Inequalities with their multipliers; of counts, of the lower and the upper limit.
     """
 
@@ -67,10 +64,8 @@ class StateMultipliers:
     sums: tuple[tuple[IntegerSum, int], ...]
     sequences: tuple[tuple[SequenceBound, int], ...]
     crosscorrelations: tuple[tuple[CrossBound, int], ...]
-    triples: tuple[tuple[TripleBound, int], ...]
     counts: tuple[tuple[int, int, int], ...]
     square: int = 0
-    box: Box | None = None  # imbalances of the bisections for which they are; of all
     capacity: bool = False  # whether the scaled capacity is bounded, and not a slope
     scale: int = SCALE  # all are integers in units of half its inverse
 
@@ -90,9 +85,7 @@ class StateMultipliers:
             sums=self.sums,
             sequences=self.sequences,
             crosscorrelations=self.crosscorrelations,
-            triples=self.triples,
             counts=self.counts,
-            box=self.box,
         )
 
     @property
@@ -101,36 +94,16 @@ class StateMultipliers:
         none = np.zeros(0, dtype=np.int64)
         return np.concatenate([none, *(each.values.ravel() for each, _ in self.sums)])
 
-    def _bounded(self, *, of_all: bool) -> dict[str, list[list[int]]]:
-        """Write the bounds on sequences, those on all of them or those on some."""
-        single = [
-            [each.position, value, *(each.imbalance or ()), *each.weights]
-            for each, value in self.sequences
-            if (each.imbalance is None) is of_all
-        ]
+    @property
+    def _on_sequences(self) -> dict[str, list[list[int]]]:
+        """Write the bounds on one sequence and on two, where there are any."""
+        single = [[each.position, value, *each.weights] for each, value in self.sequences]
         double = [
-            [*each.positions, value, each.most, *chain(*each.imbalances or ()), *each.weights]
+            [*each.positions, value, each.most, *each.weights]
             for each, value in self.crosscorrelations
-            if (each.imbalances is None) is of_all
         ]
         found = {"sequences": single, "crosscorrelations": double}
         return {name: entries for name, entries in found.items() if entries}
-
-    @property
-    def _on_triples(self) -> dict[str, list[list[int]]]:
-        """Write the bounds on three sequences."""
-        entries = [
-            [*each.positions, value, each.most, *each.highest, *chain(*each.parts)]
-            for each, value in self.triples
-        ]
-        return {"triples": entries} if entries else {}
-
-    @property
-    def _apart(self) -> dict[str, Any]:
-        """Write what only bisections of some imbalances have."""
-        if self.box is None:
-            return {}
-        return {"imbalances": {"ranges": list(chain(*self.box)), **self._bounded(of_all=False)}}
 
     def as_json(self, rotation: int) -> dict[str, Any]:
         """Write the leaf."""
@@ -153,9 +126,7 @@ class StateMultipliers:
             **({"square": self.square} if self.square else {}),
             "sums": [[*each.offsets, each.low, value] for each, value in self.sums],
             "functions": packed(self._functions),
-            **self._bounded(of_all=True),
-            **self._on_triples,
-            **self._apart,
+            **self._on_sequences,
             "counts": [list(entry) for entry in self.counts],
         }
 
@@ -225,10 +196,7 @@ def rounded(
     balance = difference
     if cone.known_odd.size:
         balance = _along_known(odd_matrices[0].real, cone.odd[:, None], order)[0]
-    multipliers = added.multipliers
-    if cone.mirrored:
-        inequalities, multipliers = both_ways(inequalities, multipliers, order)
-    found = multiplied(inequalities, multipliers, scale)
+    found = multiplied(inequalities, added.multipliers, scale)
     return StateMultipliers(
         even=even,
         odd=odd,
@@ -240,7 +208,6 @@ def rounded(
         sums=found.sums,
         sequences=found.sequences,
         crosscorrelations=found.crosscorrelations,
-        triples=found.triples,
         counts=tuple(
             (index, round(scale * low), round(scale * high)) for index, low, high in counts
         ),

@@ -55,19 +55,10 @@ class Pace:
         """Tell whether the target may be reached in time."""
         return self._after(self.longest - len(self.bounds)) >= self.target
 
-    def slower(self, owed: float = 0.0) -> bool:
-        """Tell whether the last round settled fewer than all rounds in the mean.
-
-        Parameters
-        ----------
-        owed
-            Rounds in which the proof could be made that is owed in the end. It takes the longer for
-            each division the fewer are settled, and one round without any is no end then.
-        """
-        last = self.settled[-1]
-        some = RECENT if owed else 1
-        gained = (last - [*[0] * some, *self.settled][-1 - some]) / some
-        return (len(self.bounds) + owed) * gained < last
+    def slower(self) -> bool:
+        """Tell whether the last round settled fewer than all rounds in the mean."""
+        before, last = [0, *self.settled][-2:]
+        return len(self.bounds) * (last - before) < last
 
     def _after(self, rounds: int) -> float:
         """Return the bound after more rounds like the last ones."""

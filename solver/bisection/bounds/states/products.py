@@ -33,20 +33,12 @@ class Products:
 
 
 class ProductStack:
-    """Products of several rows, which have the same letters.
+    """Products of several rows, which have the same letters."""
 
-    Parameters
-    ----------
-    mirrored
-        Whether each row is the mean of itself and of its mirror image.
-    """
-
-    def __init__(self, each: Mapping[int, Products], *, mirrored: bool = False) -> None:
+    def __init__(self, each: Mapping[int, Products]) -> None:
         self.numbers: IntArray = np.array(list(each), dtype=np.int64)  # of the rows
         self.letters = next(iter(each.values())).letters
         self._weights = np.array([one.weights for one in each.values()])
-        if mirrored:
-            self._weights = (self._weights + np.swapaxes(self._weights, -1, -2)) / 2
         self._flat = self._weights.reshape(len(self.numbers), -1)
 
     def values(self, odd: FloatArray) -> FloatArray:

@@ -27,16 +27,12 @@ class Programs:
         Block and position of each switch.
     name
         The same for programs with the same costs of the same states.
-    mirrored
-        Whether the network is the same with its blocks in the opposite order.
     """
 
     def __init__(self, frame: Frame) -> None:
         self.frame = frame
         slope = frame.links("slope")
         signs = frame.signs.astype(float)
-        base = frame.links("base")
-        self.mirrored = all(np.array_equal(t, np.swapaxes(t, 1, 2)) for t in (base, slope))
         self._products = np.einsum("sj,djk,tk->dst", signs, slope.astype(float), signs)
         self._constant = float(slope.sum()) / 4
         self._intercepts = frame.intercepts.astype(float)
@@ -49,17 +45,8 @@ class Programs:
         """The slope of all links together: no cut has more."""
         return 2 * self._constant * self.frame.order
 
-    def model(
-        self, known: Known, weights: Weights, by_class: bool, *, mirrored: bool = False
-    ) -> Model:
-        """Return the program over the states that are possible.
-
-        Parameters
-        ----------
-        mirrored
-            Whether all that is possible is so with the blocks in the opposite order: then means of
-            both are taken.
-        """
+    def model(self, known: Known, weights: Weights, by_class: bool) -> Model:
+        """Return the program over the states that are possible."""
         base, slope = weights
         chosen = known.chosen
         share = np.array(known.totals) / self.frame.order
@@ -70,7 +57,6 @@ class Programs:
             (functions - share[:, None]).T,
             signed,
             self.frame.balance.difference**2 / self.frame.order,
-            mirrored=mirrored,
         )
         odd = -slope * self._products[:, chosen][:, :, chosen] / 4
         odd[0] = 0.0

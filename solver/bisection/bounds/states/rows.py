@@ -10,10 +10,9 @@ import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
 from alphacut.solver.bisection.bounds.states.products import Products, ProductStack
-from alphacut.solver.bisection.verify.crosscorrelations import CrossBound
-from alphacut.solver.bisection.verify.sequences import SequenceBound
+from alphacut.solver.bisection.verify.sequences.autocorrelations import SequenceBound
+from alphacut.solver.bisection.verify.sequences.crosscorrelations import CrossBound
 from alphacut.solver.bisection.verify.sums import IntegerSum
-from alphacut.solver.bisection.verify.triples import TripleBound
 
 LARGEST_DENSE = 1 << 22  # coefficients of all rows together that are written out
 
@@ -53,14 +52,12 @@ def sum_row(each: IntegerSum, order: int) -> Row:
     return Row(terms, -single, low * (low + 1) / 2)
 
 
-def heaviest(each: SequenceBound | CrossBound | TripleBound) -> int:
+def heaviest(each: SequenceBound | CrossBound) -> int:
     """Return the largest weight of a bound, or 1."""
     return max(1, *map(abs, each.weights))
 
 
-def correlation_row(
-    each: SequenceBound | CrossBound | TripleBound, order: int, signs: IntArray
-) -> Row:
+def correlation_row(each: SequenceBound | CrossBound, order: int, signs: IntArray) -> Row:
     """Write a bound on sequences, its weights divided by the largest, as a row.
 
     Of one block both letters are known at once: offset 0 is a function of its state.
@@ -81,21 +78,13 @@ class RowStack:
 
     Where they are many, that is done with few digits: it costs half, and what a certificate
     holds is worked out from the rows themselves.
-
-    Parameters
-    ----------
-    mirrored
-        Whether each row is the mean of itself and of its mirror image, with the blocks in the
-        opposite order; tables are symmetric then, so that both have the same value.
     """
 
-    def __init__(
-        self, rows: Sequence[Row], states: int, order: int, *, mirrored: bool = False
-    ) -> None:
+    def __init__(self, rows: Sequence[Row], states: int, order: int) -> None:
         self.rows = tuple(rows)
         self.limits = np.array([row.limit for row in rows])
         self.single = np.array([row.single for row in rows]).reshape(len(rows), states)
-        self._order, self._mirrored = order, mirrored
+        self._order = order
         by_offset: dict[int, list[tuple[int, Term]]] = {}
         for number, row in enumerate(rows):
             for term in row.terms:
@@ -113,7 +102,7 @@ class RowStack:
             for offset, entries in by_offset.items()
         }
         products = {n: row.products for n, row in enumerate(rows) if row.products is not None}
-        self._correlated = ProductStack(products, mirrored=mirrored) if products else None
+        self._correlated = ProductStack(products) if products else None
         size = 2 * len(rows) * order * states**2
         self._dense = self._written_out() if size <= LARGEST_DENSE else None
 
@@ -128,8 +117,6 @@ class RowStack:
                 np.add.at(found[:, kind, offset], number, table)
                 opposite = found[:, kind, -offset % self._order]
                 np.add.at(opposite, number, np.swapaxes(table, 1, 2))
-        if self._mirrored:
-            found = (found + np.swapaxes(found, -1, -2)) / 2
         if self._correlated is not None:
             for number in self._correlated.numbers:
                 self._correlated.add_to(np.eye(len(self))[number], found[number, 1])
@@ -166,8 +153,6 @@ class RowStack:
             factor = (0.5 * weight * multipliers[number]).astype(np.float32)[:, None]
             for costs, first, second in ((even, e0, e1), (odd, o0, o1)):
                 table = (first * factor).T @ second
-                if self._mirrored:
-                    table = (table + table.T) / 2
                 costs[offset] += table
                 costs[-offset % self._order] += table.T
         if self._correlated is not None:
@@ -210,8 +195,6 @@ class RowStack:
     def _towards(self, offset: int) -> tuple[IntArray, FloatArray, list[list[FloatArray]]]:
         """Return all terms at an offset, those at its opposite with their sides exchanged.
 
-        Of means with mirror images, both are half of each.
-
         Returns
         -------
         number of each term's row, not falling, weight, [first side, second side] of even and odd
@@ -221,9 +204,7 @@ class RowStack:
         for d, order in ((offset, straight), (-offset % self._order, across)):
             if d in self._stacks:
                 stack = self._stacks[d]
-                for way in (straight, across) if self._mirrored else (order,):
-                    weight = stack[1] / 2 if self._mirrored else stack[1]
-                    found.append([stack[0], weight, *(stack[place] for place in way)])
+                found.append([stack[0], stack[1], *(stack[place] for place in order)])
         together = [np.concatenate(part) for part in zip(*found, strict=True)]
         rising = np.argsort(together[0], kind="stable")
         number, weight, *sides = (part[rising] for part in together)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -12,21 +12,18 @@ from alphacut.solver.bisection.bounds.counts import Count
 from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
 from alphacut.solver.bisection.bounds.states.inequalities import (
     Inequality,
-    holds_within,
     row_of,
     search,
 )
 from alphacut.solver.bisection.bounds.states.leaf import SCALE, StateMultipliers, rounded, tightened
 from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.rows import Row
-from alphacut.solver.bisection.bounds.states.splitting import MANY, Dual, Splitting, Tables
+from alphacut.solver.bisection.bounds.states.splitting import Dual, Splitting, Tables
 from alphacut.solver.bisection.verify.counts import Limit
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.frame import Frame
-from alphacut.solver.bisection.verify.imbalances import Box, ranges_of
 from alphacut.solver.bisection.verify.states import Weights, least_line, reduced
 from alphacut.solver.bisection.verify.tables import Known
-from alphacut.solver.bisection.verify.triples import TripleBound
 
 MARGIN = 0.02  # of slope: what rounding may cost
 PENALTY = 30.0  # the first one, in units of the largest cost of a block
@@ -57,16 +54,8 @@ class Warm:
     def without_idle(self) -> Warm:
         """Leave out the inequalities that have no multiplier."""
         busy = np.nonzero(self.multipliers > 0)[0]
-        return self._with(busy)
-
-    def within(self, box: Box | None) -> Warm:
-        """Leave out the inequalities that do not hold for all bisections of a box."""
-        holds = [n for n, each in enumerate(self.inequalities) if holds_within(each, box)]
-        return self._with(np.array(holds, dtype=np.int64))
-
-    def _with(self, numbers: IntArray) -> Warm:
-        kept = tuple(self.inequalities[i] for i in numbers.tolist())
-        return Warm(self.tables, kept, self.multipliers[numbers])
+        kept = tuple(self.inequalities[i] for i in busy.tolist())
+        return Warm(self.tables, kept, self.multipliers[busy])
 
 
 class Run:
@@ -84,17 +73,13 @@ class Run:
         scale: int = SCALE,
         penalty: float = PENALTY,
         learn: bool = False,
-        on_three: bool = False,
-        box: Box | None = None,
     ) -> None:
         self._programs, self._known, self._by_class = programs, known, by_class
-        self._scale, self._box = scale, box
-        self._learn, self._on_three = learn, learn and on_three
+        self._scale, self._learn = scale, learn
         self._weights, self._counts = weights, counts
         self._capacity = weights != (0, 1)
         self._unit = max(1, weights[0])  # of a capacity that is not scaled
-        mirrored = programs.mirrored and not counts and len(known.chosen) >= MANY
-        self._model = programs.model(known, weights, by_class, mirrored=mirrored)
+        self._model = programs.model(known, weights, by_class)
         self._splitting = Splitting(self._model, penalty)
         difference = programs.difference_rows(known.chosen)
         self._fixed_rows = [
@@ -110,7 +95,6 @@ class Run:
         self._gained = PROMISING if by_class else 0.0  # by moving costs, when it was
         self._objectives: list[float] = []  # while it advances
         if warm is not None:
-            warm = warm.within(box)
             self._splitting.go_on_from(warm.tables)
             self._inequalities, self._age = warm.inequalities, (0,) * len(warm.inequalities)
         fresh = np.zeros(len(self._fixed_rows))
@@ -155,11 +139,7 @@ class Run:
         """
         if self._objectives or self._inequalities:
             self._lift(seed)
-        return self.rest(1, go_on)
-
-    def rest(self, rounds: int, go_on: Callable[[], bool]) -> Dual:
-        """Make the steps of some rounds, with no search; return what bounds now."""
-        for _ in range(rounds * ROUND // CHECK):
+        for _ in range(ROUND // CHECK):
             for step in range(1, CHECK + 1):
                 dual = self._splitting.step(check=step == CHECK)
             self._objectives.append(self._splitting.objective)
@@ -195,16 +175,7 @@ class Run:
         entries = zip(self._inequalities, multipliers, strict=True)
         busy = [each for each, value in entries if value > 0]
         tables, signs = (splitting.even, splitting.odd), self._signs
-        found = search(
-            *tables,
-            signs,
-            seed,
-            busy,
-            learn=self._learn,
-            on_three=self._on_three,
-            mirrored=self._programs.mirrored,
-            ranges=ranges_of(self._box, len(tables[0])),
-        )
+        found = search(*tables, signs, seed, busy, learn=self._learn)
         old = tuple(self._inequalities[i] for i in kept)
         found = [each for each in found if each not in old]
         self._inequalities = (*old, *found)
@@ -212,28 +183,6 @@ class Run:
         new = np.zeros(len(found))
         counts = splitting.multipliers[:fixed]
         splitting.use(self._all_rows(), np.concatenate([counts, multipliers[kept], new]))
-
-    @property
-    def on_three(self) -> dict[TripleBound, float]:
-        """The bounds on three sequences, with their multipliers."""
-        multipliers = self._splitting.multipliers[len(self._fixed_rows) :].tolist()
-        entries = zip(self._inequalities, multipliers, strict=True)
-        return {each: value for each, value in entries if isinstance(each, TripleBound)}
-
-    def exchange(self, bounds: Mapping[TripleBound, TripleBound | None]) -> None:
-        """Go on with other bounds in the place of some, or with none."""
-        splitting, fixed = self._splitting, len(self._fixed_rows)
-        entries = [
-            (bounds.get(each, each) if isinstance(each, TripleBound) else each, age, value)
-            for each, age, value in zip(
-                self._inequalities, self._age, splitting.multipliers[fixed:].tolist(), strict=True
-            )
-        ]
-        kept = [(each, age, value) for each, age, value in entries if each is not None]
-        self._inequalities = tuple(each for each, _, _ in kept)
-        self._age = tuple(age for _, age, _ in kept)
-        values = np.array([value for _, _, value in kept])
-        splitting.use(self._all_rows(), np.concatenate([splitting.multipliers[:fixed], values]))
 
     def _all_rows(self) -> list[Row]:
         """Return the rows of counts and of the sides' difference, and those of inequalities."""
@@ -279,7 +228,6 @@ class Run:
             self._difference(rows),
             self._scale,
         )
-        found = replace(found, box=self._box)
         if not self._by_class:
             return replace(found, capacity=self._capacity)
         remainder = reduced(

@@ -14,7 +14,6 @@ from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.run import Run
 from alphacut.solver.bisection.bounds.states.settling import Aim, Settling
 from alphacut.solver.bisection.bounds.states.standing import standing, stands
-from alphacut.solver.bisection.verify.imbalances import Box
 from alphacut.solver.bisection.verify.tables import Known
 
 SCALE = 1 << 20  # a coarser one than elsewhere: slopes have to be reached, not passed narrowly
@@ -30,31 +29,23 @@ class Runs:
 
     def settle(self, aim: Aim, go_on: Callable[[], bool]) -> None:
         """Make one; what it proves is kept."""
-        learning, family = self._learning, aim.family
-        box = None if aim.part is None else learning.parts[aim.part]
-        run = self.begin(family.functions, family.totals, box, by_class=family.single)
-        # in a part new bounds are found at first, whatever is known of all bisections
-        learns = learning.more or box is not None
-        pace = Pace(aim.target, aim.more if self._warm else FIRST, learns)
-        dual = Settling(run, aim, pace, self._kept, learning.triples).go(go_on)
+        family = aim.family
+        run = self.begin(family.functions, family.totals, by_class=family.single)
+        pace = Pace(aim.target, 0 if self._warm else FIRST, self._learning.more)
+        dual = Settling(run, aim, pace, self._kept).go(go_on)
         if dual.bound > self._programs.most_slope:
             return  # nothing is there: the multipliers were on their way beyond all limits
-        warm = run.warm().without_idle()
-        self._warm = self._warm if box else warm
+        self._warm = run.warm().without_idle()
         if go_on():
-            stands(self._programs, warm, box)
+            stands(self._programs, self._warm)
 
-    def begin(
-        self, functions: IntArray, totals: IntArray, box: Box | None, *, by_class: bool
-    ) -> Run:
+    def begin(self, functions: IntArray, totals: IntArray, *, by_class: bool) -> Run:
         """Begin a run where the last one stopped, for something else that is known.
 
         Parameters
         ----------
         functions, totals
             As `Family` has them.
-        box
-            The imbalances of the bisections for which it is.
         by_class
             Whether one division is known.
         """
@@ -66,11 +57,9 @@ class Runs:
             known,
             (0, 1),
             (),
-            self._warm if box is None else standing(self._programs, box),
+            self._warm,
             by_class=by_class,
             scale=SCALE,
             penalty=PENALTY * frame.states,
             learn=self._learning.missed,  # what is known serves also where no more is remembered
-            on_three=self._learning.on_three,
-            box=box,
         )

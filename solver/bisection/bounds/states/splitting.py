@@ -150,7 +150,7 @@ class Splitting:
         self._costs: FloatArray = model.odd.astype(precision)
         scale = max(1e-9, float(np.abs(model.odd).max()))
         self.penalty = penalty * scale
-        self.rows = RowStack([], states, order, mirrored=model.cone.mirrored)
+        self.rows = RowStack([], states, order)
         self.multipliers = np.zeros(0)
         self._mean: Added | None = None  # of what the last steps added
         self._mean_of = 0  # how many
@@ -168,15 +168,13 @@ class Splitting:
         """Take over where another run over the same states stood."""
         precision = self.even.dtype
         each = [tables.even, tables.odd, tables.z_even, tables.z_odd]
-        if self.model.cone.mirrored:
-            each = [(t + np.swapaxes(t, 1, 2)) / 2 for t in each]
         self.even, self.odd, self._z_even, self._z_odd = (t.astype(precision) for t in each)
         self.penalty = tables.penalty
 
     def use(self, rows: list[Row], multipliers: FloatArray) -> None:
         """Replace the rows."""
         model = self.model
-        self.rows = RowStack(rows, model.states, model.order, mirrored=model.cone.mirrored)
+        self.rows = RowStack(rows, model.states, model.order)
         self.multipliers = multipliers.copy()
         self._mean, self._mean_of = None, 0
         self.primal_residual = np.inf

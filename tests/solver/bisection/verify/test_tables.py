@@ -12,10 +12,10 @@ from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.structure.symmetry import automorphisms
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.states.rotation import find_rotation
-from alphacut.solver.bisection.verify.crosscorrelations import CrossBound
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.frame import Frame
-from alphacut.solver.bisection.verify.sequences import SequenceBound
+from alphacut.solver.bisection.verify.sequences.autocorrelations import SequenceBound
+from alphacut.solver.bisection.verify.sequences.crosscorrelations import CrossBound
 from alphacut.solver.bisection.verify.sums import IntegerSum
 from alphacut.solver.bisection.verify.tables import Known, Remainder, Tables, product
 

@@ -10,11 +10,10 @@ from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.structure.symmetry import automorphisms
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.bounds.crosscorrelations import crosscorrelations_of
+from alphacut.solver.bisection.bounds.sequences.separator import separator_of
 from alphacut.solver.bisection.bounds.states import standing
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
 from alphacut.solver.bisection.bounds.states.rotation import find_rotation
-from alphacut.solver.bisection.bounds.triples import triples_of
 from alphacut.solver.bisection.verify.frame import Counts, Frame
 from tests.solver.bisection.bisections import (
     bisections,
@@ -35,8 +34,7 @@ NETWORKS = {
 @pytest.fixture(autouse=True)
 def forgetful(monkeypatch: pytest.MonkeyPatch, few_samples: None) -> None:  # noqa: ARG001
     """Begin in a process that knows no bounds yet, and where no run has stood."""
-    crosscorrelations_of.cache_clear()
-    triples_of.cache_clear()
+    separator_of.cache_clear()
     monkeypatch.setattr(standing, "_last", {})
 
 

@@ -5,13 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from alphacut.solver.bisection.bounds.states import negative
 from alphacut.solver.bisection.bounds.states.cone import (
     Cone,
-    restored_real,
     rising_root,
     transformed,
-    transformed_real,
 )
 
 ORDER, STATES = 5, 4
@@ -49,37 +46,3 @@ def test_no_other_such_tables_are_nearer(seed: int) -> None:
 def test_root_is_found_from_anywhere(near: float) -> None:
     found = rising_root(lambda x: max(x, 0.0) ** 3 - 0.008, near, 0.5)
     assert found == pytest.approx(0.2, abs=1e-8)
-
-
-def symmetric(rng: np.random.Generator) -> np.ndarray:
-    drawn = tables(rng)
-    return np.asarray(drawn + np.swapaxes(drawn, 1, 2))
-
-
-@pytest.mark.parametrize("order", [5, 6, 9])
-def test_matrices_of_symmetric_tables_are_real(order: int) -> None:
-    rng = np.random.default_rng(order)
-    drawn = rng.standard_normal((order, STATES, STATES))
-    drawn += np.roll(drawn[::-1], 1, axis=0)
-    drawn += np.swapaxes(drawn, 1, 2)
-    matrices = transformed_real(drawn)
-    np.testing.assert_allclose(matrices, transformed(drawn), atol=1e-12)
-    np.testing.assert_allclose(restored_real(matrices, order), drawn, atol=1e-12)
-
-
-@pytest.mark.parametrize("square", [0.0, SQUARE])
-@pytest.mark.parametrize("rows", [1, negative.LEAST_ROWS])
-def test_symmetric_tables_are_projected_alike(
-    square: float, rows: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(negative, "LEAST_ROWS", rows)
-    rng = np.random.default_rng(0)
-    even = np.ones((STATES, 1))
-    plain, real = (
-        Cone(ORDER, even, WEIGHTS, square, mirrored=is_mirrored) for is_mirrored in (False, True)
-    )
-    for _ in range(5):
-        drawn = symmetric(rng), symmetric(rng)
-        for first, second in zip(plain.project(*drawn), real.project(*drawn), strict=True):
-            np.testing.assert_allclose(first, second, atol=1e-7)
-        assert plain.multiple == pytest.approx(real.multiple, abs=1e-6)

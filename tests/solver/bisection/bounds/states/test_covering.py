@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -15,25 +15,18 @@ from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.bounds import crosscorrelations
-from alphacut.solver.bisection.bounds import triples as triples_module
-from alphacut.solver.bisection.bounds.crosscorrelations import crosscorrelations_of
 from alphacut.solver.bisection.bounds.proof import tree_certificate
 from alphacut.solver.bisection.bounds.relaxations import Relaxations
 from alphacut.solver.bisection.bounds.semidefinite import root
-from alphacut.solver.bisection.bounds.states import learning, settling
+from alphacut.solver.bisection.bounds.sequences.separator import separator_of
+from alphacut.solver.bisection.bounds.states import learning
 from alphacut.solver.bisection.bounds.states.covering import Covering
 from alphacut.solver.bisection.bounds.states.earlier import multipliers_of_divisions
 from alphacut.solver.bisection.bounds.states.kept import Kept
-from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
-from alphacut.solver.bisection.bounds.states.resting import resting
-from alphacut.solver.bisection.bounds.states.run import Run
 from alphacut.solver.bisection.bounds.states.runs import Runs
 from alphacut.solver.bisection.bounds.states.settling import Aim
-from alphacut.solver.bisection.bounds.states.splitting import Dual
 from alphacut.solver.bisection.bounds.tree import Tree
-from alphacut.solver.bisection.bounds.triples import Triples, triples_of
 from alphacut.solver.bisection.curve import Inquiry, Limits, trace
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.problem import KnownPoint, Level, Problem
@@ -48,7 +41,6 @@ from alphacut.solver.bisection.verify.divisions import (
 )
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.frame import Counts, Frame
-from alphacut.solver.bisection.verify.triples import TripleBound
 from tests.solver.bisection.bounds.states.conftest import NETWORKS, least_slopes, relaxation
 
 Proof = tuple[Divisions, Region, int, dict[str, Any]]
@@ -279,99 +271,6 @@ def test_bounds_on_two_sequences_are_learnt_once_a_run_was_not_enough(
     assert covering.learning.more
 
 
-@pytest.mark.parametrize("worthwhile", [True, False])
-def test_bounds_on_three_are_learnt_once_a_run_that_learnt_was_not_enough(
-    late_learner: StateRelaxation, worthwhile: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(triples_module, "ONLY_MIRRORED", not worthwhile)
-    monkeypatch.setattr(learning, "MANY", 1)
-    covering = late_learner.covering(())
-    assert covering is not None
-    for _ in range(2):
-        assert not covering.learning.on_three
-        covering.learning.take_note(missed=True)
-    assert covering.learning.on_three == worthwhile
-
-
-@pytest.mark.slow
-def test_bounds_on_three_are_learnt_where_as_many_on_two_are_known_as_are_remembered(
-    late_learner: StateRelaxation, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(triples_module, "ONLY_MIRRORED", False)
-    monkeypatch.setattr(crosscorrelations, "MOST_KNOWN", 0)
-    covering = late_learner.covering(())
-    assert covering is not None
-    assert not covering.learning.more
-    region = Region.of(late_learner.frame.network, late_learner.frame.balance)
-    covering.bound(ALPHA, region, LEAST + 4, Rounds(200))
-    assert covering.learning.more
-    assert not known_of(late_learner.frame)
-    triples = triples_known_of(late_learner.frame)
-    assert triples is not None
-    assert len(triples)
-
-
-def test_bounds_on_three_that_multipliers_rest_on_hold_and_come_with_them(
-    late_learner: StateRelaxation, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(triples_module, "ONLY_MIRRORED", False)
-    monkeypatch.setattr(learning, "LEARNING", True)
-    monkeypatch.setattr(learning, "ON_THREE", True)
-    frame = late_learner.frame
-    region = Region.of(frame.network, frame.balance)
-    covering = late_learner.covering(())
-    assert covering is not None
-    found = covering.bound(ALPHA, region, LEAST, lambda: True)
-    assert found.bound == LEAST
-    assert found.multipliers is not None
-    written = found.multipliers.as_json(0)["classes"]["multipliers"]
-    divisions = Divisions(frame)
-    used = [bound for each in written for bound, _ in divisions.read(each).triples]
-    assert used
-    for each in used:
-        each.check()
-    triples_of.cache_clear()
-    other = late_learner.covering(())
-    assert other is not None
-    other.take_over(written)
-    triples = triples_known_of(frame)
-    assert triples is not None
-    assert len(triples) == len(set(used))
-
-
-def test_only_bounds_with_which_a_run_came_to_rest_are_searched(
-    late_learner: StateRelaxation, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in ("LEARNING", "ON_THREE"):
-        monkeypatch.setattr(learning, name, True)
-    monkeypatch.setattr(triples_module, "ONLY_MIRRORED", False)
-    at_rest, left_out, asked = (set[TripleBound]() for _ in range(3))
-    sure = Triples.sure
-
-    def stages(
-        run: Run, triples: Triples, go_on: Callable[[], bool]
-    ) -> Iterator[tuple[Dual, float]]:
-        before = set(run.on_three)
-        for each in resting(run, triples, go_on):
-            at_rest.update(run.on_three)
-            left_out.update(before - set(run.on_three))
-            yield each
-
-    def asking(triples: Triples, bound: TripleBound) -> TripleBound | None:
-        asked.add(bound)
-        return sure(triples, bound)
-
-    monkeypatch.setattr(settling, "resting", stages)
-    monkeypatch.setattr(Triples, "sure", asking)
-    covering = late_learner.covering(())
-    assert covering is not None
-    region = Region.of(late_learner.frame.network, late_learner.frame.balance)
-    assert covering.bound(ALPHA, region, LEAST, lambda: True).bound == LEAST
-    assert left_out
-    assert asked
-    assert asked <= at_rest
-
-
 def test_bounds_on_two_sequences_come_with_the_multipliers_that_rest_on_them(
     late_learner: StateRelaxation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -386,7 +285,7 @@ def test_bounds_on_two_sequences_come_with_the_multipliers_that_rest_on_them(
     used = [each for one in written for each in one.get("crosscorrelations", [])]
     assert used
     learnt = known_of(late_learner.frame)
-    crosscorrelations_of.cache_clear()
+    separator_of.cache_clear()
     other = late_learner.covering(())
     assert other is not None
     other.take_over(written)
@@ -404,14 +303,10 @@ class Rounds:
         return self.left > 0
 
 
-def triples_known_of(frame: Frame) -> Triples | None:
-    return triples_of(frame.order, frame.width, Programs(frame).mirrored)
-
-
 def known_of(frame: Frame) -> int:
-    crossed = crosscorrelations_of(frame.order, frame.width, Programs(frame).mirrored)
-    assert crossed is not None
-    return len(crossed)
+    separator = separator_of(frame.order, frame.width)
+    assert separator is not None
+    return len(separator.two)
 
 
 def test_nothing_is_done_for_what_another_point_needs_more_of() -> None:
@@ -507,13 +402,15 @@ def test_how_much_multipliers_ask_for_does_not_depend_on_others(
 ) -> None:
     """A question reads more of them than stand in a certificate."""
     divisions, _, _, leaf = proven
-    kept = Kept(divisions, [])
-    monkeypatch.setattr("alphacut.solver.bisection.verify.triples.MOST_SEARCHES", 2)
-    weights = [0] * 3 * (2 * divisions.frame.order - 1)
+    kept = Kept(divisions)
+    monkeypatch.setattr(
+        "alphacut.solver.bisection.verify.sequences.crosscorrelations.MOST_SEARCHES", 2
+    )
+    weights = [0] * (2 * divisions.frame.order - 1)
 
     def asking(*most: int) -> dict[str, Any]:
-        triples = [[0, 1, 2, 1, each, 0, 0, 0, *weights] for each in most]
-        return {**leaf["multipliers"][0], "triples": triples}
+        bounds = [[0, 1, 1, each, *weights] for each in most]
+        return {**leaf["multipliers"][0], "crosscorrelations": bounds}
 
     for most in range(0, 10, 2):
         assert kept.keep(asking(most, most + 1)) is not None

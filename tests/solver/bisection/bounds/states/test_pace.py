@@ -68,20 +68,3 @@ def test_a_run_is_slower_when_a_round_settles_fewer_than_the_mean() -> None:
     assert pace.slower()
     assert not Pace(TARGET, bounds=[70.0], settled=[5]).slower()
     assert not Pace(TARGET, bounds=[70.0], settled=[0]).slower()
-
-
-def test_a_proof_that_is_owed_is_worth_more_rounds() -> None:
-    """The dearer it is, the more it should be for."""
-    settled = [0, 400, 700, 800, 880, 940]
-    pace = Pace(TARGET, bounds=[70.0] * 10, settled=settled)
-    assert pace.slower()  # 60 in the last round, 94 in the mean
-    assert pace.slower(owed=1.0)  # 80 in the last three, 85
-    assert not pace.slower(owed=2.0)  # 78
-
-
-def test_one_round_without_any_is_no_end_where_a_proof_is_owed() -> None:
-    pace = Pace(TARGET, bounds=[70.0] * 10, settled=[0, 0, 300, 300])
-    assert pace.slower()
-    assert not pace.slower(owed=5.0)
-    pace.settled += [300, 300]
-    assert pace.slower(owed=5.0)

@@ -7,8 +7,8 @@ import pytest
 
 from alphacut.solver.bisection.bounds.states import rows
 from alphacut.solver.bisection.bounds.states.rows import Row, RowStack, correlation_row, sum_row
-from alphacut.solver.bisection.verify.crosscorrelations import CrossBound
-from alphacut.solver.bisection.verify.sequences import SequenceBound
+from alphacut.solver.bisection.verify.sequences.autocorrelations import SequenceBound
+from alphacut.solver.bisection.verify.sequences.crosscorrelations import CrossBound
 from alphacut.solver.bisection.verify.sums import IntegerSum
 
 ORDER, STATES = 7, 4
@@ -16,19 +16,13 @@ ORDER, STATES = 7, 4
 Tables = list[np.ndarray]
 
 
-@pytest.fixture(params=[False, True])
-def mirrored(request: pytest.FixtureRequest) -> bool:
-    """Tell whether rows are means of themselves and of their mirror images."""
-    return bool(request.param)
-
-
 @pytest.fixture
-def stacks(mirrored: bool, monkeypatch: pytest.MonkeyPatch) -> tuple[RowStack, RowStack]:
+def stacks(monkeypatch: pytest.MonkeyPatch) -> tuple[RowStack, RowStack]:
     """Return the same random rows of all kinds written out, and by their terms."""
     drawn = all_kinds()
-    dense = RowStack(drawn, STATES, ORDER, mirrored=mirrored)
+    dense = RowStack(drawn, STATES, ORDER)
     monkeypatch.setattr(rows, "LARGEST_DENSE", 0)
-    return dense, RowStack(drawn, STATES, ORDER, mirrored=mirrored)
+    return dense, RowStack(drawn, STATES, ORDER)
 
 
 def all_kinds() -> list[Row]:
@@ -66,11 +60,9 @@ def symmetric(rng: np.random.Generator) -> np.ndarray:
     return tables
 
 
-def test_both_are_violated_as_much(mirrored: bool, stacks: tuple[RowStack, RowStack]) -> None:
+def test_both_are_violated_as_much(stacks: tuple[RowStack, RowStack]) -> None:
     rng = np.random.default_rng(1)
     even, odd = symmetric(rng), symmetric(rng)
-    if mirrored:
-        even, odd = (table + np.swapaxes(table, 1, 2) for table in (even, odd))
     first, second = (stack.values(even, odd) for stack in stacks)
     np.testing.assert_allclose(first, second, rtol=1e-5, atol=1e-6)
 
@@ -95,18 +87,3 @@ def test_products_are_what_values_give_of_costs(stacks: tuple[RowStack, RowStack
             even[0] += np.diag(single)
             found = stack.values(even, odd) + stack.limits
             np.testing.assert_allclose(found, stack.products[number], rtol=1e-5, atol=1e-6)
-
-
-def test_means_with_mirror_images_are_symmetric_and_of_symmetric_tables_the_same() -> None:
-    rng = np.random.default_rng(3)
-    drawn = all_kinds()
-    plain, means = (RowStack(drawn, STATES, ORDER, mirrored=each) for each in (False, True))
-    even, odd = (table + np.swapaxes(table, 1, 2) for table in (symmetric(rng), symmetric(rng)))
-    np.testing.assert_allclose(plain.values(even, odd), means.values(even, odd), rtol=1e-9)
-    costs, both = ([np.zeros_like(even), np.zeros_like(odd), np.zeros(STATES)] for _ in "12")
-    multipliers = rng.random(len(drawn))
-    plain.add_to(multipliers, *costs)
-    means.add_to(multipliers, *both)
-    for first, second in zip(costs[:2], both[:2], strict=True):
-        np.testing.assert_allclose((first + np.swapaxes(first, 1, 2)) / 2, second, atol=1e-9)
-    np.testing.assert_allclose(costs[2], both[2])

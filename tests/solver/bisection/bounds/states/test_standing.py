@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.bounds.states import learning
 from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.run import Run, Warm
 from alphacut.solver.bisection.bounds.states.standing import standing
 from alphacut.solver.bisection.region import Region
-from alphacut.solver.bisection.verify.imbalances import parts
 from alphacut.solver.bisection.verify.tables import Known
 from tests.solver.bisection.bounds.states.conftest import NETWORKS, relaxation
 
@@ -37,18 +33,6 @@ def test_the_next_run_begins_where_the_last_one_stood() -> None:
     warm = standing(programs)
     assert warm is not None
     assert first_bound(programs, warm) > first_bound(programs, None)
-
-
-def test_a_run_where_nothing_is_possible_is_not_where_the_next_one_begins(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(learning, "IN_PARTS", True)
-    monkeypatch.setattr(learning, "LEARNING", True)
-    programs = settled("p41")
-    assert programs.most_slope == 10  # global links
-    divided = parts(programs.frame.order, programs.frame.width)
-    # the intercept that is looked into, 4, is one of bisections with small imbalances alone
-    assert [box for box in divided if standing(programs, box)] == [divided[-1]]
 
 
 def test_another_network_begins_from_nothing() -> None:

@@ -1,0 +1,202 @@
+"""Separating bounds on the correlations of two sequences of sides.
+
+As for one position (`autocorrelations`), for two: with its autocorrelations, and the
+crosscorrelations of one with the other. What weights come to at most is at first what a climb
+finds; the search that a proof needs says whether some two sequences have more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from itertools import combinations
+
+import numpy as np
+
+from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
+from alphacut.solver.bisection.bounds.sequences.autocorrelations import Weights, autocorrelations
+from alphacut.solver.bisection.bounds.sequences.local_search import climbed
+from alphacut.solver.bisection.bounds.sequences.separating_hyperplane import (
+    BETTER,
+    WEIGHT,
+    WORTHWHILE,
+    separated,
+)
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.sequences.autocorrelations import circulant
+from alphacut.solver.bisection.verify.sequences.crosscorrelations import (
+    MOST_STEPS,
+    CrossBound,
+    beyond,
+    images,
+    named,
+)
+
+CLIMBS = 400  # random pairs of sequences from which to climb
+SURE = 5  # times as many before a search, which has to begin anew where a climb missed the most
+ALIKE = 0.15  # of the letters of the second sequence differ, in half of these
+KEPT = 1_500  # pairs of sequences for the next time, with the least slack
+MOST_KNOWN = 200  # different bounds that are remembered
+LEARNT = 3  # pairs of positions for which a bound is looked for at a time
+DUE = 0.005  # least distance from the hull, of the weights' largest, that is worth a search
+AGAIN = 0.5  # factor by which one is taken to be nearer whose bound takes too long to prove
+OVERDUE = 1.1  # factor by which the others are taken to be further from the hull each time
+STEPS = MOST_STEPS // 2  # of a search: another machine's may take some more
+REPEATED = 4  # images of one bound that may be the same
+
+Held = Collection[CrossBound]
+
+
+class Crosscorrelations:
+    """What is known of two sequences of one odd length, at the positions of a block."""
+
+    def __init__(self, length: int, width: int) -> None:
+        self.length = length
+        self._pairs = tuple(combinations(range(width), 2))
+        self._vertices: dict[int, FloatArray] = {}  # of the hull, by pair of positions
+        self._due: dict[int, float] = {}  # how far from the hull they may be
+        self._weights = np.zeros((0, 2 * length - 1), dtype=np.int64)  # (bound × product)
+        self._most = np.zeros(0, dtype=np.int64)
+        self._names = set[Weights]()
+
+    def __len__(self) -> int:
+        """Return how many bounds are known."""
+        return len(self._most)
+
+    @property
+    def full(self) -> bool:
+        """Whether no more are looked for."""
+        return len(self) >= MOST_KNOWN
+
+    def violated(
+        self, products: FloatArray, seed: int, held: Held = (), *, learn: bool = True
+    ) -> list[CrossBound]:
+        """Return at most one bound for each pair of positions, and none that is held.
+
+        Parameters
+        ----------
+        products
+            Mean products (offset × position × position) of a letter and one that many blocks on.
+        learn
+            Whether new bounds are looked for; that takes seconds.
+        """
+        present = self._present(products)
+        if learn and present:
+            self._learn(present, np.random.default_rng(seed))
+        found = (self._worst(number, each, held)[0] for number, each in enumerate(present))
+        return [each for each in found if each is not None]
+
+    def take_over(self, bounds: Iterable[CrossBound]) -> None:
+        """Remember what others found, whose certificates are checked as a whole."""
+        for each in bounds:
+            if named(each.weights) not in self._names and not self.full:
+                self._add(each.weights, each.most)
+
+    def _present(self, products: FloatArray) -> list[FloatArray]:
+        own = slice(1, self.length // 2 + 1)
+        return [
+            np.concatenate([products[own, p, p], products[own, q, q], products[:, p, q]])
+            for p, q in self._pairs
+        ]
+
+    def _worst(
+        self, number: int, present: FloatArray, held: Held = ()
+    ) -> tuple[CrossBound | None, float]:
+        """Return the most violated bound that is known, and not held, and by how much."""
+        positions = self._pairs[number]
+        there = {h.weights for h in held if h.positions == positions}
+        if not len(self):
+            return None, 0.0
+        factors, places = images(len(present))
+        sums = self._weights @ _imaged(present, factors, places).T
+        excess = ((sums - self._most[:, None] / self.length) / WEIGHT).ravel()
+        few = min(len(excess), REPEATED * (len(there) + 1))
+        nearest = np.argpartition(-excess, few - 1)[:few]
+        for each in nearest[np.argsort(-excess[nearest], kind="stable")].tolist():
+            if excess[each] <= WORTHWHILE:
+                break
+            bound, image = divmod(each, len(factors))
+            weights = tuple((factors[image] * self._weights[bound][places[image]]).tolist())
+            if weights not in there:
+                most = int(self._most[bound])
+                found = CrossBound(positions=positions, weights=weights, most=most)
+                return found, float(excess[each])
+        return None, 0.0
+
+    def _learn(self, present: list[FloatArray], rng: np.random.Generator) -> None:
+        """Look for new bounds where the hull may be furthest away."""
+        if self.full:
+            return
+        due = {number: OVERDUE * self._due.get(number, np.inf) for number in range(len(present))}
+        self._due |= due
+        for number in sorted(due, key=lambda each: -due[each])[:LEARNT]:
+            if due[number] < DUE or self.full:
+                continue
+            each = present[number]
+            vertices = self._vertices[number] if number in self._vertices else self._runs()
+            found = separated(each, vertices, lambda weights: self._climbed(weights, rng))
+            self._vertices[number] = found.vertices[:KEPT]
+            self._due[number] = max(found.most, WORTHWHILE)
+            _, reached = self._worst(number, each)
+            worth = found.excess > max(WORTHWHILE, BETTER * reached)
+            if worth and not self._remember(found.rounded, rng):
+                self._due[number] *= AGAIN
+
+    def _remember(self, weights: Weights, rng: np.random.Generator) -> bool:
+        """Find what a bound comes to; leave it if that may take a verifier too long."""
+        wanted = np.array(weights, dtype=float)
+        climbs = (self._climbed(wanted, rng) @ weights for _ in range(SURE))
+        most = round(self.length * max(float(each.max()) for each in climbs))
+        try:
+            while (more := beyond(weights, most, STEPS)) is not None:
+                most = more  # and the search that a verifier makes is another one
+        except Refused:
+            return False
+        self._add(weights, most)
+        return True
+
+    def _add(self, weights: Weights, most: int) -> None:
+        name = named(weights)
+        self._names.add(name)
+        self._weights = np.concatenate([self._weights, [name]])
+        self._most = np.append(self._most, most)
+
+    def _climbed(self, weights: FloatArray, rng: np.random.Generator) -> FloatArray:
+        """Return correlations of sequences that are the best of all next to them."""
+        length, half = self.length, CLIMBS // 2
+        share = rng.random((CLIMBS, 1))
+        letters = np.where(rng.random((CLIMBS, 2 * length)) < share, 1.0, -1.0)
+        differ = np.where(rng.random((half, length)) < ALIKE, -1.0, 1.0)
+        letters[:half, length:] = letters[:half, :length] * differ * rng.choice([-1, 1], (half, 1))
+        own, other, cross = np.split(weights, [length // 2, length - 1])
+        across = circulant(cross)
+        alone = (circulant((0.0, *each, *each[::-1])) for each in (own, other))
+        first, second = alone
+        between = np.block([[first, across], [across.T, second]])
+        return _different(*np.split(climbed(between, letters), 2, axis=1))
+
+    def _runs(self) -> FloatArray:
+        """Return the correlations of two sequences that are a run of each letter."""
+        every = np.arange(self.length)
+        runs = np.where(every < np.arange(self.length // 2 + 1)[:, None], 1.0, -1.0)
+        turned = np.concatenate([np.roll(runs[::4], turn, axis=1) for turn in every])
+        return _different(np.repeat(runs, len(turned), axis=0), np.tile(turned, (len(runs), 1)))
+
+
+def correlations(firsts: FloatArray, seconds: FloatArray) -> FloatArray:
+    """Return the mean products (pair × product), in the order of a bound's weights."""
+    length = firsts.shape[1]
+    cross = [(firsts * np.roll(seconds, -d, axis=1)).mean(axis=1) for d in range(length)]
+    own = (autocorrelations(firsts), autocorrelations(seconds))
+    return np.concatenate([*own, np.stack(cross, axis=1)], axis=1)
+
+
+def _different(firsts: FloatArray, seconds: FloatArray) -> FloatArray:
+    """Return the different mean products of pairs of sequences."""
+    return np.unique(correlations(firsts, seconds).round(9), axis=0)
+
+
+def _imaged(present: FloatArray, factors: IntArray, places: IntArray) -> FloatArray:
+    """Return what is present (image × product), so that weights need not be moved."""
+    found = np.zeros(places.shape)
+    np.put_along_axis(found, places, factors * present, axis=1)
+    return found

@@ -1,0 +1,47 @@
+"""Local search, by steepest ascent, for sequences of 1 and -1 with large sums of products."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from alphacut.solver.bisection.bounds.pairs import FloatArray
+from alphacut.solver.bisection.compiled import compiled
+
+SLIGHT = 1e-6  # what sums may differ by from rounding
+
+
+def climbed(between: FloatArray, letters: FloatArray) -> FloatArray:
+    """Climb from some sequences to where Σ_(i<j) between_ij·x_i·x_j is the largest nearby.
+
+    Parameters
+    ----------
+    between
+        Symmetric (letter × letter), with 0 in the diagonal.
+    letters
+        From which to climb (try × letter): of one sequence after the other, of the same length.
+    """
+    found = letters.copy()
+    _climb(between, found)
+    return found
+
+
+@compiled
+def _climb(between: FloatArray, letters: FloatArray) -> None:
+    """Exchange the letter that raises Σ_(i<j) between_ij·x_i·x_j most, in place, while one does."""
+    tries, length = letters.shape
+    for t in range(tries):
+        x = letters[t]
+        fields = np.zeros(length)
+        for i in range(length):
+            for j in range(length):
+                fields[i] += between[i, j] * x[j]
+        while True:
+            best, least = -1, -SLIGHT
+            for i in range(length):
+                if x[i] * fields[i] < least:
+                    best, least = i, x[i] * fields[i]
+            if best < 0:
+                break
+            for i in range(length):
+                fields[i] -= 2.0 * between[i, best] * x[best]
+            x[best] = -x[best]

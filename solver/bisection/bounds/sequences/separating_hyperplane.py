@@ -1,0 +1,92 @@
+"""The hyperplane that separates correlations from the hull of those of sequences.
+
+What frequencies present is an average over bisections, and lies in the hull of what single
+sequences of 1 and -1 have. The nearest point of the hull of those that were met tells weights by
+which it does not, and a climb from random sequences whether one that was not met yet has more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from alphacut.solver.bisection.bounds.pairs import FloatArray
+from alphacut.solver.bisection.bounds.sequences.nearest_point import Mixture, nearest
+
+WEIGHT = 256  # the largest of a bound
+WORTHWHILE = 2e-3  # least violation, with weights of at most 1
+BETTER = 1.3  # factor by which a new bound is more violated than one that is known
+ROUNDS = 100  # of climbs
+ADDED = 200  # of the sequences that a climb found, to those that were met
+ENOUGH = 0.8  # of the largest excess that there may be
+SLIGHT = 1e-6  # violations that may come from rounding
+
+
+@dataclass(frozen=True)
+class Separated:
+    """Weights of at most 1 by which more is present than sequences have.
+
+    Attributes
+    ----------
+    excess
+        How much more that is.
+    most
+        And how much at most with the last weights.
+    vertices
+        Correlations of sequences that were met, those with the least slack first.
+    """
+
+    excess: float
+    most: float
+    weights: FloatArray
+    vertices: FloatArray
+
+    @property
+    def rounded(self) -> tuple[int, ...]:
+        """The weights as integers."""
+        return tuple(np.rint(WEIGHT * self.weights).astype(int).tolist())
+
+
+def separated(
+    present: FloatArray, vertices: FloatArray, climbed: Callable[[FloatArray], FloatArray]
+) -> Separated:
+    """Return weights that tell what is present from the point of the hull that is nearest to it.
+
+    As far as the climb sees: where it misses a sequence, that is further.
+
+    Parameters
+    ----------
+    present
+        Mean products of two letters.
+    vertices
+        Those of sequences (sequence × product).
+    climbed
+        Finds more sequences for given weights.
+    """
+    best, bound = Separated(0.0, 0.0, np.zeros(len(present)), vertices), 0.0
+    weights, mixture = best.weights, Mixture.of(vertices - present)
+    for _ in range(ROUNDS):
+        mixture = nearest(vertices - present, mixture)
+        towards = present - mixture.at(vertices)
+        if not np.abs(towards).max() > SLIGHT:
+            best = replace(best, most=0.0)
+            break
+        weights = towards / np.abs(towards).max()
+        bound = float((vertices @ weights).max())
+        most = float(weights @ present) - bound
+        best = replace(best, most=most)
+        if most <= WORTHWHILE:
+            break
+        new = climbed(weights)
+        over = new @ weights - bound
+        reached = most - max(0.0, float(over.max()))
+        if reached > best.excess:
+            best = Separated(reached, most, weights, vertices)
+        order = np.argsort(-over)[:ADDED]
+        new = new[order[over[order] > SLIGHT]]
+        vertices = np.concatenate([vertices, new])
+        if not len(new) or best.excess > ENOUGH * most:
+            break
+    return replace(best, vertices=vertices[np.argsort(bound - vertices @ weights, kind="stable")])

@@ -1,0 +1,68 @@
+"""One separator of bounds on sequences of sides: those at one position of the blocks, and at two.
+
+What a process found serves all its runs: a bound says something of sequences, whatever network
+they come from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from alphacut.solver.bisection.bounds.pairs import FloatArray
+from alphacut.solver.bisection.bounds.sequences.autocorrelations import Autocorrelations
+from alphacut.solver.bisection.bounds.sequences.crosscorrelations import Crosscorrelations
+from alphacut.solver.bisection.verify.sequences.autocorrelations import (
+    LONGEST,
+    MOST_BOUNDS,
+    SequenceBound,
+)
+from alphacut.solver.bisection.verify.sequences.crosscorrelations import CrossBound
+
+Bound = SequenceBound | CrossBound
+
+
+class SequenceSeparator:
+    """Finds bounds on sequences that present frequencies violate.
+
+    Attributes
+    ----------
+    one, two
+        What is known of the sequences at one position, and of those at two.
+    """
+
+    def __init__(self, length: int, width: int) -> None:
+        self.one = Autocorrelations(length)
+        self.two = Crosscorrelations(length, width)
+
+    def violated(
+        self, products: FloatArray, seed: int, held: Sequence[Bound], *, learn: bool
+    ) -> list[Bound]:
+        """Return bounds that are not held, as many as a leaf may have beside those.
+
+        Parameters
+        ----------
+        products
+            Mean products (offset × position × position) of a letter and one that many blocks on.
+        learn
+            Whether new bounds on two sequences are looked for, which takes seconds; those that
+            are known are used in any case.
+        """
+        one = [each for each in held if isinstance(each, SequenceBound)]
+        two = [each for each in held if isinstance(each, CrossBound)]
+        own = np.diagonal(products, axis1=1, axis2=2).T[:, 1 : len(products) // 2 + 1]
+        single = self.one.violated(own, seed, one)
+        double = self.two.violated(products, seed, two, learn=learn)
+        return [*single[: MOST_BOUNDS - len(one)], *double[: MOST_BOUNDS - len(two)]]
+
+    def take_over(self, bounds: Iterable[CrossBound]) -> None:
+        """Remember what others found, whose certificates are checked as a whole."""
+        self.two.take_over(bounds)
+
+
+@lru_cache(maxsize=4)
+def separator_of(length: int, width: int) -> SequenceSeparator | None:
+    """Return what this process knows of sequences, unless they are too long."""
+    return SequenceSeparator(length, width) if length <= LONGEST else None

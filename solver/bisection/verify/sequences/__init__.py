@@ -1,0 +1,1 @@
+"""Checking bounds on the correlations of one binary sequence and of two."""

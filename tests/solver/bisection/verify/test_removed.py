@@ -1,0 +1,104 @@
+"""Proofs of kinds that earlier versions wrote are refused, and the message says why."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from alphacut.solver.bisection.point import Answer
+from alphacut.solver.bisection.verify.document import verify_document
+from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.removed import REMOVED, holds_removed
+from tests.cli.conftest import run_command
+from tests.solver.bisection.bounds.states.conftest import NETWORKS
+
+Document = dict[str, Any]
+WRITTEN = {  # as they stood in multipliers of nine blocks of four
+    "triples": [[0, 1, 2, 1, 9, 9, 9, 9, *[0] * 51]],
+    "imbalances": {"ranges": [0, 9] * 4},
+}
+
+
+def multipliers(part: object) -> Iterator[Document]:
+    """Find all multipliers over states."""
+    if isinstance(part, dict):
+        if "potentials" in part:
+            yield part
+        part = list(part.values())
+    if isinstance(part, list):
+        for each in part:
+            yield from multipliers(each)
+
+
+def of_before(document: Document, kind: str) -> Document:
+    found = list(multipliers(document))
+    assert found
+    for each in found:
+        each[kind] = WRITTEN[kind]
+    return document
+
+
+@pytest.mark.parametrize("kind", REMOVED)
+def test_the_command_says_so(kind: str, exact: Callable[[str], Document], tmp_path: Path) -> None:
+    file = tmp_path / "before.json"
+    file.write_text(json.dumps(of_before(exact("divisions"), kind)), "utf-8")
+    result = run_command("verify", file)
+    assert result.returncode == 1
+    assert f"rests on {REMOVED[kind]} ({kind})" in result.stderr
+    assert "solve the network again" in result.stderr
+
+
+@pytest.mark.parametrize("kind", REMOVED)
+@pytest.mark.parametrize("name", ["shared", "states"])
+def test_so_where_multipliers_have_names_and_in_a_leaf_of_one_part(
+    name: str, kind: str, exact: Callable[[str], Document]
+) -> None:
+    with pytest.raises(Refused, match="earlier versions wrote"):
+        verify_document(of_before(exact(name), kind))
+
+
+@pytest.mark.parametrize("kind", REMOVED)
+def test_a_stored_answer_that_rests_on_one_is_read_without_its_proof(
+    kind: str, exact: Callable[[str], Document]
+) -> None:
+    network = NETWORKS["p41"]
+    certificate = {"kind": "tree", "tree": of_before(exact("divisions"), kind)["points"][1]}
+    answered = Answer(alpha=None, cuts=(), bound=7, proof="certificate", certificate=certificate)
+    found = Answer.from_json(network, json.loads(json.dumps(answered.as_json())))
+    assert (found.bound, found.proof, found.certificate) == (0, None, None)
+
+
+def test_a_stored_answer_about_a_portion_leaves_the_rest_to_another_attempt() -> None:
+    """As an earlier version wrote it, with what it had found."""
+    spare = {"kind": "tree", "tree": {"classes": {"rotation": 0, "multipliers": []}}}
+    written = {
+        "alpha": "1",
+        "sides": [],
+        "bound": 0,
+        "intercept": None,
+        "levels": None,
+        "left": None,
+        "portion": [3, 5],
+        "portions": [],
+        "proof": None,
+        "certificate": None,
+        "spare": spare,
+        "engine": "auto",
+        "seconds": 1.5,
+        "stopped_because": "work limit",
+        "remarks": [],
+    }
+    found = Answer.from_json(NETWORKS["p41"], written)
+    assert not found.exhausted
+    assert found.spare == spare
+
+
+def test_they_are_found_wherever_they_stand() -> None:
+    assert not holds_removed({"tree": {"low": {"states": {"sums": [[0, 1]], "even": "eJw="}}}})
+    assert holds_removed({"tree": {"low": {}, "high": {"states": {"triples": []}}}})
+    assert holds_removed([1.5, [{"imbalances": {}}]])
+    assert not holds_removed(None)
