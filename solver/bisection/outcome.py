@@ -35,7 +35,6 @@ class Budget:
     """What a run may use."""
 
     seconds: float | None = None  # wall time; None: no limit
-    threads: int = 1
     gap: Fraction = Fraction(0)  # it is enough that (best - bound)/best is at most this
 
 

@@ -46,10 +46,6 @@ class Level:
     intercept: int
     slope: int
 
-    def excludes(self, line: Line) -> bool:
-        """Tell whether no bisection has this line."""
-        return line.intercept == self.intercept and line.slope < self.slope
-
 
 @dataclass(frozen=True, kw_only=True)
 class Problem:

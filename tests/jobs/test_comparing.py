@@ -213,7 +213,7 @@ def test_the_next_worker_goes_on_where_one_left(store: SqlStore, run: Run) -> No
         ({"injection": "0"}, "injection"),
         ({"injection": "inf"}, "injection"),
         ({"topologies": [TOPOLOGIES[0], {**TOPOLOGIES[1], "a": 0}]}, "topologies.1.a"),
-        ({"engine": "brute_force", "topologies": [HARD]}, "engine"),
+        ({"engine": "magic"}, "engine"),
     ],
 )
 def test_what_is_wrong_is_told_with_its_field(changes: dict[str, Any], field: str) -> None:

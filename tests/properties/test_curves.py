@@ -18,6 +18,7 @@ from alphacut.solver.bisection.engines.catalogue import NAMES, engine
 from alphacut.solver.bisection.outcome import Budget, ignore
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.verify.document import verify_document
+from tests.solver.bisection.brute_force import BruteForce
 
 Solve = Callable[..., dict[str, Any]]
 Lines = Callable[..., frozenset[Line]]
@@ -151,10 +152,11 @@ def test_engines_agree(data: st.DataObject) -> None:
     alpha = Alpha.of(data.draw(st.fractions(0, 6, max_denominator=5)))
     balance = Balance.of(network, data.draw(st.sampled_from(BALANCES)))
     problem = Problem(network=network, balance=balance, alpha=alpha)
-    outcomes = {name: engine(name).solve(problem, Budget(), ignore) for name in NAMES}
+    engines = [BruteForce(), *map(engine, NAMES)]
+    outcomes = [each.solve(problem, Budget(), ignore) for each in engines]
     values = {
         (problem.scaled(outcome.incumbent), outcome.lower_bound)
-        for outcome in outcomes.values()
+        for outcome in outcomes
         if outcome.incumbent is not None
     }
     assert len(values) == 1

@@ -104,7 +104,6 @@ WRONG: dict[str, tuple[Any, str, str]] = {
     "time as text": (curve(limits={"seconds": "60"}), "limits.seconds", "number"),
     "a gap of 1": (curve(limits={"gap": 1}), "limits.gap", "below 1"),
     "unknown engine": (curve(engine="magic"), "engine", "auto"),
-    "an engine too small": (curve(engine="brute_force"), "engine", "at most"),
     "unknown balance": (curve(balance="weight"), "balance", "hosts"),
     "no hosts to balance": ({**graph(hosts=[0, 0, 0]), "balance": "hosts"}, "balance", "switches"),
     "a list": ([CURVE], "", "object"),

@@ -91,7 +91,7 @@ def test_it_has_no_curve_no_bounds_and_not_one_network(client: httpx.Client) -> 
         ({"injection": "0"}, "injection", "above 0"),
         ({"only_alpha": "yes"}, "only_alpha", "true or false"),
         ({"topology": RELATIVE}, "topology", "topologies"),
-        ({"engine": "brute_force"}, "engine", "at most 24"),
+        ({"engine": "magic"}, "engine", "auto"),
         ({"balance": "cables"}, "balance", "hosts"),
     ],
 )

@@ -13,10 +13,7 @@ from alphacut.solver.bisection.problem import Problem
 class Capabilities:
     """What a caller may expect of an engine."""
 
-    certifies: bool  # outcomes may carry a certificate
-    largest: int | None  # most switches that it takes; None: no limit of its own
     largest_scaled: int  # most capacity of all links together that it takes, scaled at an α
-    observes: bool  # reports progress and hears cancellation while it runs
 
 
 class Engine(Protocol):

@@ -6,21 +6,13 @@ from alphacut.solver.bisection.engines._base import Capabilities
 
 LARGEST_SCALED = (1 << 56) - 1  # with all links: sums of a few of them have 64 bits
 LARGEST_IN_FLOATS = 10**9  # with all links, where a solver decides by numbers with 53 bits
-LARGEST_LISTED = 24  # switches of a network all of whose bisections are listed
 
-_CERTIFIES = Capabilities(
-    certifies=True, largest=None, largest_scaled=LARGEST_SCALED, observes=True
-)
+_IN_INTEGERS = Capabilities(largest_scaled=LARGEST_SCALED)
 CAPABILITIES: dict[str, Capabilities] = {
-    "auto": _CERTIFIES,
-    "sweep": _CERTIFIES,
-    "elimination": _CERTIFIES,
-    "branch_and_bound": _CERTIFIES,
-    "cpsat": _CERTIFIES,
-    "ilp": Capabilities(
-        certifies=True, largest=None, largest_scaled=LARGEST_IN_FLOATS, observes=True
-    ),
-    "brute_force": Capabilities(
-        certifies=False, largest=LARGEST_LISTED, largest_scaled=LARGEST_SCALED, observes=True
-    ),
+    "auto": _IN_INTEGERS,
+    "sweep": _IN_INTEGERS,
+    "elimination": _IN_INTEGERS,
+    "branch_and_bound": _IN_INTEGERS,
+    "cpsat": _IN_INTEGERS,
+    "ilp": Capabilities(largest_scaled=LARGEST_IN_FLOATS),
 }

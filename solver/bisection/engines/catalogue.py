@@ -17,7 +17,6 @@ _CLASSES = {  # in the module of each name
     "branch_and_bound": "BranchAndBound",
     "cpsat": "CpSat",
     "ilp": "Ilp",
-    "brute_force": "BruteForce",
 }
 
 

@@ -22,6 +22,7 @@ from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress
 from alphacut.solver.bisection.problem import Cut, Problem
 
 POLL_SECONDS = 0.2  # between two looks at the observer
+WORKERS = 2  # threads of its search
 
 
 class CpSat:
@@ -108,7 +109,7 @@ class _Run:
         """Let CP-SAT close what the relaxation left."""
         model = _Model(self._given)
         solver = cp_model.CpSolver()
-        solver.parameters.num_workers = max(2, self._budget.threads)
+        solver.parameters.num_workers = WORKERS
         if self._budget.seconds is not None:
             left = self._budget.seconds - (time.monotonic() - self._began)
             solver.parameters.max_time_in_seconds = max(0.01, left)

@@ -124,7 +124,7 @@ class _Run:
             msg=False,
             gapAbs=0.0,
             gapRel=0.0,
-            threads=max(1, self._budget.threads),
+            threads=1,
             timeLimit=left,
             **_tolerances(self._given.problem),
             callbackTuple=(self._interrupt, None),

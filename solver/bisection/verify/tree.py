@@ -30,7 +30,7 @@ class TreeChecker:
         self._sets = [_pairs(claim, members) for members in listed(certificate, "sets")]
         self._rotations = Rotations(claim, certificate)
         self._leaves = Leaves(claim, certificate, self._rotations)
-        self._denominator = integer(certificate.get("denominator"), "denominator", least=1)
+        integer(certificate.get("denominator"), "denominator", least=1)
         self._tree = mapping(certificate.get("tree"), "tree")
 
     @cached_property

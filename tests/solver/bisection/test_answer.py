@@ -17,6 +17,7 @@ from alphacut.solver.bisection.point import Answer, Question
 from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.errors import QuestionError
+from tests.solver.bisection.brute_force import BruteForce
 
 
 @pytest.fixture
@@ -57,7 +58,7 @@ def test_bound_of_a_certifying_engine_is_labelled_certificate(
 
 
 def test_bound_beyond_a_certificate_is_labelled_solver(question: Question) -> None:
-    given = answer(replace(question, engine="brute_force"))
+    given = answer(question, engine_of=lambda _: BruteForce())
     assert given.proof == "solver"
     assert given.certificate is None
     assert given.bound == answer(question).bound

@@ -1,4 +1,4 @@
-"""Every bisection, one by one: for tests, on small networks."""
+"""An engine that lists every bisection of a small network: what others are compared with."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ import time
 import numpy as np
 from numpy.typing import NDArray
 
-from alphacut.solver.bisection.engines.capabilities import CAPABILITIES, LARGEST_LISTED
+from alphacut.solver.bisection.engines._base import Capabilities
+from alphacut.solver.bisection.engines.capabilities import LARGEST_SCALED
 from alphacut.solver.bisection.engines.limits import check_problem
 from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
 from alphacut.solver.bisection.problem import Cut, Problem
 from alphacut.solver.errors import QuestionError
 
+LARGEST_LISTED = 24  # switches
 CHUNK = 1 << 18  # sides measured at once
 
 
@@ -20,16 +22,12 @@ class BruteForce:
     """Solves by listing all sides that hold switch 0. See `Engine` for the contract."""
 
     name = "brute_force"
-    capabilities = CAPABILITIES["brute_force"]
+    capabilities = Capabilities(largest_scaled=LARGEST_SCALED)
 
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Minimise the scaled capacity within the budget."""
         if problem.network.switches > LARGEST_LISTED:
-            raise QuestionError(
-                "engine",
-                f"brute_force takes at most {LARGEST_LISTED} switches, this network has "
-                f"{problem.network.switches}; choose auto",
-            )
+            raise QuestionError("engine", f"at most {LARGEST_LISTED} switches are listed")
         check_problem(self.name, self.capabilities, problem)
         began = time.monotonic()
         best, reason = problem.best, StopReason.FINISHED
