@@ -44,6 +44,11 @@ def test_every_decision_is_listed() -> None:
     assert listed >= {page.name for page in folder.glob("0*.md")}
 
 
+@pytest.mark.parametrize("page", sorted((ROOT / "docs" / "decisions").glob("0*.md")), ids=lambda page: page.name)
+def test_a_decision_is_told_in_25_lines(page: Path) -> None:
+    assert len(page.read_text(encoding="utf-8").splitlines()) <= 25
+
+
 def test_readme_shows_the_results() -> None:
     results = json.loads(RESULTS.read_text(encoding="utf-8"))
     text = README.read_text(encoding="utf-8")
