@@ -11,8 +11,9 @@ from alphacut.arrangements.formats.spec import Limits as SizeLimits
 from alphacut.service.cli.workers import workers
 from alphacut.solver.bisection.document import Document
 from alphacut.solver.bisection.verify.ahead import search_ahead
-from alphacut.solver.bisection.verify.document import refuse_files, verify_document
+from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.shared import refuse_files
 from alphacut.solver.errors import DocumentError
 from benchmarks.exact.entries import Entry
 from benchmarks.exact.tracing import key_of, traced

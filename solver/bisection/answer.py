@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.catalogue import engine
+from alphacut.solver.bisection.heuristics.at_alpha import BRIEF, FIRST
 from alphacut.solver.bisection.heuristics.hull import further, search, search_at
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, StopReason, ignore
+from alphacut.solver.bisection.outcome import (
+    Budget,
+    Observe,
+    Outcome,
+    Progress,
+    StopReason,
+    ignore,
+)
 from alphacut.solver.bisection.point import Answer, Question
 from alphacut.solver.bisection.problem import Cut, Problem
 from alphacut.solver.bisection.verify.ahead import searches_hold, take_over_searches
@@ -17,6 +26,8 @@ from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.errors import Refused
 
 SEARCH_SHARE = 0.3  # of the time for a whole curve that the first search may take
+FINDING = ("auto", "elimination")  # engines that need no cuts where a network is narrow
+ONE = Alpha(1, 1)  # inside a range: all links count there
 LARGE, LARGE_SHARE = 200, 0.6  # switches from which it may take so much: most of it ends sooner
 
 SATURATED = "the search found nothing better for long, and without a time limit it ended"
@@ -64,6 +75,7 @@ def _search(question: Question, observe: Observe) -> Answer:
         high=question.high,
         deadline=began + seconds,
         go_on=go_on,
+        at=partial(search_at, params=BRIEF if _needless(question) else FIRST),
     )
     return Answer(
         alpha=None,
@@ -72,6 +84,17 @@ def _search(question: Question, observe: Observe) -> Answer:
         seconds=time.monotonic() - began,
         stopped_because=StopReason.CANCELLED if cancelled else StopReason.FINISHED,
     )
+
+
+def _needless(question: Question) -> bool:
+    """Tell whether the engine will soon have found the best cuts by itself."""
+    if question.engine not in FINDING:
+        return False
+    from alphacut.solver.bisection.engines.elimination import ends_soon  # loads SciPy
+
+    alpha = question.low if question.low == question.high else ONE
+    problem = Problem(network=question.network, balance=question.balance, alpha=alpha)
+    return ends_soon(problem, question.seconds)
 
 
 def _search_further(question: Question, observe: Observe) -> Answer:

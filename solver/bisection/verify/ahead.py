@@ -21,11 +21,10 @@ from typing import Any
 from alphacut.solver.bisection.verify import crosscorrelations, triples
 from alphacut.solver.bisection.verify.crosscorrelations import MOST_SEARCHES as MOST_OF_TWO
 from alphacut.solver.bisection.verify.crosscorrelations import CrossBound, read_crosscorrelations
-from alphacut.solver.bisection.verify.document import refuse_files
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.frame import WIDEST
 from alphacut.solver.bisection.verify.imbalances import Imbalances
-from alphacut.solver.bisection.verify.shared import Load
+from alphacut.solver.bisection.verify.shared import Load, refuse_files
 from alphacut.solver.bisection.verify.triples import MOST_SEARCHES as MOST_OF_THREE
 from alphacut.solver.bisection.verify.triples import TripleBound, read_triples
 from alphacut.solver.errors import DocumentError

@@ -14,9 +14,9 @@ import pytest
 from alphacut.solver.bisection.verify import crosscorrelations, triples
 from alphacut.solver.bisection.verify.ahead import search_ahead, searches_hold, take_over_searches
 from alphacut.solver.bisection.verify.crosscorrelations import CrossBound
-from alphacut.solver.bisection.verify.document import refuse_files
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.remembered import Remembered
+from alphacut.solver.bisection.verify.shared import refuse_files
 from alphacut.solver.bisection.verify.triples import TripleBound
 from tests.solver.bisection.verify.test_triples import drawn, highest, of_three, of_two
 
