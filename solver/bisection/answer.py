@@ -9,6 +9,7 @@ from functools import partial
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.catalogue import engine
+from alphacut.solver.bisection.engines.floor import Floor, with_floor
 from alphacut.solver.bisection.heuristics.at_alpha import BRIEF, FIRST
 from alphacut.solver.bisection.heuristics.hull import further, search, search_at
 from alphacut.solver.bisection.outcome import (
@@ -51,7 +52,9 @@ def answer(
     """
     if question.alpha is None:
         return _search(question, observe)
-    return _solve(question, question.alpha, observe, engine_of(question.engine))
+    late = question.seconds is not None and question.seconds <= 0
+    solver = Floor() if late else engine_of(question.engine)
+    return _solve(question, question.alpha, observe, solver)
 
 
 def _search(question: Question, observe: Observe) -> Answer:
@@ -132,6 +135,7 @@ def _solve(question: Question, alpha: Alpha, observe: Observe, solver: Engine) -
     problem = _problem(question, alpha)
     take_over_searches(question.earlier)
     outcome = solver.solve(problem, Budget(seconds=question.seconds, gap=question.gap), observe)
+    outcome = with_floor(problem, outcome)
     certified, refusals = _verified(problem, outcome)
     spare = outcome.spare
     if not searches_hold(spare):

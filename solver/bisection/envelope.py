@@ -323,7 +323,7 @@ class Envelope:
             stopped = answer.stopped_because is StopReason.CANCELLED
             done_with = None if stopped else answer.portion
             last = new if answer.portion is None else old
-            better = new if answer.bound > old.bound else old
+            better = new if answer.bound > old.bound or not old.bound else old
             new = replace(
                 better,
                 spare=(*old.spare, *new.spare),
