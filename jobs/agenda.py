@@ -12,6 +12,7 @@ from alphacut.solver.bisection.curve import (
     Inquiry,
     Limits,
     Task,
+    last_question,
     next_question,
     question,
     share,
@@ -48,7 +49,7 @@ class Agenda:
         first = self.first(envelope, spent)
         if first is None or len(running) >= self.slots:
             return ()
-        if first.alpha is None:  # the search, from which all others follow
+        if first.alpha is None or self._late(spent):  # the search, from which all others follow
             return () if running else (first,)
         chosen: list[Question] = []
         waiting = self._tasks(envelope)
@@ -125,6 +126,14 @@ class Agenda:
             return running.alpha in envelope.needed
         intercepts = {t.intercept for t in self._tasks(envelope) if isinstance(t, Level)}
         return running.aim.intercept in intercepts
+
+    def last(self, envelope: Envelope) -> Question | None:
+        """Return what is asked where the work was stopped and nothing is known."""
+        return last_question(self.inquiry, envelope)
+
+    def _late(self, spent: float) -> bool:
+        left = self._left(spent)
+        return left is not None and left <= 0
 
     def _left(self, spent: float) -> float | None:
         return None if self.limits.seconds is None else self.limits.seconds - spent

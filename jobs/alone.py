@@ -28,7 +28,7 @@ class Alone:
         Tells whether to stop and keep what is there.
     """
 
-    cancelled = False
+    cancelled = leaving = False
 
     def __init__(self, show: Callable[[Snapshot], None], stop: Callable[[], bool]) -> None:
         self._show, self._stop = show, stop

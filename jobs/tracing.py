@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Protocol
@@ -16,6 +17,7 @@ from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Progress, StopReason
 from alphacut.solver.bisection.point import Answer, Question
 
+LAST = 1.0  # seconds for what is asked after the work was stopped
 LISTEN = 0.05  # seconds in which every step is listened to once
 
 _Step = Step[Answer, Progress]
@@ -29,6 +31,11 @@ class Host(Protocol):
     @property
     def cancelled(self) -> bool:
         """Whether nobody wants the result any more."""
+        ...
+
+    @property
+    def leaving(self) -> bool:
+        """Whether somebody else will go on."""
         ...
 
     @property
@@ -87,15 +94,34 @@ class Tracing:
                         if not self._agenda.needs(self.envelope, heard.question)
                     )
                     self._start()
-                if not self._running:
+                if not self._running and not self._something_more():
                     break
                 for step in tuple(self._running):
                     self._listen(step)
+            if self._host.should_stop() and not self._host.leaving:
+                self._end()
         finally:
             for step in self._running:
                 step.abandon()
-        if not self.envelope.cuts and not self._host.cancelled:
+
+    def _something_more(self) -> bool:
+        """Take any bisection where time was over before the first: more may be said of it."""
+        missing = not self.envelope.cuts and not self._host.cancelled and not self._host.leaving
+        if missing:
             self._absorb_something()
+        return missing
+
+    def _end(self) -> None:
+        """Ask for what takes a moment, and wait no longer for it: the work was stopped."""
+        until = time.monotonic() + LAST
+        while (question := self._agenda.last(self.envelope)) is not None:
+            step = self._execution.start(Solve(question=question))
+            self._running[step] = Heard(question=question)
+            while self._running and time.monotonic() < until:
+                self._host.should_stop()
+                self._listen(step)
+            if self._running:
+                return
 
     def _start(self) -> None:
         running = [heard.question for heard in self._running.values()]

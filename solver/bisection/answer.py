@@ -4,18 +4,30 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import partial
 
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.catalogue import engine
+from alphacut.solver.bisection.engines.floor import Floor, with_floor
+from alphacut.solver.bisection.heuristics.at_alpha import BRIEF, FIRST
 from alphacut.solver.bisection.heuristics.hull import further, search, search_at
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, StopReason, ignore
+from alphacut.solver.bisection.outcome import (
+    Budget,
+    Observe,
+    Outcome,
+    Progress,
+    StopReason,
+    ignore,
+)
 from alphacut.solver.bisection.point import Answer, Question
 from alphacut.solver.bisection.problem import Cut, Problem
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.errors import Refused
 
 SEARCH_SHARE = 0.3  # of the time for a whole curve that the first search may take
+FINDING = ("auto", "elimination")  # engines that need no cuts where a network is narrow
+ONE = Alpha(1, 1)  # inside a range: all links count there
 LARGE, LARGE_SHARE = 200, 0.6  # switches from which it may take so much: most of it ends sooner
 
 SATURATED = "the search found nothing better for long, and without a time limit it ended"
@@ -37,7 +49,9 @@ def answer(
     """
     if question.alpha is None:
         return _search(question, observe)
-    return _solve(question, question.alpha, observe, engine_of(question.engine))
+    late = question.seconds is not None and question.seconds <= 0
+    solver = Floor() if late else engine_of(question.engine)
+    return _solve(question, question.alpha, observe, solver)
 
 
 def _search(question: Question, observe: Observe) -> Answer:
@@ -61,6 +75,7 @@ def _search(question: Question, observe: Observe) -> Answer:
         high=question.high,
         deadline=began + seconds,
         go_on=go_on,
+        at=partial(search_at, params=BRIEF if _needless(question) else FIRST),
     )
     return Answer(
         alpha=None,
@@ -69,6 +84,17 @@ def _search(question: Question, observe: Observe) -> Answer:
         seconds=time.monotonic() - began,
         stopped_because=StopReason.CANCELLED if cancelled else StopReason.FINISHED,
     )
+
+
+def _needless(question: Question) -> bool:
+    """Tell whether the engine will soon have found the best cuts by itself."""
+    if question.engine not in FINDING:
+        return False
+    from alphacut.solver.bisection.engines.elimination import ends_soon  # loads SciPy
+
+    alpha = question.low if question.low == question.high else ONE
+    problem = Problem(network=question.network, balance=question.balance, alpha=alpha)
+    return ends_soon(problem, question.seconds)
 
 
 def _search_further(question: Question, observe: Observe) -> Answer:
@@ -105,6 +131,7 @@ def _search_further(question: Question, observe: Observe) -> Answer:
 def _solve(question: Question, alpha: Alpha, observe: Observe, solver: Engine) -> Answer:
     problem = _problem(question, alpha)
     outcome = solver.solve(problem, Budget(seconds=question.seconds, gap=question.gap), observe)
+    outcome = with_floor(problem, outcome)
     certified, refusals = _verified(problem, outcome)
     trusted = certified is None or outcome.lower_bound > certified
     proof = "solver" if trusted else "certificate"

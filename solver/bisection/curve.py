@@ -25,6 +25,7 @@ Watch = Callable[[Envelope], bool]  # hears of every step; returns False to stop
 
 Task = Alpha | Level  # a point to be proven, or a claim about one intercept
 
+FLOOR = "packing"  # the engine that answers where no time is left
 SHORTEST_ATTEMPT = 2.0  # seconds; a share of the time limit below this is not worth starting
 
 
@@ -80,8 +81,11 @@ def trace(
         left = None if limits.seconds is None else limits.seconds - (time.monotonic() - began)
         question = next_question(inquiry, grown, seconds=left, gap=limits.gap)
         if question is None:
-            return grown if grown.cuts else grown.absorb(_something(inquiry))
-        grown = grown.absorb(ask(question))
+            if grown.cuts:
+                return grown
+            grown = grown.absorb(_something(inquiry))
+        else:
+            grown = grown.absorb(ask(question))
     return grown
 
 
@@ -108,7 +112,9 @@ def next_question(
         What `tasks` returns, if that is known.
     """
     late = seconds is not None and seconds <= 0
-    if not envelope.cuts and not late:
+    if late:
+        return last_question(inquiry, envelope)
+    if not envelope.cuts:
         return Question(
             network=inquiry.network,
             balance=inquiry.balance,
@@ -117,8 +123,6 @@ def next_question(
             high=inquiry.high,
             seconds=seconds,
         )
-    if late or not envelope.cuts:
-        return None
     waiting = tasks(inquiry, envelope, gap) if waiting is None else waiting
     if gap > 0 and envelope.gap <= gap:
         return None
@@ -126,6 +130,16 @@ def next_question(
         return further_search(inquiry, envelope, seconds, gap)
     limit = None if seconds is None else share(seconds, len(waiting))
     return question(inquiry, envelope, waiting[0], limit, gap=gap)
+
+
+def last_question(inquiry: Inquiry, envelope: Envelope) -> Question | None:
+    """Return what is asked where no time is left and nothing is known: it takes a moment."""
+    for alpha in envelope.needed if envelope.cuts else ():
+        point = envelope.point_at(alpha)
+        asked = point is not None and (point.bound > 0 or point.engine == FLOOR)
+        if not asked and envelope.upper_at(alpha) > 0 and envelope.lower_at(alpha) == 0:
+            return replace(question(inquiry, envelope, alpha, 0.0), engine=FLOOR)
+    return None
 
 
 def further_search(

@@ -315,7 +315,7 @@ class Envelope:
             waits=answer.stopped_because is StopReason.WAITING,
         )
         if old is not None:
-            better = new if answer.bound > old.bound else old
+            better = new if answer.bound > old.bound or not old.bound else old
             new = replace(
                 better,
                 spare=(*old.spare, *new.spare),

@@ -12,6 +12,8 @@ from alphacut.solver.bisection.problem import Certificate, Cut
 
 __all__ = ["Certificate"]
 
+CERTIFICATE_FORMAT = "alphacut-certificate/1"
+
 
 class StopReason(StrEnum):
     """Why a run ended."""

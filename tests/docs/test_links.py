@@ -12,6 +12,7 @@ import pytest
 from benchmarks.readme_table import RESULTS, filled
 
 ROOT = Path(__file__).parents[2]
+DECISIONS = sorted((ROOT / "docs" / "decisions").glob("0*.md"))
 README = ROOT / "README.md"
 PAGES = [README, *sorted((ROOT / "docs").rglob("*.md"))]
 
@@ -39,12 +40,11 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 
 def test_every_decision_is_listed() -> None:
-    folder = ROOT / "docs" / "decisions"
-    listed = {target.name for target, _ in links(folder / "README.md")}
-    assert listed >= {page.name for page in folder.glob("0*.md")}
+    listed = {target.name for target, _ in links(ROOT / "docs" / "decisions" / "README.md")}
+    assert listed >= {page.name for page in DECISIONS}
 
 
-@pytest.mark.parametrize("page", sorted((ROOT / "docs" / "decisions").glob("0*.md")), ids=lambda page: page.name)
+@pytest.mark.parametrize("page", DECISIONS, ids=lambda page: page.name)
 def test_a_decision_is_told_in_25_lines(page: Path) -> None:
     assert len(page.read_text(encoding="utf-8").splitlines()) <= 25
 

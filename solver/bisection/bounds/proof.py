@@ -25,10 +25,8 @@ from alphacut.solver.bisection.bounds.states.leaf import (
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
 from alphacut.solver.bisection.bounds.states.rotation import Rotation
 from alphacut.solver.bisection.bounds.tree import Tree
-from alphacut.solver.bisection.outcome import Certificate
+from alphacut.solver.bisection.outcome import CERTIFICATE_FORMAT, Certificate
 from alphacut.solver.bisection.problem import KnownPoint
-
-FORMAT = "alphacut-certificate/1"
 
 
 def tree_certificate(tree: Tree, target: int) -> Certificate:
@@ -55,7 +53,7 @@ def spare_certificate(tree: Tree) -> Certificate | None:
 def _certificate(tree: Tree, writer: _Writer, written: dict[str, Any]) -> Certificate:
     known = tree.problem.known
     return {
-        "format": FORMAT,
+        "format": CERTIFICATE_FORMAT,
         "kind": "tree",
         "known": [_known(point) for point in known],
         "levels": [[level.intercept, level.slope] for level in tree.problem.levels],

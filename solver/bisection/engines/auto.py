@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from alphacut.solver.bisection.engines._base import Engine
-from alphacut.solver.bisection.engines.branch_and_bound import BranchAndBound
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.elimination import Elimination, planned
 from alphacut.solver.bisection.engines.limits import check_problem
@@ -21,9 +20,6 @@ LARGEST_LEFT = 200  # switches up to which a general solver may close what is le
 LARGEST_TREE = 8_000  # switches up to which a tree is tried: with symmetry it may serve
 SMALL = 64  # switches up to which sweeps almost always end
 SOON = (1 << 18, 1 << 16)  # states of a sweep before a tree is tried, on small and other networks
-QUICK = 1 << 28  # sums of an elimination that is tried before anything else
-FEW_SIDES = 1 << 8  # in any table of an elimination that is certain to end soon
-SUMS = 1 << 28  # of an elimination in a second, or fewer
 MIDDLE = 1 << 18  # states of a sweep that is tried before a long elimination
 
 
@@ -60,7 +56,7 @@ class Auto:
         """Minimise the scaled capacity within the budget."""
         check_problem(self.name, self.capabilities, problem)
         if problem.aim is not None:
-            return BranchAndBound().solve(problem, budget, observe)
+            return _tree().solve(problem, budget, observe)
         began = time.monotonic()
         best: Outcome | None = None
         for stage in _stages(problem):
@@ -88,21 +84,21 @@ def _stages(problem: Problem) -> Iterator[Stage]:
     switches, narrow = problem.network.switches, _narrow(problem)
     small, large = switches <= SMALL, switches > LARGEST_LEFT
     plan = None if small else planned(problem)
-    soon = plan is not None and (plan.sides <= FEW_SIDES or plan.work <= QUICK)
+    soon = plan is not None and plan.soon
     if soon:
-        yield Stage(engine=Elimination(plan=plan), share=0.6)
+        yield Stage(engine=Elimination(plan=plan), share=0.8)
     if narrow:
         yield Stage(engine=Sweep(most_states=SOON[0] if small else SOON[1], gradual=False))
     if plan is not None and not soon:
-        as_long = max(1.0, plan.work / SUMS)
+        as_long = max(1.0, plan.seconds)
         if switches <= LARGEST_TREE:
-            yield Stage(engine=BranchAndBound(), share=0.2, seconds=as_long)
+            yield Stage(engine=_tree(), share=0.2, seconds=as_long)
         yield Stage(engine=Sweep(most_states=MIDDLE, gradual=False), share=0.2, seconds=as_long)
         yield Stage(engine=Elimination(plan=plan), share=0.5)
     if large and narrow:
         yield Stage(engine=PackingEngine(), share=0.6)
     if switches <= LARGEST_TREE:
-        yield Stage(engine=BranchAndBound(), share=0.6 if large and narrow else 1.0)
+        yield Stage(engine=_tree(), share=0.6 if large and narrow else 1.0)
     if large and not narrow:
         yield Stage(engine=PackingEngine())
     if narrow:
@@ -111,6 +107,14 @@ def _stages(problem: Problem) -> Iterator[Stage]:
         from alphacut.solver.bisection.engines.cpsat import CpSat
 
         yield Stage(engine=CpSat())
+
+
+def _tree() -> Engine:
+    from alphacut.solver.bisection.engines.branch_and_bound import (
+        BranchAndBound,  # loads igraph, which a narrow network need not wait for
+    )
+
+    return BranchAndBound()
 
 
 def _narrow(problem: Problem) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from alphacut.solver.bisection.bounds.proof import FORMAT, spare_certificate, tree_certificate
+from alphacut.solver.bisection.bounds.proof import spare_certificate, tree_certificate
 from alphacut.solver.bisection.bounds.relaxations import Relaxations
 from alphacut.solver.bisection.bounds.rows import Inequality, inequality
 from alphacut.solver.bisection.bounds.semidefinite.root import PairProof, prove_at_root
@@ -18,6 +18,7 @@ from alphacut.solver.bisection.engines.limits import check_problem
 from alphacut.solver.bisection.heuristics.hull import search_at
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import (
+    CERTIFICATE_FORMAT,
     Budget,
     Certificate,
     Observe,
@@ -69,7 +70,7 @@ class _Run:
             self._best = search_at(problem.network, problem.balance, problem.alpha)
         if least is None or problem.scaled(self._best) > least:
             return None
-        certificate: Certificate = {"format": FORMAT, "kind": "components"}
+        certificate: Certificate = {"format": CERTIFICATE_FORMAT, "kind": "components"}
         return self._outcome(self._best, least, certificate, StopReason.FINISHED, 0)
 
     def relaxed(self) -> None:

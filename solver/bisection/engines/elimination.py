@@ -7,18 +7,20 @@ from __future__ import annotations
 
 import time
 
-from alphacut.solver.bisection.bounds.elimination.plan import Plan, plans
-from alphacut.solver.bisection.bounds.elimination.witness import best_cut
-from alphacut.solver.bisection.bounds.orders.linear import (
-    LARGEST_DISSECTED,
-    dissection_order,
-    linear_orders,
+from alphacut.solver.bisection.bounds.elimination.plan import (
+    FEW_SIDES,
+    SPARSE,
+    Plan,
+    plans,
 )
-from alphacut.solver.bisection.bounds.proof import FORMAT
+from alphacut.solver.bisection.bounds.elimination.witness import best_cut
+from alphacut.solver.bisection.bounds.orders.dissection import dissection_order
+from alphacut.solver.bisection.bounds.orders.linear import linear_orders
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.limits import check_problem
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import (
+    CERTIFICATE_FORMAT,
     Budget,
     Certificate,
     Observe,
@@ -39,7 +41,8 @@ from alphacut.solver.bisection.verify.elimination.exclusion import Exclusion
 
 FEW = 1 << 22  # sums that take no time
 MUCH = 1 << 30  # sums of a plan, beyond which more orders are tried
-FEW_SIDES = 1 << 8  # in one table; with more, most work is done for any capacity
+SMALLEST_PLANNED = 65  # switches from which elimination may be better than sweeps
+WITH_CHECK = 2  # what it takes with the check of its certificate, which counts again
 PAUSE = 0.1  # seconds between two looks at clock and observer
 
 
@@ -48,14 +51,24 @@ def planned(problem: Problem) -> Plan | None:
     capacities = scaled_capacities(problem.network, problem.alpha)
     weights, half = shares(problem.balance)
     found = plans(capacities, weights, half)
-    if (not found or found[0].work > MUCH) and problem.network.switches <= LARGEST_DISSECTED:
+    certain = found and (found[0].work <= MUCH or found[0].sides <= FEW_SIDES)
+    if not certain and len(problem.network.links) <= SPARSE * problem.network.switches:
+        dissected = dissection_order(problem.network, problem.alpha)
         orders = [
             *linear_orders(problem.network, problem.alpha),
-            dissection_order(problem.network, problem.alpha),
+            *([dissected] if dissected else []),
         ]
         found += plans(capacities, weights, half, orders)
     best = min(found, key=lambda plan: plan.work, default=None)
     return best if best and best.states <= LARGEST_TABLE and best.work <= MOST_SUMS else None
+
+
+def ends_soon(problem: Problem, seconds: float | None) -> bool:
+    """Tell whether the best cut is found and proven by elimination in half of a time, or less."""
+    plan = planned(problem) if problem.network.switches >= SMALLEST_PLANNED else None
+    if plan is None or not plan.soon:
+        return False
+    return seconds is None or WITH_CHECK * plan.seconds <= seconds / 2
 
 
 class Elimination:
@@ -191,7 +204,7 @@ class _Run:
         levels = [each.highest(problem.alpha, self._bound) for each in (alone, self._region)]
         used = () if levels[0] == levels[1] else problem.known
         return {
-            "format": FORMAT,
+            "format": CERTIFICATE_FORMAT,
             "kind": "elimination",
             "known": [[str(point.alpha), point.bound] for point in used],
             "order": [each[0] if len(each) == 1 else list(each) for each in members],

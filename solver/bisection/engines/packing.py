@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from alphacut.solver.bisection.bounds.packing.search import LARGEST, Packer, Packing
-from alphacut.solver.bisection.bounds.proof import FORMAT
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.limits import check_problem
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import (
+    CERTIFICATE_FORMAT,
     Budget,
     Certificate,
     Observe,
@@ -120,7 +120,7 @@ class _Run:
     def _certificate(self) -> Certificate:
         problem, packing = self._problem, self._packing
         return {
-            "format": FORMAT,
+            "format": CERTIFICATE_FORMAT,
             "kind": "packing",
             "known": [[str(point.alpha), point.bound] for point in problem.known],
             "sources": [] if packing is None else packing.sources.tolist(),

@@ -29,6 +29,7 @@ class SearchParams:
     steps_per_switch: int = 40
     work: int = 30_000_000  # moves times switches in one walk, at most
     partitions: int = 3  # of the partitioner, with different seeds
+    refine: bool = True  # what it begins with; that takes a moment to load
     patience: int | None = 24  # rounds without a better cut before it ends; None: at the deadline
     more: int = 3  # times as many where there are as many switches as this or more:
     middle: int = 200
@@ -36,6 +37,9 @@ class SearchParams:
 
 
 FIRST = SearchParams()  # before anything is proven: what comes soon
+BRIEF = SearchParams(
+    refine=False, walks=0, patience=0
+)  # where the best is about to be found and proven anyway
 LASTING = SearchParams(patience=None)  # as long as there is time
 
 
@@ -113,17 +117,21 @@ class _Run:
         self.best = min(known, key=lambda cut: rank(alpha, cut))
 
     def offered(self, orders: Sequence[Sequence[int]]) -> Iterator[None]:
-        """Begin with what is known, with halves of orders, and with a partitioner's divisions."""
-        for cut in self._cuts:
-            self._take(self._walker.signs(cut.side))
-            yield
-        for side in itertools.chain.from_iterable(halves_of(o, self._balance) for o in orders):
-            self._take(self._walker.signs(side))
-            yield
+        """Begin with what is known, with halves of orders, and with a partitioner's divisions.
+
+        They are measured as they are before anything is refined: that much there is time for.
+        """
+        walker = self._walker
+        halves = itertools.chain.from_iterable(halves_of(o, self._balance) for o in orders)
+        offers = [walker.signs(side) for side in (*(cut.side for cut in self._cuts), *halves)]
         for number in range(self._params.partitions):
-            signs = partitioned(self._walker.members, self._seed + number)
-            if signs is not None:
-                self._take(signs)
+            signs = partitioned(walker.members, self._seed + number)
+            offers += [] if signs is None else [signs]
+        for signs in offers:
+            self._measure(self._balanced(signs))
+        yield
+        for signs in offers if self._params.refine else ():
+            self._take(signs)
             yield
 
     def walked(self) -> Iterator[None]:
@@ -157,10 +165,16 @@ class _Run:
         if self._evolution.offer(signs):
             self._measure_best()
         elif self._evolution.best is None:
-            pull = signs.astype(float)[: self._network.switches]
-            side = repaired(self._walker.side(signs), self._balance, pull.tolist())
-            self._evolution.offer(self._walker.signs(side))
+            self._evolution.offer(self._walker.signs(self._balanced(signs)))
             self._measure_best()
+
+    def _balanced(self, signs: IntArray) -> list[int]:
+        """Return a side of a bisection that is much like a division."""
+        side = self._walker.side(signs)
+        if self._balance.holds(side):
+            return side
+        pull = signs.astype(float)[: self._network.switches]
+        return repaired(side, self._balance, pull.tolist())
 
     def _measure_best(self) -> None:
         found = self._evolution.best

@@ -18,7 +18,7 @@ from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.limits import USUAL, Limits, within
 from alphacut.solver.bisection.verify.lower import check_lower
 from alphacut.solver.bisection.verify.rebuilt import check_theorem, rebuilt
-from alphacut.solver.bisection.verify.shared import Load, Shared
+from alphacut.solver.bisection.verify.shared import Load, Shared, refuse_files
 from alphacut.solver.bisection.verify.upper import Upper, read_segments
 from alphacut.solver.bisection.verify.written import (
     alpha_in,
@@ -52,11 +52,6 @@ class Verdict:
 
     status: str  # "exact", "closed" or "bounded", as the document says
     checked: tuple[str, ...]  # what was checked, for people
-
-
-def refuse_files(named: Mapping[str, Any]) -> object:
-    """Load no certificate from a file."""
-    raise Refused(f"certificate file {shown(named.get('file'))} cannot be read here")
 
 
 def verify_document(document: object, load: Load = refuse_files, limits: Limits = USUAL) -> Verdict:

@@ -12,6 +12,11 @@ from alphacut.solver.bisection.verify.errors import Refused
 Load = Callable[[Mapping[str, Any]], object]
 
 
+def refuse_files(named: Mapping[str, Any]) -> object:
+    """Load no certificate from a file."""
+    raise Refused(f"certificate file {shown(named.get('file'))} cannot be read here")
+
+
 @dataclass(frozen=True, kw_only=True)
 class Shared:
     """The certificates and multipliers of a document that have names."""

@@ -13,10 +13,10 @@ from alphacut.arrangements.formats.spec import Limits as Sizes
 from alphacut.arrangements.formats.spec import build, complete, parse
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.words import shown
-from alphacut.solver.bisection.verify.document import Verdict, refuse_files
+from alphacut.solver.bisection.verify.document import Verdict
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.limits import USUAL, Limits, within
-from alphacut.solver.bisection.verify.shared import Load
+from alphacut.solver.bisection.verify.shared import Load, refuse_files
 from alphacut.solver.bisection.verify.written import (
     fraction_in,
     integer_in,

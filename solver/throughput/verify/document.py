@@ -7,11 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 from alphacut.arrangements.words import shown
-from alphacut.solver.bisection.verify.document import Verdict, refuse_files
+from alphacut.solver.bisection.verify.document import Verdict
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.limits import USUAL, Limits, room_for, within
 from alphacut.solver.bisection.verify.rebuilt import rebuilt
-from alphacut.solver.bisection.verify.shared import Load
+from alphacut.solver.bisection.verify.shared import Load, refuse_files
 from alphacut.solver.bisection.verify.written import (
     alpha_in,
     integer_in,

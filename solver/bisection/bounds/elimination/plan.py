@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from alphacut.solver.bisection.bounds.elimination.order import (
     Graph,
@@ -19,6 +20,9 @@ from alphacut.solver.bisection.verify.elimination.classes import Capacities
 FEWEST_LINKS = 3  # of twins that are worth a class: others come to equal tables anyway
 LARGEST_FILL = 1_500  # switches up to which least fill is tried
 SPARSE = 3  # links for each switch up to which more than least degree is tried
+QUICK = 1 << 28  # sums of a plan that is tried before anything else
+FEW_SIDES = 1 << 8  # in any table; with more, most work is done for any capacity
+SUMS = 1 << 28  # in a second, or fewer
 
 Members = Sequence[tuple[int, ...]]
 
@@ -32,9 +36,22 @@ class Plan:
     states: int  # sides times weights in the largest table
     work: int  # sums in all tables, if nothing is beyond the highest capacity
 
+    @property
+    def soon(self) -> bool:
+        """Whether counting is certain to end soon for the size of the network."""
+        return self.sides <= FEW_SIDES or self.work <= QUICK
+
+    @property
+    def seconds(self) -> float:
+        """About how long counting takes, or less."""
+        return self.work / SUMS
+
 
 def plans(
-    capacities: Capacities, weights: Sequence[int], half: int, orders: Sequence[Sequence[int]] = ()
+    capacities: Capacities,
+    weights: Sequence[int],
+    half: int,
+    orders: Sequence[Sequence[int]] | None = None,
 ) -> list[Plan]:
     """Return orders of elimination that are not too wide, that with the least work first.
 
@@ -45,14 +62,19 @@ def plans(
     half
         Weight of the lighter side of a bisection.
     orders
-        Orders of all switches that are tried beside the greedy ones.
+        Orders of all switches that are tried; by default the greedy ones, also of classes.
     """
     alone: Members = [(switch,) for switch in capacities]
+    networks = [_Quotient(alone, capacities, weights, half)]
+    if orders is not None:
+        return _best_first(networks[0].plans(map(given, orders)))
     twins = _twins(capacities, weights)
-    found = list[Plan]()
-    for members in [alone, twins] if len(twins) < len(alone) else [alone]:
-        quotient = _Quotient(members, capacities, weights, half)
-        found += quotient.plans(orders if members is alone else ())
+    if len(twins) < len(alone):
+        networks.append(_Quotient(twins, capacities, weights, half))
+    return _best_first(chain.from_iterable(each.plans(each.greedy()) for each in networks))
+
+
+def _best_first(found: Iterable[Plan]) -> list[Plan]:
     return sorted(found, key=lambda plan: plan.work)
 
 
@@ -81,11 +103,15 @@ class _Quotient:
     def __len__(self) -> int:
         return len(self._members)
 
-    def plans(self, orders: Sequence[Sequence[int]]) -> Iterator[Plan]:
-        """Yield what the orders come to that are not too wide."""
-        rules: list[Rule] = [least_degree]
-        if sum(map(len, self._beside)) <= 2 * SPARSE * len(self._beside):
-            rules += [*map(given, orders), *([least_fill] if len(self) <= LARGEST_FILL else [])]
+    def greedy(self) -> Iterator[Rule]:
+        """Yield the greedy rules that do not take long."""
+        yield least_degree
+        sparse = sum(map(len, self._beside)) <= 2 * SPARSE * len(self)
+        if sparse and len(self) <= LARGEST_FILL:
+            yield least_fill
+
+    def plans(self, rules: Iterable[Rule]) -> Iterator[Plan]:
+        """Yield what the rules come to that are not too wide."""
         for rule in rules:
             scopes = rule(Graph(self._beside, self._bits))
             if scopes is not None:

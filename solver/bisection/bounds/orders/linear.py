@@ -1,12 +1,10 @@
-"""Orders of small width: depth first, reverse Cuthill-McKee, and nested dissection.
+"""Orders of small width: depth first, and reverse Cuthill-McKee.
 
 (Cuthill and McKee, 1969, as SciPy has it; George and Liu, Computer Solution of Large Sparse
-Positive Definite Systems, 1981, for pseudo-peripheral switches and automatic dissection.)
+Positive Definite Systems, 1981, for pseudo-peripheral switches.)
 """
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,9 +18,6 @@ from scipy.sparse.csgraph import (
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.bounds.orders.adjacency import adjacency
-
-SMALLEST_PART = 4  # switches that are not dissected any more
-LARGEST_DISSECTED = 20_000  # switches of a network that is
 
 IntArray = NDArray[np.int64]
 
@@ -43,13 +38,6 @@ def linear_orders(network: Network, alpha: Alpha) -> list[tuple[int, ...]]:
         tuple(np.concatenate([order(graph, members) for members in components]).tolist())
         for order in (_depth_first, _cuthill_mckee)
     ]
-
-
-def dissection_order(network: Network, alpha: Alpha) -> tuple[int, ...]:
-    """Return the order in which nested dissection eliminates: separators after what they part."""
-    graph = adjacency(network, alpha)
-    found = [_dissected(graph, members) for members in _components(graph)]
-    return tuple(np.concatenate(found).tolist())
 
 
 def _components(graph: csr_array) -> list[IntArray]:
@@ -107,26 +95,3 @@ def _levels(graph: csr_array, start: int) -> list[IntArray]:
         depths[switch] = depths[above[switch]] + 1
     of = depths[order]
     return np.split(order, np.flatnonzero(np.diff(of)) + 1)
-
-
-def _dissected(graph: csr_array, members: IntArray) -> IntArray:
-    """Put the middle level between the levels on either side, and so on within these."""
-    found, waiting = list[IntArray](), [members]
-    while waiting:
-        part = waiting.pop()
-        inner = graph[part][:, part]
-        levels = _levels(inner, _peripheral(inner, np.arange(len(part))))
-        if len(part) <= SMALLEST_PART or len(levels) < 3:
-            found.append(part)
-            continue
-        sizes = np.cumsum([len(level) for level in levels])
-        middle = min(max(1, int(np.searchsorted(sizes, len(part) / 2))), len(levels) - 2)
-        found.append(part[levels[middle]])
-        rest = np.setdiff1d(np.arange(len(part)), levels[middle])
-        waiting += _inner_components(inner, rest, part)
-    return np.concatenate(found[::-1])
-
-
-def _inner_components(inner: csr_array, rest: IntArray, part: IntArray) -> Iterator[IntArray]:
-    for members in _components(inner[rest][:, rest]):
-        yield part[rest[members]]

@@ -25,11 +25,11 @@ from alphacut.service.cli.documents import Files
 from alphacut.solver.bisection.verify.document import (
     FIELDS,
     POINT_FIELDS,
-    refuse_files,
     verify_document,
 )
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.limits import MEGABYTE, Limits
+from alphacut.solver.bisection.verify.shared import refuse_files
 from alphacut.solver.errors import DocumentError
 from benchmarks.mutations.forge import forge
 from benchmarks.mutations.judge import false_claims

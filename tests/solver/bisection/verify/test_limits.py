@@ -16,9 +16,10 @@ from alphacut.solver.bisection.alpha import ZERO, Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.components import least_by_components
-from alphacut.solver.bisection.verify.document import refuse_files, verify_document
+from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.bisection.verify.errors import BeyondLimit, Refused
 from alphacut.solver.bisection.verify.limits import USUAL, Limits, room_for, within
+from alphacut.solver.bisection.verify.shared import refuse_files
 from alphacut.solver.bisection.verify.space import Space
 from alphacut.solver.bisection.verify.sweep.layout import layout
 from alphacut.solver.bisection.verify.sweep.states import States

@@ -1,0 +1,34 @@
+"""Nested dissection by METIS, which need not be there (Karypis and Kumar, 1998)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.bounds.orders.adjacency import adjacency
+
+
+def dissection_order(network: Network, alpha: Alpha) -> tuple[int, ...] | None:
+    """Return an order of elimination: separators after what they part.
+
+    Parameters
+    ----------
+    alpha
+        Links without capacity there do not count.
+
+    Returns
+    -------
+    None where nothing is linked, or there is no wheel of METIS for this platform.
+    """
+    graph = adjacency(network, alpha)
+    if not graph.nnz:
+        return None
+    try:
+        import pymetis
+    except ImportError:
+        return None
+    csr = pymetis.CSRAdjacency(graph.indptr.tolist(), graph.indices.tolist())
+    found = cast("tuple[Sequence[int], Sequence[int]]", pymetis.nested_dissection(csr))
+    return tuple(found[0])  # the other tells the place of each switch
