@@ -1,6 +1,7 @@
 """`alphacut throughput` as people run it: what it writes, and what it refuses."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,9 @@ def test_the_worst_permutation_is_worse_than_a_random_one(alphacut: Any) -> None
     assert run.returncode == 0, run.stderr
     worst = json.loads(run.stdout)
     assert "longest matching" in run.stderr
+    told = re.search(r"every permutation reaches at least (0\.\d+) under No. 3", run.stderr)
+    assert told, run.stderr
+    assert 0 < float(told[1]) <= eval_ratio(worst["models"][0]["rate"]["lower"])
     some = alphacut("throughput", RING, "--traffic", "permutation:seed=1", "--alpha", "1")
     rates = [json.loads(each)["models"][0]["rate"]["lower"] for each in (run.stdout, some.stdout)]
     assert eval_ratio(rates[0]) <= eval_ratio(rates[1])
