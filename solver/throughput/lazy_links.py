@@ -33,6 +33,11 @@ class LazyLinks:
         self._variables, self._demands, self._links = variables, demands, links
         self._kept = np.zeros(links, dtype=bool)
 
+    @property
+    def present(self) -> int:
+        """How many links have come."""
+        return int(self._kept.sum())
+
     def run(self, capacities: Floats, clock: Clock) -> Solution:
         """Solve by an interior point method, without crossover.
 
