@@ -76,6 +76,25 @@ def test_bad_input_is_told_in_one_line(alphacut: Any, arguments: list[str], told
     assert "Error" not in run.stderr.replace("Error:", "")
 
 
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ("0,5,-1", "line 2: a demand must not be negative"),
+        ("0,5,", "line 2 must have"),
+        ("0,12,1", "line 2: host 12 does not exist"),
+    ],
+)
+def test_a_bad_row_of_a_matrix_is_told_with_its_line(
+    alphacut: Any, tmp_path: Path, row: str, told: str
+) -> None:
+    matrix = tmp_path / "matrix.csv"
+    matrix.write_text(f"source,destination,demand\n{row}\n", encoding="utf-8")
+    run = alphacut("throughput", RING, "--traffic", matrix, "--alpha", "1")
+    assert (run.returncode, run.stdout) == (2, "")
+    assert "matrix.csv" in run.stderr
+    assert told in run.stderr
+
+
 def test_the_maximum_concurrent_flow_needs_no_groups(alphacut: Any) -> None:
     run = alphacut(
         *("throughput", "hypercube:dimension=3", "--traffic", "shift:1", "--alpha", "1"),
