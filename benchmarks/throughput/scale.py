@@ -30,10 +30,12 @@ SMALL = "dragonfly:a=4,h=2,p=2,arrangement=relative"
 MIDDLE = "dragonfly:a=6,h=3,p=3,arrangement=relative"
 LARGER = "dragonfly:a=8,h=4,p=4,arrangement=relative"
 LARGEST = "dragonfly:a=10,h=5,p=5,arrangement=relative"
+CASCADE = "preset:name=edison-6"
 FOLDED = "dragonfly:a=16,h=8,p=8,arrangement=relative"
 PERMUTATION = "permutation:seed=1"
 QUICK = (
     *((SMALL, PERMUTATION, name) for name in BY_NAME),
+    (MIDDLE, PERMUTATION, "0"),
     (MIDDLE, PERMUTATION, "3"),
     (MIDDLE, PERMUTATION, "5"),
     (LARGER, "shift:32", "3"),
@@ -43,6 +45,8 @@ LARGE = (
     (LARGER, PERMUTATION, "3"),
     (LARGER, PERMUTATION, "0"),
     (LARGEST, PERMUTATION, "3"),
+    (CASCADE, PERMUTATION, "5"),
+    (CASCADE, PERMUTATION, "3"),
 )
 MOST_LISTED = 300_000  # paths of the direct program
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -120,16 +122,30 @@ def _with_worst(question: Question, quiet: bool) -> Question:
     """Ask about the worst permutation that is found for the first model instead."""
     from dataclasses import replace
 
+    from alphacut.solver.throughput.floor import floor
+    from alphacut.solver.throughput.program import Clock
     from alphacut.solver.throughput.worst import worst_permutation
 
-    found = worst_permutation(question, question.models[0])
+    model = question.models[0]
+    found = worst_permutation(question, model)
     if not quiet:
         terminal.say(
-            f"worst of {found.rounds} permutations for {question.models[0].title}; the longest "
+            f"worst of {found.rounds} permutations for {model.title}; the longest "
             f"matching, with which the search began, carries at most {float(found.matching):.6f} "
             "under any routing"
         )
+        proven = floor(question, model, Clock(question.seconds))
+        terminal.say(
+            f"every permutation reaches at least {_below(proven):.6f} under {model.title}: proven"
+            if proven is not None
+            else "the network is too large for a floor that every permutation reaches"
+        )
     return replace(question, traffic=found.traffic)
+
+
+def _below(value: Fraction) -> float:
+    """Round down to six decimals, so that what is told is proven too."""
+    return math.floor(value * 10**6) / 10**6
 
 
 def _check_plot(plot: Path | None, bisection: Path | None) -> None:

@@ -81,8 +81,7 @@ def lower_bound(
     """
     if not len(demands):
         return 1 / demands.busiest
-    entries = rates[variables.owners]
-    loads = sums(variables.links, variables.counts, entries, len(capacities))
+    loads = link_loads(variables, rates, len(capacities))
     flows = sums(variables.flows, variables.paths, rates, len(demands))
     least = min(
         Fraction(int(flow), weight)
@@ -92,6 +91,14 @@ def lower_bound(
     if over is None or not over or not least:
         return Fraction(0)
     return min(least / demands.unit / over, 1 / demands.busiest)
+
+
+def link_loads(variables: Variables, rates: Whole, links: int) -> Whole:
+    """Add up what rates of single paths load onto each link, exactly."""
+    found = np.zeros(links, dtype=object)
+    for place, part in variables.parts():
+        found += sums(part.links, part.counts, rates[place][part.owners], links).astype(object)
+    return found if found.max(initial=0) >= LARGE else found.astype(np.int64)
 
 
 def overload(loads: Whole, capacities: Whole, scale: int) -> Fraction | None:
@@ -104,7 +111,11 @@ def overload(loads: Whole, capacities: Whole, scale: int) -> Fraction | None:
 
 def least_means(variables: Variables, flows: int, lengths: Whole) -> list[Fraction]:
     """Return the least mean length of a variable of each flow."""
-    totals = sums(variables.owners, variables.counts, lengths[variables.links], len(variables))
+    totals = [
+        total
+        for _, part in variables.parts()
+        for total in sums(part.owners, part.counts, lengths[part.links], len(part))
+    ]
     found: list[Fraction | None] = [None] * flows
     for flow, paths, total in zip(
         variables.flows.tolist(), variables.paths.tolist(), totals, strict=True

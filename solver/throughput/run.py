@@ -14,12 +14,14 @@ from alphacut.solver.throughput.bracket import (
     Bracket,
     Whole,
     least_means,
+    link_loads,
     lower_bound,
     sums,
     upper_bound,
 )
 from alphacut.solver.throughput.folding import Orbits, shared_orbits
 from alphacut.solver.throughput.generation import first_paths, generate
+from alphacut.solver.throughput.lazy_links import LazyLinks
 from alphacut.solver.throughput.links import DirectedLinks
 from alphacut.solver.throughput.minimal import MinimalPaths
 from alphacut.solver.throughput.models import MCF, Control, Model
@@ -33,6 +35,7 @@ from alphacut.solver.throughput.vertex import vertex
 from alphacut.solver.traffic.traffic import Demands
 
 LARGE = 150_000  # uses of links from which on an interior point method is faster
+HUGE = 5_000_000  # from which on links are left out until they would be overloaded
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,8 +65,7 @@ class Instance:
     def shares(self, found: Proven) -> Whole:
         """Return the load of each link at the lower rate, as a share of its capacity."""
         variables, demands = self.variables, self.demands
-        owners = found.rates[variables.owners]
-        loads = sums(variables.links, variables.counts, owners, len(self.capacities))
+        loads = link_loads(variables, found.rates, len(self.capacities))
         flows = sums(variables.flows, variables.paths, found.rates, len(demands))
         reached = zip(flows, demands.weights.tolist(), strict=True)
         least = min((Fraction(int(flow), weight) for flow, weight in reached), default=None)
@@ -84,11 +86,19 @@ class Proven:
 
 
 class Machine:
-    """What all models of one question share: links, flows and paths of its network."""
+    """What all models of one question share: links, flows and paths of its network.
 
-    def __init__(self, question: Question) -> None:
+    Parameters
+    ----------
+    demands
+        Other ones than those of the question's traffic.
+    """
+
+    def __init__(self, question: Question, demands: Demands | None = None) -> None:
         self.network = question.network
-        self.demands: Demands = question.traffic.between_switches(question.network)
+        if demands is None:
+            demands = question.traffic.between_switches(question.network)
+        self.demands = demands
         self.links = DirectedLinks.of(question.network)
         self.ratio = question.ratio
 
@@ -135,7 +145,8 @@ class Answers:
             if model.valiant in (None, Control.INDIVIDUAL)
             else pooled_instance(machine, model, self._orbits)
         )
-        self._program: Program | None = None
+        self._program: Program | None = None  # of few entries, which stays warm
+        self._lazy: LazyLinks | None = None  # of many
 
     def at(self, alpha: Fraction, clock: Clock) -> ModelAnswer:
         """Answer for one α."""
@@ -174,13 +185,16 @@ class Answers:
             )
             self._instance = replace(instance, variables=found.variables)
             return found.solution, "column generation"
-        solver = "simplex" if len(instance.variables.links) < LARGE else "ipm"
-        if self._program is None:
-            links = len(instance.capacities)
-            self._program = Program(instance.variables, instance.demands, links, solver=solver)
+        folded = ", folded" if self._orbits else ""
+        told = instance.variables, instance.demands, len(instance.capacities)
+        entries = len(instance.variables.links)
+        if entries >= HUGE:
+            self._lazy = self._lazy or LazyLinks(*told)
+            return self._lazy.run(instance.floats, clock), f"ipm{folded}"
+        solver = "simplex" if entries < LARGE else "ipm"
+        self._program = self._program or Program(*told, solver=solver)
         self._program.set_capacities(instance.floats)
-        name = f"{solver}, folded" if self._orbits else solver
-        return self._program.run(clock.left), name
+        return self._program.run(clock.left), f"{solver}{folded}"
 
 
 def _pooled(model: Model) -> bool:

@@ -22,10 +22,10 @@ from alphacut.solver.errors import QuestionError
 from alphacut.solver.throughput.links import Integers
 from alphacut.solver.throughput.minimal import MinimalPaths, Uses
 from alphacut.solver.throughput.models import Control, Model
-from alphacut.solver.throughput.variables import Route, Variable, Variables
+from alphacut.solver.throughput.variables import Route, Variable, Variables, short
 from alphacut.solver.traffic.traffic import Demands
 
-MOST_ENTRIES = 30_000_000  # of a program, which take 2 GB while it is built and solved
+MOST_ENTRIES = 60_000_000  # of a program, of 8 bytes each and as much while they are joined
 REMEMBERED = 20_000_000  # entries of uses that are kept from one flow to the next
 
 
@@ -192,8 +192,8 @@ def _shared(
         yield Variable(
             flow=flow,
             paths=int(numbers[length]),
-            links=used,
-            counts=loads[length, used],
+            links=short(used),
+            counts=short(loads[length, used]),
             valiant=valiant,
             length=None if control is Control.TOGETHER else length,
         )

@@ -1,6 +1,7 @@
 """`alphacut throughput` as people run it: what it writes, and what it refuses."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,9 @@ def test_the_worst_permutation_is_worse_than_a_random_one(alphacut: Any) -> None
     assert run.returncode == 0, run.stderr
     worst = json.loads(run.stdout)
     assert "longest matching" in run.stderr
+    told = re.search(r"every permutation reaches at least (0\.\d+) under No. 3", run.stderr)
+    assert told, run.stderr
+    assert 0 < float(told[1]) <= eval_ratio(worst["models"][0]["rate"]["lower"])
     some = alphacut("throughput", RING, "--traffic", "permutation:seed=1", "--alpha", "1")
     rates = [json.loads(each)["models"][0]["rate"]["lower"] for each in (run.stdout, some.stdout)]
     assert eval_ratio(rates[0]) <= eval_ratio(rates[1])
@@ -70,6 +74,25 @@ def test_bad_input_is_told_in_one_line(alphacut: Any, arguments: list[str], told
     assert run.stdout == ""
     assert told in run.stderr
     assert "Error" not in run.stderr.replace("Error:", "")
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ("0,5,-1", "line 2: a demand must not be negative"),
+        ("0,5,", "line 2 must have"),
+        ("0,12,1", "line 2: host 12 does not exist"),
+    ],
+)
+def test_a_bad_row_of_a_matrix_is_told_with_its_line(
+    alphacut: Any, tmp_path: Path, row: str, told: str
+) -> None:
+    matrix = tmp_path / "matrix.csv"
+    matrix.write_text(f"source,destination,demand\n{row}\n", encoding="utf-8")
+    run = alphacut("throughput", RING, "--traffic", matrix, "--alpha", "1")
+    assert (run.returncode, run.stdout) == (2, "")
+    assert "matrix.csv" in run.stderr
+    assert told in run.stderr
 
 
 def test_the_maximum_concurrent_flow_needs_no_groups(alphacut: Any) -> None:

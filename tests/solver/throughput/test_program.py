@@ -2,11 +2,13 @@
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from alphacut.arrangements.formats import spec as specs
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.errors import QuestionError
+from alphacut.solver.throughput.lazy_links import LazyLinks
 from alphacut.solver.throughput.models import BY_NAME, read_named
 from alphacut.solver.throughput.program import Clock, Program
 from alphacut.solver.throughput.question import Question
@@ -46,6 +48,37 @@ def test_an_interior_point_proves_as_much_as_a_vertex(model: str) -> None:
     assert vertex.bracket.status == "exact"
     assert interior.bracket.status == "optimal"
     assert interior.bracket.lower <= vertex.bracket.lower <= interior.bracket.upper
+
+
+@pytest.mark.parametrize("traffic", ["permutation:seed=1", "shift:18", "shift:1"])
+def test_links_that_come_as_they_are_needed_prove_as_much_as_all(traffic: str) -> None:
+    asked = question("dragonfly:a=4,h=2,p=2,arrangement=absolute", traffic, "3")
+    machine = Machine(asked)
+    instance = pooled_instance(machine, asked.models[0], None)
+    lazy = LazyLinks(instance.variables, instance.demands, len(machine.links))
+    found = proven(instance, lazy.run(instance.floats, Clock(None)))
+    assert found.bracket.status != "bounded"
+    assert 0 < lazy.present < len(machine.links)
+    whole = solved(machine, "3", "simplex").bracket
+    assert found.bracket.lower <= whole.lower == whole.upper <= found.bracket.upper
+
+
+def test_links_that_come_as_they_are_needed_keep_to_the_time() -> None:
+    asked = question("dragonfly:a=4,h=2,p=2,arrangement=absolute", "shift:18", "3")
+    machine = Machine(asked)
+    instance = pooled_instance(machine, asked.models[0], None)
+    lazy = LazyLinks(instance.variables, instance.demands, len(machine.links))
+    found = proven(instance, lazy.run(instance.floats, Clock(0.0)))
+    assert found.bracket.lower <= found.bracket.upper <= 1
+
+
+def test_links_without_capacity_are_there_from_the_start() -> None:
+    asked = question("dragonfly:a=4,h=2,p=2,arrangement=absolute", "shift:18", "3")
+    machine = Machine(asked)
+    instance = pooled_instance(machine, asked.models[0], None)
+    lazy = LazyLinks(instance.variables, instance.demands, len(machine.links))
+    closed = np.where(machine.links.crossing, 0.0, 1.0)
+    assert lazy.run(closed, Clock(None)).rate == pytest.approx(0.0, abs=1e-8)
 
 
 @pytest.mark.parametrize("traffic", ["uniform", "adversarial:1", "shift:24"])

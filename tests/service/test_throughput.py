@@ -1,0 +1,55 @@
+"""Questions about throughput over HTTP: what is wrong with one is told with its field, at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+
+from tests.service.test_bad_requests import said
+
+RING = {"family": "dragonfly", "a": 2, "h": 1, "p": 2, "arrangement": "relative"}  # 12 hosts
+CUBE = {"family": "hypercube", "dimension": 3}
+ASKED = {"kind": "throughput", "topology": RING, "traffic": "shift:5", "alpha": "1"}
+MISSING = object()
+
+# What is changed, the field that is named, and words of what was wrong or would be right.
+WRONG: dict[str, tuple[dict[str, Any], str, str]] = {
+    "a negative demand": (
+        {"traffic": {"demands": [[0, 5, "1"], [0, 6, -1]]}}, "traffic",
+        "demands.1: a demand must not be negative"),
+    "a missing demand": ({"traffic": {"demands": [[0, 5]]}}, "traffic", "demands.0 must be"),
+    "a host out of range": (
+        {"traffic": {"demands": [[0, 12, 1]]}}, "traffic", "host 12 does not exist"),
+    "a host that sends to itself": (
+        {"traffic": {"demands": [[3, 3, 1]]}}, "traffic", "host 3 sends to itself"),
+    "no demands": ({"traffic": {"demands": []}}, "traffic", "is empty"),
+    "demands that are all zero": ({"traffic": {"demands": [[0, 5, 0]]}}, "traffic", "is empty"),
+    "an empty pattern": ({"traffic": ""}, "traffic", "must be a pattern such as"),
+    "a shift by all hosts": ({"traffic": "shift:12"}, "traffic", "is empty"),
+    "an unknown pattern": ({"traffic": "rumours"}, "traffic", "unknown pattern"),
+    "no traffic": ({"traffic": MISSING}, "traffic", ""),
+    "a network without groups": ({"topology": CUBE}, "topology", "has no groups"),
+    "an α that is missing": ({"alpha": MISSING}, "alpha", ""),
+    "an α that is infinite": ({"alpha": "inf"}, "alpha", "must be finite"),
+    "an α in floating point": ({"alpha": 0.5}, "alpha", ""),
+    "an α below nothing": ({"alpha": "-1"}, "alpha", ""),
+    "an unknown model": ({"model": "7"}, "model", "unknown model"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("change", "field", "words"), WRONG.values(), ids=WRONG)
+def test_what_is_wrong_is_told_with_its_field(
+    client: httpx.Client, change: dict[str, Any], field: str, words: str
+) -> None:
+    sent = {name: value for name, value in {**ASKED, **change}.items() if value is not MISSING}
+    [told] = said(client.post("/v1/jobs", json=sent), 422, "invalid-request")["errors"]
+    assert told["field"] == field
+    assert words in told["problem"]
+    assert "Error" not in told["problem"]
+
+
+def test_any_network_may_be_asked_about_its_maximum_concurrent_flow(client: httpx.Client) -> None:
+    answer = client.post("/v1/jobs", json={**ASKED, "topology": CUBE, "model": "mcf"})
+    assert answer.status_code == 202
