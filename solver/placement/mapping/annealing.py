@@ -1,7 +1,6 @@
-"""Simulated annealing of a mapping by exchanges of two places (Kirkpatrick et al., 1983).
+"""Simulated annealing of the largest load by exchanges of two places (Kirkpatrick et al., 1983).
 
-The energy is the sum over directed links of load^p, p = 1 for hops and p = 4 for the largest
-load, where large loads outweigh all others.
+The energy is the sum over directed links of load^4, where large loads outweigh all others.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from alphacut.solver.bisection.compiled import compiled
-from alphacut.solver.placement.mapping.measure import Cost, cost, link_loads
+from alphacut.solver.placement.mapping.measure import link_loads
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -28,16 +27,14 @@ class Params:
     """How long and how hot."""
 
     moves: int = 400_000  # exchanges that are tried, for each start
-    hot: float = 2.0  # temperature at first, in energy of an edge
-    cold: float = 0.05  # at the end
-    power: int = 4  # p, where the largest load counts
+    hot: float = 8.0  # temperature at first, in energy of a link with one message
+    cold: float = 0.2  # at the end
+    power: int = 4
     seed: int = 1
 
 
-def anneal(
-    stencil: Stencil, routes: Routes, start: Table, slots: Table, objective: str, params: Params
-) -> tuple[Table, Cost]:
-    """Improve a mapping, and return the best one met, as it is at the end or was at the start.
+def anneal(stencil: Stencil, routes: Routes, start: Table, slots: Table, params: Params) -> Table:
+    """Return the mapping that the walk ends with.
 
     Parameters
     ----------
@@ -48,34 +45,16 @@ def anneal(
     """
     free = np.repeat(np.arange(len(routes.hops)), _left(slots, start, len(routes.hops)))
     place = np.concatenate([start, free])
-    near = _neighbours(stencil)
-    power = params.power if objective == "load" else 1
-    table = routes.links if objective == "load" else routes.hops[:, :, None]
-    scale = 4.0 if objective == "load" else 1.0
     _walk(
-        place, near, table, link_loads(stencil, routes, start), power,
-        params.moves, params.hot * scale, params.cold * scale, params.seed,
+        place, stencil.near, routes.links, link_loads(stencil, routes, start), params.power,
+        params.moves, params.hot, params.cold, params.seed,
     )  # fmt: skip
-    found = place[: stencil.cells]
-    ends = [(cost(stencil, routes, each), each) for each in (start, found)]
-    best, mapping = min(ends, key=lambda each: each[0].by(objective))
-    return mapping, best
+    return place[: stencil.cells]
 
 
 def _left(slots: Table, start: Table, switches: int) -> Table:
     left: Table = np.bincount(slots, minlength=switches) - np.bincount(start, minlength=switches)
     return left
-
-
-def _neighbours(stencil: Stencil) -> Table:
-    """Return the neighbours of each cell, filled up with -1; shape (cells, 2·dimensions)."""
-    near = np.full((stencil.cells, 2 * len(stencil.sides)), -1, dtype=np.int64)
-    used = np.zeros(stencil.cells, dtype=np.int64)
-    for one, other in stencil.edges:
-        for cell, beside in ((one, other), (other, one)):
-            near[cell, used[cell]] = beside
-            used[cell] += 1
-    return near
 
 
 @compiled
@@ -125,12 +104,7 @@ def _swapped(
 
 @compiled
 def _routed(route: Table, load: Table, power: int, adding: bool) -> float:
-    """Add or remove one message, and return the change of energy.
-
-    With p = 1 a route is its number of hops, which counts half for each of the two messages.
-    """
-    if power == 1:
-        return float(route[0]) / 2.0 if adding else -float(route[0]) / 2.0
+    """Add or remove one message, and return the change of energy."""
     change = 0.0
     for link in route:
         if link < 0:

@@ -71,3 +71,14 @@ class Stencil:
             keep[k] = slice(0, last)
             found.append(np.column_stack([number[tuple(keep)].ravel(), ahead[tuple(keep)].ravel()]))
         return np.concatenate(found)
+
+    @cached_property
+    def near(self) -> NDArray[np.int64]:
+        """The neighbours of each cell, filled up with -1; shape (cells, 2·dimensions)."""
+        found = np.full((self.cells, 2 * len(self.sides)), -1, dtype=np.int64)
+        used = np.zeros(self.cells, dtype=np.int64)
+        for one, other in self.edges.tolist():
+            for cell, beside in ((one, other), (other, one)):
+                found[cell, used[cell]] = beside
+                used[cell] += 1
+        return found

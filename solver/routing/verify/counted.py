@@ -109,7 +109,7 @@ class Counted:
             i, at = np.nonzero(self.defined.usable(leg, one, other).any(axis=1))
         links = np.array(fabric.trunks[one, other])[at]
         x = np.array(fabric.members[one])[i]
-        tails, heads = np.array(fabric.tails)[links], np.array(fabric.heads)[links]
+        tails, heads = fabric.ends[:, links]
         y = np.array(fabric.members[other])[j] if leg.whole else heads
         return x, y, 1 + (tails != x) + (heads != y)
 
@@ -131,7 +131,7 @@ class Counted:
 
     def _by_end(self, legs: tuple[Integers, Integers, Integers], end: int) -> Integers:
         """Count legs by the place of the switch at one end and by their hops."""
-        place = np.array(self.fabric.place)[legs[end]]
+        place = self.fabric.places[legs[end]]
         table = np.zeros((len(self.fabric.members[0]), 4), dtype=np.int64)
         np.add.at(table, (place, legs[2]), 1)
         return table

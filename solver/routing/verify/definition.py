@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -66,6 +68,7 @@ class Defined:
     later: Callable[[int, int], bool]  # whether one group comes before another
     legs: tuple[Leg, ...]
     tables: dict[tuple[int, int, int], NDArray[np.bool_]] = field(default_factory=dict)
+    rules: dict[tuple[int, bool], NDArray[np.bool_]] = field(default_factory=dict)
 
     def usable(self, leg: Leg, one: int, other: int) -> NDArray[np.bool_]:
         """Tell which links a packet may take: (switches of one, of the other, links between)."""
@@ -78,20 +81,36 @@ class Defined:
         fabric = self.fabric
         xs, ys = fabric.members[one], fabric.members[other]
         links = fabric.trunks.get((one, other), [])
-        ahead = self.later(one, other)
-        by_colour = {
-            (cx, cy): [
-                any(_follows(p, cx, self.colour[fabric.tails[i]], cy, ahead) for p in leg.patterns)
-                for i in links
-            ]
-            for cx in {self.colour[x] for x in xs}
-            for cy in {self.colour[y] for y in ys}
-        }
-        table = [[by_colour[self.colour[x], self.colour[y]] for y in ys] for x in xs]
-        right = np.array(table, dtype=np.bool_).reshape(len(xs), len(ys), len(links))
-        own = np.array([[fabric.tails[i] == x for i in links] for x in xs])[:, None, :]
+        tails = fabric.ends[0, links]
+        follows = self._followed(leg, self.later(one, other))
+        right = follows[
+            self._number[xs][:, None, None],
+            self._number[tails][None, None, :],
+            self._number[ys][None, :, None],
+        ]
+        own = (tails[None, :] == np.array(xs)[:, None])[:, None, :]
         has_own = (right & own).any(axis=2, keepdims=True)
         return np.asarray(right & (own | ~has_own))
+
+    @cached_property
+    def _names(self) -> list[str]:
+        return sorted(set(self.colour))
+
+    @cached_property
+    def _number(self) -> NDArray[np.int64]:
+        """Return the colour of each switch as a number."""
+        return np.array([self._names.index(each) for each in self.colour])
+
+    def _followed(self, leg: Leg, ahead: bool) -> NDArray[np.bool_]:
+        """Tell which colours may follow: of the source, of the link, of the target."""
+        key = (self.legs.index(leg), ahead)
+        if key not in self.rules:
+            every = [
+                any(_follows(pattern, *three, ahead) for pattern in leg.patterns)
+                for three in product(self._names, repeat=3)
+            ]
+            self.rules[key] = np.array(every).reshape((len(self._names),) * 3)
+        return self.rules[key]
 
 
 def _follows(pattern: Pattern, source: str, link: str, target: str, ahead: bool) -> bool:

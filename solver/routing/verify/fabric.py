@@ -50,6 +50,8 @@ class Fabric:
         for i, (tail, head) in enumerate(zip(self.tails, self.heads, strict=True)):
             if self.group[tail] != self.group[head]:
                 self.trunks.setdefault((self.group[tail], self.group[head]), []).append(i)
+        self.ends = np.array([self.tails, self.heads], dtype=np.int64)  # (2, directed links)
+        self.places = np.array(self.place, dtype=np.int64)
 
     def _vcs_of(self, link: int) -> int:
         return self.first[link + 1] - self.first[link]
