@@ -73,7 +73,7 @@ ONE = Alpha.parse(1)
 @click.option("--quiet", is_flag=True, help="Write no progress and no words beside the table.")
 def compare(
     specs: tuple[str, ...], alpha: Alpha, only_alpha: bool, injection: Fraction, form: str,
-    out: Path | None, plot: Path | None, balance: str, engine: str, gap: Fraction,
+    out: Path | None, plot: Path | None, balance: str | None, engine: str, gap: Fraction,
     time_limit: float | None, processes: int, quiet: bool,
 ) -> int:  # fmt: skip
     """Compare networks: bisection bandwidth, distances, cables, radix, and who wins where.
@@ -165,7 +165,7 @@ def _solve(wanted: Any, spec: FamilySpec | None, stop: Stop) -> dict[str, Any]:
     work = wanted.work(spec)
     if stop.asked:
         raise click.Abort
-    name = network_name(work.topology, balance=wanted.balance)
+    name = network_name(work.topology, balance=work.inquiry.balance.name)
     with ProgressLine(name, quiet=wanted.quiet) as line:
         return solve(wanted.kind, work, line, stop, wanted.processes).document
 

@@ -62,7 +62,7 @@ def curve(
     plot: Path | None,
     alpha_min: Alpha,
     alpha_max: Alpha,
-    balance: str,
+    balance: str | None,
     engine: str,
     gap: Fraction,
     time_limit: float | None,

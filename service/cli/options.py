@@ -128,8 +128,9 @@ class CapacityType(click.ParamType[Fraction]):
 def problem_options(command: Command) -> Command:
     """Add what decides about the problem and how long to work on it."""
     for option in (
-        click.option("--balance", type=click.Choice(BALANCES), default="switches",
-                     show_default=True, help="What both halves have the same number of."),
+        click.option("--balance", type=click.Choice(BALANCES), default=None,
+                     help="What both halves have the same number of.  [default: switches; "
+                          "hosts for a METIS file with vertex weights]"),
         click.option("--engine", type=click.Choice(NAMES), default="auto", show_default=True,
                      help="The solver to use."),
         click.option("--gap", type=GapType(), default="0", metavar="G",

@@ -10,7 +10,7 @@ from alphacut.arrangements.network import Network
 from alphacut.service.render.reading import Curve, Stretch
 from alphacut.service.render.units import Units, plain
 from alphacut.service.words.counting import listed
-from alphacut.service.words.cuts import describe_cut
+from alphacut.service.words.cuts import describe_cut, name_side
 from alphacut.service.words.names import network_name
 from alphacut.service.words.theorem import theorem_words
 
@@ -54,6 +54,7 @@ def point_words(
         f"{_name(document)}, {_STATUS[document['status']]}",
         f"  α = {_alpha(point['alpha'])}: {_value(point, value, lower)}",
         f"    {describe_cut(network, document['side'], balance=document['balance'])}",
+        *(f"    {line}" for line in name_side(network, document["side"])),
         *theorem_words(document),
     ]
     if units is not None and point["alpha"] != "inf":
@@ -76,6 +77,7 @@ def _segments(
         yield f"  {text:<{wide}}  B {relation} {piece.formula}{gbits}"
         cut = describe_cut(network, written["side"], balance=document["balance"])
         yield f"  {'':<{wide}}  {cut}"
+        yield from (f"  {'':<{wide}}  {line}" for line in name_side(network, written["side"]))
 
 
 def _range(piece: Stretch, *, first: bool) -> str:
