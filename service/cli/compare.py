@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -133,7 +135,7 @@ def _draw(plot: Path, results: Sequence[Mapping[str, Any]]) -> None:
     from alphacut.service.words.names import network_name
     from alphacut.solver.comparison.curves import Bounds
 
-    names = [network_name(result["topology"], balance=result["balance"]) for result in results]
+    names = [network_name(result["topology"]) for result in results]
     write_file(plot, shares_svg([Bounds.of(result) for result in results], names))
 
 
@@ -165,7 +167,7 @@ def _solve(wanted: Any, spec: FamilySpec | None, stop: Stop) -> dict[str, Any]:
     work = wanted.work(spec)
     if stop.asked:
         raise click.Abort
-    name = network_name(work.topology, balance=work.inquiry.balance.name)
+    name = network_name(work.topology)
     with ProgressLine(name, quiet=wanted.quiet) as line:
         return solve(wanted.kind, work, line, stop, wanted.processes).document
 
@@ -189,6 +191,7 @@ def _print(document: Mapping[str, Any], form: str, quiet: bool) -> None:
         csv_table,
         markdown_table,
         plain_table,
+        terminal_table,
         winner_words,
     )
 
@@ -196,7 +199,11 @@ def _print(document: Mapping[str, Any], form: str, quiet: bool) -> None:
         click.echo(document_text(document), nl=False)
     else:
         table = {"table": plain_table, "markdown": markdown_table, "csv": csv_table}[form]
-        click.echo("\n".join(table(document)))
+        lines = table(document)
+        width = get_terminal_size().columns
+        if form == "table" and sys.stdout.isatty() and max(map(len, lines)) > width:
+            lines = terminal_table(document, width).splitlines()
+        click.echo("\n".join(lines))
     if not quiet:
         for line in winner_words(document):
             click.echo(line, err=True)

@@ -121,4 +121,4 @@ def _tell(wanted: Wanted, work: Work, solved: Solved, file: Path | None) -> None
 
 
 def _name(work: Work) -> str:
-    return network_name(work.topology, balance=work.inquiry.balance.name)
+    return network_name(work.topology)

@@ -44,7 +44,7 @@ def cut_picture(document: Mapping[str, Any], alpha: Alpha | None, title: str) ->
         side, note = cut_of(document, network, alpha)
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise QuestionError("cut", f"no curve or point with a cut: {error}") from error
-    named = title or network_name(document["topology"], balance=document["balance"])
+    named = title or network_name(document["topology"])
     return Picture(network=network, title=named, side=side, note=note)
 
 

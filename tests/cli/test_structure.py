@@ -143,7 +143,7 @@ def test_compare_names_no_winner_that_is_not_proven(alphacut: Any, tmp_path: Pat
     options = ("--only-alpha", "--time-limit", "0.001", "--out", out, "--format", "csv")
     run = alphacut("compare", *hard, *options)
     assert run.returncode == 3, run.stderr
-    assert "not separated at α = 1: (1,4,2) relative (" in run.stderr
+    assert "not separated at α = 1: (p,4,2) relative (" in run.stderr
     assert "best" not in run.stderr
     for row in csv.DictReader(io.StringIO(run.stdout)):
         assert Fraction(row["lower"]) < Fraction(row["bisection"])
@@ -158,7 +158,7 @@ def test_compare_names_no_winner_that_is_not_proven(alphacut: Any, tmp_path: Pat
 def test_compare_names_all_of_a_tie(alphacut: Any) -> None:
     run = alphacut("compare", TINY, TINY, "--only-alpha")
     assert run.returncode == 0, run.stderr
-    assert "best at α = 1: (1,2,1) relative and (1,2,1) relative" in run.stderr
+    assert "best at α = 1: (p,2,1) relative and (p,2,1) relative" in run.stderr
 
 
 def test_compare_refuses_a_forged_curve(alphacut: Any, tmp_path: Path) -> None:

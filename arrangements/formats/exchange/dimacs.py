@@ -44,7 +44,7 @@ def read(files: Files, reading: Reading = ANYTHING) -> Imported:
     problem, vertices, stated, found = "", 0, 0, 0
     for number, text in filled_lines_of(files[0]):
         place = f"line {number}"
-        kind, *words = text.split()
+        kind, *words = text.split() or ["c"]
         if kind == "c":
             continue
         if kind == "p":

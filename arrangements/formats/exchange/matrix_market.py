@@ -50,7 +50,7 @@ def read(files: Files, reading: Reading = ANYTHING) -> Imported:
     field, symmetric = _head(first)
     links = Links(reading)
     links.directed = None if symmetric else True
-    rows = (each for each in lines if not each[1].lstrip().startswith("%"))
+    rows = (each for each in lines if each[1].strip() and not each[1].lstrip().startswith("%"))
     stated = _size(links, *next(rows, (number, "")))
     found = 0
     for number, text in rows:

@@ -51,7 +51,7 @@ def read(files: Files, reading: Reading = ANYTHING) -> Imported:
     file = _File(Links(reading))
     for number, text in filled_lines_of(files[0]):
         stripped = text.strip()
-        if stripped.startswith("%"):
+        if not stripped or stripped.startswith("%"):
             continue
         if stripped.startswith("*"):
             file.section(f"line {number}", stripped[1:].split())
