@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ import click
 from alphacut.service.cli.documents import read_document
 from alphacut.service.cli.exits import BAD_INPUT, Failure
 from alphacut.service.cli.files import check_file, write_file
-from alphacut.service.cli.options import AlphaType, read_spec
+from alphacut.service.cli.options import AlphaType, PictureType, read_spec
 from alphacut.solver.bisection.alpha import Alpha
 
 if TYPE_CHECKING:
@@ -24,10 +25,10 @@ MOST_HUES = 8  # GCCs that have colours of their own
 @click.argument("spec", metavar="SPEC")
 @click.option(
     "--out",
-    type=click.Path(path_type=Path),
-    metavar="FILE.svg",
+    type=PictureType(),
+    metavar="FILE",
     required=True,
-    help="Write the picture here.",
+    help="Write the picture here: FILE.svg, .png or .pdf.",
 )
 @click.option(
     "--curve",
@@ -35,17 +36,16 @@ MOST_HUES = 8  # GCCs that have colours of their own
     metavar="CURVE.json",
     help="Colour the two sides of a cut of this curve or point.",
 )
+@click.option("--title", default="", metavar="TEXT", help="What stands above the picture.")
 @click.option(
     "--alpha",
     type=AlphaType(),
     metavar="A",
     help="The α whose cut is shown.  [default: 1, or the nearest on the curve]",
 )
-def draw(spec: str, out: Path, curve: Path | None, alpha: Alpha | None) -> None:  # fmt: skip
+def draw(spec: str, out: Path, curve: Path | None, title: str, alpha: Alpha | None) -> None:
     """Draw a network: its groups on a circle, local links inside, global links as chords."""
     check_file(out, "--out")
-    if out.suffix.lower() != ".svg":
-        raise click.UsageError(f"--out: draws SVG only; name the file {out.with_suffix('.svg')}")
     if alpha is not None and curve is None:
         raise click.UsageError("--alpha: chooses a cut of a curve; give --curve as well")
     parsed = read_spec(spec)
@@ -56,7 +56,15 @@ def draw(spec: str, out: Path, curve: Path | None, alpha: Alpha | None) -> None:
 
     network = build(parsed)
     check_drawable(network)
-    write_file(out, circle_svg(_picture(network, complete(parsed), curve, alpha)))
+    picture = _picture(network, complete(parsed), curve, alpha)
+    svg = circle_svg(replace(picture, title=title or picture.title))
+    if out.suffix.lower() == ".svg":
+        write_file(out, svg)
+        return
+    from alphacut.service.render.formats import form_of
+    from alphacut.service.render.redrawn import redrawn  # loads matplotlib
+
+    write_file(out, redrawn(svg, form_of(out.suffix)))
 
 
 def _picture(

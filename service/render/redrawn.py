@@ -9,10 +9,12 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Iterator, Mapping
+from math import atan2, degrees
 from typing import Any
 from xml.etree import ElementTree
 
 from matplotlib import rc_context
+from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle, PathPatch, Rectangle
@@ -40,20 +42,36 @@ def redrawn(svg: str, form: Form, width: float | None = None) -> bytes:
     """
     if form == "svg":
         return svg.encode()
-    root = ElementTree.fromstring(svg)
-    _, _, wide, high = map(float, root.attrib["viewBox"].split())
+    _, _, wide, high = _extent(svg)
     inches = width or wide / PIXELS
     with in_use, rc_context(LETTERING):
         figure = Figure(figsize=(inches, inches * high / wide), facecolor="white")
         FigureCanvasAgg(figure)
-        axes = figure.add_axes((0, 0, 1, 1), xlim=(0, wide), ylim=(high, 0))
-        axes.set_axis_off()
-        pen = _Pen(axes, points=72 * inches / wide)
-        pen.draw(root, Affine2D(), {"fill": "black", "stroke": "none"})
+        draw_on(svg, figure.add_axes((0, 0, 1, 1)))
         written = io.BytesIO()
         nameless = {"CreationDate": None} if form == "pdf" else {}
         figure.savefig(written, format=form, dpi=DPI, metadata=nameless)
     return written.getvalue()
+
+
+def draw_on(svg: str, axes: Axes) -> None:
+    """Draw an SVG document of `circle` on axes, as large as they are."""
+    _, _, wide, high = _extent(svg)
+    axes.set(xlim=(0, wide), ylim=(high, 0), aspect="equal")
+    axes.set_axis_off()
+    figure = axes.get_figure(root=True)
+    assert figure is not None
+    room = axes.get_position().width * figure.get_figwidth()
+    tall = axes.get_position().height * figure.get_figheight()
+    points = 72 * min(room / wide, tall / high)
+    style = {"fill": "black", "stroke": "none"}
+    _Pen(axes, points=points).draw(ElementTree.fromstring(svg), Affine2D(), style)
+
+
+def _extent(svg: str) -> tuple[float, ...]:
+    """Return left, top, width and height of a document, in pixels."""
+    box = ElementTree.fromstring(svg).attrib["viewBox"]
+    return tuple(float(each) for each in box.split())
 
 
 class _Pen:
@@ -107,9 +125,7 @@ class _Pen:
     def _text(self, element: ElementTree.Element, place: Affine2D, style: Style) -> None:
         given = element.attrib
         at = place.transform((float(given["x"]), float(given["y"])))
-        turned = place.get_matrix()
         end = place.transform((float(given["x"]) + 1, float(given["y"]))) - at
-        assert turned.shape == (3, 3)
         written = self._axes.text(
             *at, element.text or "", fontsize=float(given["font-size"]) * self._points,
             ha=ANCHORS[given["text-anchor"]], va="baseline", color=style["fill"],
@@ -120,8 +136,6 @@ class _Pen:
 
 
 def _degrees(direction: Any) -> float:
-    from math import atan2, degrees
-
     return degrees(atan2(direction[1], direction[0]))
 
 

@@ -52,7 +52,7 @@ def name_side(network: Network, side: Collection[int]) -> list[str]:
         return []
     given = set(side)
     other = set(range(network.switches)) - given
-    smaller = sorted(min((given, other), key=lambda each: (len(each), min(each, default=0))))
+    smaller = sorted(given if (len(given), 0 not in given) < (len(other), 0 in given) else other)
     names = [printable(network.names[switch], _LONG) for switch in smaller[:_LISTED]]
     more = len(smaller) - len(names)
     return [f"one side: {', '.join(names)}{f' and {more:,} more' if more else ''}"] if names else []

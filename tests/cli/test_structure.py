@@ -74,7 +74,7 @@ def test_draw_a_cut(alphacut: Any, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["draw", TINY, "--out", "x.png"], "--out: draws SVG only; name the file x.svg"),
+        (["draw", TINY, "--out", "x.gif"], "--out: draws svg, png, pdf"),
         (["draw", TINY, "--out", "x.svg", "--alpha", "1"], "give --curve as well"),
         (["draw", TINY, "--out", "no/x.svg"], "--out: there is no directory no"),
         (["draw", TINY, "--out", "x.svg", "--curve", "none.json"], "none.json: cannot be read"),
@@ -82,7 +82,8 @@ def test_draw_a_cut(alphacut: Any, tmp_path: Path) -> None:
         (["cables", TINY, "--class", "globl"], "did you mean global"),
         (["compare", TINY, "--alpha", "inf"], "--alpha: must be finite"),
         (["compare", TINY, "--injection", "0"], "--injection"),
-        (["compare", TINY, "--plot", "x.png"], "--plot: draws SVG only; name the file x.svg"),
+        (["compare", TINY, "--plot", "x.gif"], "--plot: draws svg, png, pdf"),
+        (["compare", TINY, "--size", "1x1"], "--size: must be width x height in inches"),
         (["compare", TINY, "--plot", "x.svg", "--only-alpha"], "leave out --only-alpha"),
         (["tables", "--plot", "x.png"], "--plot: draws SVG only; name the file x.svg"),
         (["conjecture", "helix", "--h", "9:3", "--a-max", "5"], "--h: '9:3' is not a range"),

@@ -43,7 +43,7 @@ def test_no_cell_is_taken_for_a_date_or_a_formula(bounded: Document) -> None:
 
 def test_names_of_one_side_stand_beside_its_piece(relative: Document) -> None:
     relative["topology"] = {**relative["topology"], "names": [f"rack {i}" for i in range(36)]}
-    first = relative["segments"][0]["side"]
+    first = relative["segments"][0]["side"] = [3, 5]
     told = rows(relative)[0]["side"].removeprefix("side: ").split("; ")
     assert told == [f"rack {switch}" for switch in first]
 

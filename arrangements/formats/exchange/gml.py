@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from html import unescape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.exchange._attributes import add_link, add_node, classes_of
@@ -100,7 +100,7 @@ class _Document:
                 yield found[0]
             self._line += found[0].count("\n")
 
-    def _fail(self, problem: str, line: int | None = None) -> None:
+    def _fail(self, problem: str, line: int | None = None) -> NoReturn:
         raise SpecError("", f"line {line or self._line}: {problem}")
 
     def _begin(self, key: str) -> None:
