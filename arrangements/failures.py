@@ -87,6 +87,7 @@ class Failures:
             classes=network.classes,
             groups=tuple(network.groups[switch] for switch in survivors),
             hosts=tuple(network.hosts[switch] for switch in survivors),
+            names=tuple(network.names[switch] for switch in survivors) if network.names else (),
         )
 
     def _links_left(self, network: Network) -> Iterator[Link]:

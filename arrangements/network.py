@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
@@ -25,6 +25,22 @@ def class_name_problem(name: str) -> str | None:
         return "must be text that can be printed, without control characters"
     if name.startswith(FORMULA):
         return f"must not begin with {', '.join(FORMULA[:-1])} or {FORMULA[-1]}"
+    return None
+
+
+NAME = 200  # characters of the name of a switch
+
+
+def switch_names_problem(names: Sequence[str], switches: int) -> str | None:
+    """Say what is wrong with the names of all switches; None if each has one of its own."""
+    if len(names) != switches:
+        return f"needs one name for each of {switches} switches, got {len(names)}"
+    for name in names:
+        if not 0 < len(name) <= NAME:
+            return f"a name has 1 to {NAME} characters, got {shown(name)}"
+    if len(set(names)) < switches:
+        twice = Counter(names).most_common(1)[0][0]
+        return f"two switches have the name {shown(twice)}"
     return None
 
 
@@ -90,6 +106,7 @@ class Network:
     classes: tuple[LinkClass, ...] = (LOCAL, GLOBAL)
     groups: tuple[int, ...] = ()  # group of each switch; default: one group
     hosts: tuple[int, ...] = ()  # hosts of each switch; default: 1 each
+    names: tuple[str, ...] = field(default=(), compare=False)  # what its owner calls each switch
 
     def __post_init__(self) -> None:
         if self.switches < 1:
@@ -103,6 +120,12 @@ class Network:
             twice = names.most_common(1)[0][0]
             raise NetworkError(f"link classes must have different names, got {shown(twice)} twice")
         object.__setattr__(self, "links", self._merged(self.links, set(names)))
+        if self.names and (problem := switch_names_problem(self.names, self.switches)):
+            raise NetworkError(f"names: {problem}")
+
+    def name_of(self, switch: int) -> str:
+        """Return what a switch is called: its name, or else its number."""
+        return self.names[switch] if self.names else str(switch)
 
     def _per_switch(self, values: tuple[int, ...], default: int, what: str) -> tuple[int, ...]:
         if not values:

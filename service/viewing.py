@@ -53,6 +53,20 @@ def picture(*documents: Json) -> bytes:
     return curve_svg([dict(each) for each in documents]).encode()
 
 
+def cut(document: Json, alpha: str | None = None) -> bytes:
+    """Draw the network of a curve or a point with its cut at an α, as SVG.
+
+    Raises
+    ------
+    QuestionError
+        If it has none there, or is too large to draw.
+    """
+    from alphacut.service.render.cut import cut_svg
+    from alphacut.solver.bisection.alpha import Alpha
+
+    return cut_svg(dict(document), None if alpha is None else Alpha.parse(alpha)).encode()
+
+
 def throughput_picture(document: Json) -> bytes:
     """Draw the rates of a throughput, as SVG."""
     from alphacut.service.render.throughput import throughput_svg

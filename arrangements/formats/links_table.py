@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from alphacut.arrangements.errors import NetworkError
-from alphacut.arrangements.formats.exchange.catalogue import EXCHANGE_FORMATS
+from alphacut.arrangements.formats.exchange.catalogue import WRITTEN
 from alphacut.arrangements.formats.spec import complete, to_spec
 from alphacut.arrangements.words import known_names, shown
 
@@ -49,7 +49,7 @@ FORMATS: tuple[TableFormat, ...] = (
         media_type="application/json",
         write=to_json,
     ),
-    *(_as_text(each) for each in EXCHANGE_FORMATS if not each.binary),
+    *(_as_text(each) for each in WRITTEN if not each.binary),
 )
 BY_NAME = {each.name: each for each in FORMATS}
 

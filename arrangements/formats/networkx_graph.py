@@ -62,6 +62,8 @@ def to_networkx(network: Network) -> networkx.MultiGraph:
     graph = networkx.MultiGraph(classes=classes)
     for switch in range(network.switches):
         graph.add_node(switch, group=network.groups[switch], hosts=network.hosts[switch])
+        if network.names:
+            graph.nodes[switch]["label"] = network.names[switch]
     for first, second, name, multiplicity in network.links:
         graph.add_edge(first, second, key=name, link_class=name, multiplicity=multiplicity)
     return graph

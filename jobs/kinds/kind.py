@@ -35,6 +35,7 @@ class View:
     media_type: str
     summary: str  # what is done there, in a line
     make: Place | None = None  # takes a document, returns bytes; None: the document itself
+    at_alpha: bool = False  # whether it is about one α, which `make` then takes as well
 
     @property
     def called(self) -> str:

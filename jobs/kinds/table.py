@@ -47,6 +47,14 @@ CURVE = Kind(
             summary="Download an α-curve as a table",
             make="alphacut.service.viewing:table",
         ),
+        View(
+            link="cut",
+            path="cut.svg",
+            media_type="image/svg+xml",
+            summary="Download the network with a cut as a picture",
+            make="alphacut.service.viewing:cut",
+            at_alpha=True,
+        ),
     ),
     commands=(
         Command(
@@ -69,6 +77,16 @@ POINT = Kind(
     words="alphacut.service.words.documents:of_point",
     verify=_VERIFY,
     live=("bounds", "network"),
+    views=(
+        View(
+            link="cut",
+            path="cut.svg",
+            media_type="image/svg+xml",
+            summary="Download the network with a cut as a picture",
+            make="alphacut.service.viewing:cut",
+            at_alpha=True,
+        ),
+    ),
     commands=(
         Command(
             name="point",

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
+from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,6 +16,8 @@ from alphacut.service.cli.files import check_file, document_text, write_file
 from alphacut.service.cli.options import (
     AlphaType,
     CapacityType,
+    PictureType,
+    picture_options,
     problem_options,
     processes_option,
     read_spec,
@@ -64,16 +68,18 @@ ONE = Alpha.parse(1)
 )
 @click.option(
     "--plot",
-    type=click.Path(path_type=Path),
-    metavar="FILE.svg",
-    help="Draw every curve as a share of the highest at each α.",
+    type=PictureType(),
+    metavar="FILE",
+    help="Draw every curve as a share of the highest at each α: FILE.svg, .png or .pdf.",
 )
+@picture_options
 @problem_options
 @processes_option
 @click.option("--quiet", is_flag=True, help="Write no progress and no words beside the table.")
 def compare(
     specs: tuple[str, ...], alpha: Alpha, only_alpha: bool, injection: Fraction, form: str,
-    out: Path | None, plot: Path | None, balance: str, engine: str, gap: Fraction,
+    out: Path | None, plot: Path | None, title: str, size: tuple[float, float] | None,
+    balance: str | None, engine: str, gap: Fraction,
     time_limit: float | None, processes: int, quiet: bool,
 ) -> int:  # fmt: skip
     """Compare networks: bisection bandwidth, distances, cables, radix, and who wins where.
@@ -109,7 +115,7 @@ def compare(
     if out is not None:
         write_file(out, document_text(document))
     if plot is not None:
-        _draw(plot, results)
+        _draw(plot, results, title, size)
     _print(document, form, quiet)
     return weakest([code_of(result["status"]) for result in results])
 
@@ -122,19 +128,25 @@ def _check(alpha: Alpha, injection: Fraction, plot: Path | None, only_alpha: boo
     if plot is not None and only_alpha:
         raise click.UsageError("--plot: draws whole curves; leave out --only-alpha")
     check_file(plot, "--plot")
-    if plot is not None and plot.suffix.lower() != ".svg":
-        raise click.UsageError(f"--plot: draws SVG only; name the file {plot.with_suffix('.svg')}")
 
 
-def _draw(plot: Path, results: Sequence[Mapping[str, Any]]) -> None:
+def _draw(
+    plot: Path,
+    results: Sequence[Mapping[str, Any]],
+    title: str,
+    size: tuple[float, float] | None,
+) -> None:
     if not all("segments" in result for result in results):
         raise click.UsageError("--plot: draws whole curves, and a point was given")
-    from alphacut.service.render.shares import shares_svg
+    from alphacut.service.render.formats import form_of
+    from alphacut.service.render.shares import shares_picture
     from alphacut.service.words.names import network_name
     from alphacut.solver.comparison.curves import Bounds
 
-    names = [network_name(result["topology"], balance=result["balance"]) for result in results]
-    write_file(plot, shares_svg([Bounds.of(result) for result in results], names))
+    names = [network_name(result["topology"]) for result in results]
+    bounds = [Bounds.of(result) for result in results]
+    form = form_of(plot.suffix)
+    write_file(plot, shares_picture(bounds, names, form=form, title=title, size=size))
 
 
 def _stored(text: str) -> dict[str, Any] | None:
@@ -165,7 +177,7 @@ def _solve(wanted: Any, spec: FamilySpec | None, stop: Stop) -> dict[str, Any]:
     work = wanted.work(spec)
     if stop.asked:
         raise click.Abort
-    name = network_name(work.topology, balance=wanted.balance)
+    name = network_name(work.topology)
     with ProgressLine(name, quiet=wanted.quiet) as line:
         return solve(wanted.kind, work, line, stop, wanted.processes).document
 
@@ -189,6 +201,7 @@ def _print(document: Mapping[str, Any], form: str, quiet: bool) -> None:
         csv_table,
         markdown_table,
         plain_table,
+        terminal_table,
         winner_words,
     )
 
@@ -196,7 +209,11 @@ def _print(document: Mapping[str, Any], form: str, quiet: bool) -> None:
         click.echo(document_text(document), nl=False)
     else:
         table = {"table": plain_table, "markdown": markdown_table, "csv": csv_table}[form]
-        click.echo("\n".join(table(document)))
+        lines = table(document)
+        width = get_terminal_size().columns
+        if form == "table" and sys.stdout.isatty() and max(map(len, lines)) > width:
+            lines = terminal_table(document, width).splitlines()
+        click.echo("\n".join(lines))
     if not quiet:
         for line in winner_words(document):
             click.echo(line, err=True)

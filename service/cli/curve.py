@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -13,14 +11,15 @@ from alphacut.service.cli.exits import weakest
 from alphacut.service.cli.files import check_directory, check_file, write_file
 from alphacut.service.cli.options import (
     AlphaType,
+    PictureType,
     check_range,
+    picture_options,
     problem_options,
     processes_option,
     read_spec,
     read_units,
     unit_options,
 )
-from alphacut.service.render.units import Units
 from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 
 
@@ -34,10 +33,11 @@ from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 )
 @click.option(
     "--plot",
-    type=click.Path(path_type=Path),
-    metavar="FILE.svg",
-    help="Draw the curves, over each other.",
+    type=PictureType(),
+    metavar="FILE",
+    help="Draw the curves, over each other: FILE.svg, .png or .pdf.",
 )
+@picture_options
 @click.option(
     "--alpha-min",
     type=AlphaType(),
@@ -60,9 +60,11 @@ def curve(
     specs: tuple[str, ...],
     out: Path | None,
     plot: Path | None,
+    title: str,
+    size: tuple[float, float] | None,
     alpha_min: Alpha,
     alpha_max: Alpha,
-    balance: str,
+    balance: str | None,
     engine: str,
     gap: Fraction,
     time_limit: float | None,
@@ -94,7 +96,12 @@ def curve(
     works = [wanted.work(spec) for spec in parsed]
     results = list(run_all(wanted, works, targets(parsed, out)))
     if plot is not None:
-        _draw(plot, [document for document, _ in results], units)
+        from alphacut.service.render.formats import form_of
+        from alphacut.service.render.svg import curve_picture
+
+        documents = [document for document, _ in results]
+        form = form_of(plot.suffix)
+        write_file(plot, curve_picture(documents, units=units, form=form, title=title, size=size))
     return weakest([code for _, code in results])
 
 
@@ -104,11 +111,3 @@ def _check_places(out: Path | None, plot: Path | None, *, several: bool) -> None
     else:
         check_file(out, "--out")
     check_file(plot, "--plot")
-    if plot is not None and plot.suffix.lower() != ".svg":
-        raise click.UsageError(f"--plot: draws SVG only; name the file {plot.with_suffix('.svg')}")
-
-
-def _draw(plot: Path, documents: Sequence[Mapping[str, Any]], units: Units | None) -> None:
-    from alphacut.service.render.svg import curve_svg
-
-    write_file(plot, curve_svg(documents, units=units))

@@ -50,20 +50,21 @@ def _named(path: Path, option: str) -> Iterator[None]:
     yield
 
 
-def write_file(path: Path, content: str) -> None:
+def write_file(path: Path, content: str | bytes) -> None:
     """Write a file whole or not at all, whatever happens meanwhile.
 
     What is there and is no file, such as a pipe or /dev/null, is written to as it stands.
     """
+    data = content.encode("utf-8") if isinstance(content, str) else content
     if _is_device(path):
-        path.write_text(content, encoding="utf-8", newline="\n")
+        path.write_bytes(data)
         return
     path = _place(path)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".alphacut.")
     temporary = Path(name)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(content)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
         temporary.chmod(0o666 & ~_umask())
         temporary.replace(path)
     except BaseException:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from fractions import Fraction
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -128,8 +129,9 @@ class CapacityType(click.ParamType[Fraction]):
 def problem_options(command: Command) -> Command:
     """Add what decides about the problem and how long to work on it."""
     for option in (
-        click.option("--balance", type=click.Choice(BALANCES), default="switches",
-                     show_default=True, help="What both halves have the same number of."),
+        click.option("--balance", type=click.Choice(BALANCES), default=None,
+                     help="What both halves have the same number of.  [default: switches; "
+                          "hosts for a METIS file with vertex weights]"),
         click.option("--engine", type=click.Choice(NAMES), default="auto", show_default=True,
                      help="The solver to use."),
         click.option("--gap", type=GapType(), default="0", metavar="G",
@@ -157,6 +159,52 @@ def unit_options(command: Command) -> Command:
                      help="Capacity of a global link."),
         click.option("--local", type=CapacityType(), metavar="GB/S",
                      help="Capacity of a local link; α and B then come in Gb/s as well."),
+    ):  # fmt: skip
+        command = option(command)
+    return command
+
+
+class PictureType(click.Path):
+    """A file for a picture, whose name says the format."""
+
+    def __init__(self) -> None:
+        super().__init__(path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Read the path, and check its ending before any time is spent."""
+        from alphacut.service.render.formats import form_of
+
+        path = super().convert(value, param, ctx)
+        try:
+            form_of(Path(path).suffix)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+        return path
+
+
+class SizeType(click.ParamType[tuple[float, float]]):
+    """Width and height of a picture, in inches."""
+
+    name = "size"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[float, float]:
+        """Read a size."""
+        from alphacut.service.render.formats import read_size
+
+        try:
+            return value if isinstance(value, tuple) else read_size(value)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+
+def picture_options(command: Command) -> Command:
+    """Add what a picture is called, and how large it is."""
+    for option in (
+        click.option("--size", type=SizeType(), metavar="WxH",
+                     help="Width and height of the picture in inches, such as 7.2x4.4."),
+        click.option("--title", default="", metavar="TEXT", help="What stands above the picture."),
     ):  # fmt: skip
         command = option(command)
     return command

@@ -38,7 +38,7 @@ def point(
     spec: str,
     alpha: Alpha | None,
     out: Path | None,
-    balance: str,
+    balance: str | None,
     engine: str,
     gap: Fraction,
     time_limit: float | None,

@@ -37,7 +37,7 @@ class Wanted:
     kind: Variant
     low: Alpha
     high: Alpha
-    balance: str
+    balance: str | None  # None: what the network's file says
     engine: str
     seconds: float | None  # for each network; None: no limit
     gap: Fraction
@@ -51,7 +51,7 @@ class Wanted:
         network = build(spec)
         inquiry = Inquiry(
             network=network,
-            balance=Balance.of(network, self.balance),
+            balance=Balance.of(network, self.balance or spec.balance),
             low=self.low,
             high=self.high,
             engine=self.engine,
@@ -121,4 +121,4 @@ def _tell(wanted: Wanted, work: Work, solved: Solved, file: Path | None) -> None
 
 
 def _name(work: Work) -> str:
-    return network_name(work.topology, balance=work.inquiry.balance.name)
+    return network_name(work.topology)

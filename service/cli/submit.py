@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -55,7 +54,7 @@ def submit(
     alpha_min: Alpha,
     alpha_max: Alpha,
     compared: bool,
-    balance: str,
+    balance: str | None,
     engine: str,
     gap: Fraction,
     time_limit: float | None,
@@ -70,19 +69,28 @@ def submit(
     """
     _check_place(out, several=len(specs) > 1 and not compared)
     check_range(alpha_min, alpha_max)
-    shared = {
-        "limits": {"seconds": time_limit, "gap": str(gap)}, "engine": engine, "balance": balance,
-    }  # fmt: skip
-    topologies = [_complete(text, of=len(specs)) for text in specs]
+    shared = {"limits": {"seconds": time_limit, "gap": str(gap)}, "engine": engine}
+    parsed = [read_spec(text, of_several=len(specs) > 1) for text in specs]
+    topologies = [spec.complete() for spec in parsed]
+    balances = [balance or spec.balance for spec in parsed]
     if compared:
         _check_whole(alpha_min, alpha_max)
         at = "1" if alpha is None else str(alpha)
-        requests = [{"kind": "compare", "topologies": topologies, "alpha": at, **shared}]
+        if len(set(balances)) > 1:
+            raise click.UsageError(
+                "--balance: is missing; the halves of some of these files have equally many hosts, "
+                "and of others switches"
+            )
+        asked = {"kind": "compare", "topologies": topologies, "alpha": at, **shared}
+        requests = [{**asked, "balance": balances[0]}]
     else:
         span = {"min": str(alpha_min), "max": str(alpha_max)}
         kind = "bisection-curve" if alpha is None else "bisection-point"
         asked = {"kind": kind, "alpha": span if alpha is None else str(alpha), **shared}
-        requests = [{**asked, "topology": topology} for topology in topologies]
+        requests = [
+            {**asked, "topology": topology, "balance": each}
+            for topology, each in zip(topologies, balances, strict=True)
+        ]
     from alphacut.service.cli.asking import Asking, ask
 
     wait = wait or out is not None
@@ -100,9 +108,3 @@ def _check_whole(low: Alpha, high: Alpha) -> None:
     for option, given, whole in (("--alpha-min", low, ZERO), ("--alpha-max", high, INFINITY)):
         if given != whole:
             raise click.UsageError(f"{option}: a comparison is over every α; leave it out")
-
-
-def _complete(text: str, *, of: int) -> dict[str, Any]:
-    from alphacut.arrangements.formats.spec import complete
-
-    return complete(read_spec(text, of_several=of > 1))

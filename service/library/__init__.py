@@ -6,3 +6,6 @@ from alphacut.service.library.checking import Verified as Verified
 from alphacut.service.library.checking import verify as verify
 from alphacut.service.library.results import Bisection as Bisection
 from alphacut.service.library.results import Curve as Curve
+from alphacut.service.library.serviced import Asked as Asked
+from alphacut.service.library.serviced import Service as Service
+from alphacut.service.library.serviced import StillOpenError as StillOpenError

@@ -66,8 +66,8 @@ def bisection(
         If the question cannot be answered as it was asked; the message says what would be right.
     """
     found = given(graph, weight=weight, hosts=hosts)
-    at = _alpha(found, alpha)
-    document = _document(POINT, found, at, at, _limits(time_limit, gap), engine, processes)
+    at = read_alpha(found, alpha)
+    document = _document(POINT, found, at, at, read_limits(time_limit, gap), engine, processes)
     return Bisection(document=document, nodes=found.nodes, unit=found.unit)
 
 
@@ -93,17 +93,23 @@ def curve(
         The range of α.
     """
     found = given(graph, weight=weight, hosts=hosts)
+    low, high = read_range(alpha_min, alpha_max)
+    document = _document(CURVE, found, low, high, read_limits(time_limit, gap), engine, processes)
+    return Curve(document=document, nodes=found.nodes, unit=found.unit)
+
+
+def read_range(alpha_min: Ratio, alpha_max: Ratio) -> tuple[Alpha, Alpha]:
+    """Read the range of a curve."""
     low, high = (
         Alpha.parse(_written(alpha_min), "alpha_min"),
         Alpha.parse(_written(alpha_max), "alpha_max"),
     )
     if low >= high:
         raise QuestionError("alpha_max", f"must be above alpha_min, {low}, got {high}")
-    document = _document(CURVE, found, low, high, _limits(time_limit, gap), engine, processes)
-    return Curve(document=document, nodes=found.nodes, unit=found.unit)
+    return low, high
 
 
-def _alpha(found: Given, asked: Ratio | None) -> Alpha:
+def read_alpha(found: Given, asked: Ratio | None) -> Alpha:
     """Read α, which may be left out where no capacity depends on it."""
     if asked is not None:
         return Alpha.parse(_written(asked))
@@ -121,7 +127,8 @@ def _written(ratio: Ratio) -> object:
     return str(ratio) if isinstance(ratio, Fraction) else ratio
 
 
-def _limits(time_limit: float | str | None, gap: float | str) -> Limits:
+def read_limits(time_limit: float | str | None, gap: float | str) -> Limits:
+    """Read when the work stops before everything is proven."""
     tolerance = _read("gap", gap, read_share)
     if not 0 <= tolerance < 1:
         raise QuestionError("gap", f"must be from 0 to below 1, such as 0.05, got {shown(gap)}")

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from alphacut.arrangements.formats.spec import FamilySpec, build, complete, parse, read, to_spec
-from alphacut.arrangements.network import GLOBAL, LOCAL, Link, Network
+from alphacut.arrangements.network import GLOBAL, LOCAL, Link, Network, switch_names_problem
 from alphacut.arrangements.numbers import NumberError, read_integer, read_rational
 from alphacut.arrangements.words import shown
 from alphacut.solver.errors import QuestionError
@@ -82,7 +82,8 @@ def _spec(found: FamilySpec | str | Path | Mapping[str, Any] | Network) -> Given
     else:
         spec = parse(dict(found)) if isinstance(found, Mapping) else read(str(found))
     network = build(spec)
-    return Given(network=network, topology=complete(spec), nodes=tuple(range(network.switches)))
+    nodes = network.names or tuple(range(network.switches))
+    return Given(network=network, topology=complete(spec), nodes=nodes, balance=spec.balance)
 
 
 Parts = tuple[list[Hashable], Iterable[Edge], "list[object] | None"]
@@ -207,9 +208,16 @@ def _joined(nodes: Sequence[Hashable], edges: Sequence[Edge]) -> Given:
         for edge, capacity in zip(edges, capacities, strict=True)
         if capacity and edge.ends[0] != edge.ends[1]
     )
-    network = Network(switches=len(number), links=links)
+    network = Network(switches=len(number), links=links, names=_names(nodes))
     topology = complete(to_spec(network))
     return Given(network=network, topology=topology, nodes=tuple(nodes), unit=unit)
+
+
+def _names(nodes: Sequence[Hashable]) -> tuple[str, ...]:
+    """Write the nodes as text, to be found in documents; nothing if they are their numbers."""
+    names = tuple(map(str, nodes))
+    numbers = all(name == str(number) for number, name in enumerate(names))
+    return () if numbers or switch_names_problem(names, len(names)) else names
 
 
 def _capacity(edge: Edge) -> Fraction:
@@ -254,6 +262,7 @@ def _weighed(found: Given, hosts: int | Mapping[Any, int] | Sequence[object] | N
         links=old.links,
         classes=tuple(old.classes),
         groups=tuple(old.groups),
+        names=old.names,
         hosts=tuple(_host(count, node) for count, node in zip(counts, found.nodes, strict=True)),
     )
     return Given(

@@ -6,17 +6,21 @@ Values are exact fractions, in the unit of the capacities that were given.
 from __future__ import annotations
 
 import json
-from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from alphacut.arrangements.formats.spec import build, parse
 from alphacut.arrangements.network import Network
+from alphacut.service.words.decimals import both
 from alphacut.solver.bisection.alpha import Alpha
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.errors import QuestionError, SolverError
+
+if TYPE_CHECKING:
+    from alphacut.service.render.formats import Form, Size
 
 Sides = tuple[frozenset[Hashable], frozenset[Hashable]]
 
@@ -44,6 +48,29 @@ class _Result:
     def save(self, path: str | Path) -> None:
         """Write the document as JSON, for `alphacut verify` and all other commands."""
         Path(path).write_text(json.dumps(self.document, indent=1) + "\n", encoding="utf-8")
+
+    def draw(self, path: str | Path, *, title: str = "", size: Size | None = None) -> None:
+        """Write the picture that notebooks show as SVG, PNG or PDF, as the name of the file says.
+
+        Parameters
+        ----------
+        title
+            What stands above it.
+        size
+            Width and height in inches; of a cut the width alone counts.
+
+        Raises
+        ------
+        ValueError
+            If the file's name ends with none of these.
+        """
+        from alphacut.service.render.formats import form_of
+
+        path = Path(path)
+        path.write_bytes(self._picture(form_of(path.suffix), title, size))
+
+    def _picture(self, form: Form, title: str, size: Size | None) -> bytes:
+        raise NotImplementedError
 
     def _sides(self, side: list[int]) -> Sides:
         """Return both sides as sets of nodes, the one with the first node first."""
@@ -104,13 +131,40 @@ class Bisection(_Result):
         value = f"value {self.value}" + (f", lower {self.lower}" if self.gap else "")
         return f"<Bisection: {value}, {self.status}, {sizes} nodes>"
 
+    def to_pandas(self) -> Any:
+        """Return a data frame with a row for each node and its half, 0 or 1 (pandas is needed)."""
+        return frame([[node, half] for node, half in zip(self.nodes, self.membership, strict=True)],
+                     ("node", "half"))  # fmt: skip
+
+    def plot(self, ax: Any = None, *, title: str = "") -> Any:
+        """Draw the network with its cut on axes of matplotlib.
+
+        Parameters
+        ----------
+        ax
+            Axes; left out, the current ones of pyplot.
+        title
+            What stands above it; left out, the value and what is proven.
+        """
+        from alphacut.service.render.axes import draw_svg
+
+        return draw_svg(self._svg(title), ax)
+
+    def _svg(self, title: str = "") -> str:
+        from alphacut.service.render.circle import circle_svg
+        from alphacut.service.render.cut import cut_picture
+
+        picture = cut_picture(self.document, None, title or f"{both(self.value)}, {self.status}")
+        return circle_svg(replace(picture, network=self.network))
+
     def _repr_svg_(self) -> str:
         """Draw the network with its cut, for notebooks."""
-        from alphacut.service.render.circle import Picture, circle_svg
+        return self._svg()
 
-        side = frozenset(self.document["side"])
-        title = f"A cut of {self.value}, {self.status}"
-        return circle_svg(Picture(network=self.network, title=title, side=side))
+    def _picture(self, form: Form, title: str, size: Size | None) -> bytes:
+        from alphacut.service.render.redrawn import redrawn
+
+        return redrawn(self._svg(title), form, size and size[0])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -160,6 +214,19 @@ class Curve(_Result):
                 return segment.at(where.fraction)
         raise QuestionError("alpha", f"{where} lies outside the range of the curve")
 
+    @cached_property
+    def lower(self) -> tuple[tuple[Fraction, Fraction], ...]:
+        """The corners of what is proven from below, as α and value; between them it is straight.
+
+        Empty unless the status is "bounded": else it is the curve itself.
+        """
+        from alphacut.service.render.reading import Curve as Read
+
+        pieces = Read.of(self.document, "").lower
+        ends = [(piece.end, piece.at(piece.end)) for piece in pieces if piece.end is not None]
+        corners = [(piece.start, piece.at(piece.start)) for piece in pieces] + ends
+        return tuple((alpha, value * self.unit) for alpha, value in sorted(set(corners)))
+
     @property
     def gap(self) -> Fraction:
         """The largest (upper - lower)/upper over the range: 0 once nothing is open."""
@@ -167,12 +234,8 @@ class Curve(_Result):
 
     def to_pandas(self) -> Any:
         """Return a data frame with a row for each segment (pandas has to be installed)."""
-        import pandas as pd
-
         columns = ("start", "end", "intercept", "slope")
-        return pd.DataFrame(
-            [[getattr(each, name) for name in columns] for each in self.segments], columns=columns
-        )
+        return frame([[getattr(each, name) for name in columns] for each in self.segments], columns)
 
     def plot(self, ax: Any = None, *, label: str | None = None) -> Any:
         """Draw the curve, and dashed what is proven of it, on axes of matplotlib.
@@ -198,6 +261,11 @@ class Curve(_Result):
 
         return curve_svg([self.document])
 
+    def _picture(self, form: Form, title: str, size: Size | None) -> bytes:
+        from alphacut.service.render.svg import curve_picture
+
+        return curve_picture([self.document], form=form, title=title, size=size)
+
     def _segment(self, written: Mapping[str, Any]) -> Segment:
         start = _fraction(written["from"])
         assert start is not None  # curves begin at a finite α
@@ -208,6 +276,21 @@ class Curve(_Result):
             slope=written["slope"] * self.unit,
             sides=self._sides(written["side"]),
         )
+
+
+def frame(rows: list[list[Any]], columns: Sequence[str]) -> Any:
+    """Make a data frame, if pandas is installed.
+
+    Raises
+    ------
+    SolverError
+        If it is not.
+    """
+    try:
+        import pandas as pd
+    except ImportError as error:
+        raise SolverError("to_pandas needs pandas: pip install pandas") from error
+    return pd.DataFrame(rows, columns=list(columns))
 
 
 def _fraction(alpha: str) -> Fraction | None:

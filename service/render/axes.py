@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 
 from alphacut.service.render.drawing import polyline
 from alphacut.service.render.reading import Curve
+from alphacut.service.render.redrawn import draw_on
 from alphacut.service.render.window import Window
 
 
@@ -41,4 +42,14 @@ def draw(
     ax.set_xlabel("α, the capacity of a global link in local links")
     ax.set_ylabel("B(α)")
     ax.set_ylim(bottom=0)
+    return ax
+
+
+def draw_svg(svg: str, ax: Axes | None = None) -> Axes:
+    """Draw the picture of a network on axes; None: the current ones of pyplot."""
+    if ax is None:
+        from matplotlib import pyplot
+
+        ax = pyplot.gca()
+    draw_on(svg, ax)
     return ax

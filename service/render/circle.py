@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape as escape_html
+from math import atan2, degrees, hypot
 
 from alphacut.arrangements.network import Link, Network
 from alphacut.arrangements.words import printable
@@ -16,6 +17,9 @@ PLAIN = "#5b6470"  # links of a picture without colours
 INK = "#1c2128"
 HUES = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#B07D00", "#3A9BD0", "#7A5195", "#666666")
 MARGIN = 64.0  # around the circle, for the numbers of groups
+WIDE = 130.0  # the same where the names of switches stand outside
+LABELS = 80  # switches whose names still stand beside each other
+LETTERS = 16  # of a name that are shown
 HEAD = 66.0  # above it, for the title
 LEGEND = 26.0  # height of a line of the legend
 
@@ -34,8 +38,8 @@ class Picture:
 
 def circle_svg(picture: Picture) -> str:
     """Draw a network as an SVG document."""
-    layout = lay_out(picture.network)
-    size = layout.size + 2 * MARGIN
+    layout = lay_out(picture.network, picture.side)
+    size = layout.size + 2 * (WIDE if _named(picture, layout) else MARGIN)
     legend = list(_legend(picture))
     height = HEAD + size + LEGEND * len(legend) + 14
     parts = [
@@ -53,6 +57,7 @@ def circle_svg(picture: Picture) -> str:
         *_switches(picture, layout),
         *_numbers(picture, layout),
         *_labels(layout),
+        *_names(picture, layout),
         "</g>",
         *_legend_lines(legend, size, HEAD + size),
         "</svg>",
@@ -157,6 +162,8 @@ def _switches(picture: Picture, layout: Layout) -> Iterator[str]:
     for switch, (x, y) in enumerate(layout.spots):
         group = picture.network.groups[switch]
         name = f"switch {switch}, group {group}, position {layout.positions[switch]}"
+        if picture.network.names:
+            name = f"{_escaped(picture.network.names[switch])}, {name}"
         fill, stroke = "white", INK
         if picture.side is not None:
             fill = stroke = SIDES[switch not in picture.side]
@@ -165,7 +172,7 @@ def _switches(picture: Picture, layout: Layout) -> Iterator[str]:
             f'<g fill="{fill}" stroke="{stroke}" stroke-width="{0.9 * layout.scale:.2f}">'
             f"<title>{name}</title>{shape}</g>"
         )
-        if layout.dot >= 6.5:
+        if layout.dot >= 6.5 and not _named(picture, layout):
             ink = INK if picture.side is None else "white"
             number = layout.positions[switch] if layout.group_radius else switch
             yield _text(x, y + 0.36 * layout.dot * 1.25, str(number), layout.dot * 1.15, fill=ink)
@@ -182,6 +189,28 @@ def _mark(x: float, y: float, radius: float, *, square: bool) -> str:
 def _labels(layout: Layout) -> Iterator[str]:
     for group, (x, y) in layout.label_spots.items():
         yield _text(x, y + 0.36 * layout.lettering, str(group), layout.lettering, weight="bold")
+
+
+def _named(picture: Picture, layout: Layout) -> bool:
+    """Whether the names of switches stand beside them: where they lie on one circle."""
+    network = picture.network
+    return bool(network.names) and not layout.group_radius and network.switches <= LABELS
+
+
+def _names(picture: Picture, layout: Layout) -> Iterator[str]:
+    """Write the names of switches around the circle, each along its radius."""
+    if not _named(picture, layout):
+        return
+    for switch, (x, y) in enumerate(layout.spots):
+        angle = degrees(atan2(y, x))
+        turned = abs(angle) > 90  # so that no name stands upside down
+        away = 1 + (layout.dot + 7) / hypot(x, y)
+        words = _text(
+            0, 4.5, printable(picture.network.names[switch], LETTERS), 13,
+            anchor="end" if turned else "start",
+        )  # fmt: skip
+        place = f"translate({x * away:.1f} {y * away:.1f})"
+        yield f'<g transform="{place} rotate({angle - 180 * turned:.1f})">{words}</g>'
 
 
 def _legend(picture: Picture) -> Iterator[tuple[str, str, str]]:

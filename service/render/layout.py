@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from alphacut.arrangements.network import Network
@@ -33,22 +33,27 @@ class Layout:
         return self.groups[one] != self.groups[other]
 
 
-def lay_out(network: Network) -> Layout:
-    """Lay out a network: group 0 at the top, the others clockwise."""
+def lay_out(network: Network, side: Collection[int] | None = None) -> Layout:
+    """Lay out a network: group 0 at the top, the others clockwise.
+
+    Without groups, the switches of one side of a cut stand together.
+    """
     members: dict[int, list[int]] = {}
     for switch, group in enumerate(network.groups):
         members.setdefault(group, []).append(switch)
     if len(members) == 1 or len(members) == network.switches:
-        return _ring(network.switches)
+        return _ring(network.switches, frozenset(side or ()))
     return _rings(network, members)
 
 
-def _ring(switches: int) -> Layout:
-    """Lay out switches without groups, on one circle."""
+def _ring(switches: int, side: frozenset[int]) -> Layout:
+    """Lay out switches without groups, on one circle; those of a side come first."""
     radius = min(OUTER, max(INNER, switches * 4.0))
     dot = _dot(radius, switches, 15.0)
+    order = sorted(range(switches), key=lambda switch: (switch not in side, switch))
+    turn = {switch: index + 0.5 * bool(side) for index, switch in enumerate(order)}
     return Layout(
-        spots=tuple(_on_circle(radius, index, switches) for index in range(switches)),
+        spots=tuple(_on_circle(radius, turn[switch], switches) for switch in range(switches)),
         positions=tuple(range(switches)), groups=(0,) * switches, centres={}, group_radius=0.0,
         label_spots={}, dot=dot, lettering=13.0, size=2 * radius + 2 * dot,
         scale=_scale(switches),

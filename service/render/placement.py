@@ -95,7 +95,7 @@ def heatmap_svg(document: Json) -> str:
         axes.set_xlabel("block: tasks of a group")
         axes.set_ylabel("tasks, best first")
         figure.colorbar(image, label="ms for one exchange", format="%g").ax.minorticks_off()
-        name = network_name(document["topology"], balance="hosts")
+        name = network_name(document["topology"])
         title = f"{name}, grid {by(document['question']['grid'])}"
         axes.set_title(title, fontsize=10, parse_math=False)
         figure.tight_layout()
@@ -151,7 +151,7 @@ def _sides(document: Json) -> tuple[int, ...]:
 
 
 def _title(document: Json) -> str:
-    name = network_name(document["topology"], balance="hosts")
+    name = network_name(document["topology"])
     placed = document.get("placed")
     if placed:
         return (

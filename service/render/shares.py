@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-import matplotlib
+from matplotlib import rc_context
 from matplotlib.figure import Figure
 
+from alphacut.arrangements.words import printable
+from alphacut.service.render.formats import DPI, Form, Size, in_use
 from alphacut.service.render.looks import looks
 from alphacut.solver.comparison.curves import Bounds
 
@@ -17,14 +19,30 @@ STEPS = 400  # samples along the axis, beside the breakpoints
 BEYOND = Fraction(3, 2)  # of the last breakpoint, where the drawing ends
 
 
-def shares_svg(curves: Sequence[Bounds], names: Sequence[str]) -> str:
-    """Draw curves, normalised by the best cut known of the highest, as an SVG document.
+def shares_picture(
+    curves: Sequence[Bounds],
+    names: Sequence[str],
+    *,
+    form: Form = "svg",
+    title: str = "",
+    size: Size | None = None,
+) -> bytes:
+    """Draw curves, normalised by the best cut known of the highest.
 
     Where a curve is only bounded, its upper and lower curve are both drawn.
+
+    Parameters
+    ----------
+    form
+        "svg", "png" or "pdf".
+    title
+        What stands above the picture; left out, nothing.
+    size
+        Width and height in inches.
     """
     xs = _samples(curves)
     best = [max(curve.upper_at(x) for curve in curves) for x in xs]
-    figure = Figure(figsize=(8, 5), layout="constrained")
+    figure = Figure(figsize=size or (8, 5), layout="constrained")
     axes = figure.subplots()
     along = [float(x) for x in xs]
     for curve, name, look in zip(curves, names, looks(len(curves)), strict=True):
@@ -42,10 +60,14 @@ def shares_svg(curves: Sequence[Bounds], names: Sequence[str]) -> str:
     axes.set(xlabel="α", ylabel=f"share of the {highest}", ylim=(0, 1.05))
     axes.grid(visible=True, alpha=0.3)
     axes.legend(frameon=False)
-    with matplotlib.rc_context({"svg.hashsalt": "alphacut", "svg.fonttype": "none"}):
-        text = io.StringIO()
-        figure.savefig(text, format="svg", metadata={"Date": None, "Creator": "alphacut"})
-    return text.getvalue()
+    if title:
+        axes.set_title(printable(title), loc="left", fontsize=11, parse_math=False)
+    about: dict[str, Any] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(form, {})
+    key = "Software" if form == "png" else "Creator"
+    with in_use, rc_context({"svg.hashsalt": "alphacut", "svg.fonttype": "none"}):
+        written = io.BytesIO()
+        figure.savefig(written, format=form, dpi=DPI, metadata={**about, key: "alphacut"})
+    return written.getvalue()
 
 
 def _samples(curves: Sequence[Bounds]) -> list[Fraction]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import threading
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -16,6 +15,7 @@ from matplotlib.lines import Line2D
 
 from alphacut.arrangements.words import printable
 from alphacut.service.render.drawing import RING, draw_breakpoints, draw_curves
+from alphacut.service.render.formats import DPI, LETTERING, Form, Size, in_use
 from alphacut.service.render.lettering import letter
 from alphacut.service.render.looks import looks
 from alphacut.service.render.page import Page
@@ -24,15 +24,12 @@ from alphacut.service.render.units import Units, plain
 from alphacut.service.render.window import Window
 from alphacut.service.words.names import network_name
 
-_INCHES = (7.2, 4.4)  # as wide as a README shows it at full size
+_INCHES: Size = (7.2, 4.4)  # as wide as a README shows it at full size
 _SETTINGS: dict[Any, Any] = {
+    **LETTERING,
     "svg.hashsalt": "alphacut",  # the same curve gives the same bytes
     "svg.fonttype": "none",  # text stays text: small, searchable, read aloud
-    "font.family": "sans-serif",
-    "font.sans-serif": ["DejaVu Sans", "Verdana", "Helvetica", "Arial"],
 }
-# matplotlib reads these settings from a place that all threads share
-_settings_in_use = threading.Lock()
 
 
 def curve_svg(
@@ -41,6 +38,19 @@ def curve_svg(
     labels: Sequence[str] | None = None,
     units: Units | None = None,
 ) -> str:
+    """Draw one curve, or several over each other, as SVG: see `curve_picture`."""
+    return curve_picture(documents, labels=labels, units=units).decode()
+
+
+def curve_picture(
+    documents: Sequence[Mapping[str, Any]],
+    *,
+    labels: Sequence[str] | None = None,
+    units: Units | None = None,
+    form: Form = "svg",
+    title: str = "",
+    size: Size | None = None,
+) -> bytes:
     """Draw one curve, or several over each other.
 
     Segments are labelled with their lines and breakpoints with their α. Of a
@@ -54,23 +64,30 @@ def curve_svg(
         A name for each; by default that of its network.
     units
         Capacities in Gb/s, for which further axes and the machine's own α are drawn.
+    form
+        "svg", "png" or "pdf".
+    title
+        What stands above the picture; left out, what is drawn.
+    size
+        Width and height in inches.
 
     Returns
     -------
-    str
-        An SVG document, the same for the same curves.
+    bytes
+        A document, the same for the same curves.
     """
     if not documents:
         raise ValueError("there is no curve to draw")
     named = labels if labels is not None else [_name(document) for document in documents]
     names = [printable(each) for each in named]  # XML cannot hold control characters
     curves = [Curve.of(each, name) for each, name in zip(documents, names, strict=True)]
-    with _settings_in_use, rc_context(_SETTINGS):
-        return _written(_figure(curves, units), _title(curves))
+    head = printable(title) or _title(curves)
+    with in_use, rc_context(_SETTINGS):
+        return _written(_figure(curves, units, head, size or _INCHES), head, form)
 
 
-def _figure(curves: Sequence[Curve], units: Units | None) -> Figure:
-    figure = Figure(figsize=_INCHES, dpi=72, facecolor="white")
+def _figure(curves: Sequence[Curve], units: Units | None, head: str, size: Size) -> Figure:
+    figure = Figure(figsize=size, dpi=72, facecolor="white")
     FigureCanvasSVG(figure)
     axes = figure.add_axes(_frame(units))
     window = Window.of(curves, units)
@@ -81,7 +98,8 @@ def _figure(curves: Sequence[Curve], units: Units | None) -> Figure:
         _add_units(axes, window, units)
     legend = _legend(axes, curves, units) if len(curves) > 1 else None
     letter(Page(axes=axes), curves, window, units=units, legend=legend)
-    _head(figure, curves)
+    title = figure.text(0.012, 0.975, head, fontsize=11, va="top", ha="left")
+    title.set_parse_math(False)
     return figure
 
 
@@ -98,11 +116,6 @@ def _dress(axes: Axes, curves: Sequence[Curve]) -> None:
     axes.spines[["top", "right"]].set_visible(False)
     axes.grid(color="0.92", linewidth=0.6)
     axes.set_axisbelow(True)
-
-
-def _head(figure: Figure, curves: Sequence[Curve]) -> None:
-    title = figure.text(0.012, 0.975, _title(curves), fontsize=11, va="top", ha="left")
-    title.set_parse_math(False)
 
 
 def _title(curves: Sequence[Curve]) -> str:
@@ -164,11 +177,15 @@ def _add_units(axes: Axes, window: Window, units: Units) -> None:
         axis.tick_params(labelsize=8.5, width=0.7)
 
 
-def _written(figure: Figure, title: str) -> str:
-    drawn = io.StringIO()
+def _written(figure: Figure, title: str, form: Form) -> bytes:
+    drawn = io.BytesIO()
+    if form != "svg":
+        nameless = {"CreationDate": None} if form == "pdf" else {}
+        figure.savefig(drawn, format=form, dpi=DPI, metadata={**nameless, "Title": title})
+        return drawn.getvalue()
     figure.savefig(drawn, format="svg", metadata={"Date": None, "Creator": None, "Title": title})
-    return drawn.getvalue().replace("<svg ", '<svg role="img" ', 1)
+    return drawn.getvalue().replace(b"<svg ", b'<svg role="img" ', 1)
 
 
 def _name(document: Mapping[str, Any]) -> str:
-    return network_name(document["topology"], balance=document["balance"])
+    return network_name(document["topology"])

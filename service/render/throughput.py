@@ -58,7 +58,7 @@ def throughput_svg(document: Json, bisection: Json | None = None) -> str:
         ylabel="rate, as a share of what a host can send",
         xlim=(0, float(right)), ylim=(0, None),
     )  # fmt: skip
-    title = f"{network_name(document['topology'], balance='hosts')}: "
+    title = f"{network_name(document['topology'])}: "
     axes.set_title(printable(title + traffic_name(document["traffic"])), fontsize=11)
     axes.grid(visible=True, alpha=0.3)
     axes.legend(frameon=False, loc="lower right")

@@ -6,9 +6,9 @@ import json
 from collections.abc import Iterator
 from functools import partial
 from pkgutil import resolve_name
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter, Depends, Query
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response, StreamingResponse
 
@@ -37,6 +37,7 @@ router = APIRouter(prefix="/v1", tags=["results"], dependencies=[Depends(caller)
 BATCH_FORMAT = "alphacut-batch/1"
 
 
+AlphaOf = Annotated[str | None, Query(description="Whose cut it is, such as 5/4.", max_length=40)]
 _OBJECT = {"schema": {"type": "object"}}
 
 
@@ -103,10 +104,19 @@ def _add_view(path: str, view: View) -> None:
     ) -> Response:
         return await _view(path, job_id, store, views, if_none_match)
 
+    async def get_view_at(
+        job_id: JobId,
+        store: StoreOf,
+        views: ViewsOf,
+        alpha: AlphaOf = None,
+        if_none_match: IfNoneMatch = None,
+    ) -> Response:
+        return await _view(path, job_id, store, views, if_none_match, alpha)
+
     with_it = _kinds_with(path)
     router.add_api_route(
         f"/jobs/{{job_id}}/{path}",
-        get_view,
+        get_view_at if view.at_alpha else get_view,
         summary=view.summary,
         description=f"Jobs of these kinds have it: {', '.join(kind.name for kind in with_it)}.",
         responses=_as(view.media_type, view.called) if view.make else _document_of(*with_it),
@@ -169,7 +179,12 @@ async def get_batch_svg(
 
 
 async def _view(
-    path: str, job_id: str, store: Store, views: Views, if_none_match: str | None
+    path: str,
+    job_id: str,
+    store: Store,
+    views: Views,
+    if_none_match: str | None,
+    alpha: str | None = None,
 ) -> Response:
     """Answer with what is made of a job's document, if its kind has that."""
     job = await run_in_threadpool(_with_result, job_id, store, path)
@@ -181,9 +196,10 @@ async def _view(
 
     async def make() -> bytes:
         document = Written(await run_in_threadpool(_text, job, store))
-        return await views.pool.call(resolve_name(str(view.make)), document)
+        at = (alpha,) if view.at_alpha else ()
+        return await views.pool.call(resolve_name(str(view.make)), document, *at)
 
-    made = await views.get((view.make, job_id, _moment(job)), make)
+    made = await views.get((view.make, job_id, _moment(job), alpha), make)
     return tagged(made.content, if_none_match, tag=made.tag, media_type=view.media_type)
 
 

@@ -80,7 +80,7 @@ def bounds_of(document: Mapping[str, Any], network: Network, state: State) -> Bo
         return {**written, "words": describe_cut(network, written["side"], balance=balance)}
 
     known = {
-        "name": network_name(document["topology"], balance=balance),
+        "name": network_name(document["topology"]),
         "state": state,
         "status": document["status"],
     }

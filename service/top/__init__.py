@@ -4,8 +4,8 @@
 >>> alphacut.bisection("torus:sides=4x4").value
 Fraction(8, 1)
 
-`bisection` answers at one α, `curve` over all of them, and `verify` checks what they return. See
-docs/python.md.
+`bisection` answers at one α, `curve` over all of them, and `verify` checks what they return;
+`Service` asks a server the same. See docs/python.md.
 """
 
 from __future__ import annotations
@@ -14,14 +14,27 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from alphacut.service.library import Asked as Asked
     from alphacut.service.library import Bisection as Bisection
     from alphacut.service.library import Curve as Curve
+    from alphacut.service.library import Service as Service
+    from alphacut.service.library import StillOpenError as StillOpenError
     from alphacut.service.library import Verified as Verified
     from alphacut.service.library import bisection as bisection
     from alphacut.service.library import curve as curve
     from alphacut.service.library import verify as verify
 
-__all__ = ["Bisection", "Curve", "Verified", "bisection", "curve", "verify"]
+__all__ = [
+    "Asked",
+    "Bisection",
+    "Curve",
+    "Service",
+    "StillOpenError",
+    "Verified",
+    "bisection",
+    "curve",
+    "verify",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -9,7 +9,9 @@ from fractions import Fraction
 from math import ceil, floor
 from typing import Any
 
+from alphacut.arrangements.words import printable
 from alphacut.service.words.counting import listed
+from alphacut.service.words.decimals import both, decimal
 from alphacut.service.words.names import network_name
 from alphacut.solver.comparison.standing import standing
 
@@ -25,8 +27,8 @@ def columns(document: Json) -> list[tuple[str, list[str]]]:
         return head, [cell(row) for row in rows]
 
     return [
-        column("network", lambda row: network_name(row["topology"], balance="hosts")),
-        column(f"B at α = {document['alpha']}", _value),
+        column("network", lambda row: network_name(row["topology"])),
+        column(f"B at α = {both(Fraction(document['alpha']))}", _value),
         column("B/host", lambda row: _range(row, "bisection_per_host", 1, "")),
         column("of full", lambda row: _range(row, "share_of_full_bisection", 100, " %")),
         column("status", lambda row: str(row["status"])),
@@ -54,6 +56,27 @@ def plain_table(document: Json) -> list[str]:
     ]
 
 
+def terminal_table(document: Json, width: int) -> str:
+    """Write the table as wide as a terminal: cells are folded, and nothing is cut off."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
+    found = columns(document)
+    for place, (head, _) in enumerate(found):
+        table.add_column(
+            Text(head), overflow="fold", justify="right" if place else "left",
+            min_width=min(8, max(4, len(head))) if not place else None,
+        )  # fmt: skip
+    for row in zip(*(cells for _, cells in found), strict=True):
+        table.add_row(*(Text(printable(cell)) for cell in row))
+    written = io.StringIO()
+    Console(file=written, width=width, color_system=None).print(table)
+    return "\n".join(line.rstrip() for line in written.getvalue().splitlines() if line.strip())
+
+
 def markdown_table(document: Json) -> list[str]:
     """Write the table as Markdown, in lines."""
     found = columns(document)
@@ -64,9 +87,13 @@ def markdown_table(document: Json) -> list[str]:
 
 
 def csv_table(document: Json) -> list[str]:
-    """Write the rows as CSV, with exact numbers, in lines; bounds have columns of their own."""
+    """Write the rows as CSV, in lines: decimals, which no spreadsheet takes for dates.
+
+    The last column has the bounds on the bisection bandwidth exactly.
+    """
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
+    numbers = ("bisection", "lower", "bisection_per_host", "share_of_full_bisection")
     plain = [
         "bisection", "lower", "bisection_per_host", "share_of_full_bisection", "status",
         "switches", "hosts", "radix", "diameter", "average_distance", "gccs",
@@ -74,21 +101,32 @@ def csv_table(document: Json) -> list[str]:
     bounds = ["bisection_per_host", "share_of_full_bisection"]
     classes = list(dict.fromkeys(name for row in document["networks"] for name in row["links"]))
     heads = ["network", "alpha", *plain, *(f"{name}_links" for name in classes)]
-    rows.writerow([*heads, *(f"{each}_lower" for each in bounds)])
+    rows.writerow([*heads, *(f"{each}_lower" for each in bounds), "exact"])
     for row in document["networks"]:
-        name = network_name(row["topology"], balance="hosts")
+        name = network_name(row["topology"])
         links = [row["links"].get(each, 0) for each in classes]
-        lower = [_lower(row, each) for each in bounds]
-        rows.writerow([name, document["alpha"], *(row[each] for each in plain), *links, *lower])
+        lower = [_number(_lower(row, each), floor) for each in bounds]
+        cells = [
+            _number(row[each], floor if each == "lower" else ceil) if each in numbers else row[each]
+            for each in plain
+        ]
+        exact = f"B = {row['bisection']}"
+        if row["bisection"] != row["lower"]:
+            exact = f"{row['lower']} ≤ B ≤ {row['bisection']}"
+        rows.writerow([name, _number(document["alpha"]), *cells, *links, *lower, exact])
     return text.getvalue().splitlines()
+
+
+def _number(written: str | None, towards: Callable[[Fraction], int] = round) -> str | None:
+    return None if written is None else decimal(Fraction(written), towards)
 
 
 def winner_words(document: Json) -> Iterator[str]:
     """Say who wins where, line by line, as far as it is proven."""
     rows = document["networks"]
-    names = [network_name(row["topology"], balance="hosts") for row in rows]
+    names = [network_name(row["topology"]) for row in rows]
     found = standing([(Fraction(row["lower"]), Fraction(row["bisection"])) for row in rows])
-    at = f"at α = {document['alpha']}"
+    at = f"at α = {both(Fraction(document['alpha']))}"
     if found.separated:
         yield f"best {at}: {listed([names[place] for place in found.best])}"
     else:
@@ -104,20 +142,20 @@ def winner_words(document: Json) -> Iterator[str]:
 
 def _winners(reign: Json, names: Sequence[str]) -> str:
     """Say who wins on a range; documents of earlier versions name the best cut that is known."""
-    end = "" if reign["to"] is None else f" < {reign['to']}"
+    end = "" if reign["to"] is None else f" < {both(Fraction(reign['to']))}"
     winners = listed([names[place] for place in reign["networks"]])
     if not reign["proven"]:
         known = "candidates" in reign
         winners = f"not separated: {winners}" if known else f"{winners} by upper bounds, not proven"
-    return f"{reign['from']} < α{end}: {winners}"
+    return f"{both(Fraction(reign['from']))} < α{end}: {winners}"
 
 
 def _value(row: Json) -> str:
     if row["bisection"] == row["lower"]:
-        return str(row["bisection"])
+        return both(Fraction(row["bisection"]))
     lower = Fraction(row["lower"])
     least = str(lower) if lower.denominator == 1 else _rounded(lower, 3, floor)
-    return f"{least} to {row['bisection']}"
+    return f"{least} to {both(Fraction(row['bisection']))}"
 
 
 def _range(row: Json, field: str, factor: int, unit: str) -> str:

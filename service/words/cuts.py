@@ -7,9 +7,12 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from alphacut.arrangements.network import Network
+from alphacut.arrangements.words import printable
 from alphacut.service.words.counting import count, listed
 
 _NAMED = 4  # groups that are split alike and still named one by one
+_LISTED = 20  # names of switches that are listed
+_LONG = 40  # characters of each that are shown
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,6 +44,18 @@ def describe_cut(network: Network, side: Collection[int], *, balance: str = "swi
     if balance == "hosts":
         parts.append(_hosts(network, side))
     return "; ".join([*(part for part in parts if part), _links(network, side)])
+
+
+def name_side(network: Network, side: Collection[int]) -> list[str]:
+    """Name the switches of the smaller side of a cut, in one line; none if they have no names."""
+    if not network.names:
+        return []
+    given = set(side)
+    other = set(range(network.switches)) - given
+    smaller = sorted(given if (len(given), 0 not in given) < (len(other), 0 in given) else other)
+    names = [printable(network.names[switch], _LONG) for switch in smaller[:_LISTED]]
+    more = len(smaller) - len(names)
+    return [f"one side: {', '.join(names)}{f' and {more:,} more' if more else ''}"] if names else []
 
 
 def group_shares(network: Network, side: Collection[int]) -> list[Share]:

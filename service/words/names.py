@@ -12,16 +12,16 @@ _USUAL = {"p": 1, "trunking": 1, "seed": None, "groups": None}
 _LONG = 40  # characters of one value; longer ones are left out of names
 
 
-def network_name(topology: Mapping[str, Any], *, balance: str = "switches") -> str:
-    """Name the network of a complete spec, such as "(p,4,2) relative".
+def network_name(topology: Mapping[str, Any]) -> str:
+    """Name the network of a complete spec, such as "(4,8,4) relative", wherever it is named.
 
-    The number of hosts stays the letter p unless the halves are balanced by hosts.
+    One host for each switch, where p is left out, is the letter p.
     """
     if topology.get("failed"):
         whole = {key: value for key, value in topology.items() if key != "failed"}
-        return f"{network_name(whole, balance=balance)}, {_failed(topology['failed'])}"
+        return f"{network_name(whole)}, {_failed(topology['failed'])}"
     if topology.get("family") == "dragonfly":
-        return _dragonfly(topology, balance)
+        return _dragonfly(topology)
     if topology.get("family") == "graph":
         return f"graph of {_count(topology.get('switches'), 'switch', 'switches')}"
     return " ".join([str(topology.get("family")), *_rest(topology, {"family"})])
@@ -29,9 +29,8 @@ def network_name(topology: Mapping[str, Any], *, balance: str = "switches") -> s
 
 def request_name(request: Mapping[str, Any]) -> str:
     """Name a complete request after its network, or after the first of several."""
-    balance = request.get("balance", "switches")
     first, *others = request.get("topologies") or [request["topology"]]
-    return network_name(first, balance=balance) + (f" and {len(others)} more" if others else "")
+    return network_name(first) + (f" and {len(others)} more" if others else "")
 
 
 def file_stem(topology: Mapping[str, Any]) -> str:
@@ -41,9 +40,10 @@ def file_stem(topology: Mapping[str, Any]) -> str:
     return "-".join(words if words[:1] == [family] else [family, *words])[:80]
 
 
-def _dragonfly(topology: Mapping[str, Any], balance: str) -> str:
+def _dragonfly(topology: Mapping[str, Any]) -> str:
     a, h = topology["a"], topology["h"]
-    p = topology.get("p", 1) if balance == "hosts" else "p"
+    hosts = topology.get("p", 1)
+    p = "p" if hosts == 1 else hosts
     told = {"family", "a", "h", "p", "arrangement", "options", "local"}
     usual = a * h // topology.get("trunking", 1) + 1
     rest = [*_options(topology), *_rest(topology, told, groups=usual), *_local(topology)]

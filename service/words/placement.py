@@ -34,7 +34,7 @@ def placement_words(document: Json) -> list[str]:
 def _grid_words(document: Json) -> list[str]:
     choices: Sequence[Json] = document["choices"]
     head = (
-        f"{network_name(document['topology'], balance='hosts')}, grid "
+        f"{network_name(document['topology'])}, grid "
         f"{by(document['question']['grid'])}: {document['studied']:,} choices of tasks and block"
     )
     lines = [head, "", *choice_table(choices[:ROWS])]
@@ -121,7 +121,7 @@ def _mapping_words(document: Json) -> list[str]:
     asked = document["question"]
     kind = "torus" if asked["torus"] else "mesh"
     lines = [
-        f"{by(asked['stencil'])} {kind} on {network_name(document['topology'], balance='hosts')}: "
+        f"{by(asked['stencil'])} {kind} on {network_name(document['topology'])}: "
         f"largest load of a link {document['load']}, at least "
         f"{document['bounds']['load']['value']}; total hops {document['hops']}, at least "
         f"{document['bounds']['hops']['value']}.",

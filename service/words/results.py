@@ -10,7 +10,8 @@ from alphacut.arrangements.network import Network
 from alphacut.service.render.reading import Curve, Stretch
 from alphacut.service.render.units import Units, plain
 from alphacut.service.words.counting import listed
-from alphacut.service.words.cuts import describe_cut
+from alphacut.service.words.cuts import describe_cut, name_side
+from alphacut.service.words.decimals import both
 from alphacut.service.words.names import network_name
 from alphacut.service.words.theorem import theorem_words
 
@@ -54,6 +55,7 @@ def point_words(
         f"{_name(document)}, {_STATUS[document['status']]}",
         f"  α = {_alpha(point['alpha'])}: {_value(point, value, lower)}",
         f"    {describe_cut(network, document['side'], balance=document['balance'])}",
+        *(f"    {line}" for line in name_side(network, document["side"])),
         *theorem_words(document),
     ]
     if units is not None and point["alpha"] != "inf":
@@ -62,7 +64,7 @@ def point_words(
 
 
 def _name(document: Mapping[str, Any]) -> str:
-    return network_name(document["topology"], balance=document["balance"])
+    return network_name(document["topology"])
 
 
 def _segments(
@@ -76,15 +78,16 @@ def _segments(
         yield f"  {text:<{wide}}  B {relation} {piece.formula}{gbits}"
         cut = describe_cut(network, written["side"], balance=document["balance"])
         yield f"  {'':<{wide}}  {cut}"
+        yield from (f"  {'':<{wide}}  {line}" for line in name_side(network, written["side"]))
 
 
 def _range(piece: Stretch, *, first: bool) -> str:
     """Write a range of α: "0 < α ≤ 5/4"; ends belong to both neighbours."""
     if piece.start == piece.end:
-        return f"α = {piece.start}"
+        return f"α = {both(piece.start)}"
     if piece.end is None:
-        return f"{piece.start} {'<' if not piece.start else '≤'} α"
-    return f"{piece.start} {'<' if first and not piece.start else '≤'} α ≤ {piece.end}"
+        return f"{both(piece.start)} {'<' if not piece.start else '≤'} α"
+    return f"{both(piece.start)} {'<' if first and not piece.start else '≤'} α ≤ {both(piece.end)}"
 
 
 def _gbit_range(piece: Stretch, units: Units) -> str:
@@ -119,7 +122,11 @@ def _proven(points: Sequence[Mapping[str, Any]], *, whole: bool) -> Iterator[str
     open_points = [p for p in points if p["lower"] != p["value"]]
     if open_points and not whole:
         yield "  still open: " + listed(
-            [f"α = {_alpha(p['alpha'])} ({p['lower']} to {p['value']})" for p in open_points]
+            [
+                f"α = {_alpha(p['alpha'])}: {both(Fraction(p['lower']))} to "
+                f"{both(Fraction(p['value']))}"
+                for p in open_points
+            ]
         )
 
 
@@ -133,7 +140,7 @@ def _in_units(curve: Curve, units: Units | None) -> Iterator[str]:
     value = curve.at(alpha)
     relation = "≤" if curve.status == "bounded" else "="
     yield (
-        f"  at {_machine(units)}: α = {alpha}, B {relation} {value}, "
+        f"  at {_machine(units)}: α = {both(alpha)}, B {relation} {both(value)}, "
         f"which is {units.capacity(value)}"
     )
 
@@ -145,12 +152,12 @@ def _machine(units: Units) -> str:
 def _value(point: Mapping[str, Any], value: Fraction, lower: Fraction) -> str:
     what = "B/α" if point["alpha"] == "inf" else "B"
     if lower == value:
-        return f"{what} = {value}"
-    return f"{lower} ≤ {what} ≤ {value}, gap {percent((value - lower) / value)}"
+        return f"{what} = {both(value)}"
+    return f"{both(lower)} ≤ {what} ≤ {both(value)}, gap {percent((value - lower) / value)}"
 
 
 def _alpha(written: str) -> str:
-    return "∞" if written == "inf" else written
+    return "∞" if written == "inf" else both(Fraction(written))
 
 
 def percent(share: Fraction) -> str:

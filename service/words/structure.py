@@ -19,7 +19,7 @@ _LONG_ORDER = 30  # digits of the number of automorphisms from which on it is ro
 def structure_words(document: Json) -> list[str]:
     """Describe a structure document, in lines."""
     return [
-        network_name(document["topology"], balance="hosts"),
+        network_name(document["topology"]),
         *_sizes(document),
         *_distances(document),
         *_balance(document),

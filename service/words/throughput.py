@@ -21,7 +21,7 @@ def rate_of(written: str) -> Fraction:
 
 def throughput_words(document: Mapping[str, Any]) -> list[str]:
     """Describe what a network carries, in lines."""
-    name = network_name(document["topology"], balance="hosts")
+    name = network_name(document["topology"])
     return [
         f"{name}: {traffic_name(document['traffic'])} at α = {document['alpha']}, as a share of "
         "what a host can send",

@@ -8,18 +8,12 @@ Slurm, manual pages scontrol (show hostnames) and topology.conf.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
-from alphacut.arrangements.words import shown
+from alphacut.arrangements.errors import SpecError
+from alphacut.arrangements.formats.exchange import _host_list
 from alphacut.solver.errors import QuestionError
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-MOST_HOSTS = 1_000_000
-_NAME = re.compile(r"[A-Za-z0-9._-]{1,255}")
-_PART = re.compile(r"([^\[\],]*)(?:\[([^\[\]]*)\])?([^\[\],]*)(?:,|$)")
-_SPAN = re.compile(r"([0-9]{1,9})(?:-([0-9]{1,9}))?")
+MOST_HOSTS = _host_list.MOST
 
 
 def read_hosts(text: str, field: str) -> list[str]:
@@ -47,36 +41,10 @@ def expanded(written: str, field: str, most: int = MOST_HOSTS) -> list[str]:
     QuestionError
         If it is none, or names more hosts than there may be.
     """
-    found: list[str] = []
-    at = 0
-    while at < len(written):
-        part = _PART.match(written, at)
-        if part is None or part.end() == at:
-            raise QuestionError(field, f"{shown(written)} is no host list such as n[0-15,20]")
-        at = part.end()
-        for name in _names(part, field):
-            if not _NAME.fullmatch(name):
-                raise QuestionError(field, f"{shown(name)} is no name of a host, such as n17")
-            found.append(name)
-            if len(found) > most:
-                raise QuestionError(field, f"names more than {MOST_HOSTS:,} hosts")
-    return found
-
-
-def _names(part: re.Match[str], field: str) -> Iterator[str]:
-    before, inside, after = part[1], part[2], part[3]
-    if inside is None:
-        yield before
-        return
-    for each in inside.split(","):
-        span = _SPAN.fullmatch(each.strip())
-        if span is None:
-            raise QuestionError(field, f"{shown(each)} is no range of hosts such as 0-15")
-        first, last = int(span[1]), int(span[2] or span[1])
-        if last < first or last - first > MOST_HOSTS:
-            raise QuestionError(field, f"{shown(each)} must rise, by at most {MOST_HOSTS:,}")
-        for number in range(first, last + 1):
-            yield f"{before}{number:0{len(span[1])}d}{after}"
+    try:
+        return _host_list.expanded(written, most)
+    except SpecError as error:
+        raise QuestionError(field, error.problem) from error
 
 
 def is_topology(text: str) -> bool:

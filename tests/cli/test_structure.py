@@ -74,7 +74,7 @@ def test_draw_a_cut(alphacut: Any, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["draw", TINY, "--out", "x.png"], "--out: draws SVG only; name the file x.svg"),
+        (["draw", TINY, "--out", "x.gif"], "--out: draws svg, png, pdf"),
         (["draw", TINY, "--out", "x.svg", "--alpha", "1"], "give --curve as well"),
         (["draw", TINY, "--out", "no/x.svg"], "--out: there is no directory no"),
         (["draw", TINY, "--out", "x.svg", "--curve", "none.json"], "none.json: cannot be read"),
@@ -82,7 +82,8 @@ def test_draw_a_cut(alphacut: Any, tmp_path: Path) -> None:
         (["cables", TINY, "--class", "globl"], "did you mean global"),
         (["compare", TINY, "--alpha", "inf"], "--alpha: must be finite"),
         (["compare", TINY, "--injection", "0"], "--injection"),
-        (["compare", TINY, "--plot", "x.png"], "--plot: draws SVG only; name the file x.svg"),
+        (["compare", TINY, "--plot", "x.gif"], "--plot: draws svg, png, pdf"),
+        (["compare", TINY, "--size", "1x1"], "--size: must be width x height in inches"),
         (["compare", TINY, "--plot", "x.svg", "--only-alpha"], "leave out --only-alpha"),
         (["tables", "--plot", "x.png"], "--plot: draws SVG only; name the file x.svg"),
         (["conjecture", "helix", "--h", "9:3", "--a-max", "5"], "--h: '9:3' is not a range"),
@@ -143,7 +144,7 @@ def test_compare_names_no_winner_that_is_not_proven(alphacut: Any, tmp_path: Pat
     options = ("--only-alpha", "--time-limit", "0.001", "--out", out, "--format", "csv")
     run = alphacut("compare", *hard, *options)
     assert run.returncode == 3, run.stderr
-    assert "not separated at α = 1: (1,4,2) relative (" in run.stderr
+    assert "not separated at α = 1: (p,4,2) relative (" in run.stderr
     assert "best" not in run.stderr
     for row in csv.DictReader(io.StringIO(run.stdout)):
         assert Fraction(row["lower"]) < Fraction(row["bisection"])
@@ -158,7 +159,7 @@ def test_compare_names_no_winner_that_is_not_proven(alphacut: Any, tmp_path: Pat
 def test_compare_names_all_of_a_tie(alphacut: Any) -> None:
     run = alphacut("compare", TINY, TINY, "--only-alpha")
     assert run.returncode == 0, run.stderr
-    assert "best at α = 1: (1,2,1) relative and (1,2,1) relative" in run.stderr
+    assert "best at α = 1: (p,2,1) relative and (p,2,1) relative" in run.stderr
 
 
 def test_compare_refuses_a_forged_curve(alphacut: Any, tmp_path: Path) -> None:

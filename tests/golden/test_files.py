@@ -16,8 +16,6 @@ from alphacut.arrangements.formats import spec
 from alphacut.solver.bisection.verify.document import verify_document
 
 FILES = Path(__file__).parent / "files"
-FORMATS = ("booksim", "csv", "edges", "graphml", "json", "metis", "node-link", "sst-macro")
-NOT_READ = (*FORMATS, "file:path=", "format=")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,7 +26,8 @@ class Read:
     switches: int
     said: tuple[str, ...] = ()  # words that remarks must have
     unsaid: tuple[str, ...] = ()  # words that they must not have
-    balance: str = "switches"
+    balance: str = ""  # left out: as the file says
+    names: tuple[str, ...] = ()  # of switches, where it is looked at
     options: str = ""  # beside the path
 
 
@@ -42,6 +41,7 @@ class Refused:
 NUMBERS = ("numbered from 0, in the order of their numbers",)
 LOST = ("not kept", "without links", "room")
 K4 = Read(value=4, switches=4, said=NUMBERS, unsaid=LOST)
+C4 = Read(value=2, switches=4, unsaid=("names of switches",), names=("a", "b", "c", "d"))
 CAPACITY = ("counts as its capacity", "weights=no")
 
 CASES: dict[str, list[Read | Refused]] = {
@@ -106,15 +106,17 @@ CASES: dict[str, list[Read | Refused]] = {
         Read(value=2, switches=4, said=("a switch to itself are left out", "line 2", '"1"')),
     ],
     "vertex_weights.graph": [
-        Read(value=2, switches=4, said=("--balance hosts",)),
-        Read(value=3, switches=4, balance="hosts"),
+        Read(value=3, switches=4, said=("as METIS balances", "--balance switches")),
+        Read(value=2, switches=4, balance="switches"),
     ],
-    "names.dot": [Refused(said=("DOT", *NOT_READ))],
-    "net.gml": [Refused(said=("GML", *NOT_READ))],
-    "pajek.net": [Refused(said=("Pajek", *NOT_READ))],
-    "matrix.mtx": [Refused(said=("Matrix Market", *NOT_READ))],
-    "dimacs.gr": [Refused(said=("DIMACS", *NOT_READ))],
-    "topology.conf": [Refused(said=("Slurm's topology.conf", *NOT_READ))],
+    "names.dot": [C4],
+    "net.gml": [C4],
+    "pajek.net": [C4],
+    "matrix.mtx": [Read(value=2, switches=4, said=NUMBERS)],
+    "dimacs.gr": [Read(value=2, switches=4, said=NUMBERS)],
+    "topology.conf": [
+        Read(value=1, switches=3, said=("counts once",), names=("leaf1", "leaf2", "spine1"))
+    ],
     "large_capacities.json": [Read(value=2_000_000_000, switches=4)],
     "coprime_capacities.json": [Read(value=3003, switches=6)],
     "utf16.edges": [Refused(said=("not UTF-8", "UTF-16", "iconv"))],
@@ -143,7 +145,8 @@ def test_file(solve: Callable[..., Any], name: str, case: Read | Refused) -> Non
     assert spec.build(read).switches == case.switches
     assert [word for word in case.said if word not in said] == []
     assert [word for word in case.unsaid if word in said] == []
-    document = solve(spec.complete(read), balance=case.balance)
+    assert spec.build(read).names == (case.names or spec.build(read).names)
+    document = solve(spec.complete(read), balance=case.balance or read.balance)
     assert verify_document(document).status == "exact"
     assert at_one(document) == case.value
 

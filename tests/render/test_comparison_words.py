@@ -70,8 +70,14 @@ def test_bounds_have_columns_of_their_own_in_csv() -> None:
     rows = [dict(zip(head, each, strict=True)) for each in (first, second)]
     assert [each["bisection"] for each in rows] == ["2", "2"]
     assert [each["lower"] for each in rows] == ["1", "2"]
-    assert [each["bisection_per_host_lower"] for each in rows] == ["1/12", "1/6"]
-    assert [each["share_of_full_bisection_lower"] for each in rows] == ["1/6", "1/3"]
+    assert [each["bisection_per_host_lower"] for each in rows] == [
+        "0.083333333333",
+        "0.166666666666",
+    ]
+    assert [each["share_of_full_bisection_lower"] for each in rows] == [
+        "0.166666666666",
+        "0.333333333333",
+    ]
 
 
 def test_without_hosts_there_is_nothing_for_each_of_them() -> None:

@@ -76,11 +76,11 @@ def test_a_curve_is_told_segment_by_segment(document: dict[str, Any], dragonfly:
     lines = curve_words(document, dragonfly)
     assert lines[0].startswith("(p,4,2) relative, exact")
     told = [" ".join(line.split()) for line in lines]
-    assert "0 < α ≤ 5/4 B = 4 + 16α" in told
-    assert "5/4 ≤ α ≤ 3/2 B = 14 + 8α" in told
+    assert "0 < α ≤ 5/4 (1.25) B = 4 + 16α" in told
+    assert "5/4 (1.25) ≤ α ≤ 3/2 (1.5) B = 14 + 8α" in told
     assert "4 ≤ α B = 36" in told
     assert sum("groups against" in line for line in lines) == 4
-    assert "proven by certificate at α = 0, 5/4, 3/2, 4 and ∞" in told
+    assert "proven by certificate at α = 0, 5/4 (1.25), 3/2 (1.5), 4 and ∞" in told
 
 
 def test_units_are_told_beside_the_ratios(document: dict[str, Any], dragonfly: Network) -> None:
@@ -103,7 +103,7 @@ def test_what_rests_on_a_solver_and_what_is_open_is_told(
     document |= {"status": "bounded", "gap": "1/6", "lower": [
         {"from": "0", "to": None, "intercept": "4", "slope": "0"}]}  # fmt: skip
     told = "\n".join(curve_words(document, dragonfly))
-    assert "still open: α = 5/4 (20 to 24)" in told
+    assert "still open: α = 5/4 (1.25): 20 to 24" in told
     assert "0 < α B ≥ 4" in " ".join(told.split())
     assert "16.7 %" in told
 
@@ -130,7 +130,7 @@ def test_a_small_gap_is_never_told_as_none() -> None:
     [
         (RELATIVE, "(p,4,2) relative", "dragonfly-4-2-relative"),
         (
-            {**RELATIVE, "p": 2, "trunking": 1, "groups": 9, "options": {}},
+            {**RELATIVE, "p": 1, "trunking": 1, "groups": 9, "options": {}},
             "(p,4,2) relative",
             "dragonfly-4-2-relative",
         ),
@@ -153,8 +153,8 @@ def test_networks_have_names(topology: dict[str, Any], name: str, stem: str) -> 
     assert file_stem(topology) == stem
 
 
-def test_hosts_are_named_where_they_matter() -> None:
-    assert network_name({**RELATIVE, "p": 3}, balance="hosts") == "(3,4,2) relative"
+def test_hosts_are_named_where_they_are_given() -> None:
+    assert network_name({**RELATIVE, "p": 3}) == "(3,4,2) relative"
 
 
 def test_the_estimate_knows_size_and_symmetry(dragonfly: Network) -> None:

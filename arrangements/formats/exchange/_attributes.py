@@ -41,7 +41,13 @@ def add_node(links: Links, place: str, name: str, data: Mapping[str, object]) ->
         links.groups[switch] = integer(data["group"], f"{place}.group", 0)
     if data.get("hosts") is not None:
         links.hosts[switch] = integer(data["hosts"], f"{place}.hosts", 0)
-    lose(links, data.keys() - set(OF_NODES), "nodes")
+    label = data.get("label") if isinstance(data.get("label"), str) else data.get("name")
+    if isinstance(label, str) and label.strip():
+        links.labels[switch] = label.strip()
+        used = "label" if data.get("label") == label else "name"
+    else:
+        used = ""
+    lose(links, data.keys() - {*OF_NODES, used}, "nodes")
 
 
 def add_link(links: Links, place: str, ends: tuple[str, str], data: Mapping[str, object]) -> None:

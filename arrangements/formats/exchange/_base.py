@@ -50,6 +50,7 @@ class Imported:
     network: Network
     notes: tuple[str, ...] = ()  # what of the file it does not hold
     remarks: tuple[str, ...] = ()  # how the file was understood, where another might differ
+    balance: str = "switches"  # what halves have equally many of, where the format says so
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,6 +95,7 @@ class ExchangeFormat:
     options: frozenset[str] = frozenset()  # of a Reading, those that it heeds
     suffixes: tuple[str, ...] = ("",)  # what is added to the name of each file
     binary: bool = False
+    written: bool = True  # whether networks are written in it, or only read
 
 
 def both_ways(

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.exchange._base import LARGEST, Imported, Reading
 from alphacut.arrangements.formats.exchange._both_ends import End, Listed, joined
-from alphacut.arrangements.formats.exchange._numbering import network_of, number_names
+from alphacut.arrangements.formats.exchange._numbering import Numbering, network_of, number_names
 from alphacut.arrangements.formats.exchange._weights import Tally, Weight
-from alphacut.arrangements.network import GLOBAL, LOCAL, Link, LinkClass
+from alphacut.arrangements.network import GLOBAL, LOCAL, Link, LinkClass, switch_names_problem
 from alphacut.arrangements.words import shown
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ class Links:
         self.switches: int | None = None  # how many there are, where the file says so
         self.groups: dict[int, int] = {}  # of switches, by their place in the order of naming
         self.hosts: dict[int, int] = {}
+        self.labels: dict[int, str] = {}  # what people call them, where that is not their name
         self.classes: Sequence[LinkClass] = (LOCAL, GLOBAL)
         self.directed: bool | None = None  # None: the format does not say
         self.lost: dict[str, None] = {}  # what of the file a network does not hold
@@ -106,12 +107,24 @@ class Links:
             groups={numbers[each]: group for each, group in self.groups.items()},
             hosts={numbers[each]: count for each, count in self.hosts.items()},
             default_hosts=1,
+            names=self._labelled(numbering) or numbering.names,
         )
         return Imported(
             network=network,
             notes=(*numbering.notes, *notes, *self.lost),
             remarks=(*numbering.remarks, *self.remarks, *remarks, *self._summary()),
         )
+
+    def _labelled(self, numbering: Numbering) -> tuple[str, ...]:
+        """Return the label of each switch, if each has one of its own."""
+        if len(self.labels) < numbering.switches:
+            return ()
+        found = {numbering.numbers[each]: label for each, label in self.labels.items()}
+        names = tuple(found[switch] for switch in range(numbering.switches))
+        if problem := switch_names_problem(names, numbering.switches):
+            self.lost[f"the labels of nodes ({problem})"] = None
+            return ()
+        return names
 
     def _multiple(self, counts: dict[End, int], numbers: list[int]) -> list[Link]:
         for key, count in counts.items():

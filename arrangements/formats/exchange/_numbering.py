@@ -6,7 +6,14 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from alphacut.arrangements.errors import NetworkError, SpecError
-from alphacut.arrangements.network import GLOBAL, LOCAL, Link, LinkClass, Network
+from alphacut.arrangements.network import (
+    GLOBAL,
+    LOCAL,
+    Link,
+    LinkClass,
+    Network,
+    switch_names_problem,
+)
 from alphacut.arrangements.words import printable, shown
 
 if TYPE_CHECKING:
@@ -18,6 +25,7 @@ class Numbering(NamedTuple):
 
     numbers: list[int]  # of each name
     switches: int  # how many there are
+    names: tuple[str, ...] = ()  # of each switch by its number; none where they are the numbers
     notes: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
 
@@ -45,8 +53,7 @@ def number_names(names: Sequence[str], switches: int | None = None) -> Numbering
     if len(names) > count:
         raise SpecError("", f"{count} switches are said to be there, but {len(names)} are named")
     if not all(name.isascii() and name.isdigit() for name in names):
-        note = "the names of switches; they are numbered in the order of the file"
-        return Numbering(list(range(len(names))), count, notes=(note,))
+        return _kept(names, list(range(len(names))), count)
     values = [name.lstrip("0") or "0" for name in names]
     order = sorted(range(len(names)), key=lambda each: (len(values[each]), values[each]))
     for one, other in pairwise(order):
@@ -59,7 +66,19 @@ def number_names(names: Sequence[str], switches: int | None = None) -> Numbering
     numbers = [0] * len(names)
     for position, each in enumerate(order):
         numbers[each] = position
-    return Numbering(numbers, count, remarks=(_renumbered(names, order),) if order else ())
+    kept = _kept(names, numbers, count)
+    return kept._replace(remarks=(*kept.remarks, _renumbered(names, order)) if order else ())
+
+
+def _kept(names: Sequence[str], numbers: list[int], count: int) -> Numbering:
+    """Give each switch its name; one that the file does not name is called by its number."""
+    found = [str(number) for number in range(count)]
+    for name, number in zip(names, numbers, strict=True):
+        found[number] = name
+    if problem := switch_names_problem(found, count):
+        note = f"the names of switches; they are numbered in the order of the file ({problem})"
+        return Numbering(numbers, count, notes=(note,))
+    return Numbering(numbers, count, names=tuple(found))
 
 
 def _renumbered(names: Sequence[str], order: list[int]) -> str:
@@ -78,6 +97,7 @@ def network_of(
     groups: Mapping[int, int] | None = None,
     hosts: Mapping[int, int] | None = None,
     default_hosts: int = 0,
+    names: tuple[str, ...] = (),
 ) -> tuple[Network, tuple[str, ...]]:
     """Make a network of what a file tells, with notes on what it does not.
 
@@ -106,6 +126,7 @@ def network_of(
             classes=(*classes, *(LinkClass(name=name, base=1, slope=0) for name in untold)),
             groups=tuple((groups or {}).get(i, 0) for i in range(switches)),
             hosts=tuple(hosts.get(i, default_hosts) if hosts else 1 for i in range(switches)),
+            names=names,
         )
     except NetworkError as error:
         raise SpecError("", str(error)) from error

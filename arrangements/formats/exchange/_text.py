@@ -105,19 +105,21 @@ def quoted(text: str) -> str:
 
 
 COMMENT = re.compile(r"#|//|/\*|%|c(\s|$)|Creator\b|Version\b", re.IGNORECASE)
-FOREIGN = (  # formats that are not read, by the first line that is no comment
-    ("Pajek", re.compile(r"\*(vertices|network)\b", re.IGNORECASE)),
-    ("DIMACS", re.compile(r"p\s+[a-z]+\s+[0-9]+\s+[0-9]+", re.IGNORECASE)),
-    ("GML", re.compile(r"graph\s*(\[|$)")),
-    ("DOT", re.compile(r"(strict\s+)?(di)?graph\b[^{\[]*(\{|$)", re.IGNORECASE)),
-    ("Slurm's topology.conf", re.compile(r"SwitchName=", re.IGNORECASE)),
+
+SIGNS = (  # formats by the first line that is no comment
+    ("pajek", re.compile(r"\*(vertices|network)\b", re.IGNORECASE)),
+    ("dimacs", re.compile(r"p\s+[a-z]+\s+[0-9]+\s+[0-9]+", re.IGNORECASE)),
+    ("gml", re.compile(r"graph\s*(\[|$)")),
+    ("dot", re.compile(r"(strict\s+)?(di)?graph\b[^{\[]*(\{|$)", re.IGNORECASE)),
+    ("topology.conf", re.compile(r"SwitchName\s*=", re.IGNORECASE)),
+    ("ibnetdiscover", re.compile(r"vendid=|(Switch|Ca|Rt)\s+[0-9]+\s+\"[SHR]-")),
 )
 
 
-def foreign(content: bytes) -> str:
-    """Name the format of a file that is in a known format, but one that is not read."""
+def signed(content: bytes) -> str:
+    """Name the format of which a file has the sign in its first line; nothing if it has none."""
     lines = [line.strip() for line in head_of(content).splitlines()]
     if lines and lines[0].lower().startswith("%%matrixmarket"):
-        return "Matrix Market"
+        return "matrix-market"
     first = next((line for line in lines if line and not COMMENT.match(line)), "")
-    return next((name for name, pattern in FOREIGN if pattern.match(first)), "")
+    return next((name for name, pattern in SIGNS if pattern.match(first)), "")

@@ -14,26 +14,38 @@ from alphacut.arrangements.formats.exchange._base import (
     Reading,
 )
 from alphacut.arrangements.formats.exchange._disk import content_of
-from alphacut.arrangements.formats.exchange._text import foreign
+from alphacut.arrangements.formats.exchange._text import signed
 from alphacut.arrangements.formats.exchange.booksim import BOOKSIM
 from alphacut.arrangements.formats.exchange.codes import CODES
 from alphacut.arrangements.formats.exchange.csv_links import CSV_LINKS
 from alphacut.arrangements.formats.exchange.differences import differences
+from alphacut.arrangements.formats.exchange.dimacs import DIMACS
+from alphacut.arrangements.formats.exchange.dot import DOT
 from alphacut.arrangements.formats.exchange.edge_list import EDGE_LIST
+from alphacut.arrangements.formats.exchange.gml import GML
 from alphacut.arrangements.formats.exchange.graphml import GRAPHML
+from alphacut.arrangements.formats.exchange.ibnetdiscover import IBNETDISCOVER
+from alphacut.arrangements.formats.exchange.matrix_market import MATRIX_MARKET
 from alphacut.arrangements.formats.exchange.metis import METIS
 from alphacut.arrangements.formats.exchange.node_link import NODE_LINK
+from alphacut.arrangements.formats.exchange.pajek import PAJEK
 from alphacut.arrangements.formats.exchange.sst_macro import SST_MACRO
 from alphacut.arrangements.formats.exchange.sst_merlin import SST_MERLIN
+from alphacut.arrangements.formats.exchange.topology_conf import TOPOLOGY_CONF
 from alphacut.arrangements.words import known_names, shown
 
 if TYPE_CHECKING:
     from alphacut.arrangements.network import Network
 
-SURE = (GRAPHML, SST_MERLIN, SST_MACRO, NODE_LINK, BOOKSIM, CSV_LINKS)  # told by their content
+SIGNED = (MATRIX_MARKET, PAJEK, DIMACS, GML, DOT, TOPOLOGY_CONF, IBNETDISCOVER)
+SURE = (  # told by their content
+    *SIGNED,
+    *(GRAPHML, SST_MERLIN, SST_MACRO, NODE_LINK, BOOKSIM, CSV_LINKS),
+)
 GUESSED = (METIS, EDGE_LIST)  # rows of numbers, which may be either
 EXCHANGE_FORMATS: tuple[ExchangeFormat, ...] = (*SURE, *GUESSED, CODES)
 BY_NAME = {each.name: each for each in EXCHANGE_FORMATS}
+WRITTEN = tuple(each for each in EXCHANGE_FORMATS if each.written)
 
 
 def format_named(name: str) -> ExchangeFormat:
@@ -58,7 +70,7 @@ def recognise(path: Path, content: bytes) -> ExchangeFormat | None:
         *(each for each in SURE if each.looks_like(content)),
         *(named if len(named) == 1 else ()),
     )
-    if candidates or foreign(content):
+    if candidates or signed(content):
         return candidates[0] if candidates else None
     return next((each for each in GUESSED if each.looks_like(content)), None)
 

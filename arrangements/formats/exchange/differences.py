@@ -26,6 +26,8 @@ def differences(network: Network, again: Network) -> Iterator[str]:
         yield "the hosts of switches"
     if _partition(again.groups) != _partition(network.groups):
         yield "the groups"
+    if network.names and again.names != network.names:
+        yield "the names of switches"
 
 
 def _ends(network: Network) -> Counter[tuple[int, int]]:

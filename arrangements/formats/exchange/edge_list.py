@@ -19,7 +19,7 @@ from alphacut.arrangements.formats.exchange._base import (
 )
 from alphacut.arrangements.formats.exchange._header import Row, decide_header
 from alphacut.arrangements.formats.exchange._links import Links
-from alphacut.arrangements.formats.exchange._text import filled_lines_of, foreign, head_of, quoted
+from alphacut.arrangements.formats.exchange._text import filled_lines_of, head_of, quoted, signed
 from alphacut.arrangements.formats.exchange._weights import Weight, is_number_like, read_weight
 from alphacut.arrangements.network import LOCAL
 from alphacut.arrangements.words import shown
@@ -64,8 +64,8 @@ def read(files: Files, reading: Reading = ANYTHING) -> Imported:
     writes it. Comments begin with # or %; "# switches: 6" says how many
     switches there are.
     """
-    if name := foreign(files[0]):
-        raise SpecError("", f"is no edge list but {name}, which is not read")
+    if name := signed(files[0]):
+        raise SpecError("", f"is no edge list but of the format {name}")
     links = Links(reading)
     first = decide_header(_rows(files[0], links), links)
     with warnings.catch_warnings():  # of Python, about what stands in dictionaries

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from alphacut.arrangements.network import Network
 
 BALANCED = (
-    "vertex weights are hosts: with --balance hosts they are balanced, as METIS does, and without "
-    "it the numbers of switches"
+    "vertex weights are hosts, and both halves have the same number of them, as METIS balances; "
+    "--balance switches balances the vertices instead"
 )
 
 
@@ -113,10 +113,12 @@ def read(files: Files, reading: Reading = ANYTHING) -> Imported:
         ("the weights of vertices after the first", header.weights > 1),
         ("the weights of edges", header.weighted and not reading.weights),
     )
+    weighted = len(set(network.hosts)) > 1
     return Imported(
         network=network,
         notes=tuple(note for note, there in lost if there),
-        remarks=(BALANCED,) if len(set(network.hosts)) > 1 else (),
+        remarks=(BALANCED,) if weighted else (),
+        balance="hosts" if weighted else "switches",
     )
 
 

@@ -114,7 +114,8 @@ def read(
     SpecError
         If it cannot be read, or anything is wrong with it.
     """
-    return parse(object_of(text, remark, limits), limits)
+    found = object_of(text, remark, limits)
+    return parse(found.object, limits).balanced(found.balance)
 
 
 def build(spec: FamilySpec, limits: Limits = LIMITS) -> Network:

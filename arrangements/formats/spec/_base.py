@@ -2,9 +2,9 @@
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, ClassVar, NamedTuple
+from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
-from pydantic import Field
+from pydantic import Field, PrivateAttr
 
 from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.spec._values import (
@@ -48,6 +48,19 @@ class FamilySpec(Part, ABC):
         default=None, description="the capacities of link classes, affine in α"
     )
     failed: FailedSpec | None = Field(default=None, description="what has failed of the network")
+
+    _balance: str = PrivateAttr(default="switches")
+
+    @property
+    def balance(self) -> str:
+        """What halves have equally many of unless it is said: its file may mean hosts."""
+        return self._balance
+
+    def balanced(self, balance: str) -> Self:
+        """Return the same spec with what the file that it was read from balances."""
+        spec = self.model_copy()
+        spec._balance = balance
+        return spec
 
     @abstractmethod
     def size(self) -> Size:

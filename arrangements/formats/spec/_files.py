@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import ValidationError
 
@@ -13,7 +13,7 @@ from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.exchange._base import Reading
 from alphacut.arrangements.formats.exchange._disk import content_of
 from alphacut.arrangements.formats.exchange._json import begins_json, begins_object
-from alphacut.arrangements.formats.exchange._text import foreign, refuse_utf_16, text_of
+from alphacut.arrangements.formats.exchange._text import refuse_utf_16, text_of
 from alphacut.arrangements.formats.exchange.catalogue import (
     BY_NAME,
     GUESSED,
@@ -38,6 +38,13 @@ OPTION = re.compile(r"(path|format|header|both_ends|weights)=(.*)", re.DOTALL)
 YES_OR_NO = {"yes": True, "true": True, "no": False, "false": False}
 TRUTHS = ("header", "both_ends", "weights")  # options that are yes or no
 SAID = re.compile(r"\b(?:header|both_ends|weights)=(?:yes|no)\b")
+
+
+class Found(NamedTuple):
+    """What a text means."""
+
+    object: Any  # a spec, to be checked
+    balance: str = "switches"  # what halves have equally many of, where a file says so
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,7 +112,7 @@ def _format(name: str | None) -> str | None:
     return name
 
 
-def from_file(file: NamedFile, remark: Remark, reading: Reading) -> Any:
+def from_file(file: NamedFile, remark: Remark, reading: Reading) -> Found:
     """Read a spec from a file, or a network in the format of another program.
 
     Raises
@@ -124,10 +131,10 @@ def from_file(file: NamedFile, remark: Remark, reading: Reading) -> Any:
             name = exchange.name if exchange else SPEC
             raise SpecError(option, f"says nothing about a file of the format {name}")
         if exchange is None:
-            return from_json(text_of(content))
+            return Found(from_json(text_of(content)))
         source = f"{file.path} ({exchange.name})"
         imported = import_files(exchange, path, content, reading)
-        return _spec_of(imported, source, file, remark)
+        return Found(_spec_of(imported, source, file, remark), imported.balance)
     except SpecError as error:
         guess = "" if file.format_name or source == file.path else _guess(file, exchange)
         problem = f"{source}: {_with_example(error.problem, file)}{guess}"
@@ -151,8 +158,7 @@ def _exchange(file: NamedFile, path: Path, content: bytes) -> ExchangeFormat | N
 
 
 def _unrecognised(file: NamedFile, content: bytes) -> SpecError:
-    kind = foreign(content)
-    what = f"is {kind}, which is not" if kind else "is in no format that is"
+    what = "is in no format that is"
     if begins_object(content):
         from_json(text_of(content))  # if it is no JSON, that is what is wrong
         what = "is JSON, but names no family of networks, and is in no other format that is"

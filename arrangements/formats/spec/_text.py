@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from alphacut.arrangements.errors import SpecError
-from alphacut.arrangements.formats.spec._files import FILE, NamedFile, from_file
+from alphacut.arrangements.formats.spec._files import FILE, Found, NamedFile, from_file
 from alphacut.arrangements.formats.spec._json_text import from_json
 from alphacut.arrangements.formats.spec.families import BY_NAME
 from alphacut.arrangements.numbers import NumberError, read_integer
@@ -25,18 +25,18 @@ TRUTH = {"true": True, "false": False}
 DIGITS = 500  # of an integer that is read as one, so that a message can say how large it may be
 
 
-def object_of(text: str, remark: Remark, limits: Limits) -> Any:
+def object_of(text: str, remark: Remark, limits: Limits) -> Found:
     """Return the object that a text means: JSON, a short form, or the path of a file."""
     text = text.strip()
     if not text:
         raise SpecError("", f"is empty; give a spec such as {EXAMPLE}")
     if text.startswith("{"):
-        return from_json(text)
+        return Found(from_json(text))
     short = SHORT.fullmatch(text)
     if short and (short[1] in BY_NAME or short[1] == PRESET):
-        return from_short(short[1], short[2])
+        return Found(from_short(short[1], short[2]))
     if text in BY_NAME:
-        return from_short(text, "")
+        return Found(from_short(text, ""))
     named = short is not None and short[1] == FILE
     file = NamedFile.parse(short[2]) if short and named else NamedFile(path=text)
     try:

@@ -14,7 +14,14 @@ from alphacut.arrangements.formats.spec._values import (
     wrong,
 )
 from alphacut.arrangements.formats.spec.graph_links import GraphLinks
-from alphacut.arrangements.network import GLOBAL, LOCAL, LinkClass, Network, class_name_problem
+from alphacut.arrangements.network import (
+    GLOBAL,
+    LOCAL,
+    LinkClass,
+    Network,
+    class_name_problem,
+    switch_names_problem,
+)
 from alphacut.arrangements.words import shown
 
 
@@ -39,13 +46,15 @@ DEFAULT_CLASSES = tuple(
     ClassSpec(name=each.name, base=each.base, slope=each.slope) for each in (LOCAL, GLOBAL)
 )
 PerSwitch = Annotated[tuple[CountOrZero, ...], FailFast()]
+Names = Annotated[tuple[Annotated[str, Field(strict=True)], ...], FailFast()]
 
 
 class GraphSpec(FamilySpec):
     """A network given link by link.
 
     Groups that are all 0 and hosts that are all 1, their defaults, are kept
-    as empty tuples.
+    as empty tuples. Names say what the owner of the network calls its switches; all
+    other documents speak of their numbers.
     """
 
     size_fields: ClassVar[tuple[str, str]] = ("switches", "links")
@@ -58,6 +67,7 @@ class GraphSpec(FamilySpec):
     links: GraphLinks = Field(description="the list of links")
     groups: PerSwitch = Field(default=(), description="the group of each switch")
     hosts: PerSwitch = Field(default=(), description="the hosts of each switch")
+    names: Names = Field(default=(), description="the name of each switch, all different")
 
     @field_validator("classes", mode="before")
     @classmethod
@@ -95,6 +105,15 @@ class GraphSpec(FamilySpec):
         default = 0 if info.field_name == "groups" else 1
         return () if set(values) == {default} else values
 
+    @field_validator("names")
+    @classmethod
+    def _distinct_names(cls, names: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
+        switches = info.data.get("switches")
+        problem = switch_names_problem(names, switches) if names and switches else None
+        if problem:
+            raise wrong(problem)
+        return names
+
     @classmethod
     def of(cls, network: Network) -> Self:
         """Write any network link by link."""
@@ -107,6 +126,7 @@ class GraphSpec(FamilySpec):
             links=network.links,
             groups=network.groups,
             hosts=network.hosts,
+            names=network.names,
         )
 
     def size(self) -> Size:
@@ -115,8 +135,11 @@ class GraphSpec(FamilySpec):
 
     def complete(self) -> dict[str, Any]:
         """Write the spec as a JSON object with all defaults filled in."""
+        written = super().complete()
+        if not self.names:
+            del written["names"]
         return {
-            **super().complete(),
+            **written,
             "groups": list(self.groups or (0,) * self.switches),
             "hosts": list(self.hosts or (1,) * self.switches),
         }
@@ -131,4 +154,5 @@ class GraphSpec(FamilySpec):
             ),
             groups=self.groups,
             hosts=self.hosts,
+            names=self.names,
         )

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.exchange._text import lines_of
+from alphacut.arrangements.formats.exchange.ibnetdiscover import NODE, PORT
 from alphacut.arrangements.words import shown
 from alphacut.solver.errors import QuestionError
 from alphacut.solver.routing.files import content_of
@@ -19,11 +20,6 @@ _HALF = (
     r"\{(.*)\} LID:([0-9A-Fa-f]{1,4}) PN:([0-9A-Fa-f]{1,2}) \}"
 )
 _LINE = re.compile(rf"{_HALF} {_HALF}")
-_NODE = re.compile(r"(Switch|Ca|Rt)\s+(\d{1,3})\s+\"([SHR])-([0-9a-f]{1,16})\"\s*# ?\"(.*)\"(.*)")
-_PORT = re.compile(
-    r"\[(\d{1,3})\](?:\([0-9a-f]+\))?(?:\[ext \d+\])?\s+\"([SHR])-([0-9a-f]{1,16})\"\[(\d{1,3})\]"
-    r"(?:\(([0-9a-f]{1,16})\))?"
-)
 _LID = re.compile(r"\blid (\d{1,5})\b")
 
 
@@ -83,7 +79,7 @@ def _discovered(content: bytes) -> Fabric:
     lids: dict[int, int] = {}
     current: Node | None = None
     for number, line in lines_of(content):
-        if node := _NODE.match(line):
+        if node := NODE.match(line):
             kind, ports, _, guid, name, rest = node.groups()
             lid = _LID.search(rest)
             current = Node(
@@ -91,7 +87,7 @@ def _discovered(content: bytes) -> Fabric:
                 lid=int(lid[1]) if lid and kind == "Switch" else 0,
             )  # fmt: skip
             nodes.append(current)
-        elif port := _PORT.match(line):
+        elif port := PORT.match(line):
             if current is None:
                 raise QuestionError(FIELD, f"line {number}: a port stands before any node")
             here, kind, guid, there, port_guid = port.groups()

@@ -62,6 +62,6 @@ def test_edge_list_refuses_names_with_blanks() -> None:
 
 
 def test_unknown_format_lists_the_known_ones() -> None:
-    with pytest.raises(NetworkError, match="did you mean json\\? Known are booksim, csv, edges"):
+    with pytest.raises(NetworkError, match="did you mean json\\? Known are booksim, csv, dimacs"):
         write(NETWORK, "jsn")
     assert {"csv", "edges", "json", "metis", "graphml"} <= {each.name for each in FORMATS}

@@ -98,10 +98,8 @@ def test_node_link(tmp_path: Path) -> None:
     assert imported.network.links == (Link(0, 1, "copper", 2),)
     assert imported.network.total == (6, 2)
     assert imported.network.groups == (1, 2)
-    assert imported.notes == (
-        "the names of switches; they are numbered in the order of the file",
-        "the attribute rack of nodes",
-    )
+    assert imported.notes == ("the attribute rack of nodes",)
+    assert imported.network.names == ("a", "b")
 
 
 def test_metis_with_edge_weights(tmp_path: Path) -> None:
@@ -137,7 +135,8 @@ def test_edge_list(tmp_path: Path) -> None:
 def test_edge_list_of_networkx(tmp_path: Path) -> None:
     imported = read(tmp_path, "x.edgelist", NETWORKX_EDGES, "edges")
     assert imported.network.links == (Link(0, 1, "local", 3), Link(1, 2, "global", 2))
-    assert imported.notes == ("the names of switches; they are numbered in the order of the file",)
+    assert imported.notes == ()
+    assert imported.network.names == ("x", "y", "z")
     assert imported.remarks == (
         "the attribute weight of a link counts as its capacity, as so many links in parallel; "
         "weights=no leaves it out",

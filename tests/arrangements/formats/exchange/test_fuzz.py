@@ -44,6 +44,9 @@ hosts_per_router routers_per_group num_groups intergroup_links intragroup_links
 global_link_map failed_links config_failed_links global_routes relative 0:1:0
 router node first second from to class local global # % , ; { } [ ] :
 -1 0 1 2 3 2.5 1e9 1e-999999999 100G NaN true null 999999999 1000000000
+*Vertices *Edges *Arcs *Matrix p e a edge sp max %%MatrixMarket matrix coordinate pattern
+symmetric general graph digraph strict subgraph -- -> = " [ node edge label value
+SwitchName=s Switches=s[0-3] Nodes=n[1-999999999] Switch 2 "S-0" [1] "S-1"[2]
 <graphml> </graphml> <graph> <node> <edge> <data> <key> </graph> <!ENTITY &a; \\ud800
 """
 WORDS = (*VOCABULARY.split(), "9" * 5000, "\0", "\u0663", "\ufeff")
@@ -110,7 +113,8 @@ def objects() -> st.SearchStrategy[bytes]:
 
 
 FILES = st.one_of(mutated(), rows(), objects(), st.binary(max_size=60))
-NAMES = st.sampled_from(["x", "x.edges", "x.csv", "x.graph", "x.graphml", "x.json", "x.anynet"])
+ENDINGS = ("edges", "csv", "graph", "graphml", "json", "anynet", "net", "gml", "dot", "conf")
+NAMES = st.sampled_from(["x", *(f"x.{ending}" for ending in ENDINGS)])
 
 
 @contextmanager

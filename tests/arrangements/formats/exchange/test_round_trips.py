@@ -10,7 +10,7 @@ from hypothesis.strategies import SearchStrategy
 
 from alphacut.arrangements.errors import NetworkError
 from alphacut.arrangements.formats import spec
-from alphacut.arrangements.formats.exchange.catalogue import BY_NAME, EXCHANGE_FORMATS, export
+from alphacut.arrangements.formats.exchange.catalogue import BY_NAME, WRITTEN, export
 from alphacut.arrangements.formats.exchange.differences import differences
 from alphacut.arrangements.network import Link, LinkClass, Network
 
@@ -25,7 +25,7 @@ DRAGONFLIES = [
 
 
 @pytest.mark.parametrize("text", DRAGONFLIES)
-@pytest.mark.parametrize("name", ["graphml", "node-link", "sst-merlin"])
+@pytest.mark.parametrize("name", ["dot", "gml", "graphml", "node-link", "sst-merlin"])
 def test_these_formats_keep_all_of_a_dragonfly(name: str, text: str) -> None:
     network = spec.build(spec.read(text))
     exported = export(network, BY_NAME[name])
@@ -35,13 +35,25 @@ def test_these_formats_keep_all_of_a_dragonfly(name: str, text: str) -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(data=st.data())
-@pytest.mark.parametrize("name", ["graphml", "node-link"])
+@pytest.mark.parametrize("name", ["dot", "gml", "graphml", "node-link"])
 def test_the_formats_of_networkx_keep_every_network(
     networks: SearchStrategy[Network], name: str, data: st.DataObject
 ) -> None:
     network = data.draw(networks)
     files = BY_NAME[name].write(network)
     assert BY_NAME[name].read(files).network == network
+
+
+@settings(max_examples=40, deadline=None)
+@given(data=st.data())
+@pytest.mark.parametrize("name", ["dimacs", "matrix-market", "pajek"])
+def test_these_formats_keep_ends_of_every_network(
+    networks: SearchStrategy[Network], name: str, data: st.DataObject
+) -> None:
+    network = data.draw(networks)
+    notes = export(network, BY_NAME[name]).notes
+    assert "how many parallel links there are" not in notes
+    assert not any("switches" in note and "hosts" not in note for note in notes)
 
 
 @settings(max_examples=40, deadline=None)
@@ -59,7 +71,7 @@ def test_these_formats_keep_ends_and_hosts_of_every_network(
 
 def test_every_format_says_what_it_drops() -> None:
     network = spec.build(spec.read("dragonfly:a=4,h=2,arrangement=relative,p=3"))
-    notes = {each.name: export(network, each).notes for each in EXCHANGE_FORMATS}
+    notes = {each.name: export(network, each).notes for each in WRITTEN}
     assert notes["booksim"] == ("the classes of links", "the groups")
     assert notes["edges"] == ("the hosts of switches", "the groups")
     assert notes["csv"] == notes["codes"] == ("the hosts of switches",)

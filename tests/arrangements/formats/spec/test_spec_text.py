@@ -99,7 +99,7 @@ def test_file_is_read(tmp_path: Path, start: bytes) -> None:
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
-        (b"<html/>", "is in no format that is read; these are: booksim, codes, csv, edges"),
+        (b"<html/>", "is in no format that is read; these are: booksim, codes, csv, dimacs, dot"),
         (b"<graphml/>", "not GraphML: there is no graph in it"),
         (b"", "is empty"),
         (b"\xff\xfe{}", "not UTF-8 text but, it seems, UTF-16"),

@@ -1,0 +1,152 @@
+"""The same questions put to a service: a handle comes back at once, and waits as long as asked."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Generic, Self, TypeVar
+
+from alphacut.arrangements.numbers import read_duration
+from alphacut.service.client import Client, Job, NoResultError
+from alphacut.service.client.calls import why
+from alphacut.service.client.records import ENDED
+from alphacut.service.library.asking import Ratio, read_alpha, read_limits, read_range
+from alphacut.service.library.networks import Given, Hosts, given
+from alphacut.service.library.results import Bisection, Curve
+from alphacut.solver.bisection.curve import Limits
+from alphacut.solver.errors import SolverError
+
+Result = TypeVar("Result", Bisection, Curve)
+PAUSE = 0.5  # seconds between two looks at a job
+
+
+class StillOpenError(SolverError):
+    """A job has not ended within the time that was waited; it goes on."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked(Generic[Result]):
+    """A question that a service works on."""
+
+    id: str  # of the job
+    made_of: type[Result]  # what the answer is
+    given: Given  # the network, with the names of its nodes
+    client: Client
+
+    def job(self) -> Job:
+        """Return the job and where it stands: its state, its incumbent, its bound."""
+        return self.client.job(self.id)
+
+    @property
+    def state(self) -> str:
+        """One of "queued", "running", "succeeded", "failed" and "cancelled"."""
+        return str(self.job()["state"])
+
+    def cancel(self) -> Job:
+        """Stop the work; what is known then stays the answer."""
+        return self.client.cancel(self.id)
+
+    def wait(self, timeout: float | str = 60) -> Result:
+        """Return the answer once it is there.
+
+        Parameters
+        ----------
+        timeout
+            The longest wait: seconds, or a time such as "5m".
+
+        Raises
+        ------
+        StillOpenError
+            If there is none by then. The job goes on; ask again, or cancel it.
+        NoResultError
+            If the job failed, or was cancelled before anything was found.
+        """
+        end = time.monotonic() + float(read_duration(timeout))
+        while (job := self.job())["state"] not in ENDED:
+            left = end - time.monotonic()
+            if left <= 0:
+                raise StillOpenError(f"job {self.id} is {job['state']} still; it goes on")
+            time.sleep(min(PAUSE, left))
+        if not job["has_result"]:
+            raise NoResultError(why(job))
+        document = self.client.result(self.id)
+        return self.made_of(document=document, nodes=self.given.nodes, unit=self.given.unit)
+
+    def __repr__(self) -> str:
+        return f"<Asked: job {self.id}>"
+
+
+class Service:
+    """A service that answers the questions of `alphacut.bisection` and `alphacut.curve`.
+
+    Parameters
+    ----------
+    server
+        Its address; left out, the variable ALPHACUT_SERVER.
+    key
+        An API key; left out, the variable ALPHACUT_API_KEY.
+    """
+
+    def __init__(self, server: str | None = None, *, key: str | None = None) -> None:
+        self.client = Client(server, key=key)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.client.close()
+
+    def bisection(
+        self,
+        graph: object,
+        alpha: Ratio | None = None,
+        *,
+        weight: str | None = "weight",
+        hosts: Hosts = None,
+        time_limit: float | str | None = None,
+        gap: float | str = 0,
+        engine: str = "auto",
+    ) -> Asked[Bisection]:
+        """Ask for the bisection bandwidth; the parameters are those of `alphacut.bisection`."""
+        found = given(graph, weight=weight, hosts=hosts)
+        about = {"kind": "bisection-point", "alpha": str(read_alpha(found, alpha))}
+        limits = read_limits(time_limit, gap)
+        return self._ask(Bisection, found, {**about, "engine": engine}, limits)
+
+    def curve(
+        self,
+        graph: object,
+        *,
+        weight: str | None = "weight",
+        hosts: Hosts = None,
+        alpha_min: Ratio = 0,
+        alpha_max: Ratio = "inf",
+        time_limit: float | str | None = None,
+        gap: float | str = 0,
+        engine: str = "auto",
+    ) -> Asked[Curve]:
+        """Ask for the bisection bandwidth over α; the parameters are those of `alphacut.curve`."""
+        found = given(graph, weight=weight, hosts=hosts)
+        low, high = read_range(alpha_min, alpha_max)
+        about = {"kind": "bisection-curve", "alpha": {"min": str(low), "max": str(high)}}
+        limits = read_limits(time_limit, gap)
+        return self._ask(Curve, found, {**about, "engine": engine}, limits)
+
+    def jobs(self, *, state: str | None = None, limit: int = 20) -> list[Job]:
+        """Return the newest jobs of the service."""
+        return self.client.jobs(state=state, limit=limit)
+
+    def _ask(
+        self, made_of: type[Result], found: Given, about: dict[str, Any], limits: Limits
+    ) -> Asked[Result]:
+        stop = {"seconds": limits.seconds, "gap": str(limits.gap)}
+        job = self.client.submit(
+            {**about, "topology": found.topology, "balance": found.balance, "limits": stop}
+        )
+        return Asked(id=job["id"], made_of=made_of, given=found, client=self.client)

@@ -1,0 +1,116 @@
+"""The picture of a cut, from nothing but a document of curves or points."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from alphacut.arrangements.formats.spec import UNLIMITED, build, parse
+from alphacut.arrangements.network import Line, Network
+from alphacut.service.render.circle import Picture, circle_svg
+from alphacut.service.render.reading import Stretch
+from alphacut.service.words.names import network_name
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.verify.written import alpha_in, integer_in
+from alphacut.solver.errors import QuestionError
+
+LARGEST = 60_000  # links of a picture that programs still open
+
+
+def cut_svg(document: Mapping[str, Any], alpha: Alpha | None = None, title: str = "") -> str:
+    """Draw the network of a document with one of its cuts, as SVG.
+
+    Parameters
+    ----------
+    alpha
+        Whose cut is drawn; None: 1, or the nearest on the curve.
+    title
+        What stands above the picture; left out, the name of the network.
+
+    Raises
+    ------
+    QuestionError
+        If the document has no such cut, or the network is too large to draw.
+    """
+    return circle_svg(cut_picture(document, alpha, title))
+
+
+def cut_picture(document: Mapping[str, Any], alpha: Alpha | None, title: str) -> Picture:
+    """Return what `cut_svg` draws."""
+    network = build(parse(document["topology"], UNLIMITED), UNLIMITED)
+    check_drawable(network)
+    try:
+        side, note = cut_of(document, network, alpha)
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        raise QuestionError("cut", f"no curve or point with a cut: {error}") from error
+    named = title or network_name(document["topology"])
+    return Picture(network=network, title=named, side=side, note=note)
+
+
+def check_drawable(network: Network) -> None:
+    """Refuse, with a QuestionError, what no program would open."""
+    if len(network.links) > LARGEST:
+        raise QuestionError(
+            "topology",
+            f"too large to draw: {len(network.links):,} links, at most {LARGEST:,}",
+        )
+
+
+def cut_of(
+    document: Mapping[str, Any], network: Network, alpha: Alpha | None
+) -> tuple[frozenset[int], str]:
+    """Return a side of the cut that a document has for an α, and what the cut is.
+
+    Raises
+    ------
+    KeyError, TypeError, ValueError, IndexError
+        If it is no curve or point of this network, or has no such cut.
+    """
+    line, side, note = _chosen(document, alpha)
+    found = frozenset(int(switch) for switch in side)
+    if network.cut(found) != line:
+        raise ValueError(f"its cut {line[0]} + {line[1]}α is not what the side severs")
+    return found, note
+
+
+def _chosen(document: Mapping[str, Any], alpha: Alpha | None) -> tuple[Line, Any, str]:
+    if "point" in document:
+        at = alpha_in(document["point"], "alpha")
+        if alpha is not None and alpha != at:
+            raise ValueError(f"it is the point α = {at}; leave out the other α")
+        line = _line(document)
+        bounded = document["status"] == "bounded"
+        kind = "best known cut" if bounded else "least cut"
+        if not line.slope:
+            return line, document["side"], f"{kind}: {line.intercept}"
+        return line, document["side"], f"{kind} at α = {at}: {_formula(line)}"
+    segment = _segment(document["segments"], alpha)
+    line = _line(segment)
+    kind = "best known cut" if document["status"] == "bounded" else "least cut"
+    return line, segment["side"], f"{kind} for {_range(segment)}: {_formula(line)}"
+
+
+def _line(written: Mapping[str, Any]) -> Line:
+    return Line(integer_in(written, "intercept"), integer_in(written, "slope"))
+
+
+def _range(segment: Mapping[str, Any]) -> str:
+    end = alpha_in(segment, "to", open_end=True)
+    return f"{alpha_in(segment, 'from')} ≤ α" + (f" ≤ {end}" if end.finite else "")
+
+
+def _formula(line: Line) -> str:
+    intercept, slope = map(Fraction, line)
+    return Stretch(start=Fraction(0), end=None, intercept=intercept, slope=slope).formula
+
+
+def _segment(segments: list[Any], alpha: Alpha | None) -> Any:
+    """Return the segment that an α lies on; of two that meet there, the second."""
+    wanted = Alpha.parse(1) if alpha is None else alpha
+    start = alpha_in(segments[0], "from")
+    ends = [alpha_in(each, "to", open_end=True) for each in segments]
+    if alpha is not None and not start <= wanted <= ends[-1]:
+        raise ValueError(f"it ends before α = {alpha}; its range is {start} to {ends[-1]}")
+    found = (each for each, end in zip(segments, ends, strict=True) if wanted < end)
+    return next(found, segments[-1])

@@ -1,0 +1,57 @@
+"""Formats of pictures, sizes, and the settings of matplotlib that all of them share."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any, Literal, get_args
+
+from alphacut.arrangements.numbers import NumberError, read_tolerance
+from alphacut.arrangements.words import shown
+
+Form = Literal["svg", "png", "pdf"]
+FORMS: tuple[Form, ...] = get_args(Form)
+DPI = 200  # dots in an inch of a PNG
+SMALLEST, LARGEST = 2.0, 40.0  # inches of a side
+Size = tuple[float, float]  # width and height, in inches
+LETTERING: dict[Any, Any] = {
+    "font.family": "sans-serif",
+    "font.sans-serif": ["DejaVu Sans", "Verdana", "Helvetica", "Arial"],
+    "pdf.fonttype": 42,  # text stays text
+}
+# matplotlib reads its settings from a place that all threads share
+in_use = threading.Lock()
+
+
+def form_of(suffix: str) -> Form:
+    """Return the format that the end of a file's name asks for.
+
+    Raises
+    ------
+    ValueError
+        If it is none of those that are drawn.
+    """
+    for form in FORMS:
+        if suffix.lower() == f".{form}":
+            return form
+    raise ValueError(f"draws {', '.join(FORMS)}; name the file with one of these endings")
+
+
+def read_size(written: str) -> Size:
+    """Read a size such as "7.2x4.4", width and height in inches.
+
+    Raises
+    ------
+    ValueError
+        If it is none, or too small or large.
+    """
+    sides = written.lower().replace("×", "x").split("x")
+    try:
+        found = [float(read_tolerance(side.strip())) for side in sides]
+    except NumberError:
+        found = []
+    if len(found) != 2 or not all(SMALLEST <= side <= LARGEST for side in found):
+        raise ValueError(
+            f"must be width x height in inches, {SMALLEST:g} to {LARGEST:g} each, such as 7.2x4.4; "
+            f"got {shown(written)}"
+        )
+    return found[0], found[1]

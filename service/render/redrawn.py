@@ -1,0 +1,170 @@
+"""The pictures of networks as PNG and PDF: their SVG drawn once more by matplotlib.
+
+Only what `circle` writes is understood: paths of M, L, Q and h, circles, rectangles, text and
+groups that are moved and turned.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator, Mapping
+from math import atan2, degrees
+from typing import Any
+from xml.etree import ElementTree
+
+from matplotlib import rc_context
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.patches import Circle, PathPatch, Rectangle
+from matplotlib.path import Path
+from matplotlib.transforms import Affine2D
+
+from alphacut.service.render.formats import DPI, LETTERING, Form, in_use
+
+PIXELS = 96.0  # of SVG in an inch
+STEP = re.compile(r"([MLQh])([^MLQh]*)")
+NUMBER = re.compile(r"-?[0-9.]+")
+MOVE = re.compile(r"(translate|rotate)\(([^)]*)\)")
+ANCHORS = {"start": "left", "middle": "center", "end": "right"}
+INHERITED = ("fill", "stroke", "stroke-width", "stroke-opacity")
+Style = Mapping[str, str]
+
+
+def redrawn(svg: str, form: Form, width: float | None = None) -> bytes:
+    """Draw an SVG document of `circle` in another format.
+
+    Parameters
+    ----------
+    width
+        Of the picture, in inches; None: as the SVG says.
+    """
+    if form == "svg":
+        return svg.encode()
+    _, _, wide, high = _extent(svg)
+    inches = width or wide / PIXELS
+    with in_use, rc_context(LETTERING):
+        figure = Figure(figsize=(inches, inches * high / wide), facecolor="white")
+        FigureCanvasAgg(figure)
+        draw_on(svg, figure.add_axes((0, 0, 1, 1)))
+        written = io.BytesIO()
+        nameless = {"CreationDate": None} if form == "pdf" else {}
+        figure.savefig(written, format=form, dpi=DPI, metadata=nameless)
+    return written.getvalue()
+
+
+def draw_on(svg: str, axes: Axes) -> None:
+    """Draw an SVG document of `circle` on axes, as large as they are."""
+    _, _, wide, high = _extent(svg)
+    axes.set(xlim=(0, wide), ylim=(high, 0), aspect="equal")
+    axes.set_axis_off()
+    figure = axes.get_figure(root=True)
+    assert figure is not None
+    room = axes.get_position().width * figure.get_figwidth()
+    tall = axes.get_position().height * figure.get_figheight()
+    points = 72 * min(room / wide, tall / high)
+    style = {"fill": "black", "stroke": "none"}
+    _Pen(axes, points=points).draw(ElementTree.fromstring(svg), Affine2D(), style)
+
+
+def _extent(svg: str) -> tuple[float, ...]:
+    """Return left, top, width and height of a document, in pixels."""
+    box = ElementTree.fromstring(svg).attrib["viewBox"]
+    return tuple(float(each) for each in box.split())
+
+
+class _Pen:
+    """Draws elements on axes whose unit is the pixel of the SVG."""
+
+    def __init__(self, axes: Any, *, points: float) -> None:
+        self._axes = axes
+        self._points = points  # in a pixel
+        self._order = 0
+
+    def draw(self, element: ElementTree.Element, place: Affine2D, style: Style) -> None:
+        """Draw an element and all that it holds."""
+        tag = element.tag.rpartition("}")[2]
+        given = element.attrib
+        style = {**style, **{name: given[name] for name in INHERITED if name in given}}
+        place = _moved(given.get("transform", "")) + place
+        self._order += 1
+        if tag == "path":
+            self._add(PathPatch(_path(given["d"]), **self._look(given, style)), place)
+        elif tag == "circle":
+            centre = (float(given["cx"]), float(given["cy"]))
+            self._add(Circle(centre, float(given["r"]), **self._look(given, style)), place)
+        elif tag == "rect" and "x" in given:
+            corner = (float(given["x"]), float(given["y"]))
+            size = (float(given["width"]), float(given["height"]))
+            self._add(Rectangle(corner, *size, **self._look(given, style)), place)
+        elif tag == "text":
+            self._text(element, place, style)
+        elif tag in ("svg", "g"):
+            for each in element:
+                self.draw(each, place, style)
+
+    def _add(self, patch: Any, place: Affine2D) -> None:
+        patch.set_transform(place + self._axes.transData)
+        patch.set_zorder(self._order)
+        self._axes.add_artist(patch)
+
+    def _look(self, given: Mapping[str, str], style: Style) -> dict[str, Any]:
+        look: dict[str, Any] = {
+            "facecolor": style["fill"],
+            "edgecolor": style["stroke"],
+            "linewidth": float(style.get("stroke-width", "1")) * self._points,
+            "alpha": float(style.get("stroke-opacity", "1")),
+        }
+        if "stroke-dasharray" in given:
+            width = max(float(style.get("stroke-width", "1")), 0.1)
+            on, off = (float(each) / width for each in given["stroke-dasharray"].split())
+            look["linestyle"] = (0, (on, off))
+        return look
+
+    def _text(self, element: ElementTree.Element, place: Affine2D, style: Style) -> None:
+        given = element.attrib
+        at = place.transform((float(given["x"]), float(given["y"])))
+        end = place.transform((float(given["x"]) + 1, float(given["y"]))) - at
+        written = self._axes.text(
+            *at, element.text or "", fontsize=float(given["font-size"]) * self._points,
+            ha=ANCHORS[given["text-anchor"]], va="baseline", color=style["fill"],
+            fontweight=given["font-weight"], rotation=-_degrees(end), rotation_mode="anchor",
+            zorder=self._order,
+        )  # fmt: skip
+        written.set_parse_math(False)
+
+
+def _degrees(direction: Any) -> float:
+    return degrees(atan2(direction[1], direction[0]))
+
+
+def _moved(transform: str) -> Affine2D:
+    """Read translate and rotate, of which the last is done first."""
+    found = Affine2D()
+    for kind, numbers in reversed(MOVE.findall(transform)):
+        values = [float(each) for each in NUMBER.findall(numbers)]
+        found = found.translate(*values) if kind == "translate" else found.rotate_deg(values[0])
+    return found
+
+
+def _path(written: str) -> Path:
+    corners: list[tuple[float, float]] = []
+    codes: list[int] = []
+    for points, code in _steps(written):
+        corners += points
+        codes += [code] * len(points)
+    return Path(corners, codes)
+
+
+def _steps(written: str) -> Iterator[tuple[list[tuple[float, float]], int]]:
+    last = (0.0, 0.0)
+    for letter, numbers in STEP.findall(written):
+        values = [float(each) for each in NUMBER.findall(numbers)]
+        if letter == "h":
+            points = [(last[0] + values[0], last[1])]
+        else:
+            points = list(zip(values[::2], values[1::2], strict=True))
+        last = points[-1]
+        code = {"M": Path.MOVETO, "Q": Path.CURVE3}.get(letter, Path.LINETO)
+        yield points, int(code)
