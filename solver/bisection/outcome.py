@@ -12,6 +12,8 @@ from alphacut.solver.bisection.problem import Certificate, Cut, Portion
 
 __all__ = ["Certificate"]
 
+FORMAT = "alphacut-certificate/1"  # what a certificate calls itself
+
 
 class StopReason(StrEnum):
     """Why a run ended."""

@@ -25,10 +25,8 @@ from alphacut.solver.bisection.bounds.states.leaf import (
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
 from alphacut.solver.bisection.bounds.states.rotation import Rotation
 from alphacut.solver.bisection.bounds.tree import Tree
-from alphacut.solver.bisection.outcome import Certificate
+from alphacut.solver.bisection.outcome import FORMAT, Certificate
 from alphacut.solver.bisection.problem import KnownPoint
-
-FORMAT = "alphacut-certificate/1"
 
 
 def tree_certificate(tree: Tree, target: int) -> Certificate:

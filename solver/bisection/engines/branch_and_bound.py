@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
-from alphacut.solver.bisection.bounds.proof import FORMAT, spare_certificate, tree_certificate
+from alphacut.solver.bisection.bounds.proof import spare_certificate, tree_certificate
 from alphacut.solver.bisection.bounds.relaxations import Relaxations
 from alphacut.solver.bisection.bounds.rows import Inequality, inequality
 from alphacut.solver.bisection.bounds.semidefinite.root import PairProof, prove_at_root
@@ -18,6 +18,7 @@ from alphacut.solver.bisection.engines.limits import check_problem
 from alphacut.solver.bisection.heuristics.hull import search_at
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import (
+    FORMAT,
     Budget,
     Certificate,
     Observe,

@@ -14,11 +14,11 @@ from alphacut.solver.bisection.bounds.orders.linear import (
     dissection_order,
     linear_orders,
 )
-from alphacut.solver.bisection.bounds.proof import FORMAT
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.limits import check_problem
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import (
+    FORMAT,
     Budget,
     Certificate,
     Observe,

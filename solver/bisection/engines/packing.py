@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from alphacut.solver.bisection.bounds.packing.search import LARGEST, Packer, Packing
-from alphacut.solver.bisection.bounds.proof import FORMAT
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.limits import check_problem
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import (
+    FORMAT,
     Budget,
     Certificate,
     Observe,

@@ -8,13 +8,13 @@ from __future__ import annotations
 import time
 from fractions import Fraction
 
-from alphacut.solver.bisection.bounds.proof import FORMAT
 from alphacut.solver.bisection.bounds.sweep.order import narrow_order, symmetric_orders
 from alphacut.solver.bisection.bounds.sweep.witness import best_cut
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.limits import check_problem
 from alphacut.solver.bisection.heuristics.hull import search_at
 from alphacut.solver.bisection.outcome import (
+    FORMAT,
     Budget,
     Certificate,
     Observe,
