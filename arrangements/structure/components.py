@@ -8,6 +8,8 @@ from alphacut.arrangements.errors import NetworkError
 from alphacut.arrangements.words import known_names, shown
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from alphacut.arrangements.network import Network
 
 
@@ -34,10 +36,20 @@ def blocks(network: Network, class_name: str) -> tuple[tuple[int, ...], ...]:
     if class_name not in network.class_by_name:
         known = known_names(class_name, network.class_by_name)
         raise NetworkError(f"unknown link class {shown(class_name)}; {known}")
-    import networkx  # here, for most processes never need it
+    neighbours: list[list[int]] = [[] for _ in range(network.switches)]
+    for first, second, *_ in network.links_of(class_name):
+        neighbours[first].append(second)
+        neighbours[second].append(first)
+    seen: set[int] = set()
+    return tuple(_reached(u, neighbours, seen) for u in range(network.switches) if u not in seen)
 
-    graph = networkx.Graph()
-    graph.add_nodes_from(range(network.switches))
-    graph.add_edges_from(link[:2] for link in network.links_of(class_name))
-    components = networkx.connected_components(graph)
-    return tuple(sorted(tuple(sorted(component)) for component in components))
+
+def _reached(start: int, neighbours: Sequence[Sequence[int]], seen: set[int]) -> tuple[int, ...]:
+    """Return what can be reached from a switch, sorted, and note it as seen."""
+    found = [start]
+    seen.add(start)
+    for switch in found:  # which grows meanwhile
+        new = set(neighbours[switch]) - seen
+        seen |= new
+        found += new
+    return tuple(sorted(found))

@@ -6,7 +6,6 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import igraph
 import numpy as np
 
 if TYPE_CHECKING:
@@ -68,6 +67,8 @@ def girth(network: Network) -> int | None:
     """Return the length of a shortest cycle; parallel links make one of 2; None without any."""
     if _has_parallels(network):
         return 2
+    import igraph  # here, for most processes never need it
+
     pairs = [link[:2] for link in network.links]
     found = igraph.Graph(n=network.switches, edges=pairs).girth()
     return int(found) if math.isfinite(found) and found > 0 else None

@@ -6,12 +6,12 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import igraph
-
 from alphacut.arrangements.errors import NetworkError
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Hashable, Iterable, Sequence
+
+    import igraph
 
     from alphacut.arrangements.network import Network
 
@@ -121,6 +121,8 @@ class _Coloured:
 
 def _encode(network: Network, switch_marks: Sequence[Hashable]) -> _Coloured:
     """Write link kinds as vertices: each link but those of the most common kind is subdivided."""
+    import igraph  # here, for most processes never need it
+
     kinds = kinds_of_pairs(network)
     common = Counter(kinds.values()).most_common(1)
     plain = [pair for pair, kind in kinds.items() if kind == common[0][0]]

@@ -1,7 +1,7 @@
 """The child process: works on one task after another for its parent.
 
-Run as `python -m alphacut.jobs.execution.child SOCKET LIFELINE PARENT THREAD`, by `process.Child`
-alone.
+Forked by a warm process (`nursery`), or run as `python -m alphacut.jobs.execution.child SOCKET
+LIFELINE PARENT THREAD` where there is none, by `process.Child` alone.
 """
 
 from __future__ import annotations
@@ -13,13 +13,14 @@ import sys
 import threading
 import traceback
 from multiprocessing.connection import Connection
+from typing import NoReturn
 
 from alphacut.arrangements.errors import ArrangementsError
 from alphacut.arrangements.words import fault
 from alphacut.jobs.execution.lifeline import be_the_first_to_go, die_with_parent, die_with_pipe
 from alphacut.jobs.execution.memory import limit_data
 from alphacut.jobs.execution.messages import Ask, Begun, Broke, Done, Refused, Stop, Told
-from alphacut.jobs.execution.undrawn import load_igraph
+from alphacut.jobs.execution.undrawn import load_undrawn
 from alphacut.solver.errors import SolverError
 
 
@@ -74,14 +75,25 @@ def reply(asked: Ask, parent: Connection, stop: threading.Event) -> Done | Refus
 def main() -> None:
     """Work on tasks until the parent is gone."""
     socket, lifeline, parent_id, started_by_main_thread = map(int, sys.argv[1:])
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # and what becomes of work at shutdown
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT, signal.SIGTERM))  # held at the start
     if started_by_main_thread:
         die_with_parent(parent_id)
     die_with_pipe(lifeline)
     be_the_first_to_go()
-    load_igraph()  # before the listener loads what its tasks need
+    load_undrawn()
+    serve_parent(socket)
+
+
+def serve_parent(socket: int) -> NoReturn:
+    """Work on one task after another, until the parent is gone.
+
+    Parameters
+    ----------
+    socket
+        The descriptor of the socket that leads to it.
+    """
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)  # the parent decides what Ctrl-C and shutdown mean
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT, signal.SIGTERM))  # held at the start
     parent = Connection(socket)
     listener = Listener(parent)
     listener.start()

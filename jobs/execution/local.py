@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Self
 
 from alphacut.jobs.execution._base import News, Result, ShouldStop, Task, never, unheard
@@ -26,14 +27,22 @@ class LocalExecution:
         Bytes of memory that one task may use; None: no limit.
     grace
         Seconds that a cooperative task may take over its own time.
+    warm
+        Whether children are forked by a warm process; see `Child`.
     """
 
     def __init__(
-        self, *, processes: int = 1, memory: int | None = None, grace: float = GRACE
+        self,
+        *,
+        processes: int = 1,
+        memory: int | None = None,
+        grace: float = GRACE,
+        warm: bool = True,
     ) -> None:
         self.slots = processes
         self._memory = memory
         self._grace = grace
+        self._new = partial(Child, warm=warm)
         self._idle: list[Child] = []
         self._steps: list[LocalStep[Any, Any]] = []
 
@@ -42,7 +51,9 @@ class LocalExecution:
         self._steps = [step for step in self._steps if not step.ended]
         if len(self._steps) >= self.slots:
             raise AssertionError(f"all {self.slots} processes are working already")
-        step = LocalStep(task, idle=self._idle, memory=self._memory, grace=self._grace)
+        step = LocalStep(
+            task, new=self._new, idle=self._idle, memory=self._memory, grace=self._grace
+        )
         self._steps.append(step)
         return step
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Generic
 
 from alphacut.jobs.errors import ExecutionError, OutOfMemory
@@ -20,6 +21,8 @@ class LocalStep(Generic[Result, News]):
 
     Parameters
     ----------
+    new
+        Begins a child.
     idle
         Children that are ready: one is taken if there is one, and given back
         if it can be used again.
@@ -31,18 +34,20 @@ class LocalStep(Generic[Result, News]):
         self,
         task: Task[Result, News],
         *,
+        new: Callable[[], Child],
         idle: list[Child],
         memory: int | None,
         grace: float,
     ) -> None:
         self.answer: Result | None = None
         self._asked = Ask.of(task, memory)
+        self._new = new
         self._idle = idle
         self._memory = memory
         self._watch = Watch(task, grace=grace)
         self._weigh_at = 0.0
         self._used = bool(idle)  # whether the child has served before, and may have died since
-        self._child: Child | None = idle.pop() if idle else Child()
+        self._child: Child | None = idle.pop() if idle else new()
         self._ask()
 
     @property
@@ -132,5 +137,5 @@ class LocalStep(Generic[Result, News]):
         if begun_or_new:
             raise
         self._used = False
-        self._child = Child()
+        self._child = self._new()
         self._ask()

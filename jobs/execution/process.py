@@ -7,31 +7,17 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from typing import Any
 
 from alphacut.jobs.errors import ExecutionError
 from alphacut.jobs.execution.memory import held
+from alphacut.jobs.execution.warm import UNKNOWN, Process, forked, held_back
 
 _LOST = (EOFError, ConnectionError)
 # Out of memory, a process is killed by the system, or a library in it gives up.
 _WITHOUT_MEMORY = (-signal.SIGKILL, -signal.SIGABRT)
-
-
-@contextmanager
-def held_back(*numbers: signal.Signals) -> Iterator[None]:
-    """Hold signals back, also from a process that is started meanwhile.
-
-    Between its start and the group of its own it would die of what is meant for the parent.
-    """
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, numbers)
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class Child:
@@ -40,21 +26,21 @@ class Child:
     The child is in a process group of its own, so that Ctrl-C in a terminal
     reaches the parent alone. What it prints goes to standard error, because
     standard output may be carrying a result.
+
+    Parameters
+    ----------
+    warm
+        Whether it is forked by a warm process, where there can be one, and need not load again
+        what that has loaded.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, warm: bool = True) -> None:
         ours, theirs = Pipe(duplex=True)
         self._socket: Connection[Any, Any] = ours
         end_of_life, self._lifeline = os.pipe()
-        with theirs, held_back(signal.SIGINT, signal.SIGTERM):
-            passed = (theirs.fileno(), end_of_life)
-            self._process = subprocess.Popen(
-                _command(*passed),
-                stdin=subprocess.DEVNULL,
-                stdout=2,
-                pass_fds=passed,
-                process_group=0,
-            )
+        with theirs:
+            child = forked(theirs.fileno(), end_of_life) if warm else None
+            self._process: Process = child or _started(theirs.fileno(), end_of_life)
         os.close(end_of_life)
 
     @property
@@ -111,6 +97,8 @@ class Child:
             code = self._process.wait(timeout=1)
         except subprocess.TimeoutExpired:
             return "the working process closed its connection"
+        if code == UNKNOWN:
+            return "the working process ended, and so did the one that could tell how"
         if code in _WITHOUT_MEMORY:
             return (
                 f"the working process was killed by signal {-code}; it may have run out of memory"
@@ -120,7 +108,16 @@ class Child:
         return f"the working process ended by itself with exit code {code}"
 
 
-def _command(socket: int, lifeline: int) -> list[str]:
+def _started(socket: int, lifeline: int) -> Process:
+    """Start a process that has nothing loaded yet."""
     by_main_thread = threading.current_thread() is threading.main_thread()
     arguments = [socket, lifeline, os.getpid(), int(by_main_thread)]
-    return [sys.executable, "-P", "-m", "alphacut.jobs.execution.child", *map(str, arguments)]
+    module = "alphacut.jobs.execution.child"
+    with held_back(signal.SIGINT, signal.SIGTERM):
+        return subprocess.Popen(
+            [sys.executable, "-P", "-m", module, *map(str, arguments)],
+            stdin=subprocess.DEVNULL,
+            stdout=2,
+            pass_fds=(socket, lifeline),
+            process_group=0,
+        )

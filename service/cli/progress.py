@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
-from typing import Any, Self
-
-from rich.console import Console
-from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from typing import TYPE_CHECKING, Any, Self
 
 from alphacut.arrangements.numbers import read_rational, read_tolerance
 from alphacut.service.words.results import percent
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 _LONG = 9  # characters of an exact number, before it is shown rounded
 _DIGITS = 40  # of a number that a service tells, at most
@@ -27,47 +28,51 @@ class ProgressLine:
     """
 
     def __init__(self, name: str, *, quiet: bool = False) -> None:
-        console = Console(stderr=True)
-        self._progress = Progress(
-            SpinnerColumn(),
-            TextColumn("{task.description}", markup=False),
-            BarColumn(bar_width=8),
-            TextColumn("{task.fields[words]}", markup=False),
-            TimeElapsedColumn(),
-            console=console,
-            transient=True,
-            disable=quiet or not console.is_terminal,
-        )
-        self._task = self._progress.add_task(name, total=None, words="")
+        self._progress = None if quiet or not sys.stderr.isatty() else _bar()
+        if self._progress is not None:
+            self._task = self._progress.add_task(name, total=None, words="")
 
     def show(self, snapshot: Mapping[str, Any]) -> None:
         """Show where the work stands, as `jobs.progress` or a service writes it."""
+        if self._progress is None:
+            return
         points = snapshot["points"]
-        total = points["solved"] + points["open"]
-        self._progress.update(
-            self._task,
-            completed=points["solved"],
-            total=total or None,
-            words=snapshot_words(snapshot),
-        )
+        self._update(points["solved"], points["solved"] + points["open"], snapshot_words(snapshot))
 
     def show_sums(self, sums: Mapping[str, Any]) -> None:
         """Show where a batch stands, as a service adds its progress up."""
         jobs = sums["jobs"]
         total = sum(jobs.values())
-        self._progress.update(
-            self._task,
-            completed=total - jobs["queued"] - jobs["running"],
-            total=total or None,
-            words=sums_words(sums),
-        )
+        self._update(total - jobs["queued"] - jobs["running"], total, sums_words(sums))
+
+    def _update(self, completed: int, total: int, words: str) -> None:
+        if self._progress is not None:
+            self._progress.update(self._task, completed=completed, total=total or None, words=words)
 
     def __enter__(self) -> Self:
-        self._progress.start()
+        if self._progress is not None:
+            self._progress.start()
         return self
 
     def __exit__(self, *exception: object) -> None:
-        self._progress.stop()
+        if self._progress is not None:
+            self._progress.stop()
+
+
+def _bar() -> Progress:
+    """Return a line that goes again at its end."""
+    from rich.console import Console  # here, for most runs show none
+    from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    return Progress(
+        SpinnerColumn(),
+        TextColumn("{task.description}", markup=False),
+        BarColumn(bar_width=8),
+        TextColumn("{task.fields[words]}", markup=False),
+        TimeElapsedColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
 
 
 def snapshot_words(snapshot: Mapping[str, Any]) -> str:

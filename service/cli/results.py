@@ -13,6 +13,7 @@ import click
 from alphacut.arrangements.formats.spec import FamilySpec, build, complete
 from alphacut.arrangements.network import Network
 from alphacut.jobs.bisections import Variant, Work
+from alphacut.jobs.execution.warm import warm_from_here
 from alphacut.service.cli import terminal
 from alphacut.service.cli.exits import FAILED, code_of
 from alphacut.service.cli.files import document_line, document_text, unused, write_file
@@ -78,6 +79,7 @@ def run_all(
     After Ctrl-C the one that was being worked on is written with what is
     proven, and those after it are left out.
     """
+    warm_from_here()
     with Stop() as stop:
         for work, file in zip(works, files, strict=True):
             if stop.asked:

@@ -6,8 +6,6 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from alphacut.arrangements.formats.spec import UNLIMITED, parse
-
 Json = Mapping[str, Any]
 
 
@@ -27,6 +25,8 @@ def cross_check(document: Json) -> dict[str, Any] | None:
         solved equals it, "within" where it lies between bounds that have not
         met, "contradicts" where it lies outside of them.
     """
+    from alphacut.arrangements.formats.spec import UNLIMITED, parse  # loads pydantic
+
     known = parse(document["topology"], UNLIMITED).known_bisection()
     if known is None or document["balance"] not in known.balances:
         return None

@@ -42,7 +42,7 @@ def several_wrong(problems: Sequence[tuple[str, str]], more: int) -> PydanticCus
 class Part(BaseModel):
     """A part of a spec: it has the fields that it has, and no others."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     @model_validator(mode="before")
     @classmethod

@@ -5,15 +5,19 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
-from alphacut.solver.bisection.engines.elimination import Elimination, planned
+from alphacut.solver.bisection.engines.catalogue import engine
 from alphacut.solver.bisection.engines.limits import check_problem
-from alphacut.solver.bisection.engines.packing import PackingEngine
 from alphacut.solver.bisection.engines.sweep import Sweep
+from alphacut.solver.bisection.heuristics.at_alpha import WALKS, search_at
 from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, StopReason
 from alphacut.solver.bisection.problem import Problem
+
+if TYPE_CHECKING:
+    from alphacut.solver.bisection.bounds.elimination.plan import Plan
 
 SPARSE = 3  # links for each switch up to which a sweep of a larger network is tried
 LARGEST_LEFT = 200  # switches up to which a general solver may close what is left
@@ -30,6 +34,7 @@ class Stage:
     engine: Engine
     share: float = 1.0  # of the time that is left
     seconds: float | None = None  # at most, even if there is no limit
+    searched: bool = False  # whether a better cut is looked for first, because others gave up
 
     def limit(self, left: float | None) -> float | None:
         """Return the seconds that it may take, of those that are left for all."""
@@ -56,14 +61,15 @@ class Auto:
         """Minimise the scaled capacity within the budget."""
         check_problem(self.name, self.capabilities, problem)
         if problem.aim is not None:
-            return _tree().solve(problem, budget, observe)
+            return engine("branch_and_bound").solve(problem, budget, observe)
         began = time.monotonic()
         best: Outcome | None = None
         for stage in _stages(problem):
             spent = time.monotonic() - began
             left = None if budget.seconds is None else max(0.0, budget.seconds - spent)
+            given = _with_cut_of(problem, best)
             found = stage.engine.solve(
-                _with_cut_of(problem, best),
+                _searched(given) if stage.searched else given,
                 replace(budget, seconds=stage.limit(left)),
                 _above(best, observe),
             )
@@ -83,38 +89,50 @@ def _stages(problem: Problem) -> Iterator[Stage]:
     """
     switches, narrow = problem.network.switches, _narrow(problem)
     small, large = switches <= SMALL, switches > LARGEST_LEFT
-    plan = None if small else planned(problem)
+    plan = None if small else _planned(problem)
     soon = plan is not None and plan.soon
     if soon:
-        yield Stage(engine=Elimination(plan=plan), share=0.8)
+        yield Stage(engine=_elimination(plan), share=0.8)
     if narrow:
         yield Stage(engine=Sweep(most_states=SOON[0] if small else SOON[1], gradual=False))
     if plan is not None and not soon:
         as_long = max(1.0, plan.seconds)
         if switches <= LARGEST_TREE:
-            yield Stage(engine=_tree(), share=0.2, seconds=as_long)
+            yield Stage(engine=engine("branch_and_bound"), share=0.2, seconds=as_long)
         yield Stage(engine=Sweep(most_states=MIDDLE, gradual=False), share=0.2, seconds=as_long)
-        yield Stage(engine=Elimination(plan=plan), share=0.5)
+        yield Stage(engine=_elimination(plan), share=0.5)
     if large and narrow:
-        yield Stage(engine=PackingEngine(), share=0.6)
+        yield Stage(engine=_packing(), share=0.6)
     if switches <= LARGEST_TREE:
-        yield Stage(engine=_tree(), share=0.6 if large and narrow else 1.0)
+        share = 0.6 if large and narrow else 1.0
+        yield Stage(engine=engine("branch_and_bound"), share=share, searched=small)
     if large and not narrow:
-        yield Stage(engine=PackingEngine())
+        yield Stage(engine=_packing())
     if narrow:
         yield Stage(engine=Sweep())
     if not large:
-        from alphacut.solver.bisection.engines.cpsat import CpSat
-
-        yield Stage(engine=CpSat())
+        yield Stage(engine=engine("cpsat"))
 
 
-def _tree() -> Engine:
-    from alphacut.solver.bisection.engines.branch_and_bound import (
-        BranchAndBound,  # loads igraph, which a narrow network need not wait for
-    )
+# Of these each loads libraries, and most networks need few of them.
 
-    return BranchAndBound()
+
+def _planned(problem: Problem) -> Plan | None:
+    from alphacut.solver.bisection.engines.elimination import planned
+
+    return planned(problem)
+
+
+def _elimination(plan: Plan | None) -> Engine:
+    from alphacut.solver.bisection.engines.elimination import Elimination
+
+    return Elimination(plan=plan)
+
+
+def _packing() -> Engine:
+    from alphacut.solver.bisection.engines.packing import PackingEngine
+
+    return PackingEngine()
 
 
 def _narrow(problem: Problem) -> bool:
@@ -127,6 +145,12 @@ def _with_cut_of(problem: Problem, best: Outcome | None) -> Problem:
     if best is None or best.incumbent is None:
         return problem
     return replace(problem, cuts=(*problem.cuts, best.incumbent))
+
+
+def _searched(problem: Problem) -> Problem:
+    """Add the best cut of some walks, which loads a compiler."""
+    cut = search_at(problem.network, problem.balance, problem.alpha, params=WALKS)
+    return replace(problem, cuts=(*problem.cuts, cut))
 
 
 def _above(best: Outcome | None, observe: Observe) -> Callable[[Progress], bool]:

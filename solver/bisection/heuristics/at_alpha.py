@@ -13,6 +13,7 @@ from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.alpha import ZERO, Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.heuristics.evolution import Evolution
+from alphacut.solver.bisection.heuristics.exchange_passes import Passes
 from alphacut.solver.bisection.heuristics.halves import halves_of, repaired
 from alphacut.solver.bisection.heuristics.partitioner import partitioned
 from alphacut.solver.bisection.heuristics.starts import filled, has_blocks, starts, trivial_cut
@@ -34,6 +35,7 @@ class SearchParams:
     more: int = 3  # times as many where there are as many switches as this or more:
     middle: int = 200
     small: int = 64  # switches up to which walks are made without blocks, and are enough
+    passes: int = 32  # starts of passes, in place of walks on a network that is small; 0: walks
 
 
 FIRST = SearchParams()  # before anything is proven: what comes soon
@@ -41,6 +43,7 @@ BRIEF = SearchParams(
     refine=False, walks=0, patience=0
 )  # where the best is about to be found and proven anyway
 LASTING = SearchParams(patience=None)  # as long as there is time
+WALKS = SearchParams(passes=0)  # for small networks that turn out to be hard
 
 
 def search_at(
@@ -124,7 +127,8 @@ class _Run:
         walker = self._walker
         halves = itertools.chain.from_iterable(halves_of(o, self._balance) for o in orders)
         offers = [walker.signs(side) for side in (*(cut.side for cut in self._cuts), *halves)]
-        for number in range(self._params.partitions):
+        few = self._network.switches <= self._params.small  # walks are enough
+        for number in range(0 if few else self._params.partitions):
             signs = partitioned(walker.members, self._seed + number)
             offers += [] if signs is None else [signs]
         for signs in offers:
@@ -137,6 +141,9 @@ class _Run:
     def walked(self) -> Iterator[None]:
         """Walk from blocks and from random orders, where there are blocks or few switches."""
         network, params = self._network, self._params
+        if network.switches <= params.small and params.passes:
+            yield from self._passed()
+            return
         if network.switches > params.small and not has_blocks(network):
             return
         wanted = params.least_steps + params.steps_per_switch * network.switches
@@ -145,6 +152,16 @@ class _Run:
             side = self._walker.improve(filled(order, self._balance), blocks, steps, self._rng)
             self._measure(side)
             self._evolution.offer(self._walker.signs(side), refine=False)
+            yield
+
+    def _passed(self) -> Iterator[None]:
+        """Improve blocks and random orders by passes, which need no compiler to be loaded."""
+        passes = Passes(self._walker.members)
+        chosen = itertools.islice(starts(self._network, self._rng), self._params.passes)
+        for order, _ in chosen:
+            signs = passes.improve(self._walker.signs(filled(order, self._balance)))
+            self._measure(self._walker.side(signs))
+            self._evolution.offer(signs, refine=False)
             yield
 
     def evolved(self) -> Iterator[None]:

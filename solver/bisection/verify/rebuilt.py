@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from alphacut.arrangements.errors import SpecError
-from alphacut.arrangements.formats import spec as specs
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.words import printable, shown
 from alphacut.solver.bisection.theorem import cross_check
@@ -29,6 +28,8 @@ def rebuilt(topology: object) -> Network:
     BeyondLimit
         If it has more switches or links than allowed; nothing is built then.
     """
+    from alphacut.arrangements.formats import spec as specs  # loads pydantic
+
     allowed = specs.Limits(switches=current().switches, links=current().links)
     try:
         return specs.build(specs.parse(topology, allowed), allowed)

@@ -33,7 +33,7 @@ def execution() -> Iterator[LocalExecution]:
 
 
 def processes(parent: int | None = None) -> set[int]:
-    """Return the solver processes that run, of one parent or of all."""
+    """Return the solver processes that run, of one process and its warm one, or of all."""
     return {pid for pid in _all_processes() if _is_child(pid, parent)}
 
 
@@ -44,10 +44,16 @@ def _all_processes() -> Iterator[int]:
 def _is_child(pid: int, parent: int | None) -> bool:
     try:
         command = Path(f"/proc/{pid}/cmdline").read_text()
-        state, parent_id = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[:2]
+        state, above = _state_and_parent(pid)
+        served = parent in (None, above, _state_and_parent(above)[1])
     except OSError:  # it has just ended
         return False
-    return CHILD in command and state != "Z" and parent in (None, int(parent_id))
+    return CHILD in command and state != "Z" and served
+
+
+def _state_and_parent(pid: int) -> tuple[str, int]:
+    state, parent = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[:2]
+    return state, int(parent)
 
 
 def only_child() -> int:

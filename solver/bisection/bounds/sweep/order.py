@@ -11,9 +11,9 @@ from alphacut.arrangements.network import Line, Network
 from alphacut.arrangements.structure.symmetry import Permutation, automorphisms
 from alphacut.arrangements.structure.symmetry import order as group_order
 from alphacut.solver.bisection.alpha import Alpha
-from alphacut.solver.bisection.bounds.orders.linear import linear_orders
 from alphacut.solver.bisection.verify.sweep.check import MOST_SYMMETRIES
 
+SMALL = 64  # switches up to which greedy orders are tried alone: with others few states are saved
 MOST_STARTS = 24
 WORK = 1_000_000  # looks at open switches, of all greedy orders together
 MANY = 0.5  # symmetries for each switch, below which none is worth to be looked for
@@ -26,7 +26,8 @@ Neighbours = Mapping[int, frozenset[int]]
 def narrow_order(network: Network, alpha: Alpha, deadline: float | None = None) -> tuple[int, ...]:
     """Return the best order of some, by the states that seem to arise.
 
-    As numbered, depth first, reverse Cuthill-McKee, and greedy from several switches.
+    As numbered, greedy from several switches, and on networks that are not small depth first and
+    reverse Cuthill-McKee.
 
     Parameters
     ----------
@@ -37,13 +38,22 @@ def narrow_order(network: Network, alpha: Alpha, deadline: float | None = None) 
     """
     neighbours = _neighbours(network, alpha)
     best, best_size = tuple(range(network.switches)), math.inf
-    for order in chain(linear_orders(network, alpha), _orders(network.switches, neighbours)):
+    greedy = _orders(network.switches, neighbours)
+    for order in chain(_linear(network, alpha), greedy):
         size = _size(order, neighbours)
         if size < best_size:
             best, best_size = order, size
         if deadline is not None and time.monotonic() > deadline:
             break
     return best
+
+
+def _linear(network: Network, alpha: Alpha) -> list[tuple[int, ...]]:
+    if network.switches <= SMALL:
+        return []
+    from alphacut.solver.bisection.bounds.orders.linear import linear_orders  # loads SciPy
+
+    return linear_orders(network, alpha)
 
 
 def _neighbours(network: Network, alpha: Alpha) -> Neighbours:
