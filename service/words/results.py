@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from alphacut.arrangements.network import Network
+from alphacut.jobs.stopping import BROKEN, GAP, GIVEN_UP, INTERRUPTED, TIME
 from alphacut.service.render.reading import Curve, Stretch
 from alphacut.service.render.units import Units, plain
 from alphacut.service.words.counting import listed
@@ -40,6 +41,7 @@ def curve_words(
         *_bounded(document, curve),
         *_proven(document["points"], whole=document["status"] != "bounded"),
         *theorem_words(document),
+        *_stopped(document),
         *_in_units(curve, units),
     ]
 
@@ -55,6 +57,7 @@ def point_words(
         f"  α = {_alpha(point['alpha'])}: {_value(point, value, lower)}",
         f"    {describe_cut(network, document['side'], balance=document['balance'])}",
         *theorem_words(document),
+        *_stopped(document),
     ]
     if units is not None and point["alpha"] != "inf":
         lines.append(f"    in Gb/s: {units.capacity(value)} at {_machine(units)}")
@@ -121,6 +124,22 @@ def _proven(points: Sequence[Mapping[str, Any]], *, whole: bool) -> Iterator[str
         yield "  still open: " + listed(
             [f"α = {_alpha(p['alpha'])} ({p['lower']} to {p['value']})" for p in open_points]
         )
+
+
+_BECAUSE = {
+    INTERRUPTED: "it was told to stop",
+    TIME: "its time was over",
+    GAP: "the gap that was asked for is met",
+    GIVEN_UP: "the engine gave up",
+    BROKEN: "an error ended it",
+}
+
+
+def _stopped(document: Mapping[str, Any]) -> Iterator[str]:
+    """Say why something is open, and what would help."""
+    why = document.get("provenance", {}).get("stopped")
+    if why and why["because"] in _BECAUSE:
+        yield f"  stopped because {_BECAUSE[why['because']]}; what helps: {why['helps']}"
 
 
 def _in_units(curve: Curve, units: Units | None) -> Iterator[str]:

@@ -100,9 +100,7 @@ class TestGoingOn:
         assert store.answers(job_id) == [{"alpha": "1"}]
 
     @pytest.mark.parametrize("progress", [{"points": {"solved": 2, "open": 0}}, {"gap": 0}])
-    def test_what_left_nothing_open_stays(
-        self, store: Store, progress: dict[str, object]
-    ) -> None:
+    def test_what_left_nothing_open_stays(self, store: Store, progress: dict[str, object]) -> None:
         job_id = self.bounded(store, progress)
         before = store.get(job_id)
         assert not before.unfinished
