@@ -17,7 +17,7 @@ from alphacut.jobs.origin import ApiKey
 from alphacut.jobs.store import Store
 from alphacut.service.hosts import ANY, LOOPBACK, AllowedHosts, read_names
 from alphacut.service.settings import Settings
-from alphacut.service.state import SettingsOf, StoreOf
+from alphacut.service.state import Leaving, LeavingOf, SettingsOf, StoreOf
 
 logger = logging.getLogger(__name__)
 _BEARER = HTTPBearer(
@@ -89,9 +89,15 @@ CallerOf = Annotated[ApiKey | None, Depends(caller)]
 class Standing:
     """Whether a request that lasts is still one that is answered."""
 
-    def __init__(self, store: Store, key: ApiKey | None) -> None:
+    def __init__(self, store: Store, key: ApiKey | None, leaving: Leaving) -> None:
         self._store = store
         self._key = key
+        self._leaving = leaving
+
+    @property
+    def over(self) -> bool:
+        """Whether it is to be answered now, because the server is about to end."""
+        return self._leaving.given
 
     def check(self) -> None:
         """Raise `NotAuthorized` if the key that the request came with was revoked since.
@@ -102,8 +108,8 @@ class Standing:
             raise NotAuthorized("this API key was revoked")
 
 
-async def _standing(store: StoreOf, key: CallerOf) -> Standing:
-    return Standing(store, key)
+async def _standing(store: StoreOf, key: CallerOf, leaving: LeavingOf) -> Standing:
+    return Standing(store, key, leaving)
 
 
 StandingOf = Annotated[Standing, Depends(_standing)]

@@ -26,6 +26,7 @@ from alphacut.service.connections import Connections, Limits, affordable
 from alphacut.service.listening import Listener, listen
 from alphacut.service.logs import log_to_stderr
 from alphacut.service.settings import Settings
+from alphacut.service.state import Leaving
 from alphacut.service.work import SHORT
 from alphacut.service.work import run_worker as run_worker
 
@@ -86,10 +87,24 @@ def server_of(app: FastAPI, clients: Connections, settings: Settings) -> uvicorn
         backlog=clients.at_once,
         timeout_keep_alive=math.ceil(settings.idle_seconds),
         log_config=None,
+        root_path=settings.root_path,
         access_log=False,  # service.observed tells more
         timeout_graceful_shutdown=3,
     )
-    return uvicorn.Server(config)
+    return _Server(config, app.state.leaving)
+
+
+class _Server(uvicorn.Server):
+    """Tells requests that last when it is about to end, rather than break them off."""
+
+    def __init__(self, config: uvicorn.Config, leaving: Leaving) -> None:
+        super().__init__(config)
+        self._told = leaving
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End, once all requests are answered."""
+        self._told.given = True
+        await super().shutdown(sockets)
 
 
 def _heard(*_: object) -> None:

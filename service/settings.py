@@ -39,6 +39,11 @@ class Settings(BaseSettings):
         default=None,
         description="names by which the service may be reached, with commas between them",
     )
+    root_path: str = Field(
+        default="",
+        pattern=r"^(/[A-Za-z0-9._~-]+)*$",
+        description="where a proxy has the service, if not at its root: /alphacut, for example",
+    )
     idle_seconds: float = Field(
         default=15.0, gt=0, le=3600, description="how long a connection waits for a request"
     )

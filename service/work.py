@@ -16,6 +16,7 @@ from alphacut.jobs.store import SqlStore
 from alphacut.jobs.worker import work
 from alphacut.service.logs import log_to_stderr
 from alphacut.service.settings import Settings
+from alphacut.service.threads import share_cores
 
 SHORT = "short"  # the argument of a worker that takes only short jobs
 logger = logging.getLogger(__name__)
@@ -56,6 +57,7 @@ def run_worker(settings: Settings, *, short: bool = False) -> None:
         If the database cannot be used.
     """
     log_to_stderr(settings.log_level, settings.log_format)
+    share_cores(max(1, settings.workers) * settings.processes)
     notice = _Notice()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, notice.give)
