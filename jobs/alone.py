@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from alphacut.jobs.agenda import Agenda
 from alphacut.jobs.errors import ExecutionError
 from alphacut.jobs.execution import Execution
+from alphacut.jobs.findings import fitting
 from alphacut.jobs.progress import Snapshot
 from alphacut.jobs.remarks import report
 from alphacut.jobs.tracing import Tracing
@@ -68,8 +69,14 @@ def trace_alone(
     *,
     show: Callable[[Snapshot], None] = lambda _: None,
     stop: Callable[[], bool] = lambda: False,
+    earlier: Sequence[Answer] = (),
 ) -> tuple[Envelope, str]:
     """Trace a curve with all processes of an execution.
+
+    Parameters
+    ----------
+    earlier
+        What another run has found and proven; the first holds cuts.
 
     Returns
     -------
@@ -78,12 +85,23 @@ def trace_alone(
         itself).
     """
     agenda = Agenda(inquiry=inquiry, limits=limits, slots=execution.slots)
-    tracing = Tracing(agenda, Alone(show, stop), execution, envelope=inquiry.start())
+    begin = gone_on(inquiry, earlier)
+    tracing = Tracing(agenda, Alone(show, stop), execution, envelope=begin)
     try:
         tracing.run()
     except ExecutionError as error:
         return tracing.envelope, str(error)
     return tracing.envelope, ""
+
+
+def gone_on(inquiry: Inquiry, earlier: Sequence[Answer]) -> Envelope:
+    """Return what is known at the beginning: of an earlier run, as much as fits the inquiry."""
+    begin = inquiry.start()
+    for answer in earlier[:1]:
+        begin = begin.absorb(answer)
+    for answer in fitting(begin, earlier[1:]):
+        begin = begin.absorb(answer)
+    return begin
 
 
 def with_some_cut(envelope: Envelope, inquiry: Inquiry) -> Envelope:

@@ -24,6 +24,14 @@ class JobError:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Owner:
+    """The API key that a job belongs to."""
+
+    id: str  # 8 hexadecimal digits
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Job:
     """A question with its limits, and where it stands."""
 
@@ -43,8 +51,20 @@ class Job:
     has_result: bool = False
     content: str | None = None  # equal for jobs that ask the same
     name: str | None = None  # what its network is called; None: the request tells
+    owner: Owner | None = None  # None: nobody said who they are
+    label: str | None = None  # the owner's own words
+    priority: int = 0  # of those that wait, the higher come first
+    short: bool = False  # expected to end soon
+    place: int | None = None  # of a job that waits: 1 is the next
     # What others had found: the "job" whose whole result this is, or null; how many "points".
     reused: Mapping[str, Any] | None = None
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether it has ended and left something open, so that it can go on."""
+        if self.state is State.SUCCEEDED:
+            return bool((self.progress or {}).get("points", {}).get("open"))
+        return self.state.terminal
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,7 +12,12 @@ from typing import Any
 from alphacut.solver.bisection.envelope import Envelope, RefusedProof
 
 
-def provenance(*envelopes: Envelope, started: datetime, seconds: float) -> dict[str, Any]:
+def provenance(
+    *envelopes: Envelope,
+    started: datetime,
+    seconds: float,
+    stopped: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
     """Describe a computation; no name of a person, a machine or a folder is told.
 
     Parameters
@@ -23,6 +28,8 @@ def provenance(*envelopes: Envelope, started: datetime, seconds: float) -> dict[
         When it was begun.
     seconds
         Wall time that it took, over all runs that it was spread over.
+    stopped
+        Why it ended although something is open, if it did; see `jobs.stopping`.
 
     Returns
     -------
@@ -42,7 +49,8 @@ def provenance(*envelopes: Envelope, started: datetime, seconds: float) -> dict[
             "platform": f"{platform.system()} {platform.machine()}",
         },
     }
-    return {**about, "refused": refused} if refused else about
+    beside = {"refused": refused, "stopped": stopped and dict(stopped)}
+    return {**about, **{name: each for name, each in beside.items() if each}}
 
 
 def with_reused(document: Mapping[str, Any], reused: Mapping[str, Any]) -> dict[str, Any]:

@@ -35,13 +35,18 @@ def carry_out(
     execution: Execution,
     lease_seconds: float,
     leaving: Callable[[], bool],
+    patience: float | None = None,
 ) -> None:
     """Work on a claimed job until it has ended, or must be given back.
+
+    With patience for so many seconds, it is given back after these as a long one.
 
     Whatever is wrong with the job ends it as failed. What is wrong with the
     store is raised, for no job is to blame for it.
     """
-    supervisor = Supervisor(store, claim, lease_seconds=lease_seconds, leaving=leaving)
+    supervisor = Supervisor(
+        store, claim, lease_seconds=lease_seconds, leaving=leaving, patience=patience
+    )
     try:
         if not _served(claim.job, store, supervisor):
             _work_of(claim.job)(claim.job, store, supervisor, execution)
@@ -88,7 +93,12 @@ def _served(job: Job, store: Store, supervisor: Supervisor) -> bool:
 
 
 def _proven(store: Store, twin: Job) -> Json | None:
-    """Return the document of a job, unless it is only bounded: more time may bring more."""
+    """Return the document of a job, unless more time may bring more.
+
+    That is so where it is only bounded, and where the time was over before all steps were done.
+    """
+    if twin.unfinished:
+        return None
     try:
         document = store.result(twin.id)
     except UnknownJob:

@@ -11,6 +11,7 @@ from alphacut.jobs.progress import Snapshot
 from alphacut.jobs.provenance import provenance, with_reused
 from alphacut.jobs.standing import resumed
 from alphacut.jobs.states import State
+from alphacut.jobs.stopping import stopped
 from alphacut.jobs.store import Ending, Json, Store
 from alphacut.jobs.supervisor import Supervisor
 from alphacut.jobs.tasks.preparing import Prepare
@@ -62,7 +63,10 @@ def _ending(
     seconds = supervisor.seconds
     document: Json | None = None
     if envelope.cuts:
-        about = provenance(envelope, started=job.started or job.created, seconds=seconds)
+        why = stopped([envelope], work.limits, seconds, interrupted=supervisor.cancelled)
+        about = provenance(
+            envelope, started=job.started or job.created, seconds=seconds, stopped=why
+        )
         document = variant.document(work, envelope, about)
         document = with_reused(document, reused) if reused else document
     return Ending(

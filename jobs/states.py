@@ -31,7 +31,7 @@ FOLLOWERS: dict[State, frozenset[State]] = {
             State.CANCELLED,
         }
     ),
-    State.SUCCEEDED: frozenset(),
+    State.SUCCEEDED: frozenset({State.QUEUED}),  # when it goes on from a bounded result
     State.FAILED: frozenset({State.QUEUED}),  # when it is to be tried again
     State.CANCELLED: frozenset({State.QUEUED}),
 }

@@ -9,6 +9,7 @@ from alphacut.jobs.kinds import kinds
 from alphacut.jobs.progress import Steps
 from alphacut.jobs.provenance import provenance
 from alphacut.jobs.states import State
+from alphacut.jobs.stopping import INTERRUPTED, TIME, because
 from alphacut.jobs.store import Ending, Json, Store
 from alphacut.jobs.supervisor import Supervisor
 from alphacut.jobs.tasks.stepping import Advance
@@ -42,7 +43,8 @@ def carry_out(job: Job, store: Store, supervisor: Supervisor, execution: Executi
     if supervisor.leaving:
         supervisor.release()
         return
-    about = provenance(started=job.started or job.created, seconds=supervisor.seconds)
+    why = because(INTERRUPTED if supervisor.cancelled else TIME) if broken else None
+    about = provenance(started=job.started or job.created, seconds=supervisor.seconds, stopped=why)
     document = question.document(job.request, found, about)
     if document is None and broken is not None:
         raise broken

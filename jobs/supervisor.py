@@ -35,6 +35,9 @@ class Supervisor:
     ----------
     leaving
         Tells whether the worker is to give its work back and end.
+    patience
+        For how many seconds it works on the job at most, before it gives it back as one that
+        is not short; None: without end.
     """
 
     def __init__(
@@ -44,6 +47,7 @@ class Supervisor:
         *,
         lease_seconds: float,
         leaving: Callable[[], bool],
+        patience: float | None = None,
     ) -> None:
         self.network: str | None = None  # under which proofs serve other jobs
         self.snapshot: Snapshot | None = None  # what pollers are to see
@@ -55,6 +59,7 @@ class Supervisor:
         self._claim = claim
         self._lease_seconds = lease_seconds
         self._leaving = leaving
+        self._patience = patience
         self._began = time.monotonic()
         self._next_beat = self._began
         self._last_beat = self._began
@@ -67,13 +72,13 @@ class Supervisor:
     @property
     def leaving(self) -> bool:
         """Whether the job is to be given back."""
-        return self._leaving() and not self.cancelled
+        return self._is_to_leave() and not self.cancelled
 
     def should_stop(self) -> bool:
         """Tell whether to stop working on the job; to be called all the time."""
         if time.monotonic() >= self._next_beat:
             self._beat()
-        return self.cancelled or self._leaving()
+        return self.cancelled or self._is_to_leave()
 
     def should_leave(self) -> bool:
         """Tell whether to give the job back: as `should_stop`, but deaf to cancelling."""
@@ -116,11 +121,21 @@ class Supervisor:
 
     def release(self) -> None:
         """Give the job back to the queue."""
-        self._persist(lambda: self._store.release(self._claim, seconds=self.seconds))
+        long = self._overrun()
+        if long:
+            logger.info("job %s: takes longer than a short one; given back", self._claim.job.id)
+        self._persist(lambda: self._store.release(self._claim, seconds=self.seconds, long=long))
 
     def finish(self, ending: Ending) -> None:
         """End the job."""
         self._persist(lambda: self._store.finish(self._claim, ending))
+
+    def _is_to_leave(self) -> bool:
+        return self._leaving() or self._overrun()
+
+    def _overrun(self) -> bool:
+        """Tell whether the job has taken more time than this worker has for one."""
+        return self._patience is not None and time.monotonic() > self._began + self._patience
 
     def _beat(self) -> None:
         """Renew the lease; while the store is away, the work goes on."""

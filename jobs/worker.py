@@ -7,6 +7,7 @@ import os
 import secrets
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Protocol
 
 from alphacut.jobs.about import about
@@ -46,6 +47,7 @@ def work(
     lease_seconds: float = LEASE_SECONDS,
     most_losses: int = MOST_LOSSES,
     retention_seconds: float | None = None,
+    short_seconds: float | None = None,
 ) -> None:
     """Work on jobs until told to leave.
 
@@ -61,13 +63,19 @@ def work(
         How often in a row a job may lose its worker; see `Store.claim`.
     retention_seconds
         How long jobs are kept after their end; None: for ever.
+    short_seconds
+        If given, only jobs are taken that are expected to be short. One that takes longer
+        than this is given back, and is not short any more.
     """
     owner = f"worker-{os.getpid()}-{secrets.token_hex(2)}"
     logger.info("%s waits for jobs", owner)
     known = tuple(kinds())
 
     def claim_next() -> Claim | None:
-        return store.claim(owner, lease_seconds, most_losses=most_losses, kinds=known)
+        return store.claim(
+            owner, lease_seconds, most_losses=most_losses, kinds=known,
+            short_only=short_seconds is not None,
+        )  # fmt: skip
 
     housekeeping = Housekeeping(store, retention_seconds)
     while not leaving.is_set():
@@ -84,7 +92,10 @@ def work(
                 execution=execution,
                 lease_seconds=lease_seconds,
                 leaving=leaving.is_set,
+                patience=short_seconds,
             )
+    with suppress(StoreUnavailable):
+        store.leave(owner)
     logger.info("%s leaves", owner)
 
 

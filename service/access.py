@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import ipaddress
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated
 
 from fastapi import Depends, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.concurrency import run_in_threadpool
 
-from alphacut.jobs.errors import JobsError
+from alphacut.jobs.errors import JobsError, StoreError
 from alphacut.jobs.origin import ApiKey
 from alphacut.jobs.store import Store
 from alphacut.service.hosts import ANY, LOOPBACK, AllowedHosts, read_names
 from alphacut.service.settings import Settings
-from alphacut.service.state import SettingsOf, StoreOf
+from alphacut.service.state import Leaving, LeavingOf, SettingsOf, StoreOf
 
+logger = logging.getLogger(__name__)
 _BEARER = HTTPBearer(
     auto_error=False,
     scheme_name="ApiKey",
@@ -28,6 +32,10 @@ _EVERYWHERE = ("0.0.0.0", "::")
 
 class NotAuthorized(JobsError):
     """A request came without a key where one is needed, or with one that opens nothing."""
+
+
+class StoreHidden(StoreError):
+    """The store cannot be used, told to somebody who need not know more."""
 
 
 class BindRefused(JobsError):
@@ -51,11 +59,28 @@ async def caller(
         if key_needed(settings):
             raise NotAuthorized("send an API key: Authorization: Bearer alphacut_…")
         return None
-    key = await run_in_threadpool(store.keys.find, credentials.credentials)
+    with hiding_the_store():
+        key = await run_in_threadpool(store.keys.find, credentials.credentials)
     if key is None:
         raise NotAuthorized("this API key is not known, or was revoked")
     request.state.key = key.id  # for the log
     return key
+
+
+@contextmanager
+def hiding_the_store() -> Iterator[None]:
+    """Have what is wrong with the store told to the log, and not to a stranger.
+
+    Raises
+    ------
+    StoreHidden
+        If the store cannot be used.
+    """
+    try:
+        yield
+    except StoreError as error:
+        logger.error("the store cannot be used: %s", error)
+        raise StoreHidden("the store cannot be used now; the server's log says why") from error
 
 
 CallerOf = Annotated[ApiKey | None, Depends(caller)]
@@ -64,9 +89,15 @@ CallerOf = Annotated[ApiKey | None, Depends(caller)]
 class Standing:
     """Whether a request that lasts is still one that is answered."""
 
-    def __init__(self, store: Store, key: ApiKey | None) -> None:
+    def __init__(self, store: Store, key: ApiKey | None, leaving: Leaving) -> None:
         self._store = store
         self._key = key
+        self._leaving = leaving
+
+    @property
+    def over(self) -> bool:
+        """Whether it is to be answered now, because the server is about to end."""
+        return self._leaving.given
 
     def check(self) -> None:
         """Raise `NotAuthorized` if the key that the request came with was revoked since.
@@ -77,8 +108,8 @@ class Standing:
             raise NotAuthorized("this API key was revoked")
 
 
-async def _standing(store: StoreOf, key: CallerOf) -> Standing:
-    return Standing(store, key)
+async def _standing(store: StoreOf, key: CallerOf, leaving: LeavingOf) -> Standing:
+    return Standing(store, key, leaving)
 
 
 StandingOf = Annotated[Standing, Depends(_standing)]

@@ -14,7 +14,10 @@ _EVERYWHERE = {"X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY"}
 
 
 class BrowserRules:
-    """ASGI middleware that adds the headers to answers which do not have them."""
+    """ASGI middleware that adds the headers to answers which do not have them.
+
+    Addresses in headers are those that browsers know, below the path that a proxy has us at.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -28,6 +31,8 @@ class BrowserRules:
                 for name, value in _EVERYWHERE.items():
                     headers[name] = value
                 headers.setdefault("Content-Security-Policy", _POLICY)
+                if headers.get("location", "").startswith("/v1/"):
+                    headers["Location"] = f"{scope.get('root_path', '')}{headers['location']}"
             await send(message)
 
         await self._app(scope, receive, complete if scope["type"] == "http" else send)

@@ -15,6 +15,7 @@ from alphacut.service import errors, openapi
 from alphacut.service.access import allowed_hosts, key_needed
 from alphacut.service.answers import BrowserRules
 from alphacut.service.body_limit import BodyLimit
+from alphacut.service.compressed import Compressed
 from alphacut.service.hosts import HostCheck
 from alphacut.service.metrics import Figures
 from alphacut.service.observed import Observed
@@ -36,6 +37,7 @@ from alphacut.service.routes import (
     results,
 )
 from alphacut.service.settings import Settings
+from alphacut.service.state import Leaving
 from alphacut.service.views import Views
 
 ROUTES = (
@@ -86,11 +88,13 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.checks = checks
     app.state.views = views
     app.state.settings = settings
+    app.state.leaving = Leaving()
     app.state.figures = Figures(store)
     app.add_middleware(BodyLimit, max_bytes=settings.max_body_bytes)
     app.add_middleware(
         HostCheck, allowed=allowed_hosts(settings), own_pages_only=not key_needed(settings)
     )
+    app.add_middleware(Compressed)
     app.add_middleware(Observed, requests=app.state.figures.requests)
     app.add_middleware(BrowserRules)
     errors.install(app)

@@ -22,18 +22,31 @@ async def _json_body(request: Request) -> bytes:
     InvalidRequest
         If there is none, or it is said to be something else.
     """
+    body = await _optional_json_body(request)
+    if not body:
+        missing = FieldProblem(field="", problem="is missing; send a JSON object")
+        raise InvalidRequest(invalid([missing]))
+    return body
+
+
+async def _optional_json_body(request: Request) -> bytes:
+    """Return the body of a request, which may have none.
+
+    Raises
+    ------
+    InvalidRequest
+        If it is said to be something else than JSON.
+    """
     try:
         body = await request.body()
     except ClientDisconnect:
         raise HTTPException(400, "the body broke off") from None
-    if not body:
-        missing = FieldProblem(field="", problem="is missing; send a JSON object")
-        raise InvalidRequest(invalid([missing]))
-    if not _is_json(request.headers.get("content-type", "")):
+    if body and not _is_json(request.headers.get("content-type", "")):
         raise InvalidRequest(_NOT_SAID)
     return body
 
 
+OptionalJsonBody = Annotated[bytes, Depends(_optional_json_body)]
 JsonBody = Annotated[bytes, Depends(_json_body)]
 
 _NOT_SAID = Problem(
@@ -53,11 +66,13 @@ def _is_json(content_type: str) -> bool:
     )
 
 
-def described(form: Form[Any], examples: dict[str, Any]) -> dict[str, Any]:
+def described(
+    form: Form[Any], examples: dict[str, Any], *, required: bool = True
+) -> dict[str, Any]:
     """Describe the body of a route for OpenAPI; `form_schemas` gives what it refers to."""
     schema, _ = _schemas(form)
     content = {"schema": schema, "examples": examples}
-    return {"requestBody": {"content": {"application/json": content}, "required": True}}
+    return {"requestBody": {"content": {"application/json": content}, "required": required}}
 
 
 def form_schemas(*forms: Form[Any]) -> dict[str, Any]:

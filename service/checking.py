@@ -20,6 +20,7 @@ from alphacut.jobs.store import Submission
 from alphacut.jobs.written import Written
 from alphacut.service.refusals import NotJson
 from alphacut.service.schemas.batch import BATCH
+from alphacut.service.schemas.continuation import CONTINUATION
 from alphacut.service.schemas.request import JOB
 from alphacut.service.settings import Settings
 from alphacut.service.sweeping import requests
@@ -40,6 +41,7 @@ class Allowed:
     batch: int  # jobs of a batch, or networks of a comparison
     default_seconds: float  # time limit of a job that asks for none
     max_seconds: float
+    short_seconds: float = 0.0  # jobs that take no longer are short
 
     @classmethod
     def by(cls, settings: Settings) -> Self:
@@ -50,6 +52,7 @@ class Allowed:
             batch=settings.max_batch,
             default_seconds=min(settings.default_seconds, settings.max_seconds),
             max_seconds=settings.max_seconds,
+            short_seconds=settings.short_seconds,
         )
 
 
@@ -82,7 +85,7 @@ def check_job(body: bytes, allowed: Allowed) -> Checked:
     asked = read(JOB, _json(body))
     _check_sizes([("", asked)], allowed)
     submission = _submission(asked, allowed)
-    return Checked(submissions=(submission,), fingerprint=fingerprint(dict(submission.request)))
+    return Checked(submissions=(submission,), fingerprint=fingerprint(_told(submission)))
 
 
 def check_batch(body: bytes, allowed: Allowed) -> Checked:
@@ -102,8 +105,30 @@ def check_batch(body: bytes, allowed: Allowed) -> Checked:
         _at(place, partial(_submission, each, allowed))
         for place, each in zip(places, members, strict=True)
     )
-    told = [dict(each.request) for each in submissions]
+    told = [_told(each) for each in submissions]
     return Checked(submissions=submissions, fingerprint=fingerprint(told))
+
+
+def check_again(request: Written, body: bytes, allowed: Allowed) -> Checked:
+    """Check a job's own request to the end, with the limits that a body gives.
+
+    Raises
+    ------
+    NotJson, InvalidRequest, QuestionError
+        If the body cannot be read, or the job cannot have its limits.
+    """
+    wanted = read(CONTINUATION, _json(body or b"{}")).limits
+    gap = {} if wanted.gap is None else {"gap": wanted.gap}
+    limits = {**request["limits"], "seconds": wanted.seconds, **gap}
+    asked = read(JOB, {**request, "limits": limits})
+    submission = _submission(asked, allowed)
+    return Checked(submissions=(submission,), fingerprint="")
+
+
+def _told(submission: Submission) -> dict[str, Any]:
+    """Return all that was asked for with a job, for its fingerprint."""
+    beside = {"label": submission.label, "priority": submission.priority}
+    return {**submission.request, **{name: each for name, each in beside.items() if each}}
 
 
 def _json(body: bytes) -> object:
@@ -142,6 +167,9 @@ def _submission(asked: Request, allowed: Allowed) -> Submission:
         content=content,
         name=request_name(request),
         networks=len(asked.networks()),
+        label=asked.label,
+        priority=asked.priority,
+        short=asked.soon() or request["limits"]["seconds"] <= allowed.short_seconds,
     )
 
 

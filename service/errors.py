@@ -15,6 +15,7 @@ from starlette.routing import Match
 
 from alphacut.jobs.errors import KeyReused, QuotaExceeded, StoreError, UnknownBatch, UnknownJob
 from alphacut.service.access import NotAuthorized
+from alphacut.service.ownership import NotYours
 from alphacut.service.pool import Busy, Refused
 from alphacut.service.problems import FieldProblem, Problem, invalid
 from alphacut.service.refusals import REFUSALS
@@ -22,7 +23,7 @@ from alphacut.service.validation import parameter_problems
 
 
 class NotRetryable(Exception):
-    """A job has succeeded, so there is nothing to try again."""
+    """A job has nothing that could be tried again, or gone on with, now."""
 
 
 def _parameters(error: RequestValidationError) -> Problem:
@@ -60,6 +61,12 @@ def _not_authorized(error: NotAuthorized) -> Problem:
         title="An API key is needed",
         detail=str(error),
         headers={"WWW-Authenticate": "Bearer"},
+    )
+
+
+def _not_yours(error: NotYours) -> Problem:
+    return Problem(
+        status=403, name="not-yours", title="The job belongs to another key", detail=str(error)
     )
 
 
@@ -148,6 +155,7 @@ PROBLEMS: tuple[tuple[type[Exception], Callable[[Any], Problem]], ...] = (
     (UnknownJob, _unknown),
     (UnknownBatch, _unknown_batch),
     (NotAuthorized, _not_authorized),
+    (NotYours, _not_yours),
     (KeyReused, _key_reused),
     (QuotaExceeded, _quota),
     (NotRetryable, _not_retryable),

@@ -9,6 +9,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
+from alphacut.jobs.failures import FAILURES, WORKER_LOST
 from alphacut.jobs.store import Store
 
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
@@ -45,7 +46,34 @@ class Work(Collector):
             points.add_metric([total.engine], total.points)
             seconds.add_metric([total.engine], total.seconds)
             refused.add_metric([total.engine], total.refused)
-        yield from (jobs, points, seconds, refused)
+        yield from (jobs, points, seconds, refused, *self._queue(), self._failures())
+
+    def _queue(self) -> Iterator[Metric]:
+        """Tell who works, and how long the queue makes its oldest job wait."""
+        workers = GaugeMetricFamily(
+            "alphacut_workers_alive",
+            "Workers heard of within the last half minute; lane short: for short jobs alone",
+            labels=["lane"],
+        )
+        alive = self._store.workers_alive()
+        workers.add_metric(["all"], alive.all_jobs)
+        workers.add_metric(["short"], alive.short_only)
+        yield workers
+        yield GaugeMetricFamily(
+            "alphacut_queue_age_seconds",
+            "How long the job that has waited longest has waited; 0: none waits",
+            value=self._store.longest_wait(),
+        )
+
+    def _failures(self) -> Metric:
+        """Tell how jobs have failed; every type that there is has a figure from the start."""
+        failures = CounterMetricFamily(
+            "alphacut_jobs_failed", "Jobs that failed, by the type of their error", labels=["type"]
+        )
+        found = dict.fromkeys(sorted({name for _, name, _ in FAILURES} | {WORKER_LOST}), 0)
+        for name, number in (found | self._store.failure_totals()).items():
+            failures.add_metric([name], number)
+        return failures
 
 
 class Requests:

@@ -8,6 +8,7 @@ from fastapi import FastAPI
 
 from alphacut.service.bodies import form_schemas
 from alphacut.service.schemas.batch import BATCH
+from alphacut.service.schemas.continuation import CONTINUATION
 from alphacut.service.schemas.documents import document_schemas
 from alphacut.service.schemas.problem import problem_schemas
 from alphacut.service.schemas.request import JOB
@@ -32,7 +33,7 @@ def _put_right(document: dict[str, Any]) -> None:
     schemas = document["components"]["schemas"]
     for name in _UNUSED:
         schemas.pop(name, None)
-    schemas |= form_schemas(JOB, BATCH) | topology_schemas() | problem_schemas()
+    schemas |= form_schemas(JOB, BATCH, CONTINUATION) | topology_schemas() | problem_schemas()
     schemas |= document_schemas()
     for path in document["paths"].values():
         for operation in path.values():

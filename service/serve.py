@@ -26,6 +26,8 @@ from alphacut.service.connections import Connections, Limits, affordable
 from alphacut.service.listening import Listener, listen
 from alphacut.service.logs import log_to_stderr
 from alphacut.service.settings import Settings
+from alphacut.service.state import Leaving
+from alphacut.service.work import SHORT
 from alphacut.service.work import run_worker as run_worker
 
 logger = logging.getLogger(__name__)
@@ -85,10 +87,24 @@ def server_of(app: FastAPI, clients: Connections, settings: Settings) -> uvicorn
         backlog=clients.at_once,
         timeout_keep_alive=math.ceil(settings.idle_seconds),
         log_config=None,
+        root_path=settings.root_path,
         access_log=False,  # service.observed tells more
         timeout_graceful_shutdown=3,
     )
-    return uvicorn.Server(config)
+    return _Server(config, app.state.leaving)
+
+
+class _Server(uvicorn.Server):
+    """Tells requests that last when it is about to end, rather than break them off."""
+
+    def __init__(self, config: uvicorn.Config, leaving: Leaving) -> None:
+        super().__init__(config)
+        self._told = leaving
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End, once all requests are answered."""
+        self._told.given = True
+        await super().shutdown(sockets)
 
 
 def _heard(*_: object) -> None:
@@ -104,7 +120,8 @@ async def _together(
     server: uvicorn.Server, listener: socket.socket, store: Store, settings: Settings
 ) -> None:
     serving = asyncio.create_task(server.serve(sockets=[listener]))
-    workers = [asyncio.create_task(_keep_worker(settings, store)) for _ in range(settings.workers)]
+    lanes = [*[()] * settings.workers, *[(SHORT,)] * _short_workers(settings)]
+    workers = [asyncio.create_task(_keep_worker(settings, store, *lane)) for lane in lanes]
     beside = [asyncio.create_task(watch(server.server_state.connections)), *workers]
     await asyncio.wait([serving, *beside], return_when=asyncio.FIRST_COMPLETED)
     server.should_exit = True
@@ -116,10 +133,15 @@ async def _together(
             raise outcome
 
 
-async def _keep_worker(settings: Settings, store: Store) -> None:
+def _short_workers(settings: Settings) -> int:
+    """Return how many workers are started for short jobs alone: none where there are no others."""
+    return settings.short_workers if settings.workers else 0
+
+
+async def _keep_worker(settings: Settings, store: Store, *lane: str) -> None:
     """Run a worker, and another one whenever it has died."""
     environment = {**os.environ, **settings.as_environment()}
-    command = [sys.executable, "-P", "-m", "alphacut.service.work", str(os.getpid())]
+    command = [sys.executable, "-P", "-m", "alphacut.service.work", str(os.getpid()), *lane]
     while True:
         await _until_usable(store)
         worker = await asyncio.create_subprocess_exec(*command, env=environment)

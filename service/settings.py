@@ -39,6 +39,11 @@ class Settings(BaseSettings):
         default=None,
         description="names by which the service may be reached, with commas between them",
     )
+    root_path: str = Field(
+        default="",
+        pattern=r"^(/[A-Za-z0-9._~-]+)*$",
+        description="where a proxy has the service, if not at its root: /alphacut, for example",
+    )
     idle_seconds: float = Field(
         default=15.0, gt=0, le=3600, description="how long a connection waits for a request"
     )
@@ -59,6 +64,18 @@ class Settings(BaseSettings):
         default=500, ge=1, description="connections at the same time from one address"
     )
     workers: int = Field(default=1, ge=0, le=256, description="workers that `serve` starts")
+    short_workers: int = Field(
+        default=1,
+        ge=0,
+        le=256,
+        description="workers that `serve` starts beside these, for short jobs alone",
+    )
+    short_seconds: float = Field(
+        default=30.0,
+        gt=0,
+        le=3600,
+        description="how long a short job may take; a longer one is left to the other workers",
+    )
     processes: int = Field(
         default=1, ge=1, le=1024, description="points of a curve that a worker solves at once"
     )
@@ -114,6 +131,11 @@ class Settings(BaseSettings):
     max_batch: int = Field(default=500, ge=1, description="jobs of a batch, at most")
     max_wait_seconds: float = Field(
         default=60.0, ge=0, le=600, description="longest wait of a request that says Prefer: wait"
+    )
+    operators: str | None = Field(
+        default=None,
+        description="names of API keys that may cancel, retry and delete every job, with commas "
+        "between them; *: all may; without it each key may do so with its own jobs alone",
     )
     require_key: Literal["auto", "yes", "no"] = Field(
         default="auto", description="whether requests need an API key; auto: but on loopback"

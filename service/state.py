@@ -16,6 +16,18 @@ from alphacut.service.settings import Settings
 from alphacut.service.views import Views
 
 
+class Leaving:
+    """Whether the server is about to end, so that requests which last are answered now."""
+
+    def __init__(self) -> None:
+        self.given = False
+
+
+async def _leaving(request: Request) -> Leaving:
+    leaving: Leaving = request.app.state.leaving
+    return leaving
+
+
 async def _store(request: Request) -> Store:
     store: Store = request.app.state.store
     return store
@@ -41,6 +53,7 @@ async def _views(request: Request) -> Views:
     return views
 
 
+LeavingOf = Annotated[Leaving, Depends(_leaving)]
 StoreOf = Annotated[Store, Depends(_store)]
 SettingsOf = Annotated[Settings, Depends(_settings)]
 ChecksOf = Annotated[Pool, Depends(_checks)]

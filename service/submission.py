@@ -11,7 +11,8 @@ from alphacut.jobs.batch import Batch
 from alphacut.jobs.job import Job
 from alphacut.jobs.origin import Origin
 from alphacut.jobs.store import Store
-from alphacut.service.checking import Allowed, Checked, check_batch, check_job
+from alphacut.jobs.written import Written
+from alphacut.service.checking import Allowed, Checked, check_again, check_batch, check_job
 from alphacut.service.pool import Pool
 from alphacut.service.settings import Settings
 
@@ -28,6 +29,14 @@ async def checked_job(body: bytes, checks: Pool, settings: Settings) -> Checked:
 async def checked_batch(body: bytes, checks: Pool, settings: Settings) -> Checked:
     """Check a request for a batch in another process; its errors become problems."""
     return await checks.call(check_batch, body, Allowed.by(settings), large=len(body) > LARGE)
+
+
+async def checked_again(job: Job, body: bytes, checks: Pool, settings: Settings) -> Checked:
+    """Check a job's own request, with the limits that a body gives, in another process."""
+    request = Written.of(job.request)
+    allowed = Allowed.by(settings)
+    large = len(request.text) > LARGE
+    return await checks.call(check_again, request, body, allowed, large=large)
 
 
 async def submit(checked: Checked, store: Store, origin: Origin) -> Job:
@@ -47,6 +56,9 @@ async def submit(checked: Checked, store: Store, origin: Origin) -> Job:
         content=asked.content,
         name=asked.name,
         networks=asked.networks,
+        label=asked.label,
+        priority=asked.priority,
+        short=asked.short,
     )
     logger.info("job %s: accepted", job.id, extra={"job": job.id, "key": origin.owner or None})
     return job

@@ -40,6 +40,8 @@ async def look_until(
 ) -> Seen:
     """Look again and again until what is seen will do, or the time is over; return it.
 
+    A server that is about to end answers with what was seen last.
+
     Parameters
     ----------
     look
@@ -55,7 +57,7 @@ async def look_until(
     seen = await run_in_threadpool(look)
     while True:
         left = end - time.monotonic()
-        if left <= 0 or done(seen):
+        if left <= 0 or done(seen) or standing.over:
             return seen
         await anyio.sleep(min(pause, left))
         pause = min(2 * pause, _LONGEST)

@@ -16,7 +16,9 @@ from alphacut.jobs.store import SqlStore
 from alphacut.jobs.worker import work
 from alphacut.service.logs import log_to_stderr
 from alphacut.service.settings import Settings
+from alphacut.service.threads import share_cores
 
+SHORT = "short"  # the argument of a worker that takes only short jobs
 logger = logging.getLogger(__name__)
 
 
@@ -39,10 +41,15 @@ class _Notice:
         time.sleep(seconds)
 
 
-def run_worker(settings: Settings) -> None:
+def run_worker(settings: Settings, *, short: bool = False) -> None:
     """Work on jobs until SIGTERM or SIGINT; then give back what is being worked on.
 
     Must be called in the main thread of its process.
+
+    Parameters
+    ----------
+    short
+        Whether it takes only jobs that are expected to be short.
 
     Raises
     ------
@@ -50,6 +57,7 @@ def run_worker(settings: Settings) -> None:
         If the database cannot be used.
     """
     log_to_stderr(settings.log_level, settings.log_format)
+    share_cores(max(1, settings.workers) * settings.processes)
     notice = _Notice()
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, notice.give)
@@ -61,6 +69,7 @@ def run_worker(settings: Settings) -> None:
             lease_seconds=settings.lease_seconds,
             most_losses=settings.max_losses,
             retention_seconds=settings.retention_days * 86400 or None,
+            short_seconds=settings.short_seconds if short else None,
         )
 
 
@@ -79,7 +88,7 @@ def main() -> None:
     """Run as a child of `service.serve`, which gives its process id; end when it ends."""
     die_with_parent(int(sys.argv[1]), signal.SIGTERM)
     try:
-        run_worker(Settings())
+        run_worker(Settings(), short=sys.argv[2:] == [SHORT])
     except JobsError as error:  # of its own, and no bug; the message says all
         logger.error("the worker ends: %s", error)
         sys.exit(1)

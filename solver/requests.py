@@ -82,6 +82,35 @@ class Limits(TimeLimit):
     )
 
 
+LABEL = 100  # characters of a label, at most
+URGENT = 10  # the highest priority; the lowest is its negative
+
+
+def _label(written: object) -> str:
+    """Read a label: one line of text that is shown as it is."""
+    fits = isinstance(written, str) and 1 <= len(written) <= LABEL and written.isprintable()
+    if not fits or written != str(written).strip():
+        raise QuestionError(
+            "label",
+            f"must have 1 to {LABEL} characters that print, and no space at its ends",
+        )
+    return str(written)
+
+
+Label = Annotated[
+    str,
+    BeforeValidator(_label),
+    WithJsonSchema({"type": "string", "minLength": 1, "maxLength": LABEL}),
+]
+Priority = Annotated[int, Field(strict=True, ge=-URGENT, le=URGENT)]
+# Both are about the job, not about the question: what is asked is the same with any of them.
+LABELLED: Any = Field(
+    default=None, exclude=True, description="words of your own, to find the job by"
+)
+PRIORITY: Any = Field(
+    default=0, exclude=True, description="of jobs that wait, those with a higher one come first"
+)
+
 ENGINE: Any = Field(
     default="auto",
     description="what proves; auto chooses",
@@ -102,6 +131,8 @@ class Request(BaseModel, ABC):
     kind: str
     if TYPE_CHECKING:  # declared below each network, since fields are told in this order
         limits: TimeLimit
+        label: str | None
+        priority: int
 
     @abstractmethod
     def networks(self) -> list[tuple[str, FamilySpec]]:
@@ -115,12 +146,18 @@ class Request(BaseModel, ABC):
         """
         return sum(estimate(spec))
 
+    def soon(self) -> bool:
+        """Tell, from its parameters alone, whether it is answered within seconds."""
+        return False
+
 
 class OneNetwork(Request):
     """A question about one network."""
 
     topology: Topology = Field(description="the network", examples=[RELATIVE])
     limits: TimeLimit = Field(default=TimeLimit(), description="when to stop early")
+    label: Label | None = LABELLED
+    priority: Priority = PRIORITY
 
     def networks(self) -> list[tuple[str, FamilySpec]]:
         """Return the network."""
@@ -134,6 +171,8 @@ class SeveralNetworks(Request):
         min_length=1, description="the networks", examples=[[RELATIVE, HELIX]]
     )
     limits: TimeLimit = Field(default=TimeLimit(), description="when to stop early")
+    label: Label | None = LABELLED
+    priority: Priority = PRIORITY
 
     def networks(self) -> list[tuple[str, FamilySpec]]:
         """Return all of them."""

@@ -11,9 +11,11 @@ from alphacut.jobs.preparing import prepare
 from alphacut.jobs.progress import Phase, Snapshot, together
 from alphacut.jobs.provenance import provenance
 from alphacut.jobs.states import State
+from alphacut.jobs.stopping import stopped
 from alphacut.jobs.store import Ending, Json, Store
 from alphacut.jobs.supervisor import Supervisor
 from alphacut.jobs.tasks.preparing import Prepare
+from alphacut.solver.bisection.curve import Limits
 from alphacut.solver.comparison.document import comparison
 
 
@@ -71,7 +73,11 @@ def _ending(
     document: Json | None = None
     if all(each.envelope.cuts for each in entrants):
         envelopes = [each.envelope for each in entrants]
-        about = provenance(*envelopes, started=job.started or job.created, seconds=seconds)
+        limits = Limits(seconds=asked.seconds, gap=entrants[0].work.limits.gap)
+        why = stopped(envelopes, limits, seconds, interrupted=supervisor.cancelled)
+        about = provenance(
+            *envelopes, started=job.started or job.created, seconds=seconds, stopped=why
+        )
         about |= {} if reused is None else {"reused": reused}
         results = [
             asked.kind.document(each.work, each.envelope, {})

@@ -12,6 +12,7 @@ from alphacut.jobs.store._base import Finding as Finding
 from alphacut.jobs.store._base import Json as Json
 from alphacut.jobs.store._base import Store as Store
 from alphacut.jobs.store._base import Submission as Submission
+from alphacut.jobs.store._base import Workers as Workers
 
 if TYPE_CHECKING:
     from alphacut.jobs.store.sql import SqlStore as SqlStore

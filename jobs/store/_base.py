@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 Json = Mapping[str, Any]
 
+ALIVE = 30.0  # seconds for which a worker that was heard of counts as alive
 MOST_LOSSES = 3  # of a worker, one after another, before a job is taken to be the cause
 
 
@@ -51,6 +52,14 @@ class Finding:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Workers:
+    """How many workers are alive."""
+
+    all_jobs: int  # that take every job
+    short_only: int  # that take short ones alone
+
+
+@dataclass(frozen=True, kw_only=True)
 class Submission:
     """What is asked for with one job; see `Store.submit`."""
 
@@ -59,6 +68,9 @@ class Submission:
     content: str | None = None
     name: str | None = None  # what its network is called, for lists
     networks: int = 1  # how many it is about; for quotas each of them is a job
+    label: str | None = None  # the owner's own words
+    priority: int = 0  # the higher are given to workers first
+    short: bool = False  # expected to end soon, so that the short lane takes it
 
 
 class Store(Protocol):
@@ -98,6 +110,9 @@ class Store(Protocol):
         content: str | None = None,
         name: str | None = None,
         networks: int = 1,
+        label: str | None = None,
+        priority: int = 0,
+        short: bool = False,
     ) -> Job:
         """Add a queued job.
 
@@ -116,6 +131,12 @@ class Store(Protocol):
             What its network is called, for lists.
         networks
             How many it is about; for quotas each of them is a job.
+        label
+            The owner's own words, for lists.
+        priority
+            Jobs with a higher one are given to workers first.
+        short
+            Whether it is expected to end soon, so that the short lane takes it.
 
         Raises
         ------
@@ -156,6 +177,19 @@ class Store(Protocol):
         error, its result, the time that it took and the workers that it lost are
         forgotten. Any other job stays as it is. For quotas this is a job like a new
         one; from now on it counts for the key that has asked.
+
+        Raises
+        ------
+        QuotaExceeded
+            If the API key may have no more jobs now.
+        """
+        ...
+
+    def go_on(self, job_id: str, again: Submission, *, origin: Origin = ANYONE) -> Job:
+        """Put a job that has ended `unfinished` back into the queue, or raise `UnknownJob`.
+
+        As `retry`, but its request and content become those of `again`: the same question
+        with other limits. A job that left nothing open, or has not ended, stays as it is.
 
         Raises
         ------
@@ -232,6 +266,18 @@ class Store(Protocol):
         """Return what each engine has done, deleted jobs included."""
         ...
 
+    def failure_totals(self) -> dict[str, int]:
+        """Return how many jobs have failed, by the type of their error, deleted jobs included."""
+        ...
+
+    def longest_wait(self) -> float:
+        """Return for how many seconds the oldest queued job has waited; 0 if there is none."""
+        ...
+
+    def workers_alive(self) -> Workers:
+        """Return how many workers were heard of within the last `ALIVE` seconds."""
+        ...
+
     def check(self) -> None:
         """Raise `StoreError` unless the store can be reached and is up to date."""
         ...
@@ -263,15 +309,21 @@ class Store(Protocol):
         *,
         most_losses: int = MOST_LOSSES,
         kinds: Collection[str] | None = None,
+        short_only: bool = False,
     ) -> Claim | None:
-        """Take the oldest job that is queued, or running under an expired lease.
+        """Take the next job that is queued, or running under an expired lease.
 
-        Each such job is given to one claimer. None: there is no such job.
+        Of these the one with the highest priority is next, and of those the oldest. Each is
+        given to one claimer. None: there is no such job. Either way the claimer is noted as
+        alive.
 
         Parameters
         ----------
         kinds
             Of the jobs that the claimer can work on; None: of all.
+        short_only
+            Whether only jobs are taken that are expected to end soon: the short lane, which
+            long jobs never hold up.
         most_losses
             A job that lost its worker so often, without one answer in between,
             is not given out again: it fails, with error type "worker-lost".
@@ -320,12 +372,21 @@ class Store(Protocol):
         """
         ...
 
-    def release(self, claim: Claim, *, seconds: float) -> None:
+    def release(self, claim: Claim, *, seconds: float, long: bool = False) -> None:
         """Put a job back into the queue, its answers kept, or raise `Replaced`.
 
         One whose cancellation was asked for ends as cancelled by the next worker
         that claims it.
+
+        Parameters
+        ----------
+        long
+            Whether it has taken longer than expected, so that the short lane takes it no more.
         """
+        ...
+
+    def leave(self, owner: str) -> None:
+        """Note that a worker is gone."""
         ...
 
     def finish(self, claim: Claim, ending: Ending) -> None:

@@ -89,5 +89,5 @@ def _batch(connection: sa.Connection, row: sa.Row[Any]) -> Batch:
         id=row.id,
         number=row.number,
         created=rows.time(row.created),
-        members=tuple(rows.job(member) for member in connection.execute(members)),
+        members=tuple(rows.read(connection, members)),
     )

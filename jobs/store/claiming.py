@@ -7,13 +7,15 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from alphacut.jobs.failures import WORKER_LOST
 from alphacut.jobs.job import JobError
 from alphacut.jobs.states import State
 from alphacut.jobs.store.clock import now
 from alphacut.jobs.store.tables import jobs
+from alphacut.jobs.store.waiting import ORDER, before
 
 
-def oldest_claimable(kinds: Collection[str] | None) -> sa.Select[Any]:
+def next_claimable(kinds: Collection[str] | None, *, short_only: bool) -> sa.Select[Any]:
     """Return the query for the id of the next job of some kinds; its row is locked.
 
     Rows that others have locked are passed over, not waited for. SQLite locks
@@ -23,7 +25,8 @@ def oldest_claimable(kinds: Collection[str] | None) -> sa.Select[Any]:
         sa.select(jobs.c.id)
         .where((jobs.c.state == State.QUEUED.value) | _expired(), ~_left_to_a_twin())
         .where(sa.true() if kinds is None else jobs.c.kind.in_(kinds))
-        .order_by(jobs.c.number)
+        .where(jobs.c.short if short_only else sa.true())
+        .order_by(*ORDER)
         .limit(1)
         .with_for_update(skip_locked=True, of=jobs)
     )
@@ -50,7 +53,7 @@ def take(job_id: str, owner: str, lease_seconds: float) -> sa.Executable:
 def give_up(most_losses: int) -> sa.Update:
     """Return the statement that fails every job that has lost too many workers."""
     error = JobError(
-        type="worker-lost",
+        type=WORKER_LOST,
         title="The job ended its worker, again and again",
         detail=f"{most_losses} workers in a row died or hung while they worked on this job, "
         "without finishing one step of it",
@@ -74,13 +77,13 @@ def _expired() -> sa.ColumnElement[bool]:
 
 
 def _left_to_a_twin() -> sa.ColumnElement[bool]:
-    """Tell whether a job that asks the same came earlier and has not ended, or is at work.
+    """Tell whether a job that asks the same comes earlier and has not ended, or is at work.
 
     The younger one is at work where the older one was put back into the queue.
     """
     twin = jobs.alias()
     waits = twin.c.state == State.QUEUED.value
     works = twin.c.state == State.RUNNING.value
-    earlier = (twin.c.number < jobs.c.number) & (waits | works)
+    earlier = before(twin, jobs) & (waits | works)
     meanwhile = (twin.c.id != jobs.c.id) & works & (twin.c.lease_expiry >= now())
     return sa.exists().where(twin.c.content == jobs.c.content, earlier | meanwhile)

@@ -8,9 +8,10 @@ from typing import Any
 import sqlalchemy as sa
 
 from alphacut.jobs.errors import UnknownJob
-from alphacut.jobs.job import Job, JobError
+from alphacut.jobs.job import Job, JobError, Owner
 from alphacut.jobs.states import State
-from alphacut.jobs.store.tables import jobs, results
+from alphacut.jobs.store.tables import api_keys, jobs, origins, results
+from alphacut.jobs.store.waiting import places
 
 
 def selection(*, requests: bool = True) -> sa.Select[Any]:
@@ -21,15 +22,35 @@ def selection(*, requests: bool = True) -> sa.Select[Any]:
     requests
         Whether requests are read as well; else only those of jobs without a name.
     """
-    has_result = sa.exists().where(results.c.job_id == jobs.c.id).label("has_result")
+    beside: list[Any] = [
+        sa.exists().where(results.c.job_id == jobs.c.id).label("has_result"),
+        *(_of_owner(column).label(f"owner_{column.name}") for column in _OWNER),
+    ]
     if requests:
-        return sa.select(jobs, has_result)
-    others = [column for column in jobs.c if column is not jobs.c.request]
+        return sa.select(jobs, *beside)
+    others: list[Any] = [column for column in jobs.c if column is not jobs.c.request]
     nameless = sa.case((jobs.c.name.is_(None), jobs.c.request)).label("request")
-    return sa.select(*others, nameless, has_result)
+    return sa.select(*others, nameless, *beside)
 
 
-def job(row: sa.Row[Any]) -> Job:
+_OWNER = (api_keys.c.id, api_keys.c.name)
+
+
+def _of_owner(column: sa.Column[str]) -> sa.ScalarSelect[str]:
+    """Return the subquery for a column of the key that a job belongs to."""
+    origin = origins.alias()
+    belongs = (origin.c.job_id == jobs.c.id) & (origin.c.key_id == api_keys.c.id)
+    return sa.select(column).where(belongs).correlate(jobs).scalar_subquery()
+
+
+def read(connection: sa.Connection, query: sa.Select[Any]) -> list[Job]:
+    """Read the rows of a `selection`, with the places of those that wait."""
+    found = connection.execute(query).all()
+    place = places(connection, [row.id for row in found if row.state == State.QUEUED.value])
+    return [job(row, place.get(row.id)) for row in found]
+
+
+def job(row: sa.Row[Any], place: int | None = None) -> Job:
     """Read one row."""
     return Job(
         id=row.id,
@@ -37,6 +58,11 @@ def job(row: sa.Row[Any]) -> Job:
         kind=row.kind,
         request={} if row.request is None else row.request,
         name=row.name,
+        owner=None if row.owner_id is None else Owner(id=row.owner_id, name=row.owner_name),
+        label=row.label,
+        priority=row.priority,
+        short=row.short,
+        place=place,
         state=State(row.state),
         created=time(row.created),
         started=None if row.started is None else time(row.started),
@@ -59,11 +85,10 @@ def time(seconds: float) -> datetime:
 def get(connection: sa.Connection, job_id: str, *, requests: bool = True) -> Job:
     """Return a job, or raise `UnknownJob`."""
     _check_form(job_id)
-    query = selection(requests=requests).where(jobs.c.id == job_id)
-    row = connection.execute(query).one_or_none()
-    if row is None:
+    found = read(connection, selection(requests=requests).where(jobs.c.id == job_id))
+    if not found:
         raise UnknownJob(job_id)
-    return job(row)
+    return found[0]
 
 
 def lock(connection: sa.Connection, job_id: str) -> None:

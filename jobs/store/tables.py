@@ -24,6 +24,10 @@ jobs = sa.Table(
     sa.Column("kind", sa.String(64), nullable=False),
     sa.Column("request", JsonText, nullable=False),
     sa.Column("name", sa.Text),  # what its network is called; NULL: of a job that came before
+    sa.Column("label", sa.Text),  # its owner's own words
+    sa.Column("priority", sa.Integer, nullable=False, server_default="0"),  # the higher come first
+    sa.Column("short", sa.Boolean, nullable=False, server_default=sa.false()),  # see Store.claim
+    sa.Column("queued", sa.Double),  # since when it waits; NULL: since it was made
     sa.Column("state", sa.String(16), nullable=False),
     sa.Column("created", sa.Double, nullable=False),
     sa.Column("started", sa.Double),
@@ -39,6 +43,7 @@ jobs = sa.Table(
     sa.Column("lease_epoch", sa.Integer, nullable=False, server_default="0"),  # claims so far
     sa.Column("lease_expiry", sa.Double),
     sa.Index("ix_jobs_state", "state", "number"),
+    sa.Index("ix_jobs_queue", "state", "priority", "number"),
     sa.Index("ix_jobs_content", "content", "number"),
     sa.Index("ix_jobs_finished", "finished"),
     sqlite_autoincrement=True,  # a deleted job's number is never given again
@@ -134,6 +139,23 @@ engine_totals = sa.Table(
     sa.Column("points", sa.Integer, nullable=False),  # answers that came with a proof
     sa.Column("seconds", sa.Double, nullable=False),  # spent on all answers
     sa.Column("refused", sa.Integer, nullable=False, server_default="0"),  # proofs, by the verifier
+)
+
+# How many jobs have failed since the database was made, deleted jobs included.
+failure_totals = sa.Table(
+    "failure_totals",
+    metadata,
+    sa.Column("type", sa.String(64), primary_key=True),  # as in the errors of jobs
+    sa.Column("jobs", sa.Integer, nullable=False),
+)
+
+# Workers, and when each was last heard of. One that leaves takes its row away.
+workers = sa.Table(
+    "workers",
+    metadata,
+    sa.Column("name", sa.String(128), primary_key=True),
+    sa.Column("seen", sa.Double, nullable=False),
+    sa.Column("short_only", sa.Boolean, nullable=False, server_default=sa.false()),
 )
 
 # Answers that serve every question on the same network. They outlive their jobs.

@@ -1,4 +1,7 @@
-"""What engines have done, counted as it is done, so that deleting jobs takes nothing away."""
+"""What engines have done, and how jobs have failed, counted as it happens.
+
+Deleting jobs takes nothing away from it.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from alphacut.jobs.store.inserting import insert
-from alphacut.jobs.store.tables import engine_totals
+from alphacut.jobs.store.tables import engine_totals, failure_totals
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,3 +46,16 @@ def read(connection: sa.Connection) -> list[EngineTotal]:
         EngineTotal(engine=row.engine, points=row.points, seconds=row.seconds, refused=row.refused)
         for row in connection.execute(query)
     ]
+
+
+def count_failures(connection: sa.Connection, type_: str, number: int = 1) -> None:
+    """Count jobs that fail, in the transaction that ends them."""
+    row = insert(connection, failure_totals).values(type=type_, jobs=number)
+    more = {"jobs": failure_totals.c.jobs + row.excluded.jobs}
+    connection.execute(row.on_conflict_do_update(index_elements=["type"], set_=more))
+
+
+def read_failures(connection: sa.Connection) -> dict[str, int]:
+    """Return how many jobs have failed, by the type of their error."""
+    query = sa.select(failure_totals).order_by(failure_totals.c.type)
+    return {row.type: row.jobs for row in connection.execute(query)}

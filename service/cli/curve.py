@@ -24,7 +24,13 @@ from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 
 
 @click.command
-@click.argument("specs", nargs=-1, required=True, metavar="SPEC...")
+@click.argument("specs", nargs=-1, metavar="SPEC...")
+@click.option(
+    "--resume",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Go on from the result of an earlier run; each proof in it is verified first.",
+)
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
@@ -56,8 +62,11 @@ from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 @processes_option
 @unit_options
 @click.option("--quiet", is_flag=True, help="Write no words and no progress.")
+@click.pass_context
 def curve(
+    context: click.Context,
     specs: tuple[str, ...],
+    resume: Path | None,
     out: Path | None,
     plot: Path | None,
     title: str,
@@ -77,12 +86,32 @@ def curve(
 
     The result is JSON on standard output: one document, or for several networks
     one on each line. Words for people go to standard error. Ctrl-C stops the
-    work and keeps what is proven so far.
+    work and keeps what is proven so far; --resume goes on from there, with the
+    network, the balance and the range of that run.
     """
+    if resume is None and not specs:
+        raise click.UsageError("SPEC: is missing; give a network, such as torus:sides=4x4")
+    if resume is not None and len(specs) > 1:
+        raise click.UsageError("--resume: goes on with one network; name no other")
     units = read_units(local, global_)
     check_range(alpha_min, alpha_max)
     _check_places(out, plot, several=len(specs) > 1)
     parsed = [read_spec(text, of_several=len(specs) > 1) for text in specs]
+    earlier = None
+    if resume is not None:
+        from alphacut.service.cli.resuming import earlier_run, same_network
+        from alphacut.solver.bisection.document import CURVE_FORMAT
+
+        earlier = earlier_run(resume, CURVE_FORMAT)
+        for spec in parsed:
+            same_network(spec, earlier)
+        parsed = [earlier.spec]
+        given = _given(context)
+        alpha_min = alpha_min if "alpha_min" in given else earlier.low
+        alpha_max = alpha_max if "alpha_max" in given else earlier.high
+        if "balance" in given and balance != earlier.balance:
+            raise click.UsageError(f"--balance: that run balanced {earlier.balance}")
+        balance = earlier.balance
 
     from alphacut.jobs.bisections import CURVE
     from alphacut.service.cli.results import Wanted, run_all, targets
@@ -91,7 +120,7 @@ def curve(
     wanted = Wanted(
         kind=CURVE, low=alpha_min, high=alpha_max, balance=balance, engine=engine,
         seconds=time_limit, gap=gap, units=units, quiet=quiet, processes=processes,
-        describe=curve_words,
+        describe=curve_words, earlier=earlier.answers if earlier else (),
     )  # fmt: skip
     works = [wanted.work(spec) for spec in parsed]
     results = list(run_all(wanted, works, targets(parsed, out)))
@@ -103,6 +132,12 @@ def curve(
         form = form_of(plot.suffix)
         write_file(plot, curve_picture(documents, units=units, form=form, title=title, size=size))
     return weakest([code for _, code in results])
+
+
+def _given(context: click.Context) -> set[str]:
+    """Return the names of the parameters that the command line gives itself."""
+    written = click.core.ParameterSource.COMMANDLINE
+    return {name for name in context.params if context.get_parameter_source(name) is written}
 
 
 def _check_places(out: Path | None, plot: Path | None, *, several: bool) -> None:

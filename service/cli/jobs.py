@@ -1,9 +1,10 @@
-"""`alphacut jobs`, `status`, `result`, `cancel`, `retry`: the jobs of a service."""
+"""`alphacut jobs`, `status`, `result`, `cancel`, `retry`, `continue`: the jobs of a service."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ import click
 
 from alphacut.arrangements.words import printable
 from alphacut.service.cli.files import check_file, document_text
+from alphacut.service.cli.options import GapType, SecondsType
 from alphacut.service.cli.server import server_options, told_in_a_line
 
 if TYPE_CHECKING:
@@ -94,14 +96,46 @@ def retry(server: str, key: str | None, job: str) -> None:
         click.echo(document_text(client.retry(job)), nl=False)
 
 
+@click.command("continue")
+@server_options
+@job_argument
+@click.option(
+    "--time-limit", type=SecondsType(), metavar="S",
+    help="Stop after so many seconds (or 5m, 2h) from now on.",
+)  # fmt: skip
+@click.option(
+    "--gap", type=GapType(), metavar="G",
+    help="Stop once (upper - lower)/upper is at most this; left out, as it was.",
+)  # fmt: skip
+def go_on(
+    server: str, key: str | None, job: str, time_limit: float | None, gap: Fraction | None
+) -> None:
+    """Have a job go on that ended with a bounded result, or too early.
+
+    What it has proven is kept.
+    """
+    with _service(server, key) as client:
+        told = client.go_on(job, seconds=time_limit, gap=None if gap is None else str(gap))
+        click.echo(document_text(told), nl=False)
+
+
 def _table(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Write a line for each job: its id, its state, how far it is, and what it asks."""
+    """Write a line for each job: its id, state and place, how far it is, and what it asks."""
     if not found:
         yield "There are no jobs."
     for each in found:
         progress = each["progress"]
         gap = f"{100 * progress['gap']:.1f} %" if each["state"] in ("running", "cancelled") else ""
+        place = f"{each['state']} {each['place']}" if each.get("place") else each["state"]
         yield (
-            f"{each['id']}  {each['state']:<9}  {gap:>7}  {progress['seconds']:>8.1f} s  "
-            f"{printable(each['title'])}"
+            f"{each['id']}  {place:<9}  {gap:>7}  {progress['seconds']:>8.1f} s  "
+            f"{printable(_about(each))}"
         )
+
+
+def _about(job: Mapping[str, Any]) -> str:
+    """Say what a job asks, and what its owner says of it."""
+    told = [job.get("label"), f"by {job['owner']}" if job.get("owner") else None]
+    told += [f"priority {job['priority']}"] if job.get("priority") else []
+    beside = ", ".join(filter(None, told))
+    return f"{job['title']}  ({beside})" if beside else str(job["title"])

@@ -29,6 +29,7 @@ OTHERS = {
     "result": "wait for a job of a service, and hand its result out",
     "cancel": "stop a job of a service, and keep what it has found",
     "retry": "have a job of a service go on where it ended",
+    "continue": "have a job of a service go on that left something open",
     "serve": "run the service: API and worker together",
     "worker": "run another worker for the service's store",
     "keys": "make, list and revoke the API keys of a service",
@@ -36,7 +37,9 @@ OTHERS = {
 }
 
 
-IN_JOBS = dict.fromkeys(("status", "result", "cancel", "retry"), "jobs")  # their module
+# Commands that stand in the module of another, or are called otherwise there.
+ELSEWHERE = {name: f"jobs:{name}" for name in ("status", "result", "cancel", "retry")}
+ELSEWHERE |= {"continue": "jobs:go_on"}
 
 
 @cache
@@ -44,7 +47,11 @@ def commands() -> dict[str, Command]:
     """Return all commands: those of the kinds of question, then those about all of them."""
     asking = [command for kind in kinds().values() for command in kind.commands]
     others = [
-        Command(name=name, does=does, run=f"alphacut.service.cli.{IN_JOBS.get(name, name)}:{name}")
+        Command(
+            name=name,
+            does=does,
+            run=f"alphacut.service.cli.{ELSEWHERE.get(name, f'{name}:{name}')}",
+        )
         for name, does in OTHERS.items()
     ]
     return {command.name: command for command in (*asking, *others)}

@@ -27,6 +27,7 @@ from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Inquiry, Limits
 from alphacut.solver.bisection.engines.accepting import check_inquiry
+from alphacut.solver.bisection.point import Answer
 
 Describe = Callable[[Mapping[str, Any], Network, Units | None], list[str]]
 
@@ -46,6 +47,7 @@ class Wanted:
     quiet: bool
     describe: Describe  # the result in words
     processes: int = 1
+    earlier: tuple[Answer, ...] = ()  # what another run has found and proven
 
     def work(self, spec: FamilySpec) -> Work:
         """Build the network of a spec, and what is asked about it."""
@@ -100,9 +102,15 @@ def say(wanted: Wanted, line: str) -> None:
 def _run(wanted: Wanted, work: Work, stop: Stop) -> Solved:
     inquiry = work.inquiry
     if not wanted.quiet:
-        say(wanted, f"{_name(work)}: {estimate_words(inquiry.network, inquiry.balance)}")
+        told = estimate_words(
+            inquiry.network,
+            one_alpha=wanted.low == wanted.high,
+            seconds=wanted.seconds,
+            gap=wanted.gap,
+        )
+        say(wanted, f"{_name(work)}: {told}")
     with ProgressLine(_name(work), quiet=wanted.quiet) as line:
-        return solve(wanted.kind, work, line, stop, wanted.processes)
+        return solve(wanted.kind, work, line, stop, wanted.processes, wanted.earlier)
 
 
 def _write(solved: Solved, file: Path | None, *, alone: bool) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -12,8 +13,10 @@ from alphacut.jobs.bisections import Variant, Work
 from alphacut.jobs.execution import LocalExecution
 from alphacut.jobs.progress import Snapshot
 from alphacut.jobs.provenance import provenance
+from alphacut.jobs.stopping import stopped
 from alphacut.service.cli.progress import ProgressLine
 from alphacut.service.cli.stopping import Stop
+from alphacut.solver.bisection.point import Answer
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,8 +27,21 @@ class Solved:
     failure: str = ""  # what broke the work off, if it did not end by itself
 
 
-def solve(kind: Variant, work: Work, line: ProgressLine, stop: Stop, processes: int = 1) -> Solved:
-    """Work until all is proven, or a limit or a signal ends it; there is always a document."""
+def solve(
+    kind: Variant,
+    work: Work,
+    line: ProgressLine,
+    stop: Stop,
+    processes: int = 1,
+    earlier: Sequence[Answer] = (),
+) -> Solved:
+    """Work until all is proven, or a limit or a signal ends it; there is always a document.
+
+    Parameters
+    ----------
+    earlier
+        What another run has found and proven.
+    """
     started, began = datetime.now(UTC), time.monotonic()
 
     def show(snapshot: Snapshot) -> None:
@@ -33,8 +49,15 @@ def solve(kind: Variant, work: Work, line: ProgressLine, stop: Stop, processes: 
 
     with LocalExecution(processes=processes) as execution:
         found, failure = trace_alone(
-            work.inquiry, work.limits, execution, show=show, stop=lambda: stop.asked
+            work.inquiry,
+            work.limits,
+            execution,
+            show=show,
+            stop=lambda: stop.asked,
+            earlier=earlier,
         )
     envelope = with_some_cut(found, work.inquiry)
-    origin = provenance(envelope, started=started, seconds=time.monotonic() - began)
+    seconds = time.monotonic() - began
+    why = stopped([envelope], work.limits, seconds, interrupted=stop.asked, broken=bool(failure))
+    origin = provenance(envelope, started=started, seconds=seconds, stopped=why)
     return Solved(document=kind.document(work, envelope, origin), failure=failure)

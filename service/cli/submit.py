@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -11,6 +12,7 @@ from alphacut.service.cli.files import check_directory, check_file
 from alphacut.service.cli.options import AlphaType, check_range, problem_options, read_spec
 from alphacut.service.cli.server import server_options
 from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.requests import URGENT
 
 
 @click.command
@@ -38,6 +40,11 @@ from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
     help="Ask for one comparison of the networks; its table stands at --alpha, or at 1.",
 )
 @problem_options
+@click.option("--label", metavar="TEXT", help="Words of your own, to find the job by.")
+@click.option(
+    "--priority", type=click.IntRange(-URGENT, URGENT), metavar="N",
+    help="Of jobs that wait, those with a higher one come first.  [default: 0]",
+)  # fmt: skip
 @click.option("--wait", is_flag=True, help="Wait for the result.")
 @click.option(
     "--out",
@@ -58,6 +65,8 @@ def submit(
     engine: str,
     gap: Fraction,
     time_limit: float | None,
+    label: str | None,
+    priority: int | None,
     wait: bool,
     out: Path | None,
     quiet: bool,
@@ -69,7 +78,11 @@ def submit(
     """
     _check_place(out, several=len(specs) > 1 and not compared)
     check_range(alpha_min, alpha_max)
-    shared = {"limits": {"seconds": time_limit, "gap": str(gap)}, "engine": engine}
+    shared: dict[str, Any] = {
+        "limits": {"seconds": time_limit, "gap": str(gap)}, "engine": engine,
+    }  # fmt: skip
+    beside = {"label": label, "priority": priority}
+    shared |= {name: each for name, each in beside.items() if each is not None}
     parsed = [read_spec(text, of_several=len(specs) > 1) for text in specs]
     topologies = [spec.complete() for spec in parsed]
     balances = [balance or spec.balance for spec in parsed]

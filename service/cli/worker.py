@@ -18,9 +18,10 @@ import click
     help="Solve on the Dask cluster whose scheduler is at tcp://HOST:PORT; "
     "local: on one of its own, on this machine.",
 )
-def worker(processes: int | None, dask: str | None) -> None:
+@click.option("--short", is_flag=True, help="Take only jobs that are expected to be short.")
+def worker(processes: int | None, dask: str | None, short: bool) -> None:
     """Work on the jobs of the store that ALPHACUT_DATABASE_URL names, until interrupted."""
     from alphacut.service.cli.configuration import settings
     from alphacut.service.serve import run_worker
 
-    run_worker(settings(processes=processes, dask=dask))
+    run_worker(settings(processes=processes, dask=dask), short=short)

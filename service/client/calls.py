@@ -68,6 +68,13 @@ def act(method: str, path: str) -> Call[dict[str, Any]]:
     return json_object((yield from exchange(Send(method=method, path=path))))
 
 
+def go_on(job_id: str, seconds: float | None, gap: str | None) -> Call[dict[str, Any]]:
+    """Have a job go on, with new limits where they are given."""
+    body = {"limits": _given({"seconds": seconds, "gap": gap})}
+    path = f"{job_path(job_id)}/continue"
+    return json_object((yield from exchange(Send(method="POST", path=path, json=body))))
+
+
 def remove(path: str) -> Call[None]:
     """Remove a job or a batch."""
     yield from exchange(Send(method="DELETE", path=path))

@@ -280,6 +280,21 @@ class Methods:
         return cast("Call[Job]", calls.act("POST", f"{calls.job_path(job_id)}/retry"))
 
     @described
+    def go_on(
+        self, job_id: str, *, seconds: float | None = None, gap: str | None = None
+    ) -> Call[Job]:
+        """Go on with a job that left something open.
+
+        Parameters
+        ----------
+        seconds
+            Its new limit of time; None: the service's own.
+        gap
+            Its new gap; None: as it was.
+        """
+        return cast("Call[Job]", calls.go_on(job_id, seconds, gap))
+
+    @described
     def delete(self, job_id: str) -> Call[None]:
         """Remove a job with its result."""
         return calls.remove(calls.job_path(job_id))

@@ -43,6 +43,10 @@ class Job(TypedDict):
     kind: str
     title: str  # the name, and what is asked about it
     name: str  # what the network is called, or the first of several
+    owner: str | None  # the name of the API key that it belongs to
+    label: str | None
+    priority: int
+    place: int | None  # in the queue, while it waits
     state: State
     created: str
     started: str | None
@@ -52,6 +56,7 @@ class Job(TypedDict):
     error: JobError | None
     reused: dict[str, Any] | None  # what other jobs had found
     has_result: bool
+    unfinished: bool  # whether it has ended and can go on
     links: dict[str, str | None]
     request: dict[str, Any]  # not in lists
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount, Route, Router
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -29,6 +29,13 @@ class _Files(StaticFiles):
         return response
 
 
+def _below(root: str) -> str:
+    """Return the page with all its addresses below the path that a proxy has the service at."""
+    text = (STATIC / "index.html").read_text(encoding="utf-8")
+    below = text.replace('="/', f'="{root}/')
+    return below.replace("<head>", f'<head>\n  <meta name="root" content="{root}">', 1)
+
+
 def install(app: FastAPI) -> None:
     """Serve the page at /, and what it loads below /page.
 
@@ -38,6 +45,9 @@ def install(app: FastAPI) -> None:
     own, charts = _Files(directory=STATIC), _Files(directory=CHARTS)
 
     async def page(request: Request) -> Response:
+        root = request.scope.get("root_path", "")
+        if root:
+            return HTMLResponse(_below(root), headers=dict(HEADERS))
         return await own.get_response("index.html", request.scope)
 
     async def library(request: Request) -> Response:

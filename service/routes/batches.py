@@ -13,6 +13,7 @@ from alphacut.service.access import StandingOf, caller
 from alphacut.service.bodies import JsonBody, described
 from alphacut.service.conditional import NOT_MODIFIED, IfNoneMatch, InPieces, tagged
 from alphacut.service.origins import OriginOf
+from alphacut.service.ownership import OwnBatchId
 from alphacut.service.routes.jobs import POLL_SECONDS
 from alphacut.service.schemas.batch import (
     BATCH,
@@ -113,17 +114,17 @@ async def get_batch(
     status_code=202,
     response_model=BatchDetail,
     summary="Stop all jobs of a batch and keep what they have found",
-    responses=problems(404),
+    responses=problems(403, 404),
 )
-def cancel_batch(batch_id: BatchId, store: StoreOf) -> Response:
+def cancel_batch(batch_id: OwnBatchId, store: StoreOf) -> Response:
     """Cancel every member; those that have ended stay as they are."""
     return _answer(_detail(store.cancel_batch(batch_id)))
 
 
 @router.delete(
-    "/{batch_id}", status_code=204, summary="Remove a batch for good", responses=problems(404)
+    "/{batch_id}", status_code=204, summary="Remove a batch for good", responses=problems(403, 404)
 )
-def delete_batch(batch_id: BatchId, store: StoreOf) -> None:
+def delete_batch(batch_id: OwnBatchId, store: StoreOf) -> None:
     """Remove a batch with all its jobs and their results."""
     store.delete_batch(batch_id)
 

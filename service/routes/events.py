@@ -14,7 +14,7 @@ from starlette.concurrency import run_in_threadpool
 from alphacut.jobs.batch import Batch
 from alphacut.jobs.errors import StoreError, StoreUnavailable, UnknownBatch, UnknownJob
 from alphacut.jobs.job import Job
-from alphacut.service.access import NotAuthorized, StandingOf, caller
+from alphacut.service.access import NotAuthorized, Standing, StandingOf, caller
 from alphacut.service.conditional import entity_tag
 from alphacut.service.schemas.batch import BatchView
 from alphacut.service.schemas.identifiers import BatchId, JobId
@@ -67,7 +67,7 @@ async def job_events(
     def complete(view: bytes) -> bytes:
         return with_request(view, store.get(job.id).request)
 
-    async for event in _events(look, complete, last_seen):
+    async for event in _events(look, complete, last_seen, standing):
         yield event
 
 
@@ -90,15 +90,21 @@ async def batch_events(
         seen = store.batch(batch.id)
         return BatchView.of(seen).model_dump_json().encode(), seen.state.terminal
 
-    async for event in _events(look, bytes, last_seen):
+    async for event in _events(look, bytes, last_seen, standing):
         yield event
 
 
 async def _events(
-    look: Callable[[], tuple[bytes, bool]], complete: Callable[[bytes], bytes], last: str | None
+    look: Callable[[], tuple[bytes, bool]],
+    complete: Callable[[bytes], bytes],
+    last: str | None,
+    standing: Standing,
 ) -> AsyncIterator[ServerSentEvent]:
-    """Look again and again; what is seen is completed only where it is new."""
-    while True:
+    """Look again and again; what is seen is completed only where it is new.
+
+    The stream ends with the server; clients come back to the next one.
+    """
+    while not standing.over:
         try:
             view, ended = await run_in_threadpool(look)
             tag = entity_tag(view).strip('"')

@@ -12,7 +12,7 @@ from alphacut.jobs.job import Job
 from alphacut.jobs.origin import Origin
 from alphacut.jobs.states import State
 from alphacut.service.access import CallerOf, StandingOf, caller
-from alphacut.service.bodies import JsonBody, described
+from alphacut.service.bodies import JsonBody, OptionalJsonBody, described
 from alphacut.service.conditional import (
     NOT_MODIFIED,
     IfNoneMatch,
@@ -24,6 +24,9 @@ from alphacut.service.conditional import (
 )
 from alphacut.service.errors import NotRetryable
 from alphacut.service.origins import OriginOf
+from alphacut.service.ownership import OwnJobId
+from alphacut.service.schemas.continuation import CONTINUATION
+from alphacut.service.schemas.continuation import EXAMPLES as CONTINUATION_EXAMPLES
 from alphacut.service.schemas.examples import JOB as JOB_EXAMPLE
 from alphacut.service.schemas.examples import JOB_DETAIL
 from alphacut.service.schemas.headers import LOCATION, RETRY_AFTER, TAG
@@ -40,7 +43,7 @@ from alphacut.service.schemas.job import (
 from alphacut.service.schemas.problem import problems
 from alphacut.service.schemas.request import EXAMPLES, JOB
 from alphacut.service.state import ChecksOf, SettingsOf, StoreOf
-from alphacut.service.submission import checked_job, submit
+from alphacut.service.submission import checked_again, checked_job, submit
 from alphacut.service.waiting import Prefer, applied, look_until, wanted_wait
 
 router = APIRouter(prefix="/v1/jobs", tags=["jobs"], dependencies=[Depends(caller)])
@@ -168,9 +171,9 @@ async def get_job(
     status_code=202,
     response_model=JobDetail,
     summary="Stop a job and keep what it has found",
-    responses={202: _SHOWN, **problems(404)},
+    responses={202: _SHOWN, **problems(403, 404)},
 )
-def cancel_job(job_id: JobId, store: StoreOf) -> Response:
+def cancel_job(job_id: OwnJobId, store: StoreOf) -> Response:
     """Stop a job within two seconds; its result holds the best so far.
 
     One that is still queued has no result then. Asking again, or asking for a
@@ -184,9 +187,9 @@ def cancel_job(job_id: JobId, store: StoreOf) -> Response:
     status_code=202,
     response_model=JobDetail,
     summary="Go on with a job that failed or was cancelled",
-    responses={202: _SHOWN, **problems(404, 409, 429)},
+    responses={202: _SHOWN, **problems(403, 404, 409, 429)},
 )
-def retry_job(job_id: JobId, store: StoreOf, key: CallerOf) -> Response:
+def retry_job(job_id: OwnJobId, store: StoreOf, key: CallerOf) -> Response:
     """Put a job back into the queue; it goes on after its last finished point.
 
     Its time limit begins anew. A job that waits or runs already is left as it is. For
@@ -195,17 +198,61 @@ def retry_job(job_id: JobId, store: StoreOf, key: CallerOf) -> Response:
     job = store.retry(job_id, origin=Origin(key=key))
     if job.state is State.SUCCEEDED:
         raise NotRetryable(
-            f"job {job_id} has succeeded; for a better result ask anew, with wider limits"
+            f"job {job_id} has succeeded; if it left something open, POST to its address with "
+            "/continue goes on"
         )
     return _answer(detail(job), 202, {"Retry-After": POLL_SECONDS})
 
 
-@router.delete(
-    "/{job_id}", status_code=204, summary="Remove a job for good", responses=problems(404)
+@router.post(
+    "/{job_id}/continue",
+    status_code=202,
+    response_model=JobDetail,
+    summary="Go on with a job that left something open",
+    responses={202: _SHOWN, **problems(400, 403, 404, 409, 413, 422, 429)},
+    openapi_extra=described(CONTINUATION, CONTINUATION_EXAMPLES, required=False),
 )
-def delete_job(job_id: JobId, store: StoreOf) -> None:
+async def continue_job(
+    job_id: OwnJobId,
+    store: StoreOf,
+    settings: SettingsOf,
+    checks: ChecksOf,
+    key: CallerOf,
+    body: OptionalJsonBody,
+) -> Response:
+    """Put a job that ended with a bounded result, or too early, back into the queue.
+
+    What it has proven is kept, and its time begins anew. The body may give new limits: more
+    time, another gap; the gap stays as it was unless one is given. While it goes on it has no
+    result; cancelling it brings what is known then.
+    """
+    job = await run_in_threadpool(store.get, job_id)
+    check_unfinished(job)
+    [again] = (await checked_again(job, body, checks, settings)).submissions
+    job = await run_in_threadpool(store.go_on, job_id, again, origin=Origin(key=key))
+    return _answer(await run_in_threadpool(detail, job), 202, {"Retry-After": POLL_SECONDS})
+
+
+@router.delete(
+    "/{job_id}", status_code=204, summary="Remove a job for good", responses=problems(403, 404)
+)
+def delete_job(job_id: OwnJobId, store: StoreOf) -> None:
     """Remove a job with its result; if it is running, its work is ended."""
     store.delete(job_id)
+
+
+def check_unfinished(job: Job) -> None:
+    """Refuse to go on with a job that left nothing open, or is still at work.
+
+    Raises
+    ------
+    NotRetryable
+        The message says which.
+    """
+    if not job.state.terminal:
+        raise NotRetryable(f"job {job.id} is {job.state}; it can go on when it has ended")
+    if not job.unfinished:
+        raise NotRetryable(f"job {job.id} has left nothing open; there is nothing to go on with")
 
 
 def _has_ended(job: Job) -> bool:

@@ -20,5 +20,5 @@ router = APIRouter(tags=["health"], dependencies=[Depends(caller)])
     responses=problems(),
 )
 def metrics(figures: FiguresOf) -> Response:
-    """Return jobs by state, points and seconds by engine, and requests by route."""
+    """Return jobs by state, failures by type, workers, engines, and requests by route."""
     return Response(figures.text(), media_type=CONTENT_TYPE_LATEST)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, Self
 
-from pydantic import BaseModel, Field, create_model
+from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from alphacut.jobs.job import Job
 from alphacut.jobs.kinds import kind_of, kinds
@@ -59,9 +59,12 @@ class ErrorView(BaseModel):
 class _Always(BaseModel):
     """Where to go from a job; which of the others there are depends on its kind."""
 
+    model_config = ConfigDict(serialize_by_alias=True)
+
     self: str
     cancel: str
     retry: str
+    go_on: str = Field(alias="continue")
     events: str
     result: str
 
@@ -83,6 +86,10 @@ class JobView(BaseModel):
     kind: str = Field(json_schema_extra={"enum": [*kinds()]})
     title: str = Field(description="the name, and what is asked about it")
     name: str = Field(description="what the network is called, or the first of several")
+    owner: str | None = Field(description="the name of the API key that it belongs to")
+    label: str | None = Field(description="words of its owner")
+    priority: int = Field(description="of jobs that wait, those with a higher one come first")
+    place: int | None = Field(description="in the queue, while it waits; 1: the next")
     state: State
     created: datetime
     started: datetime | None
@@ -92,6 +99,7 @@ class JobView(BaseModel):
     error: ErrorView | None = Field(description="of a job that ended without a result")
     reused: ReusedView | None = Field(description="what other jobs had found already")
     has_result: bool = Field(description="whether links.result can be downloaded")
+    unfinished: bool = Field(description="whether it has ended and can go on: links.continue")
     links: Links  # type: ignore[valid-type]  # made from the table of kinds
 
     @classmethod
@@ -147,6 +155,10 @@ def _shown(job: Job) -> dict[str, Any]:
         "kind": job.kind,
         "title": _title(job),
         "name": _name(job),
+        "owner": job.owner and job.owner.name,
+        "label": job.label,
+        "priority": job.priority,
+        "place": job.place,
         "state": job.state,
         "created": job.created,
         "started": job.started,
@@ -156,6 +168,7 @@ def _shown(job: Job) -> dict[str, Any]:
         "error": _error(job),
         "reused": job.reused,
         "has_result": job.has_result,
+        "unfinished": job.unfinished,
         "links": _links(job),
     }
 
@@ -176,10 +189,13 @@ def _title(job: Job) -> str:
     return kind.title.format(_name(job)) if kind else f"{_name(job)}, {job.kind}"
 
 
+_PARTS = ("cancel", "retry", "continue", "events", "result")
+
+
 def _links(job: Job) -> dict[str, str]:
     here = address(job.id)
     links = {"self": here}
-    links |= {part: f"{here}/{part}" for part in ("cancel", "retry", "events", "result")}
+    links |= {part: f"{here}/{part}" for part in _PARTS}
     kind = kind_of(job.kind)
     if kind is None:  # added by a package that is gone
         return links

@@ -33,6 +33,11 @@ _SHOWN: dict[int, tuple[str, str, str]] = {
         "An API key is needed",
         "send an API key: Authorization: Bearer alphacut_…",
     ),
+    403: (
+        "not-yours",
+        "The job belongs to another key",
+        "job 0d6c1f belongs to the API key 'alice', which alone may do so",
+    ),
     404: ("unknown-job", "There is no such job", "there is no job '0d6c1f'"),
     409: ("no-result-yet", "There is no result yet", "the job is running; ask again later"),
     413: (

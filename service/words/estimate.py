@@ -1,69 +1,78 @@
-"""How hard a network will be, said before a long run."""
+"""How long a question about bisections is likely to take, said before a long run."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from fractions import Fraction
 
 from alphacut.arrangements.network import Network
 from alphacut.service.words.counting import count, listed
-from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.effort import Expectation, expected
 
-_LARGEST = 256  # switches, and
-_DENSEST = 10_000  # links, up to which orbits of pairs are counted at once
-
-
-@dataclass(frozen=True, kw_only=True)
-class Difficulty:
-    """What to expect up to some size."""
-
-    pairs: int  # orbits of pairs of switches, at most
-    switches: int  # at most
-    words: str
+_WORTH = 60.0  # seconds; where a curve may take longer, one α is named as the cheap question
 
 
-# Rough, from the published curves on 2 cores (benchmarks/results): with up to 130 orbits of pairs
-# they took 2 to 26 s, without symmetry 8 s (34 switches) to 84 s (39). The first that fits is said.
-TABLE = (
-    Difficulty(pairs=24 * 25 // 2, switches=24, words="a second or two"),
-    Difficulty(pairs=150, switches=48, words="seconds, half a minute at most"),
-    Difficulty(pairs=1_000, switches=48, words="seconds to two minutes"),
-    Difficulty(pairs=1_500, switches=70, words="minutes"),
-    Difficulty(pairs=10_000, switches=130, words="up to hours; perhaps only a bounded result"),
-)
-BEYOND = "hours; expect a bounded result"
+def estimate_words(
+    network: Network,
+    *,
+    one_alpha: bool = False,
+    seconds: float | None = None,
+    gap: Fraction = Fraction(0),
+) -> str:
+    """Say how large a network is and how long its curve, or one point, is likely to take.
 
-
-def estimate_words(network: Network, balance: Balance) -> str:
-    """Say how large a network is and how long its curve is likely to take.
+    Parameters
+    ----------
+    seconds
+        The time limit, if there is one.
+    gap
+        What may be left open.
 
     Returns
     -------
     str
-        Such as "36 switches, 54 local and 36 global links, 72 orbits of pairs: seconds".
+        Such as "36 switches, 54 local and 36 global links: seconds to a minute".
     """
-    size = [count(network.switches, "switch", "switches"), _links(network)]
-    if network.switches <= TABLE[0].switches:  # easy, whatever their symmetry
-        return f"{', '.join(size)}: {TABLE[0].words}"
-    pairs, noun = count_pairs(network, balance)
-    size.append(count(pairs, *noun))
-    return f"{', '.join(size)}: {expectation(network.switches, pairs)}"
+    size = ", ".join([count(network.switches, "switch", "switches"), _links(network)])
+    likely = expected(network, one_alpha=one_alpha, gap=gap)
+    told = [duration_words(likely), *_limited(likely, seconds)]
+    if not one_alpha and (likely.high is None or likely.high > _WORTH):
+        point = expected(network, one_alpha=True, gap=gap)
+        if point.high is not None and point.high < likely.low:
+            told.append(f"one α alone: {duration_words(point)}")
+    return f"{size}: {'; '.join(told)}"
 
 
-def expectation(switches: int, pairs: int) -> str:
-    """Return the words for a size."""
-    fitting = (e for e in TABLE if switches <= e.switches and pairs <= e.pairs)
-    return next((entry.words for entry in fitting), BEYOND)
+def duration_words(likely: Expectation) -> str:
+    """Say how long something is likely to take."""
+    if likely.high is None:
+        return f"{_about(likely.low)} or far more, and perhaps only a bounded result"
+    low, high = _about(likely.low), _about(likely.high)
+    within = high if low == high else f"{low} to {high}"
+    return f"{within}, perhaps bounded" if likely.bounded else within
 
 
-def count_pairs(network: Network, balance: Balance) -> tuple[int, tuple[str, str]]:
-    """Count the pairs of switches, up to symmetry where that is cheap, with their noun."""
-    if network.switches > _LARGEST or len(network.links) > _DENSEST:
-        return network.switches * (network.switches - 1) // 2, ("pair", "pairs")
-    from alphacut.arrangements.structure.interchangeable import folded
-    from alphacut.solver.bisection.bounds.pairs import Pairs
+def _limited(likely: Expectation, seconds: float | None) -> list[str]:
+    """Say what a time limit is likely to do."""
+    if seconds is None:
+        return []
+    if seconds < likely.low:
+        return [f"with {seconds:g} s expect a bounded result"]
+    if likely.high is None or seconds < likely.high:
+        return [f"it may reach its {seconds:g} s and be bounded then"]
+    return []
 
-    generators = folded(network, balance.weights).generators
-    return Pairs(network, balance, generators).count, ("orbit of pairs", "orbits of pairs")
+
+_SCALE = (
+    (3.0, "a second or two"),
+    (20.0, "seconds"),
+    (90.0, "a minute"),
+    (600.0, "minutes"),
+    (3600.0, "an hour"),
+)
+
+
+def _about(seconds: float) -> str:
+    return next((words for most, words in _SCALE if seconds <= most), "hours")
 
 
 def _links(network: Network) -> str:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from alphacut.arrangements.network import Network
+from alphacut.jobs.stopping import BROKEN, GAP, GIVEN_UP, INTERRUPTED, TIME
 from alphacut.service.render.reading import Curve, Stretch
 from alphacut.service.render.units import Units, plain
 from alphacut.service.words.counting import listed
@@ -41,6 +42,7 @@ def curve_words(
         *_bounded(document, curve),
         *_proven(document["points"], whole=document["status"] != "bounded"),
         *theorem_words(document),
+        *_stopped(document),
         *_in_units(curve, units),
     ]
 
@@ -57,6 +59,7 @@ def point_words(
         f"    {describe_cut(network, document['side'], balance=document['balance'])}",
         *(f"    {line}" for line in name_side(network, document["side"])),
         *theorem_words(document),
+        *_stopped(document),
     ]
     if units is not None and point["alpha"] != "inf":
         lines.append(f"    in Gb/s: {units.capacity(value)} at {_machine(units)}")
@@ -128,6 +131,22 @@ def _proven(points: Sequence[Mapping[str, Any]], *, whole: bool) -> Iterator[str
                 for p in open_points
             ]
         )
+
+
+_BECAUSE = {
+    INTERRUPTED: "it was told to stop",
+    TIME: "its time was over",
+    GAP: "the gap that was asked for is met",
+    GIVEN_UP: "the engine gave up",
+    BROKEN: "an error ended it",
+}
+
+
+def _stopped(document: Mapping[str, Any]) -> Iterator[str]:
+    """Say why something is open, and what would help."""
+    why = document.get("provenance", {}).get("stopped")
+    if why and why["because"] in _BECAUSE:
+        yield f"  stopped because {_BECAUSE[why['because']]}; what helps: {why['helps']}"
 
 
 def _in_units(curve: Curve, units: Units | None) -> Iterator[str]:

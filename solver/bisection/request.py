@@ -6,7 +6,12 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
+from alphacut.arrangements.formats.spec import estimate
 from alphacut.solver.requests import BALANCE, ENGINE, STRICT, Limits, OneNetwork, Ratio
+
+# Switches up to which curves took at most some seconds, whatever the network; see
+# `solver.bisection.effort`.
+SMALL = 24
 
 
 class Range(BaseModel):
@@ -22,6 +27,10 @@ class _Bisections(OneNetwork):
     limits: Limits = Field(default=Limits(), description="when to stop early")
     engine: str = ENGINE
     balance: str = BALANCE
+
+    def soon(self) -> bool:
+        """Tell whether the network is as small as those that are solved within seconds."""
+        return estimate(self.topology)[0] <= SMALL
 
 
 class CurveRequest(_Bisections):

@@ -51,6 +51,15 @@ def sharing(claims: list[Json]) -> tuple[list[Json], dict[str, Json]]:
     return [_in_claim(claim, named) for claim in claims], meant
 
 
+def in_place(certificate: Json, meant: Mapping[str, Any]) -> Json:
+    """Return a certificate with the multipliers that it names in place of their names."""
+
+    def found(multipliers: Any) -> Any:
+        return meant[multipliers] if isinstance(multipliers, str) else multipliers
+
+    return dict(_in_claim({"certificate": certificate}, found)["certificate"])
+
+
 def _digest(multipliers: Any) -> bytes:
     return hashlib.sha256(json.dumps(multipliers, sort_keys=True).encode()).digest()
 

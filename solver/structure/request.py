@@ -8,6 +8,8 @@ from pydantic import Field
 
 from alphacut.solver.requests import OneNetwork, TimeLimit
 
+SMALL = 5_000  # switches and links
+
 
 class StructureRequest(OneNetwork):
     """Ask what a network is like; nothing is solved."""
@@ -16,3 +18,7 @@ class StructureRequest(OneNetwork):
     limits: TimeLimit = Field(
         default=TimeLimit(), description="when to give up: an unfinished description is no result"
     )
+
+    def soon(self) -> bool:
+        """Tell whether the network is as small as those that are described within seconds."""
+        return self.size(self.topology) <= SMALL

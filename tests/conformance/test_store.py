@@ -13,7 +13,7 @@ import pytest
 from alphacut.jobs.errors import Replaced, UnknownJob
 from alphacut.jobs.job import Claim, JobError
 from alphacut.jobs.states import FOLLOWERS, State
-from alphacut.jobs.store import Ending, Finding, Store
+from alphacut.jobs.store import Ending, Finding, Store, Submission
 from tests.conformance.conftest import Open
 
 LONG = 60.0  # seconds; a lease that does not expire here
@@ -516,12 +516,14 @@ def test_states_follow_each_other_as_the_table_says(store: Store) -> None:
             assert after is start or after in FOLLOWERS[start]
 
 
+AGAIN = Submission(kind="bisection-curve", request=REQUEST)
 ACTS: dict[str, Callable[[Store, Claim], object]] = {
     **WRITES,
     "fail": lambda store, claim: store.finish(claim, failed()),
     "end as cancelled": lambda store, claim: store.finish(claim, cancelled()),
     "cancel": lambda store, claim: store.cancel(claim.job.id),
     "retry": lambda store, claim: store.retry(claim.job.id),
+    "go on": lambda store, claim: store.go_on(claim.job.id, AGAIN),
     "claim": lambda store, _: store.claim("other", LONG),
 }
 

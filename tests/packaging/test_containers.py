@@ -141,3 +141,17 @@ def test_the_server_starts_without_keys_and_is_open_to_its_machine_only(file: st
     api = services(file)["api"]
     assert api["environment"]["ALPHACUT_REQUIRE_KEY"] == "no"
     assert [port.rpartition(":")[0] for port in api["ports"]] == ["127.0.0.1:8000"]
+
+
+@pytest.mark.parametrize("file", COMPOSE_FILES)
+def test_every_container_of_ours_has_its_memory_and_its_threads_limited(file: str) -> None:
+    for each in own_services(file):
+        assert each["mem_limit"]
+        assert each["environment"]["OMP_NUM_THREADS"] == "1"
+        assert int(each["environment"]["ALPHACUT_JOB_MEMORY_MB"]) > 0
+
+
+@pytest.mark.parametrize("file", COMPOSE_FILES)
+def test_one_worker_takes_short_jobs_alone(file: str) -> None:
+    lanes = [each["command"][2:] for each in own_services(file) if "worker" in each["command"]]
+    assert sorted(lanes)[:2] == [[], ["--short"]]

@@ -11,10 +11,9 @@ from alphacut.arrangements.formats.spec import build, parse
 from alphacut.arrangements.network import Link, Network
 from alphacut.service.render.units import Units
 from alphacut.service.words.cuts import describe_cut
-from alphacut.service.words.estimate import BEYOND, TABLE, estimate_words, expectation
+from alphacut.service.words.estimate import estimate_words
 from alphacut.service.words.names import file_stem, network_name
 from alphacut.service.words.results import curve_words, percent, point_words
-from alphacut.solver.bisection.balance import Balance
 
 RELATIVE = {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"}
 
@@ -157,16 +156,26 @@ def test_hosts_are_named_where_they_are_given() -> None:
     assert network_name({**RELATIVE, "p": 3}) == "(3,4,2) relative"
 
 
-def test_the_estimate_knows_size_and_symmetry(dragonfly: Network) -> None:
-    words = estimate_words(dragonfly, Balance.of(dragonfly))
-    assert words.startswith("36 switches, 54 local and 36 global links, ")
-    assert "orbits of pairs: " in words
-    assert words.endswith(tuple(entry.words for entry in TABLE))
+def test_the_estimate_tells_size_and_time(dragonfly: Network) -> None:
+    words = estimate_words(dragonfly)
+    assert words == "36 switches, 54 local and 36 global links: a second or two to a minute"
 
 
-def test_the_estimate_grows_with_the_network() -> None:
-    order = [*(entry.words for entry in TABLE), BEYOND]
-    found = [order.index(expectation(n, n * (n - 1) // 2)) for n in (2, 36, 60, 114, 264, 5000)]
-    assert found == sorted(found)
-    assert found[0] == 0
-    assert found[-1] == len(order) - 1
+def test_the_estimate_heeds_the_time_limit(dragonfly: Network) -> None:
+    assert estimate_words(dragonfly, seconds=1).endswith("; with 1 s expect a bounded result")
+    assert "may reach its 10 s" in estimate_words(dragonfly, seconds=10)
+    assert estimate_words(dragonfly, seconds=1000) == estimate_words(dragonfly)
+
+
+def test_the_estimate_names_the_cheap_question() -> None:
+    hard = build(parse({**RELATIVE, "a": 6, "h": 3}))
+    assert estimate_words(hard).endswith("; one α alone: a second or two to seconds")
+    assert "one α alone" not in estimate_words(hard, one_alpha=True)
+
+
+@pytest.mark.parametrize("sides", [[4], [6, 6], [8, 8], [20, 20], [30, 30]])
+@pytest.mark.parametrize("one_alpha", [True, False])
+def test_the_estimate_has_no_words_of_the_method(sides: list[int], one_alpha: bool) -> None:
+    network = build(parse({"family": "hamming", "sides": sides}))
+    words = estimate_words(network, one_alpha=one_alpha, seconds=5)
+    assert not any(word in words for word in ("orbit", "pairs", "core", "branch", "tree"))

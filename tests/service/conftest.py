@@ -32,9 +32,9 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
 
 
 @contextmanager
-def serving(app: FastAPI) -> Iterator[str]:
+def serving(app: FastAPI, root_path: str = "") -> Iterator[str]:
     """Serve an application on a free port while entered; its address is given."""
-    server = uvicorn.Server(uvicorn.Config(app, port=0, log_config=None))
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_config=None, root_path=root_path))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started:

@@ -29,11 +29,15 @@ class Asking(Room):
         content: str | None = None,
         name: str | None = None,
         networks: int = 1,
+        label: str | None = None,
+        priority: int = 0,
+        short: bool = False,
     ) -> Job:
         """Add a queued job, unless the same submission did before."""
         submission = Submission(
-            kind=kind, request=request, content=content, name=name, networks=networks
-        )
+            kind=kind, request=request, content=content, name=name, networks=networks,
+            label=label, priority=priority, short=short,
+        )  # fmt: skip
         with writing(self._engine) as connection:
             if known := intake.earlier(connection, origin, [submission]):
                 return rows.get(connection, known.job_id)
@@ -64,6 +68,18 @@ class Asking(Room):
             _take_again(connection, origin, job)
             return rows.get(connection, job_id)
 
+    def go_on(self, job_id: str, again: Submission, *, origin: Origin = ANYONE) -> Job:
+        """Put a job that has ended unfinished back into the queue, with other limits."""
+        with writing(self._engine) as connection:
+            rows.lock(connection, job_id)
+            job = rows.get(connection, job_id)
+            if not job.unfinished:
+                return job
+            _take_again(connection, origin, job)
+            asked = {"request": again.request, "content": again.content, "short": again.short}
+            connection.execute(sa.update(jobs).where(jobs.c.id == job_id).values(asked))
+            return rows.get(connection, job_id)
+
     def delete(self, job_id: str) -> None:
         """Remove a job with all that belongs to it, or raise `UnknownJob`."""
         with writing(self._engine) as connection:
@@ -91,6 +107,9 @@ def add(connection: sa.Connection, submission: Submission) -> str:
         kind=submission.kind,
         request=submission.request,
         name=submission.name,
+        label=submission.label,
+        priority=submission.priority,
+        short=submission.short,
         state=State.QUEUED.value,
         created=now(),
         content=submission.content,
@@ -104,7 +123,9 @@ def _take_again(connection: sa.Connection, origin: Origin, job: Job) -> None:
     networks = len(job.request.get("topologies") or (None,))  # one, if it names none
     intake.accept(connection, origin, networks)
     intake.hand_over(connection, origin, job.id, networks)
-    connection.execute(sa.update(jobs).where(jobs.c.id == job.id).values(_FRESH))
+    connection.execute(
+        sa.update(jobs).where(jobs.c.id == job.id).values({**_FRESH, "queued": now()})
+    )
     connection.execute(sa.delete(results).where(results.c.job_id == job.id))
 
 

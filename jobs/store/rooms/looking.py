@@ -6,8 +6,8 @@ import sqlalchemy as sa
 
 from alphacut.jobs.job import Job
 from alphacut.jobs.states import State
-from alphacut.jobs.store import rows, totals
-from alphacut.jobs.store._base import Finding, Json
+from alphacut.jobs.store import alive, rows, totals, waiting
+from alphacut.jobs.store._base import Finding, Json, Workers
 from alphacut.jobs.store.engine import transaction
 from alphacut.jobs.store.rooms._base import Room
 from alphacut.jobs.store.tables import answers, findings, jobs, results
@@ -37,7 +37,7 @@ class Looking(Room):
         if state is not None:
             query = query.where(jobs.c.state == state.value)
         with transaction(self._reading) as connection:
-            return [rows.job(row) for row in connection.execute(query)]
+            return rows.read(connection, query)
 
     def result(self, job_id: str) -> Json | None:
         """Return a job's document, None if it has none, or raise `UnknownJob`."""
@@ -74,8 +74,7 @@ class Looking(Room):
             .limit(1)
         )
         with transaction(self._reading) as connection:
-            row = connection.execute(query).one_or_none()
-            return None if row is None else rows.job(row)
+            return next(iter(rows.read(connection, query)), None)
 
     def counts(self) -> dict[State, int]:
         """Return how many jobs are in each state, zeros included."""
@@ -88,3 +87,18 @@ class Looking(Room):
         """Return what each engine has done, deleted jobs included."""
         with transaction(self._reading) as connection:
             return totals.read(connection)
+
+    def failure_totals(self) -> dict[str, int]:
+        """Return how many jobs have failed, by the type of their error, deleted jobs included."""
+        with transaction(self._reading) as connection:
+            return totals.read_failures(connection)
+
+    def longest_wait(self) -> float:
+        """Return for how many seconds the oldest queued job has waited; 0 if there is none."""
+        with transaction(self._reading) as connection:
+            return waiting.longest(connection)
+
+    def workers_alive(self) -> Workers:
+        """Return how many workers were heard of within the last `ALIVE` seconds."""
+        with transaction(self._reading) as connection:
+            return alive.count(connection)

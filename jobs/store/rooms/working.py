@@ -8,11 +8,12 @@ from typing import Any
 import sqlalchemy as sa
 
 from alphacut.jobs.errors import Replaced
+from alphacut.jobs.failures import WORKER_LOST
 from alphacut.jobs.job import Claim
 from alphacut.jobs.states import State
-from alphacut.jobs.store import rows, totals
+from alphacut.jobs.store import alive, rows, totals
 from alphacut.jobs.store._base import MOST_LOSSES, Ending, Json
-from alphacut.jobs.store.claiming import give_up, oldest_claimable, take
+from alphacut.jobs.store.claiming import give_up, next_claimable, take
 from alphacut.jobs.store.clock import now
 from alphacut.jobs.store.migrate import writing
 from alphacut.jobs.store.rooms._base import Room
@@ -29,11 +30,15 @@ class Working(Room):
         *,
         most_losses: int = MOST_LOSSES,
         kinds: Collection[str] | None = None,
+        short_only: bool = False,
     ) -> Claim | None:
-        """Take the oldest job that is queued, or running under an expired lease."""
+        """Take the next job that is queued, or running under an expired lease."""
         with writing(self._engine) as connection:
-            connection.execute(give_up(most_losses))
-            job_id = connection.execute(oldest_claimable(kinds)).scalar_one_or_none()
+            alive.beat(connection, owner, short_only=short_only)
+            if lost := connection.execute(give_up(most_losses)).rowcount:
+                totals.count_failures(connection, WORKER_LOST, lost)
+            chosen = next_claimable(kinds, short_only=short_only)
+            job_id = connection.execute(chosen).scalar_one_or_none()
             if job_id is None:
                 return None
             epoch = connection.execute(take(job_id, owner, lease_seconds)).scalar_one()
@@ -45,6 +50,7 @@ class Working(Room):
         """Extend a lease and store progress; return whether to cancel the job."""
         news = _news(progress, seconds)
         with writing(self._engine) as connection:
+            alive.keep(connection, claim.owner)
             return _held(connection, claim, lease_expiry=now() + lease_seconds, **news)
 
     def add_answer(
@@ -72,10 +78,17 @@ class Working(Room):
             if found_here:
                 totals.count(connection, answer)
 
-    def release(self, claim: Claim, *, seconds: float) -> None:
+    def release(self, claim: Claim, *, seconds: float, long: bool = False) -> None:
         """Put a job back into the queue, its answers kept, or raise `Replaced`."""
+        lane = {"short": False} if long else {}
+        back = {"state": State.QUEUED.value, "queued": now(), "seconds": seconds, **_NO_LEASE}
         with writing(self._engine) as connection:
-            _held(connection, claim, state=State.QUEUED.value, seconds=seconds, **_NO_LEASE)
+            _held(connection, claim, **back, **lane)
+
+    def leave(self, owner: str) -> None:
+        """Note that a worker is gone."""
+        with writing(self._engine) as connection:
+            alive.forget(connection, owner)
 
     def finish(self, claim: Claim, ending: Ending) -> None:
         """End a job, or raise `Replaced`."""
@@ -89,6 +102,8 @@ class Working(Room):
         }
         with writing(self._engine) as connection:
             _held(connection, claim, **end)
+            if ending.error is not None:
+                totals.count_failures(connection, ending.error.type)
             if ending.document is not None:
                 document = dict(ending.document)
                 connection.execute(

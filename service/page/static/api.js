@@ -12,6 +12,12 @@ export class Problem extends Error {
   }
 }
 
+// Where a proxy has the service, if not at its root; addresses in answers are below it.
+const ROOT = document.querySelector('meta[name="root"]')?.content ?? "";
+
+/** The address of something in the service, for the browser. */
+export const rooted = (path) => `${ROOT}${path}`;
+
 /** Remember a key for this tab; the empty one is forgotten. */
 export function useKey(key) {
   if (key) sessionStorage.setItem(KEY, key);
@@ -64,7 +70,7 @@ async function send(path, options) {
   const headers = { ...options.headers, ...(key ? { Authorization: `Bearer ${key}` } : {}) };
   let answer;
   try {
-    answer = await fetch(path, { cache: "no-store", ...options, headers });
+    answer = await fetch(rooted(path), { cache: "no-store", ...options, headers });
   } catch {
     throw new Problem(0, { title: "The service does not answer", detail: "is it still running?" });
   }

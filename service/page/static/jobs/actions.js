@@ -1,6 +1,6 @@
 // What can be done with a job: stop it, take its result home, remove it.
 
-import { file, hasKey, post, Problem, remove } from "../api.js";
+import { file, hasKey, post, Problem, remove, rooted } from "../api.js";
 import { announce } from "../announce.js";
 import { make } from "../dom.js";
 import { toggle } from "../selection.js";
@@ -13,6 +13,7 @@ export function actions(job) {
     ended(job) ? null : button(job, "cancel", "Cancel", job.cancel_requested),
     ...downloads(job),
     canRetry(job) ? button(job, "retry", "Try again") : null,
+    job.unfinished && job.state === "succeeded" ? button(job, "go-on", "Go on") : null,
     ended(job) ? button(job, "delete", "Delete") : null);
 }
 
@@ -23,7 +24,7 @@ function downloads(job) {
   const { result, curve, svg, csv, text } = job.links;
   const forms = [["JSON", curve ?? result], ["SVG", svg], ["CSV", csv], ["TXT", text]];
   return forms.filter(([, href]) => href).map(([form, href]) => make("a", {
-    class: "button quiet", href, download: fileName(job, form), "data-key": `${form}-${job.id}`,
+    class: "button quiet", href: rooted(href), download: fileName(job, form), "data-key": `${form}-${job.id}`,
     "aria-label": `Download ${form} of ${job.name}`,
   }, form));
 }
@@ -48,6 +49,11 @@ const ACTS = {
   retry: async (id) => {
     await post(`/v1/jobs/${id}/retry`);
     announce("The job goes on where it ended.");
+    return id;
+  },
+  "go-on": async (id) => {
+    await post(`/v1/jobs/${id}/continue`);
+    announce("The job goes on; what is proven is kept.");
     return id;
   },
   delete: async (id) => {

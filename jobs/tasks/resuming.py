@@ -1,0 +1,80 @@
+"""Taking over what a document proves: each proof in it is verified before it is believed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+from typing import Any
+
+from alphacut.arrangements.formats.spec import UNLIMITED, build, parse
+from alphacut.arrangements.network import Network
+from alphacut.jobs.tasks.whole import Whole
+from alphacut.solver.bisection.alpha import INFINITY, Alpha
+from alphacut.solver.bisection.outcome import StopReason
+from alphacut.solver.bisection.point import Answer
+from alphacut.solver.bisection.problem import Cut
+from alphacut.solver.bisection.sharing import in_place
+from alphacut.solver.bisection.verify.document import verify_document
+from alphacut.solver.bisection.verify.limits import USUAL, Limits
+from alphacut.solver.bisection.verify.shared import Load, Shared
+
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TakeOver(Whole[tuple[Answer, ...]]):
+    """Implements `Task`: verify a curve or point document; return what it found and proves.
+
+    What rests on a solver's word alone is left behind.
+    """
+
+    document: object  # as it was read
+    load: Load  # of certificates in files beside it
+    limits: Limits = USUAL
+    seconds: float | None = float(USUAL.time)
+    doing = "verifying what is to be gone on from"
+
+    def work(self, observe: object) -> tuple[Answer, ...]:  # noqa: ARG002
+        """Verify the document, and read it.
+
+        Raises
+        ------
+        Refused, BeyondLimit, DocumentError
+            As `verify_document` does.
+        """
+        verify_document(self.document, self.load, self.limits)
+        assert isinstance(self.document, Mapping)  # as is now known
+        network = build(parse(self.document["topology"], UNLIMITED), UNLIMITED)
+        return tuple(_answers(self.document, network, Shared.of(self.document, self.load)))
+
+
+def _answers(document: Json, network: Network, shared: Shared) -> Iterator[Answer]:
+    """Return the answers that a verified document stands for, the cuts first."""
+    sides = [each["side"] for each in document.get("segments", [document])]
+    yield Answer(alpha=None, cuts=tuple(Cut.of(network, side) for side in sides))
+    for level in document.get("levels", []):
+        yield _proven(INFINITY, level["slope"], level, shared, intercept=level["intercept"])
+    for point in document.get("points") or [document["point"]]:
+        if point["proof"] == "certificate":
+            alpha = Alpha.read(point["alpha"])
+            bound = ceil(Fraction(point["lower"]) * (alpha.denominator or 1))
+            yield _proven(alpha, bound, point, shared)
+
+
+def _proven(
+    alpha: Alpha, bound: int, claim: Json, shared: Shared, intercept: int | None = None
+) -> Answer:
+    certificate = shared.certificate(claim["certificate"])
+    assert isinstance(certificate, dict)  # it was accepted
+    return Answer(
+        alpha=alpha,
+        intercept=intercept,
+        cuts=(),
+        bound=bound,
+        proof="certificate",
+        certificate=in_place(certificate, shared.multipliers),
+        engine=str(claim.get("engine") or ""),
+        stopped_because=StopReason.TIME_LIMIT,  # so that a point that is open is asked again
+    )

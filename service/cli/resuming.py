@@ -1,0 +1,82 @@
+"""Going on from the document of an earlier run, which is verified first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from alphacut.arrangements.formats.spec import FamilySpec, complete, parse
+from alphacut.jobs.errors import Cancelled, ExecutionError
+from alphacut.jobs.execution import LocalExecution
+from alphacut.jobs.tasks.resuming import TakeOver
+from alphacut.service.cli.documents import Files, read_document
+from alphacut.service.cli.exits import BAD_INPUT, INTERRUPTED, Failure
+from alphacut.service.cli.stopping import Stop
+from alphacut.solver.bisection.alpha import INFINITY, Alpha
+from alphacut.solver.bisection.point import Answer
+from alphacut.solver.bisection.verify.errors import BeyondLimit, Refused
+from alphacut.solver.bisection.verify.limits import MEGABYTE, USUAL
+from alphacut.solver.errors import DocumentError
+
+
+@dataclass(frozen=True, kw_only=True)
+class Earlier:
+    """What another run has found and proven, all of it verified."""
+
+    spec: FamilySpec
+    balance: str
+    low: Alpha
+    high: Alpha
+    answers: tuple[Answer, ...]
+
+
+def earlier_run(path: Path, format_: str) -> Earlier:
+    """Read and verify a document, in a process that is ended when it takes too much.
+
+    Raises
+    ------
+    Failure, DocumentError
+        If it is no document of this format, or not true.
+    """
+    document = read_document(path)
+    found = document.get("format") if isinstance(document, Mapping) else None
+    if not isinstance(document, Mapping) or found != format_:
+        raise Failure(f"--resume: {path} is no document of the format {format_}", BAD_INPUT)
+    answers = _verified(path, document)
+    low, high = _range(document)
+    return Earlier(
+        spec=parse(document["topology"]), balance=document["balance"], low=low, high=high,
+        answers=answers,
+    )  # fmt: skip
+
+
+def same_network(spec: FamilySpec, earlier: Earlier) -> None:
+    """Refuse to go on with one network from what is proven of another."""
+    if complete(spec) != complete(earlier.spec):
+        raise click.UsageError(
+            "--resume: that run was about another network; leave SPEC out to go on with its own"
+        )
+
+
+def _verified(path: Path, document: Mapping[str, Any]) -> tuple[Answer, ...]:
+    task = TakeOver(document=document, load=Files(path).certificate)
+    try:
+        with Stop() as stop, LocalExecution(memory=USUAL.memory * MEGABYTE) as execution:
+            return execution.ask(task, should_stop=lambda: stop.asked)
+    except Cancelled as stopped:
+        raise Failure("interrupted", INTERRUPTED) from stopped
+    except (BeyondLimit, DocumentError, Refused, ExecutionError) as error:
+        raise Failure(f"--resume: {path} cannot be gone on from: {error}", BAD_INPUT) from error
+
+
+def _range(document: Mapping[str, Any]) -> tuple[Alpha, Alpha]:
+    """Return the range of α of a document that was verified."""
+    if "point" in document:
+        alpha = Alpha.read(document["point"]["alpha"])
+        return alpha, alpha
+    first, last = document["segments"][0], document["segments"][-1]
+    return Alpha.read(first["from"]), INFINITY if last["to"] is None else Alpha.read(last["to"])

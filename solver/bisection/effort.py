@@ -1,0 +1,105 @@
+"""How long a curve or a point is likely to take, told within a moment from the network's size.
+
+What counts is the core: switches that are left when those with at most two neighbours are taken
+out one after another, as elimination does (Bodlaender and Koster, Treewidth computations I, 2010:
+the rules for simplicial vertices and series). The tables hold what nine of ten recorded runs took,
+by the size of the core; `python -m benchmarks.effort` fits them anew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from alphacut.arrangements.network import Network
+
+MOST_LINKS = 300_000  # beyond these the core is not looked for
+NARROW = 4  # switches of a core that elimination settles in passing
+EACH = 6_000  # switches of narrow networks that take a second, the recorded ones 6,400 to 12,000
+COARSE = Fraction(1, 20)  # a gap from which on a curve is taken to be of the next smaller class
+
+
+@dataclass(frozen=True, kw_only=True)
+class Expectation:
+    """What to expect."""
+
+    low: float  # seconds; of ten runs one or none was faster
+    high: float | None  # seconds; of ten runs one or none took longer; None: nobody waited for it
+    bounded: bool = False  # whether the result is bounded more often than now and then
+
+
+@dataclass(frozen=True, kw_only=True)
+class Class:
+    """Recorded runs on networks up to some size."""
+
+    core: int  # switches, at most
+    runs: int  # how many there are
+    expected: Expectation
+
+
+# Curves: docs/atlas/records, benchmarks/results/families.json and exact.json, 2 cores.
+CURVES = (
+    Class(core=24, runs=57, expected=Expectation(low=0.5, high=6)),
+    Class(core=36, runs=50, expected=Expectation(low=2, high=60)),
+    Class(core=58, runs=64, expected=Expectation(low=3, high=65)),
+    Class(core=80, runs=14, expected=Expectation(low=25, high=None, bounded=True)),
+    Class(core=130, runs=8, expected=Expectation(low=150, high=None, bounded=True)),
+)
+LARGE = Expectation(low=250, high=None, bounded=True)
+# One α: benchmarks/results/known_graphs.json and exact.json; most of them have much symmetry. The
+# first of both does not count the start of a command, for which two seconds are added.
+POINTS = (
+    Class(core=64, runs=153, expected=Expectation(low=0.5, high=3)),
+    Class(core=264, runs=6, expected=Expectation(low=1, high=6)),
+    Class(core=600, runs=2, expected=Expectation(low=10, high=200, bounded=True)),
+)
+LARGE_POINT = Expectation(low=200, high=None, bounded=True)
+
+
+def expected(
+    network: Network, *, one_alpha: bool = False, gap: Fraction = Fraction(0)
+) -> Expectation:
+    """Return what a curve, or a point, is likely to take.
+
+    Parameters
+    ----------
+    gap
+        What may be left open: from `COARSE` on, networks count as those of the class before.
+    """
+    core = core_size(network)
+    if core <= NARROW:
+        return Expectation(low=0.5, high=2 + network.switches / EACH)
+    classes, beyond = (POINTS, LARGE_POINT) if one_alpha else (CURVES, LARGE)
+    fitting = next((i for i, each in enumerate(classes) if core <= each.core), len(classes))
+    if gap >= COARSE:
+        fitting = max(0, fitting - 1)
+    return classes[fitting].expected if fitting < len(classes) else beyond
+
+
+def core_size(network: Network) -> int:
+    """Count the switches that are left after taking out those with at most two neighbours.
+
+    The two neighbours of one that is taken out are joined. Of a forest, a cycle or a network in
+    series and parallel at most two are left. Linear in switches and links.
+    """
+    if len(network.links) > MOST_LINKS:
+        return network.switches
+    around: list[set[int]] = [set() for _ in range(network.switches)]
+    for first, second, _, _ in network.links:
+        around[first].add(second)
+        around[second].add(first)
+    waiting = [switch for switch, others in enumerate(around) if len(others) <= 2]
+    left = network.switches
+    gone = [False] * network.switches
+    while waiting:
+        switch = waiting.pop()
+        if gone[switch] or len(around[switch]) > 2:
+            continue
+        gone[switch] = True
+        left -= 1
+        others = around[switch]
+        for other in others:
+            around[other].discard(switch)
+            around[other] |= others - {other}
+            waiting += [other] if len(around[other]) <= 2 else []
+    return left

@@ -1,0 +1,169 @@
+"""A run goes on from the document of an earlier one, of which nothing is believed unverified."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from alphacut.arrangements.formats.spec import build, complete, parse
+from alphacut.jobs.alone import gone_on
+from alphacut.jobs.stopping import GAP, GIVEN_UP, INTERRUPTED, TIME, stopped
+from alphacut.jobs.tasks.resuming import TakeOver
+from alphacut.service.cli.files import document_text
+from alphacut.service.cli.main import run
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.answer import answer
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.curve import Inquiry, Limits, trace
+from alphacut.solver.bisection.document import curve_document
+from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.bisection.point import Answer, Question
+from alphacut.solver.bisection.verify.document import refuse_files, verify_document
+from alphacut.solver.bisection.verify.errors import Refused
+
+SPEC = parse({"family": "dragonfly", "a": 4, "h": 1, "arrangement": "relative"})
+NETWORK = build(SPEC)
+INQUIRY = Inquiry(network=NETWORK, balance=Balance.of(NETWORK))
+
+
+def written(envelope: Envelope) -> dict[str, Any]:
+    document = curve_document(
+        envelope, topology=complete(SPEC), network=NETWORK, balance=INQUIRY.balance, provenance={}
+    )
+    return dict(json.loads(json.dumps(document)))
+
+
+def taken(document: Mapping[str, Any]) -> tuple[Answer, ...]:
+    return TakeOver(document=document, load=refuse_files).work(None)
+
+
+def asking(asked: list[Alpha | None]) -> Callable[[Question], Answer]:
+    def ask(question: Question) -> Answer:
+        asked.append(question.alpha)
+        return answer(question)
+
+    return ask
+
+
+@pytest.fixture(scope="module")
+def partial() -> Envelope:
+    """What is known when two points were proven."""
+    found = trace(INQUIRY, answer, watch=lambda envelope: len(envelope.points) < 2)
+    assert found.status == "bounded"
+    return found
+
+
+def test_what_was_proven_is_not_asked_again(partial: Envelope) -> None:
+    earlier = taken(written(partial))
+    begin = gone_on(INQUIRY, earlier)
+    assert [point.bound for point in begin.points] == [point.bound for point in partial.points]
+    asked: list[Alpha | None] = []
+    found = trace(INQUIRY, asking(asked), envelope=begin)
+    assert found.status == "exact"
+    assert not {point.alpha for point in partial.points} & set(asked)
+    assert None not in asked  # no search: the cuts were taken over
+    assert verify_document(written(found)).status == "exact"
+
+
+def test_a_point_that_was_left_open_is_asked_again(partial: Envelope) -> None:
+    cuts, *proven = taken(written(partial))
+    lowered = [replace(each, bound=each.bound - 1) for each in proven if each.bound]
+    begin = gone_on(INQUIRY, [cuts, *lowered])
+    assert {each.alpha for each in lowered} <= set(begin.open)
+    assert set(begin.open) == set(begin.askable)
+
+
+def test_another_range_takes_what_lies_in_it(partial: Envelope) -> None:
+    earlier = taken(written(partial))
+    narrow = Inquiry(
+        network=NETWORK, balance=INQUIRY.balance, low=Alpha.parse(1), high=Alpha.parse(3)
+    )
+    begin = gone_on(narrow, earlier)
+    assert all(narrow.low <= point.alpha <= narrow.high for point in begin.points)
+    assert begin.cuts
+
+
+def _stronger(document: dict[str, Any]) -> None:
+    document["points"][0]["lower"] = str(Fraction(document["points"][0]["lower"]) + 1)
+
+
+def _unbalanced(document: dict[str, Any]) -> None:
+    document["segments"][0]["side"].pop()
+
+
+def _of_another(document: dict[str, Any]) -> None:
+    document["topology"]["arrangement"] = "absolute"
+
+
+@pytest.mark.parametrize("forge", [_stronger, _unbalanced, _of_another])
+def test_nothing_that_is_false_is_taken_over(
+    partial: Envelope, forge: Callable[[dict[str, Any]], None]
+) -> None:
+    document = copy.deepcopy(written(partial))
+    forge(document)
+    with pytest.raises(Refused):
+        taken(document)
+
+
+def test_words_of_a_solver_are_left_behind(partial: Envelope) -> None:
+    document = written(partial)
+    for point in document["points"]:
+        point |= {"proof": "solver", "certificate": None} if point["certificate"] else {}
+    assert [each.alpha for each in taken(document)] == [None]
+
+
+class TestTheCommand:
+    def test_it_goes_on_and_says_why_it_had_stopped(
+        self, partial: Envelope, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        first, last = tmp_path / "first.json", tmp_path / "last.json"
+        first.write_text(document_text(written(partial)), encoding="utf-8")
+        assert run(["curve", "--resume", str(first), "--out", str(last), "--processes", "1"]) == 0
+        found = json.loads(last.read_text(encoding="utf-8"))
+        assert found["status"] == "exact"
+        assert "stopped" not in found["provenance"]
+        assert "(p,4,1) relative, exact" in capsys.readouterr().err
+
+    def test_a_forged_file_is_bad_input(self, partial: Envelope, tmp_path: Path) -> None:
+        document = written(partial)
+        _stronger(document)
+        file = tmp_path / "forged.json"
+        file.write_text(json.dumps(document), encoding="utf-8")
+        assert run(["curve", "--resume", str(file)]) == 2
+
+    @pytest.mark.parametrize(
+        "arguments",
+        [
+            [],
+            ["--resume", "README.md"],
+            ["--resume", "nonesuch.json"],
+            ["torus:sides=4x4", "torus:sides=4x5", "--resume", "README.md"],
+        ],
+    )
+    def test_what_cannot_be_is_refused(self, arguments: list[str]) -> None:
+        assert run(["curve", *arguments]) == 2
+
+
+@pytest.mark.parametrize(
+    ("limits", "seconds", "interrupted", "because"),
+    [
+        (Limits(), 5, True, INTERRUPTED),
+        (Limits(seconds=5), 5, False, TIME),
+        (Limits(seconds=5, gap=Fraction(1, 10**6)), 5, False, TIME),
+        (Limits(gap=Fraction(1)), 1, False, GAP),
+        (Limits(seconds=5), 1, False, GIVEN_UP),
+    ],
+)
+def test_why_a_run_stopped_is_told(
+    partial: Envelope, limits: Limits, seconds: float, interrupted: bool, because: str
+) -> None:
+    told = stopped([partial], limits, seconds, interrupted=interrupted)
+    assert told is not None
+    assert told["because"] == because

@@ -1,0 +1,80 @@
+"""What is expected of a question agrees with what was recorded, and costs next to nothing."""
+
+from __future__ import annotations
+
+import tracemalloc
+from fractions import Fraction
+
+import pytest
+
+from alphacut.arrangements.formats.spec import build, parse, read
+from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.effort import CURVES, POINTS, Class, core_size, expected
+from benchmarks.effort import Run, curves, of_class, points
+
+
+def graph(switches: int, links: list[tuple[int, int]]) -> Network:
+    return build(parse({"family": "graph", "switches": switches, "links": links}))
+
+
+STAR = graph(1000, [(0, i) for i in range(1, 1000)])
+PATH = graph(10_000, [(i, i + 1) for i in range(9_999)])
+CYCLE = graph(50, [(i, (i + 1) % 50) for i in range(50)])
+
+
+@pytest.mark.parametrize(
+    ("classes", "runs"), [(CURVES, [*curves()]), (POINTS, [*points()])], ids=["curves", "points"]
+)
+def test_most_recorded_runs_took_what_is_expected(
+    classes: tuple[Class, ...], runs: list[Run]
+) -> None:
+    for place, each in enumerate(classes):
+        found = of_class(runs, classes, place)
+        assert len(found) == each.runs
+        high = each.expected.high
+        slower = 0 if high is None else sum(run.seconds > high for run in found)
+        assert slower <= 0.1 * len(found)
+        bounded = sum(not run.exact for run in found)
+        assert each.expected.bounded or bounded <= 0.1 * len(found)
+
+
+def test_a_core_is_what_elimination_leaves() -> None:
+    assert core_size(STAR) == core_size(PATH) == core_size(CYCLE) == 0
+    assert core_size(graph(4, [(a, b) for a in range(4) for b in range(a)])) == 4
+    # a ladder is in series and parallel no more than K4 is, but its ends unfold
+    ladder = [(i, i + 1) for i in range(0, 20, 2)] + [(i, i + 2) for i in range(18)]
+    assert core_size(graph(20, ladder)) == 0
+    # leaves hang on a complete graph of five
+    hung = [(a, b) for a in range(5) for b in range(a)] + [(i % 5, i) for i in range(5, 30)]
+    assert core_size(graph(30, hung)) == 5
+
+
+@pytest.mark.parametrize(
+    "network",
+    [STAR, PATH, read("fat_tree:k=40"), read("dragonfly:a=16,h=8,arrangement=relative")],
+    ids=["star", "path", "fat tree", "(p,16,8)"],
+)
+def test_it_takes_less_memory_than_the_network_itself(network: object) -> None:
+    tracemalloc.start()
+    built = network if isinstance(network, Network) else build(network)  # type: ignore[arg-type]
+    expected(built)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 64 << 20
+
+
+def test_narrow_networks_are_quick_however_large() -> None:
+    high = expected(PATH).high
+    assert high is not None
+    assert high < 10
+
+
+def test_what_may_be_left_open_and_one_ratio_alone_are_easier() -> None:
+    hard = build(read("dragonfly:a=4,h=4,arrangement=relative"))
+    whole, coarse = expected(hard), expected(hard, gap=Fraction(1, 10))
+    assert whole.bounded
+    assert not coarse.bounded
+    assert coarse.low < whole.low
+    alone = expected(hard, one_alpha=True).high
+    assert alone is not None
+    assert alone < whole.low
