@@ -25,6 +25,7 @@ from alphacut.service.routes import (
     arrangements,
     batches,
     bounds,
+    design,
     docs,
     events,
     health,
@@ -39,8 +40,8 @@ from alphacut.service.settings import Settings
 from alphacut.service.views import Views
 
 ROUTES = (
-    jobs, kinds, events, results, bounds, network, batches, arrangements, limits, health, metrics,
-    docs,
+    jobs, kinds, events, results, bounds, network, batches, arrangements, design, limits, health,
+    metrics, docs,
 )  # fmt: skip
 THREADS = 16  # at the same time, for the database: as many as it has connections, and one more
 DESCRIPTION = """

@@ -16,6 +16,7 @@ from alphacut.service.cli.exits import INTERRUPTED, as_failure, show_traceback, 
 OTHERS = {
     "verify": "check a result and its proof",
     "draw": "draw a network, its groups on a circle",
+    "design": "find machines: about so many hosts, of switches with so many ports",
     "simulate": "simulate routes cycle by cycle: latency and accepted load",
     "cables": "list every cable with its ports, for those who pull them",
     "conjecture": "push the conjectures about single components on",

@@ -19,9 +19,10 @@ if TYPE_CHECKING:
     from alphacut.service.library import Verified as Verified
     from alphacut.service.library import bisection as bisection
     from alphacut.service.library import curve as curve
+    from alphacut.service.library import design as design
     from alphacut.service.library import verify as verify
 
-__all__ = ["Bisection", "Curve", "Verified", "bisection", "curve", "verify"]
+__all__ = ["Bisection", "Curve", "Verified", "bisection", "curve", "design", "verify"]
 
 
 def __getattr__(name: str) -> Any:
