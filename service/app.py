@@ -34,14 +34,15 @@ from alphacut.service.routes import (
     limits,
     metrics,
     network,
+    networks,
     results,
 )
 from alphacut.service.settings import Settings
 from alphacut.service.views import Views
 
 ROUTES = (
-    jobs, kinds, events, results, bounds, network, batches, arrangements, design, limits, health,
-    metrics, docs,
+    jobs, kinds, events, results, bounds, network, batches, arrangements, networks, design, limits,
+    health, metrics, docs,
 )  # fmt: skip
 THREADS = 16  # at the same time, for the database: as many as it has connections, and one more
 DESCRIPTION = """
