@@ -36,7 +36,7 @@ from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
     "--plot",
     type=click.Path(path_type=Path),
     metavar="FILE.svg",
-    help="Draw the curves, over each other.",
+    help="Draw all curves in one plot.",
 )
 @click.option(
     "--alpha-min",
@@ -55,7 +55,7 @@ from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 @problem_options
 @processes_option
 @unit_options
-@click.option("--quiet", is_flag=True, help="Write no words and no progress.")
+@click.option("--quiet", is_flag=True, help="Print no summary and no progress.")
 def curve(
     specs: tuple[str, ...],
     out: Path | None,

@@ -19,7 +19,7 @@ import click
     "local: on one of its own, on this machine.",
 )
 def worker(processes: int | None, dask: str | None) -> None:
-    """Work on the jobs of the store that ALPHACUT_DATABASE_URL names, until interrupted."""
+    """Work on the jobs in the database at ALPHACUT_DATABASE_URL until interrupted."""
     from alphacut.service.cli.configuration import settings
     from alphacut.service.serve import run_worker
 
