@@ -103,7 +103,7 @@ def read_names(written: str) -> tuple[str, ...]:
         plain = _plain(name)
         if plain != ANY and not is_address(plain) and not _NAME.fullmatch(plain):
             raise ValueError(
-                f"{name!r} is no name of a host; write names without ports, such as "
+                f"{name!r} is not a host name; write names without ports, such as "
                 "alphacut.example.org, *.example.org, 192.0.2.1, or * for all"
             )
     return names
