@@ -13,7 +13,7 @@ import pytest
 
 ARRANGEMENTS = ("absolute", "relative", "circulant", "nautilus", "helix")
 COMMAND = (sys.executable, "-W", "error", "-m", "alphacut.service.cli.main")
-SECONDS = "60"  # for each network
+SECONDS = "60"  # for each other network
 
 
 def alphacut(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -32,6 +32,9 @@ def test_five_arrangements_are_compared_at_264_switches(tmp_path: Path) -> None:
     [design] = found["designs"]
     assert (design["switches"], design["balanced"]) == (264, True)
     specs = [json.dumps({**design["topology"], "arrangement": name}) for name in ARRANGEMENTS]
+    known = tmp_path / "relative.json"  # takes as long as it must
+    assert alphacut("point", specs[1], "--alpha", "1", "--out", str(known)).returncode == 0
+    specs[1] = str(known)
 
     file = tmp_path / "comparison.json"
     run = alphacut(
