@@ -1,1 +1,1 @@
-"""Measurements: what the figures in the README come from. None of them is a test."""
+"""Measurements: what the figures in the documents come from. None of them is a test."""

@@ -62,7 +62,7 @@ def main(curves_only: bool, only: str | None, limit: float, out: Path | None) ->
         target.write_text(json.dumps(results, ensure_ascii=False, indent=1) + "\n", "utf-8")
         click.echo(f"written to {target}")
     if target == RESULTS:
-        click.echo("python -m benchmarks.readme_table writes them into the README")
+        click.echo("python -m benchmarks.readme_table writes them into docs/results.md")
     return 0 if curves and _all_proven(curves, points) else 1
 
 

@@ -1,4 +1,4 @@
-"""The tables of README and documents, written anew from the results of the benchmarks.
+"""The tables of documents, written anew from the results of the benchmarks.
 
 Run as `python -m benchmarks.readme_table` after `make bench`.
 """
@@ -14,14 +14,14 @@ import click
 
 from benchmarks.service_table import service_table
 
-README = Path(__file__).parents[1] / "README.md"
+PAGE = Path(__file__).parents[1] / "docs" / "results.md"
 RESULTS = Path(__file__).parent / "results" / "published_curves.json"
 SERVICE_PAGE = Path(__file__).parents[1] / "docs" / "cluster.md"
 SERVICE_RESULTS = Path(__file__).parent / "results" / "service.json"
 
 
 def filled(text: str, results: Mapping[str, Any]) -> str:
-    """Return the README's text with what stands between its markers replaced."""
+    """Return the page's text with what stands between its markers replaced."""
     for name, lines in (("curves", curve_table(results)), ("comparison", point_table(results))):
         text = between(text, name, "\n".join(lines))
     return text
@@ -126,9 +126,9 @@ def _row(*cells: str) -> str:
 
 @click.command
 def main() -> None:
-    """Write the tables of README and documents from the results."""
+    """Write the tables of documents from the results."""
     results = json.loads(RESULTS.read_text("utf-8"))
-    README.write_text(filled(README.read_text("utf-8"), results), "utf-8")
+    PAGE.write_text(filled(PAGE.read_text("utf-8"), results), "utf-8")
     found = json.loads(SERVICE_RESULTS.read_text("utf-8")) if SERVICE_RESULTS.exists() else None
     table = "\n".join(service_table(found))
     SERVICE_PAGE.write_text(between(SERVICE_PAGE.read_text("utf-8"), "service", table), "utf-8")

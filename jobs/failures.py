@@ -22,12 +22,12 @@ INTERNAL = "internal"  # the name of what is nobody's fault but ours
 FAILURES: tuple[tuple[type[Exception], str, str], ...] = (
     (OutOfMemory, "memory", "The work needs more memory than it may use"),
     (OutOfTime, "time", "The work needs more time than it may take"),
-    (SoftwareFault, INTERNAL, "An error in this software"),
+    (SoftwareFault, INTERNAL, "Internal error"),
     (UnknownKind, "kind", "No worker can answer questions of this kind"),
-    (ExecutionError, "execution", "The work on the job broke"),
+    (ExecutionError, "execution", "The process that worked on the job failed"),
     (ArrangementsError, "topology", "The network cannot be built"),
     (SolverError, "question", "The question cannot be answered as it was asked"),
-    (Exception, INTERNAL, "An error in this software"),
+    (Exception, INTERNAL, "Internal error"),
 )
 
 

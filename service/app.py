@@ -26,6 +26,7 @@ from alphacut.service.routes import (
     arrangements,
     batches,
     bounds,
+    design,
     docs,
     events,
     health,
@@ -34,6 +35,7 @@ from alphacut.service.routes import (
     limits,
     metrics,
     network,
+    networks,
     results,
 )
 from alphacut.service.settings import Settings
@@ -41,8 +43,8 @@ from alphacut.service.state import Leaving
 from alphacut.service.views import Views
 
 ROUTES = (
-    jobs, kinds, events, results, bounds, network, batches, arrangements, limits, health, metrics,
-    docs,
+    jobs, kinds, events, results, bounds, network, batches, arrangements, networks, design, limits,
+    health, metrics, docs,
 )  # fmt: skip
 THREADS = 16  # at the same time, for the database: as many as it has connections, and one more
 DESCRIPTION = """

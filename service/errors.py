@@ -38,8 +38,8 @@ def _busy(error: Busy) -> Problem:  # noqa: ARG001
     return Problem(
         status=503,
         name="busy",
-        title="The service has too much to do now",
-        detail="too many requests wait to be dealt with; the same may work in a moment",
+        title="The service is busy",
+        detail="too many requests are waiting; try again in a moment",
         headers={"Retry-After": "2"},
     )
 
@@ -84,7 +84,7 @@ def _quota(error: QuotaExceeded) -> Problem:
     return Problem(
         status=429,
         name="quota-exceeded",
-        title="The API key may have no more jobs now",
+        title="The quota of the API key is used up",
         detail=str(error),
         headers={"Retry-After": str(error.retry_after)},
     )
@@ -100,7 +100,7 @@ def _store(error: StoreError) -> Problem:
     return Problem(
         status=503,
         name="store",
-        title="The store cannot be used now",
+        title="The database is not available",
         detail=str(error),
         headers={"Retry-After": "5"},
     )
@@ -142,8 +142,8 @@ def _bug(error: Exception) -> Problem:  # noqa: ARG001
     return Problem(
         status=500,
         name="internal",
-        title="An error in this software",
-        detail="the server's log says more; what was asked may be tried again",
+        title="Internal error",
+        detail="a fault of alphacut: the log of the server says more; you can try again",
     )
 
 

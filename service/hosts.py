@@ -103,7 +103,7 @@ def read_names(written: str) -> tuple[str, ...]:
         plain = _plain(name)
         if plain != ANY and not is_address(plain) and not _NAME.fullmatch(plain):
             raise ValueError(
-                f"{name!r} is no name of a host; write names without ports, such as "
+                f"{name!r} is not a host name; write names without ports, such as "
                 "alphacut.example.org, *.example.org, 192.0.2.1, or * for all"
             )
     return names
@@ -124,11 +124,11 @@ def _plain(name: str) -> str:
 
 
 def _wrong_host(host: str) -> Problem:
-    told = f"this service is not reached by the name {host[:100]!r}; ALPHACUT_ALLOWED_HOSTS adds it"
+    told = f"{host[:100]!r} is not a name of this service; add it to ALPHACUT_ALLOWED_HOSTS"
     return Problem(
         status=421,
         name="wrong-host",
-        title="The service has another name",
+        title="The host name is not allowed",
         detail=told,
         errors=(FieldProblem(field="Host", problem=told),),
     )
@@ -136,11 +136,11 @@ def _wrong_host(host: str) -> Problem:
 
 def _foreign_page(headers: Headers) -> Problem:
     field = "Sec-Fetch-Site" if "sec-fetch-site" in headers else "Origin"
-    told = "the page of another site may change nothing here"
+    told = "a page of another site may not change anything here"
     return Problem(
         status=403,
         name="foreign-page",
-        title="A page of another site sent the request",
+        title="Requests from other sites are refused",
         detail=told,
         errors=(FieldProblem(field=field, problem=told),),
     )

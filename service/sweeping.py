@@ -35,9 +35,9 @@ def requests(asked: BatchRequest, *, most: int) -> list[Request]:
         return listed
     found = list(islice(_written_out(asked.sweep), most + 1))
     if len(found) > most:
-        raise QuestionError("sweep", f"makes more than {most:,} jobs, the most of one batch")
+        raise QuestionError("sweep", f"makes more than {most:,} jobs, the limit for one batch")
     if not found:
-        raise QuestionError("sweep", "none of its sizes can have any of its arrangements")
+        raise QuestionError("sweep", "no arrangement of the list exists for any of the sizes")
     return found
 
 

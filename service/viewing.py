@@ -97,6 +97,20 @@ def comparison_text(document: Json) -> bytes:
     return _lines([*plain_table(read), "", *winner_words(read)])
 
 
+def design_json(asked: Mapping[str, Any]) -> bytes:
+    """Find the machines that a query asks for.
+
+    Raises
+    ------
+    QuestionError
+        If a parameter is wrong.
+    """
+    from alphacut.solver.design.document import designs, document_of
+    from alphacut.solver.design.question import read_question
+
+    return _written(document_of(designs(read_question(**asked))))
+
+
 def _written(document: Mapping[str, Any]) -> bytes:
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
 

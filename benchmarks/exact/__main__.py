@@ -22,7 +22,7 @@ from alphacut.service.cli.options import GapType
 from alphacut.service.cli.workers import workers
 from benchmarks.exact.entries import Entry, entries
 from benchmarks.exact.record import Record, solved
-from benchmarks.exact.table import README, line, table
+from benchmarks.exact.table import PAGE, line, table
 from benchmarks.provenance import provenance
 from benchmarks.readme_table import between
 
@@ -64,8 +64,8 @@ FORMAT = "alphacut-benchmark/1"
     help="Where records are.  [default: benchmarks/results/exact.json]",
 )
 @click.option(
-    "--page", type=click.Path(path_type=Path), default=README, metavar="FILE",
-    help="Where the table is written.  [default: README.md]",
+    "--page", type=click.Path(path_type=Path), default=PAGE, metavar="FILE",
+    help="Where the table is written.  [default: docs/results.md]",
 )  # fmt: skip
 def main(
     only: str | None, processes: int, limit: float | None, gap: Fraction | None, again: bool,

@@ -1,4 +1,4 @@
-"""The records as lines of text, and as the README's table of larger networks."""
+"""The records as lines of text, and as the table of larger networks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from benchmarks.exact.entries import LARGER, POINTS
 
-README = Path(__file__).parents[2] / "README.md"
+PAGE = Path(__file__).parents[2] / "docs" / "results.md"
 
 HEAD = (
     "network", "switches", "arrangement", "proven", "gap", "time", "verified in", "proof", "memory",

@@ -120,7 +120,7 @@ STRUCTURE = Kind(
     commands=(
         Command(
             name="describe",
-            does="tell the structure of a network: distances, balance, symmetry, components",
+            does="describe a network: distances, balance, symmetry, components",
             run="alphacut.service.cli.describe:describe",
         ),
     ),
@@ -155,7 +155,7 @@ COMPARE = Kind(
     commands=(
         Command(
             name="compare",
-            does="set several networks beside each other at one α",
+            does="compare several networks at one α",
             run="alphacut.service.cli.compare:compare",
         ),
     ),
@@ -192,7 +192,7 @@ THROUGHPUT = Kind(
     commands=(
         Command(
             name="throughput",
-            does="how much of some traffic a network carries, under the routing that it runs",
+            does="how much traffic a network can carry under its routing",
             run="alphacut.service.cli.throughput:throughput",
         ),
     ),
@@ -281,7 +281,7 @@ ROUTING = Kind(
     commands=(
         Command(
             name="route",
-            does="prove routes free from deadlock, and compute what links carry",
+            does="prove routes free of deadlock, and compute the loads of links",
             run="alphacut.service.cli.route:route",
         ),
     ),

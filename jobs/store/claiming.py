@@ -54,7 +54,7 @@ def give_up(most_losses: int) -> sa.Update:
     """Return the statement that fails every job that has lost too many workers."""
     error = JobError(
         type=WORKER_LOST,
-        title="The job ended its worker, again and again",
+        title="The job has crashed its workers repeatedly",
         detail=f"{most_losses} workers in a row died or hung while they worked on this job, "
         "without finishing one step of it",
     )

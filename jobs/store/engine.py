@@ -25,7 +25,8 @@ def connect(url: str) -> sa.Engine:
         if database.name == parsed.get_backend_name():
             return database.engine(parsed)
     raise StoreError(
-        f"the database URL {hidden(parsed)!r} is of a database that cannot be used; " + _examples()
+        f"the database URL {hidden(parsed)!r} names a database that is not supported; "
+        + _examples()
     )
 
 
@@ -43,7 +44,7 @@ def read_url(url: str) -> sa.URL:
         raise StoreError(f"the database URL cannot be read; {_examples()}") from None
     if "@" in (parsed.host or "") or "?" in (parsed.username or ""):  # a part of a password
         raise StoreError(
-            "a password in the database URL has signs that must be escaped: "
+            "the password in the database URL has characters that must be escaped: "
             "write %40 for @, %2F for /, %3F for ?"
         )
     return parsed

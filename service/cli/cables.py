@@ -25,7 +25,7 @@ COLUMNS = (
 def cables(spec: str, out: Path | None, class_name: str | None) -> None:
     """List every cable of a network as CSV: both ends with group, switch and port, and class.
 
-    Switches are told by their place in the group, and ports count from 0: hosts
+    Switches are numbered within their group, and ports count from 0: hosts
     first, then local links, then global ones.
     """
     check_file(out, "--out")

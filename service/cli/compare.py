@@ -38,19 +38,19 @@ ONE = Alpha.parse(1)
     type=AlphaType(),
     default=ONE,
     metavar="A",
-    help="The ratio at which the table stands.  [default: 1]",
+    help="The α of the table.  [default: 1]",
 )
 @click.option(
     "--only-alpha",
     is_flag=True,
-    help="Solve at this α alone: faster, but who wins elsewhere stays open.",
+    help="Solve at this α alone: faster, but leaves open who wins elsewhere.",
 )
 @click.option(
     "--injection",
     type=CapacityType(),
     default="1",
     metavar="C",
-    help="Capacity of the link of a host, in units of a local link.  [default: 1]",
+    help="Capacity of a host's link, in local links.  [default: 1]",
 )
 @click.option(
     "--format",
@@ -64,7 +64,7 @@ ONE = Alpha.parse(1)
     "--out",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Write the document of the comparison here as well.",
+    help="Also write the document of the comparison to this file.",
 )
 @click.option(
     "--plot",
@@ -75,7 +75,7 @@ ONE = Alpha.parse(1)
 @picture_options
 @problem_options
 @processes_option
-@click.option("--quiet", is_flag=True, help="Write no progress and no words beside the table.")
+@click.option("--quiet", is_flag=True, help="Print nothing but the table.")
 def compare(
     specs: tuple[str, ...], alpha: Alpha, only_alpha: bool, injection: Fraction, form: str,
     out: Path | None, plot: Path | None, title: str, size: tuple[float, float] | None,
@@ -85,7 +85,7 @@ def compare(
     """Compare networks: bisection bandwidth, distances, cables, radix, and who wins where.
 
     SPEC may also be a curve that `alphacut curve` wrote: it is verified, and not
-    computed again. The exit code is that of the result that says least.
+    computed again. The exit code is that of the weakest result.
     """
     check_file(out, "--out")
     _check(alpha, injection, plot, only_alpha)

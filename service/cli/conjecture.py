@@ -89,14 +89,14 @@ class HeightsType(click.ParamType[range]):
     metavar="FILE",
     help="Write the result here, and go on from what the file says.",
 )
-@click.option("--quiet", is_flag=True, help="Write no progress.")
+@click.option("--quiet", is_flag=True, help="Print no progress.")
 def conjecture(
     arrangement: str, heights: range, a_max: int, a_min: int | None, sign: str, method: str,
     workers: int | None, out: Path | None, quiet: bool,
 ) -> int:  # fmt: skip
     """Check that an arrangement forms a single globally connected component (GCC).
 
-    Exit code 0: so it is for all networks of the range; 1: some have several
+    Exit code 0: it does, for all networks of the range; 1: some have several
     GCCs, or contradict a lemma; 3: interrupted, with what was checked kept.
     """
     check_file(out, "--out")

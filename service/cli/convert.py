@@ -18,9 +18,9 @@ from alphacut.service.cli.options import read_spec
     "--out",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Write it here; a format of two files adds to this name.",
+    help="Write to this file; formats of two files add an ending to the name.",
 )
-@click.option("--quiet", is_flag=True, help="Do not say what could not be kept.")
+@click.option("--quiet", is_flag=True, help="Do not report what the format cannot hold.")
 def convert(spec: str, format_name: str, out: Path | None, quiet: bool) -> None:
     """Write a network in the format of another program.
 

@@ -41,7 +41,7 @@ from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
     "--plot",
     type=PictureType(),
     metavar="FILE",
-    help="Draw the curves, over each other: FILE.svg, .png or .pdf.",
+    help="Draw all curves in one plot: FILE.svg, .png or .pdf.",
 )
 @picture_options
 @click.option(
@@ -61,7 +61,7 @@ from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 @problem_options
 @processes_option
 @unit_options
-@click.option("--quiet", is_flag=True, help="Write no words and no progress.")
+@click.option("--quiet", is_flag=True, help="Print no summary and no progress.")
 @click.pass_context
 def curve(
     context: click.Context,

@@ -21,12 +21,12 @@ from alphacut.service.cli.options import SecondsType, read_spec
 )
 @click.option(
     "--time-limit", type=SecondsType(), metavar="S",
-    help="Leave out what takes longer than so many seconds.",
+    help="Leave out what takes longer than S seconds (or 5m, 2h).",
 )  # fmt: skip
 def describe(spec: str, as_json: bool, out: Path | None, time_limit: float | None) -> None:
     """Tell the structure of a network: sizes, distances, balance, symmetry, components.
 
-    Words go to standard output; with --json the document does.
+    Prints a summary or, with --json, the document.
     """
     check_file(out, "--out")
     parsed = read_spec(spec)

@@ -35,7 +35,7 @@ def _service(server: str, key: str | None) -> Iterator[Client]:
 @click.option("--state", type=click.Choice(STATES), help="Only jobs in this state.")
 @click.option(
     "--limit", type=click.IntRange(1, 100), default=20, show_default=True, metavar="N",
-    help="So many, the newest first.",
+    help="List at most N jobs, the newest first.",
 )  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print JSON instead of a table.")
 def jobs(server: str, key: str | None, state: str | None, limit: int, as_json: bool) -> None:
@@ -53,7 +53,7 @@ def jobs(server: str, key: str | None, state: str | None, limit: int, as_json: b
 @server_options
 @job_argument
 def status(server: str, key: str | None, job: str) -> None:
-    """Tell where a job stands, as JSON."""
+    """Print the state of a job, as JSON."""
     with _service(server, key) as client:
         click.echo(document_text(client.job(job)), nl=False)
 
@@ -64,11 +64,11 @@ def status(server: str, key: str | None, job: str) -> None:
 @click.option(
     "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write the result here."
 )
-@click.option("--quiet", is_flag=True, help="Write no words and no progress.")
+@click.option("--quiet", is_flag=True, help="Print no summary and no progress.")
 def result(server: str, key: str | None, job: str, out: Path | None, quiet: bool) -> int:
-    """Wait for a job, and hand its result out.
+    """Wait for a job and print its result.
 
-    The exit code is that of the command which answers the same question here.
+    The exit code is that of the command for the same question, such as curve.
     """
     from alphacut.service.cli.asking import Asking, await_job
 
@@ -91,7 +91,7 @@ def cancel(server: str, key: str | None, job: str) -> None:
 @server_options
 @job_argument
 def retry(server: str, key: str | None, job: str) -> None:
-    """Have a job that failed or was cancelled go on where it ended."""
+    """Resume a job that failed or was cancelled."""
     with _service(server, key) as client:
         click.echo(document_text(client.retry(job)), nl=False)
 

@@ -91,7 +91,7 @@ def read_earlier(path: Path | None, arrangement: str) -> tuple[dict[Any, Lane], 
         return {lane.key: lane for lane in found}, written["provenance"]["started"]
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise Failure(
-            f"--out: {path} is there and is no result for {arrangement} to go on from ({error}); "
-            "name another file",
+            f"--out: {path} exists, but is not a result for {arrangement} that can be "
+            f"continued ({error}); choose another file",
             BAD_INPUT,
         ) from error

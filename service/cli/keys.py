@@ -20,7 +20,7 @@ def keys() -> None:
     """Make, list and revoke the API keys of a service.
 
     They are kept in its database, ALPHACUT_DATABASE_URL: run this where the
-    service runs, with its settings. A change holds at once.
+    service runs, with its settings. Changes take effect at once.
     """
 
 
@@ -43,14 +43,14 @@ def add(name: str, max_active: int | None, max_daily: int | None) -> None:
         raise click.BadParameter(str(error), param_hint="NAME") from error
     with _keys() as store:
         key, text = store.add(name, Quota(active=max_active, daily=max_daily))
-    click.echo(f"API key {key.id} for {name}; it is shown this once:", err=True)
+    click.echo(f"API key {key.id} for {name}; shown only this once:", err=True)
     click.echo(text)
 
 
 @keys.command("list")
-@click.option("--json", "as_json", is_flag=True, help="Write one JSON object a line.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
 def list_keys(as_json: bool) -> None:
-    """List all keys, without their texts."""
+    """List all keys, but not their secrets."""
     with _keys() as store:
         found = store.list()
     for key in found:
@@ -69,13 +69,12 @@ def list_keys(as_json: bool) -> None:
 
 @keys.command
 @click.argument("key", required=False)
-@click.option("--name", metavar="NAME", help="The key of this name.")
-@click.option("--id", "key_id", metavar="ID", help="The key with this id.")
+@click.option("--name", metavar="NAME", help="Revoke the key of this name.")
+@click.option("--id", "key_id", metavar="ID", help="Revoke the key with this id.")
 def revoke(key: str | None, name: str | None, key_id: str | None) -> None:
-    """Have a key open nothing any more: KEY is its name or its id.
+    """Revoke a key, by name or id.
 
-    Where one key has for its name what another has for its id, --name or --id tells
-    which of them is meant.
+    Use --name or --id where KEY is the name of one key and the id of another.
     """
     given = {None: key, "name": name, "id": key_id}
     [(by, meant), *more] = [each for each in given.items() if each[1] is not None] or [(None, None)]

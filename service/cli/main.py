@@ -16,24 +16,25 @@ from alphacut.service.cli.exits import INTERRUPTED, as_failure, show_traceback, 
 OTHERS = {
     "verify": "check a result and its proof",
     "draw": "draw a network, its groups on a circle",
+    "design": "find dragonflies with about N hosts and switches of R ports",
     "simulate": "simulate routes cycle by cycle: latency and accepted load",
-    "cables": "list every cable with its ports, for those who pull them",
-    "conjecture": "push the conjectures about single components on",
-    "tables": "print published tables of dimensions, computed anew",
+    "cables": "list every cable, with its ports",
+    "conjecture": "check the conjectures about single components further",
+    "tables": "print published tables of dimensions, recomputed",
     "links": "print the wiring of a network",
     "convert": "write a network in the format of another program",
     "arrangements": "list the global link arrangements",
     "submit": "ask a service for a curve or a point",
     "jobs": "list the jobs of a service",
-    "status": "tell where a job of a service stands",
-    "result": "wait for a job of a service, and hand its result out",
+    "status": "show the state of a job of a service",
+    "result": "wait for a job of a service and print its result",
     "cancel": "stop a job of a service, and keep what it has found",
-    "retry": "have a job of a service go on where it ended",
-    "continue": "have a job of a service go on that left something open",
+    "retry": "resume a failed or cancelled job of a service",
+    "continue": "work on a job of a service that left something open",
     "serve": "run the service: API and worker together",
-    "worker": "run another worker for the service's store",
+    "worker": "run another worker for a service",
     "keys": "make, list and revoke the API keys of a service",
-    "vacuum": "remove jobs that ended long ago, and give their space back",
+    "vacuum": "remove old jobs and shrink the database",
 }
 
 
@@ -88,7 +89,7 @@ class Commands(click.Group):
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="alphacut", prog_name="alphacut")
-@click.option("--debug", is_flag=True, help="Show where an unexpected error comes from.")
+@click.option("--debug", is_flag=True, help="Show the traceback of an unexpected error.")
 def alphacut(debug: bool) -> None:
     """The exact bisection bandwidth of a network, as a function of α, with a proof.
 

@@ -130,12 +130,12 @@ def problem_options(command: Command) -> Command:
     """Add what decides about the problem and how long to work on it."""
     for option in (
         click.option("--balance", type=click.Choice(BALANCES), default=None,
-                     help="What both halves have the same number of.  [default: switches; "
+                     help="What the two halves have equally many of.  [default: switches; "
                           "hosts for a METIS file with vertex weights]"),
         click.option("--engine", type=click.Choice(NAMES), default="auto", show_default=True,
                      help="The solver to use."),
         click.option("--gap", type=GapType(), default="0", metavar="G",
-                     help="Stop once (upper - lower)/upper is at most this everywhere."),
+                     help="Stop once (upper - lower)/upper is at most G at every α."),
         click.option("--time-limit", type=SecondsType(), metavar="S",
                      help="Stop after so many seconds (or 5m, 2h) for each network, with what is "
                           "proven."),
@@ -148,7 +148,7 @@ def processes_option(command: Command) -> Command:
     """Add how many processes work at the same time."""
     return click.option(
         "--processes", type=click.IntRange(min=1), default=cores, metavar="N",
-        help="Work on so many points at the same time.  [default: one for each core]",
+        help="Work on N points at the same time.  [default: one for each core]",
     )(command)  # fmt: skip
 
 

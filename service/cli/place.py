@@ -51,10 +51,10 @@ def _path(help_text: str) -> dict[str, Any]:
 @click.option("--tasks", metavar="AxBxC", help="Tasks along each side.  [default: all that divide]")
 @click.option("--block", metavar="AxBxC", help="Tasks of a group, or cells of a regular block.")
 @click.option("--count", type=click.IntRange(min=1), metavar="N", help="The number of tasks.")
-@click.option("--any-tasks", is_flag=True, help="Study tasks that do not divide the grid as well.")
 @click.option(
-    "--any-block", is_flag=True, help="Study blocks that do not divide the tasks as well."
+    "--any-tasks", is_flag=True, help="Also try numbers of tasks that do not divide the grid."
 )
+@click.option("--any-block", is_flag=True, help="Also try blocks that do not divide the tasks.")
 @click.option(
     "--message",
     default="1000",
@@ -119,17 +119,19 @@ def _path(help_text: str) -> dict[str, Any]:
     default=10_000,
     show_default=True,
     metavar="N",
-    help="Choices that are told, best first.",
+    help="List the N best choices.",
 )
 @click.option("--stencil", metavar="AxB", help="Map a stencil on switches, in place of a grid.")
 @click.option("--torus", is_flag=True, help="The stencil is periodic.")
-@click.option("--regular", type=click.Choice(["B5", "R"]), help="Decide on a regular mapping.")
+@click.option(
+    "--regular", type=click.Choice(["B5", "R"]), help="Decide whether a regular mapping exists."
+)
 @click.option(
     "--objective",
     type=click.Choice(["load", "hops"]),
     default="load",
     show_default=True,
-    help="What a mapping that need not be regular makes small.",
+    help="What to minimise where the mapping need not be regular.",
 )
 @click.option("--nodes", **_path("Hosts that may be used: a host list, or a topology.conf."))
 @click.option("--hosts", **_path("A topology.conf with the names of all hosts."))
@@ -141,11 +143,16 @@ def _path(help_text: str) -> dict[str, Any]:
     metavar="FORMAT=FILE",
     help=f"Write the file for a launcher: {', '.join(FORMATS)}. May be given often.",
 )
-@click.option("--out", **_path("Write the document here, not to standard output."))
+@click.option("--out", **_path("Write the document to this file instead of standard output."))
 @click.option("--plot", **_path("Draw the mapping here, as SVG."))
 @click.option("--heatmap", **_path("Draw the times of all choices here, as SVG."))
-@click.option("--time-limit", type=SecondsType(), metavar="S", help="Stop a search after so long.")
-@click.option("--quiet", is_flag=True, help="Write no words.")
+@click.option(
+    "--time-limit",
+    type=SecondsType(),
+    metavar="S",
+    help="Stop the search after S seconds (or 5m, 2h).",
+)
+@click.option("--quiet", is_flag=True, help="Print no summary.")
 def place(
     spec: str, nodes: Path | None, hosts: Path | None, writes: tuple[tuple[str, Path], ...],
     out: Path | None, plot: Path | None, heatmap: Path | None, time_limit: float | None,

@@ -25,7 +25,7 @@ from alphacut.solver.bisection.alpha import Alpha
     "--alpha",
     type=AlphaType(),
     metavar="A",
-    help="The ratio, such as 5/4; left out, it is that of --global to --local.",
+    help="The ratio, such as 5/4.  [default: --global divided by --local]",
 )
 @click.option(
     "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write the result here."
@@ -33,7 +33,7 @@ from alphacut.solver.bisection.alpha import Alpha
 @problem_options
 @processes_option
 @unit_options
-@click.option("--quiet", is_flag=True, help="Write no words and no progress.")
+@click.option("--quiet", is_flag=True, help="Print no summary and no progress.")
 def point(
     spec: str,
     alpha: Alpha | None,

@@ -35,7 +35,7 @@ REFUTED = 1  # exit code
 @click.option("--vcs", metavar="L/G", help="Virtual channels of local and global links, as 2/1.")
 @click.option(
     "--valiant", metavar="switch|group", default="switch", show_default=True,
-    help="Where Valiant's routes go through.",
+    help="What Valiant's routes go through.",
 )  # fmt: skip
 @click.option("--colouring", metavar="C,C,…", help="The colour of each position of a group.")
 @click.option("--order", metavar="G,G,…", help="The groups in order, for 2-colour; or multiply:M.")
@@ -66,14 +66,14 @@ REFUTED = 1  # exit code
     "--plot", type=click.Path(path_type=Path), metavar="FILE.svg",
     help="Draw the loads of links; or the cycle that was found; or routes by their hops.",
 )  # fmt: skip
-@click.option("--quiet", is_flag=True, help="Write no words, only the document.")
+@click.option("--quiet", is_flag=True, help="Print only the document.")
 def route(
     spec: str, mechanism: str, vcs: str | None, valiant: str, colouring: str | None,
     order: str | None, adaptive: bool, traffic: str | None, tables: Path | None,
     fabric: Path | None, path_sl: Path | None, sl2vl: Path | None, out: Path | None,
     plot: Path | None, quiet: bool,
 ) -> int:  # fmt: skip
-    """Prove or refute that routes are free from deadlock, and compute what links carry.
+    """Prove routes free of deadlock or find a cycle, and compute the loads of links.
 
     SPEC may also be the topology of an InfiniBand fabric: opensm-subnet.lst, or what
     ibnetdiscover prints.

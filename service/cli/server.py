@@ -19,7 +19,7 @@ def server_options(command: Command) -> Command:
     for option in (
         click.option(
             "--key", envvar="ALPHACUT_API_KEY", metavar="KEY",
-            help="API key; better in ALPHACUT_API_KEY.",
+            help="API key; safer in the variable ALPHACUT_API_KEY.",
         ),
         click.option(
             "--server", envvar="ALPHACUT_SERVER", default="http://127.0.0.1:8000",

@@ -53,7 +53,7 @@ class LoadsType(click.ParamType[list[Fraction]]):
     metavar="switch|group",
     default="switch",
     show_default=True,
-    help="Where Valiant's routes go through.",
+    help="What Valiant's routes go through.",
 )
 @click.option("--colouring", metavar="C,C,…", help="The colour of each position of a group.")
 @click.option("--order", metavar="G,G,…", help="The groups in order, for 2-colour.")
@@ -68,7 +68,10 @@ class LoadsType(click.ParamType[list[Fraction]]):
     type=click.Choice(["ugal-l", "piggyback"]),
     help="Packets choose between minimal and non-minimal routes where they begin.",
 )
-@click.option("--traffic", metavar="T", default="uniform", show_default=True)
+@click.option(
+    "--traffic", metavar="T", default="uniform", show_default=True,
+    help="Where packets go: uniform, adversarial:K, …, or the path of a matrix.",
+)  # fmt: skip
 @click.option(
     "--loads",
     type=LoadsType(),
@@ -77,8 +80,14 @@ class LoadsType(click.ParamType[list[Fraction]]):
     metavar="L,L,…",
     help="Phits that each host generates in a cycle.",
 )
-@click.option("--cycles", type=click.IntRange(2, 1_000_000), default=6_000, show_default=True)
-@click.option("--warm-up", type=click.IntRange(0), default=2_000, show_default=True)
+@click.option(
+    "--cycles", type=click.IntRange(2, 1_000_000), default=6_000, show_default=True, metavar="N",
+    help="Cycles of each run.",
+)  # fmt: skip
+@click.option(
+    "--warm-up", type=click.IntRange(0), default=2_000, show_default=True, metavar="N",
+    help="Cycles before measuring begins.",
+)  # fmt: skip
 @click.option(
     "--buffers",
     metavar="L/G",
@@ -86,10 +95,18 @@ class LoadsType(click.ParamType[list[Fraction]]):
     show_default=True,
     help="Packets that a buffer holds after a local and a global link.",
 )
-@click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=0, show_default=True)
-@click.option("--out", type=click.Path(path_type=Path), metavar="FILE")
-@click.option("--plot", type=click.Path(path_type=Path), metavar="FILE.svg")
-@click.option("--quiet", is_flag=True, help="Write no words, only the document.")
+@click.option(
+    "--seed", type=click.IntRange(0, 2**32 - 1), default=0, show_default=True, metavar="N",
+    help="Seed of the first run.",
+)  # fmt: skip
+@click.option(
+    "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write the document here."
+)
+@click.option(
+    "--plot", type=click.Path(path_type=Path), metavar="FILE.svg",
+    help="Draw latency and accepted load here.",
+)  # fmt: skip
+@click.option("--quiet", is_flag=True, help="Print only the document.")
 def simulate(
     spec: str, mechanism: str, vcs: str | None, valiant: str, colouring: str | None,
     order: str | None, any_vc: int | None, choice: str | None, traffic: str,
@@ -98,8 +115,8 @@ def simulate(
 ) -> int:  # fmt: skip
     """Simulate input-queued routers with virtual cut-through, one load after another.
 
-    What comes out is measured, and proves nothing. Exit codes: 0 done, 1 all packets stood
-    still at some load (a deadlock), 2 bad input.
+    What comes out is measured, and proves nothing. Exit codes: 0 done, 1 all packets stopped
+    at some load (a deadlock), 2 bad input.
     """
     check_file(out, "--out")
     check_file(plot, "--plot")

@@ -52,7 +52,7 @@ from alphacut.solver.requests import URGENT
     metavar="FILE",
     help="Write the result here, for several networks a directory; waits for it.",
 )
-@click.option("--quiet", is_flag=True, help="Write no words and no progress.")
+@click.option("--quiet", is_flag=True, help="Print no summary and no progress.")
 def submit(
     specs: tuple[str, ...],
     server: str,

@@ -36,14 +36,14 @@ WORST = "worst"  # what stands for a permutation that is searched for
 )  # fmt: skip
 @click.option(
     "--alpha", type=AlphaType(), required=True, metavar="A",
-    help="The capacity of a global link by that of a local one, such as 5/4.",
+    help="Capacity of a global link divided by that of a local one, such as 5/4.",
 )  # fmt: skip
 @click.option(
-    "--curve", is_flag=True, help="Trace the rate over all α as well, with its breakpoints."
+    "--curve", is_flag=True, help="Also compute the rate for every α, with its breakpoints."
 )
 @click.option(
     "--plot", type=click.Path(path_type=Path), metavar="FILE.svg",
-    help="Draw these curves over each other; traces them.",
+    help="Draw these curves in one plot; implies --curve.",
 )  # fmt: skip
 @click.option(
     "--bisection", type=click.Path(path_type=Path), metavar="CURVE.json",
@@ -56,7 +56,7 @@ WORST = "worst"  # what stands for a permutation that is searched for
     "--time-limit", type=SecondsType(), metavar="S",
     help="Stop after so many seconds for each model, with what is proven.",
 )  # fmt: skip
-@click.option("--quiet", is_flag=True, help="Write no words.")
+@click.option("--quiet", is_flag=True, help="Print no summary.")
 def throughput(
     spec: str,
     traffic: str,

@@ -1,4 +1,4 @@
-"""`alphacut vacuum`: remove jobs that ended long ago, and give their space back."""
+"""`alphacut vacuum`: remove old jobs and shrink the database."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from alphacut.service.cli.options import DaysType
     "[default: ALPHACUT_RETENTION_DAYS; without it, nothing is removed]",
 )
 def vacuum(older_than: float | None) -> None:
-    """Tidy the store that ALPHACUT_DATABASE_URL names; the service may run meanwhile.
+    """Remove old jobs and shrink the database at ALPHACUT_DATABASE_URL.
 
-    Jobs that wait or run are never touched. On SQLite the file is rewritten,
-    which needs as much free disk as the database takes, and blocks writers.
+    The service may keep running; queued and running jobs are never touched. On
+    SQLite the file is rewritten, which needs as much free disk as the database
+    takes, and blocks writers.
     """
     from contextlib import closing
 

@@ -48,10 +48,10 @@ def _usual() -> str:
 
 @click.command
 @click.argument("document", type=click.Path(path_type=Path), metavar="CURVE.json")
-@click.option("--quiet", is_flag=True, help="Say nothing; the exit code tells the result.")
+@click.option("--quiet", is_flag=True, help="Print nothing; the exit code is the result.")
 @click.option(
     "--limit", "raised", type=LimitType(), multiple=True, metavar="NAME=N",
-    help=f"Allow the check to cost more, or less. May be given often.  [default: {_usual()}]",
+    help=f"Raise or lower a limit of the check. Can be repeated.  [default: {_usual()}]",
 )  # fmt: skip
 def verify(document: Path, quiet: bool, raised: tuple[tuple[str, int], ...]) -> int:
     """Check a curve or a point, and its proof, trusting no solver.

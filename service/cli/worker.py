@@ -20,7 +20,7 @@ import click
 )
 @click.option("--short", is_flag=True, help="Take only jobs that are expected to be short.")
 def worker(processes: int | None, dask: str | None, short: bool) -> None:
-    """Work on the jobs of the store that ALPHACUT_DATABASE_URL names, until interrupted."""
+    """Work on the jobs in the database at ALPHACUT_DATABASE_URL until interrupted."""
     from alphacut.service.cli.configuration import settings
     from alphacut.service.serve import run_worker
 

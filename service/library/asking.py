@@ -56,7 +56,7 @@ def bisection(
     gap
         Stop once (value - lower)/value is at most this: 0.05 or "5%".
     engine
-        What proves; see docs/user-guide.md.
+        What proves; see docs/command-line.md.
     processes
         How many processes work at the same time.
 

@@ -206,6 +206,6 @@ class Pool:
         return Problem(
             status=self._too_much,
             name="too-much-work",
-            title="This takes more work than is allowed",
+            title="The request needs more work than is allowed",
             detail=f"{self._name} took {limit}; ask about fewer or smaller networks at once",
         )

@@ -9,8 +9,15 @@ from fastapi import APIRouter, Depends
 from alphacut.arrangements.formats.spec import FAMILIES, FamilySpec
 from alphacut.arrangements.links._base import Arrangement
 from alphacut.arrangements.links.catalogue import ARRANGEMENTS
+from alphacut.arrangements.presets import PRESETS
 from alphacut.service.access import caller
-from alphacut.service.schemas.arrangement import ArrangementView, Catalogue, FamilyView, OptionView
+from alphacut.service.schemas.arrangement import (
+    ArrangementView,
+    Catalogue,
+    FamilyView,
+    OptionView,
+    PresetView,
+)
 from alphacut.service.schemas.problem import problems
 
 router = APIRouter(prefix="/v1/arrangements", tags=["arrangements"], dependencies=[Depends(caller)])
@@ -22,6 +29,7 @@ def list_arrangements() -> Catalogue:
     return Catalogue(
         arrangements=[_arrangement(each) for each in ARRANGEMENTS],
         families=[_family(each) for each in FAMILIES],
+        presets=[PresetView.model_validate(each, from_attributes=True) for each in PRESETS],
     )
 
 

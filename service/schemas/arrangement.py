@@ -35,8 +35,19 @@ class FamilyView(BaseModel):
     json_schema: dict[str, Any] = Field(description="JSON schema of its specs")
 
 
+class PresetView(BaseModel):
+    """A machine that people know."""
+
+    name: str = Field(description='what {"family": "preset", "name": …} may say')
+    title: str
+    source: str = Field(description="where its parameters are published")
+    assumed: str = Field(description="what is not published, and what stands in its place")
+    spec: dict[str, Any]
+
+
 class Catalogue(BaseModel):
     """All that is known."""
 
     arrangements: list[ArrangementView]
     families: list[FamilyView]
+    presets: list[PresetView]

@@ -53,11 +53,11 @@ _SHOWN: dict[int, tuple[str, str, str]] = {
     422: ("invalid-request", "The request is not valid", "topology.a: must be an integer, got 4.5"),
     429: (
         "quota-exceeded",
-        "The API key may have no more jobs now",
+        "The quota of the API key is used up",
         "the API key 'ci' may have 10 jobs queued or running; it has 10, and 1 more are asked for",
     ),
-    500: ("internal", "An error in this software", "the server's log says more"),
-    503: ("store", "The store cannot be used now", "the database cannot be used: disk is full"),
+    500: ("internal", "Internal error", "the server's log says more"),
+    503: ("store", "The database is not available", "the database cannot be used: disk is full"),
 }
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from alphacut.service.library import Verified as Verified
     from alphacut.service.library import bisection as bisection
     from alphacut.service.library import curve as curve
+    from alphacut.service.library import design as design
     from alphacut.service.library import verify as verify
 
 __all__ = [
@@ -33,6 +34,7 @@ __all__ = [
     "Verified",
     "bisection",
     "curve",
+    "design",
     "verify",
 ]
 

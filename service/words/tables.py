@@ -22,7 +22,7 @@ def trunking_lines(a: int) -> list[str]:
     ]
     heads = ("t", "as many", "balanced", "half as many", "nearest network")
     return [f"groups of {a} switches: numbers of groups by global links for local ones",
-            *_aligned([heads, *rows])]  # fmt: skip
+            *aligned([heads, *rows])]  # fmt: skip
 
 
 def _example(a: int, trunking: int, balanced: float) -> str:
@@ -59,10 +59,11 @@ def corner_lines(radix: int) -> list[str]:
             f"{corner.printed(radix):,.0f}",
         ))  # fmt: skip
     return [f"balanced networks of switches with {radix} ports, before rounding to whole sizes",
-            *_aligned([heads, *rows])]  # fmt: skip
+            *aligned([heads, *rows])]  # fmt: skip
 
 
-def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+def aligned(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Return the lines of a table whose columns stand one below the other."""
     wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join(cell.ljust(w) for cell, w in zip(row, wide, strict=True)).rstrip() for row in rows

@@ -28,7 +28,7 @@ from alphacut.solver.bisection.problem import Cut
 from benchmarks.exact import __main__ as command
 from benchmarks.exact.ends_first import EndsFirst
 from benchmarks.exact.entries import LARGER, ONE, POINTS, Entry, entries
-from benchmarks.exact.table import README, table
+from benchmarks.exact.table import PAGE, table
 from benchmarks.exact.unfinished import ANSWERS, Unfinished
 from benchmarks.meter import Meter, Spent
 from benchmarks.readme_table import between
@@ -246,7 +246,7 @@ def _settled(envelope: Envelope, cut: Cut) -> Envelope:
 
 def test_the_table_is_that_of_the_records() -> None:
     written = json.loads(command.RESULTS.read_text("utf-8"))["records"]
-    text = README.read_text("utf-8")
+    text = PAGE.read_text("utf-8")
     assert between(text, "larger", "\n".join(table(written))) == text
 
 

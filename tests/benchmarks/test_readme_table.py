@@ -1,4 +1,4 @@
-"""The README's tables are written from results, between their markers."""
+"""The tables of docs/results.md are written from results, between their markers."""
 
 from __future__ import annotations
 

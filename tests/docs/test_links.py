@@ -1,4 +1,4 @@
-"""Links between the documents lead somewhere, and the README shows what was measured."""
+"""Links between the documents lead somewhere, and what was measured is shown."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from benchmarks.readme_table import RESULTS, filled
 ROOT = Path(__file__).parents[2]
 DECISIONS = sorted((ROOT / "docs" / "decisions").glob("0*.md"))
 README = ROOT / "README.md"
+SHOWN = ROOT / "docs" / "results.md"
 PAGES = [README, *sorted((ROOT / "docs").rglob("*.md"))]
 
 
@@ -49,7 +50,17 @@ def test_a_decision_is_told_in_25_lines(page: Path) -> None:
     assert len(page.read_text(encoding="utf-8").splitlines()) <= 25
 
 
-def test_readme_shows_the_results() -> None:
+def test_the_results_are_shown() -> None:
     results = json.loads(RESULTS.read_text(encoding="utf-8"))
-    text = README.read_text(encoding="utf-8")
+    text = SHOWN.read_text(encoding="utf-8")
     assert filled(text, results) == text, "run: python -m benchmarks.readme_table"
+
+
+def test_the_readme_is_short_and_its_table_is_of_the_results() -> None:
+    text = README.read_text(encoding="utf-8")
+    assert len(text.split()) < 1000
+    assert len(re.findall(r"!\[", text)) == 1
+    rows = re.findall(r"^\| \(p.*$", text, flags=re.MULTILINE)
+    shown = SHOWN.read_text(encoding="utf-8").splitlines()
+    assert len(rows) > 3
+    assert [row for row in rows if row not in shown] == []

@@ -20,7 +20,11 @@ from alphacut.service.cli.main import commands
 from alphacut.service.problems import URN
 from alphacut.service.settings import Settings
 
-GUIDE = (Path(__file__).parents[2] / "docs" / "user-guide.md").read_text(encoding="utf-8")
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = (
+    "installing", "networks", "command-line", "page", "http-api", "documents", "operating",
+)  # fmt: skip
+GUIDE = "".join((DOCS / f"{page}.md").read_text(encoding="utf-8") for page in PAGES)
 ROUTES = [
     (method, route.path)
     for module in MODULES
@@ -31,14 +35,21 @@ ROUTES = [
 
 
 def sections() -> dict[str, str]:
-    """The text below each heading of the guide, by the heading."""
-    parts = re.split(r"^#{2,4} (.*)$", GUIDE, flags=re.MULTILINE)
+    """The text below each heading of the guide, by the heading; comments of code are none."""
+    text = re.sub(r"^```.*?^```", lambda code: code[0].replace("\n#", "\n #"), GUIDE,
+                  flags=re.MULTILINE | re.DOTALL)  # fmt: skip
+    parts = re.split(r"^#{1,4} (.*)$", text, flags=re.MULTILINE)
     return dict(zip(parts[1::2], parts[2::2], strict=True))
 
 
 def naming() -> str:
-    """The chapter on specs, with all its sections."""
-    return re.split(r"^## ", GUIDE.partition("## Naming a network")[2], flags=re.MULTILINE)[0]
+    """The page on specs, with all its sections."""
+    return (DOCS / "networks.md").read_text(encoding="utf-8")
+
+
+def test_the_index_lists_every_page() -> None:
+    index = (DOCS / "user-guide.md").read_text(encoding="utf-8")
+    assert [page for page in PAGES if f"]({page}.md)" not in index] == []
 
 
 @pytest.mark.parametrize("name", commands())

@@ -176,7 +176,7 @@ def test_what_cannot_be_done_is_said_on_the_card(visit: Visit, solved: Solved) -
     visit.expected = {503}
     page = visit.open(solved("absolute"))
     page.on("dialog", lambda dialog: dialog.accept())
-    problem = '{"title": "The store cannot be used now", "detail": "disk is full"}'
+    problem = '{"title": "The database is not available", "detail": "disk is full"}'
     page.route(
         f"**/v1/jobs/{solved('absolute')}", lambda route: route.fulfill(status=503, body=problem)
     )

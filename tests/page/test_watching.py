@@ -116,7 +116,7 @@ def test_events_of_the_service_are_followed_where_there_are_any(long: str, visit
 def test_a_failing_service_is_said_and_asked_again(visit: Visit, solved: Any) -> None:
     visit.expected = {503}
     job = solved("absolute")
-    problem = '{"title": "The store cannot be used now", "detail": "disk is full"}'
+    problem = '{"title": "The database is not available", "detail": "disk is full"}'
     failures = [503]
 
     def answer(route: Any) -> None:

@@ -59,7 +59,8 @@ def number_names(names: Sequence[str], switches: int | None = None) -> Numbering
     for one, other in pairwise(order):
         if values[one] == values[other]:
             raise SpecError(
-                "", f"the switches {shown(names[one])} and {shown(names[other])} have one number"
+                "",
+                f"the switches {shown(names[one])} and {shown(names[other])} have the same number",
             )
     if order and len(values[order[-1]]) < 10 and int(values[order[-1]]) < count:
         return Numbering([int(value) for value in values], count)

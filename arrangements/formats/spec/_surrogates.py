@@ -21,7 +21,7 @@ def refuse_surrogates(obj: object) -> None:
     """
     for place in _places(obj):
         raise SpecError(
-            ".".join(place)[:200], "must be text that UTF-8 can hold, without halves of surrogates"
+            ".".join(place)[:200], "must be valid Unicode text, without unpaired surrogates"
         )
 
 

@@ -42,6 +42,13 @@ export async function post(path, body = null) {
   return (await send(path, { method: "POST", ...sent })).json();
 }
 
+/** Send a file as it is. */
+export async function postFile(path, file) {
+  const headers = { "Content-Type": "application/octet-stream" };
+  return (await send(`${path}?${new URLSearchParams({ name: file.name.slice(-200) })}`,
+    { method: "POST", headers, body: file })).json();
+}
+
 export async function remove(path) {
   await send(path, { method: "DELETE" });
 }

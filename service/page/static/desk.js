@@ -10,6 +10,8 @@ import { picture } from "./network/picture.js";
 import { Chart } from "./plot/chart.js";
 import { look } from "./plot/looks.js";
 import { Segments } from "./plot/segments.js";
+import { Standing } from "./plot/standing.js";
+import { drawnOnce } from "./plot/twins.js";
 
 const part = (id) => document.getElementById(id);
 
@@ -26,6 +28,7 @@ export class Desk {
     const bringOut = (id, index) => this.#bringOut(id, index);
     this.chart = new Chart(part("plot"), bringOut);
     this.segments = new Segments(part("segments"), bringOut);
+    this.standing = new Standing(part("standing"), part("my-alpha"));
   }
 
   /** Show these jobs, and follow those that are new among them. */
@@ -69,23 +72,26 @@ export class Desk {
   }
 
   #views() {
-    return this.#order.flatMap((id, index) => {
+    return this.#order.flatMap((id) => {
       const known = this.#followed.get(id)?.known;
-      return known?.job ? [{ id, ...known, look: look(index, this.#order.length) }] : [];
+      return known?.job ? [{ id, ...known }] : [];
     });
   }
 
   #show() {
     const views = this.#views();
-    const drawable = views.filter(({ bounds }) => bounds);
+    const drawn = drawnOnce(views.filter(({ bounds }) => bounds), look);
+    const looks = new Map(drawn.flatMap((each) => each.ids.map((id) => [id, each.look])));
     part("empty").hidden = views.length > 0;
-    part("cards").classList.toggle("many", views.length > 2);
-    refill(part("cards"), ...views.map((view) => card(view, view.look)));
-    part("views").hidden = !drawable.length;
-    this.segments.show(drawable);
-    this.#settle(drawable);
-    this.chart.show(drawable);
-    part("plot-hint").textContent = hint(drawable);
+    part("views").hidden = !views.length;
+    part("views").classList.toggle("undrawn", !drawn.length);
+    part("cards").classList.toggle("many", views.length > 1);
+    this.segments.show(drawn);
+    this.standing.show(drawn);
+    this.#settle(drawn);
+    this.chart.show(drawn);
+    part("plot-hint").textContent = hint(drawn);
+    refill(part("cards"), ...views.map((view) => card(view, looks.get(view.id) ?? look(0, 1))));
   }
 
   /** Show the segment that was pointed at last, or the first of all while there is none. */

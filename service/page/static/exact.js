@@ -37,3 +37,30 @@ export function duration(seconds) {
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
   return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`;
 }
+
+/** A rational of big integers, [above, below], from "5/4", "1.25" or 3; null if it is none. */
+export function rational(written) {
+  const found = /^(-?\d+)(?:\/(\d+)|\.(\d+))?$/.exec(String(written).trim());
+  if (!found) return null;
+  const [, whole, below, decimals] = found;
+  if (decimals) return [BigInt(whole + decimals), 10n ** BigInt(decimals.length)];
+  return below && !BigInt(below) ? null : [BigInt(whole), BigInt(below ?? 1)];
+}
+
+/** Negative, 0 or positive, as one rational is below, at or above the other. */
+export const compared = ([a, b], [c, d]) => Number(a * d > c * b) - Number(a * d < c * b);
+
+/** The value of a line at a rational. */
+export function valueAt({ intercept, slope }, [p, q]) {
+  const [[a, b], [c, d]] = [rational(intercept), rational(slope)];
+  return [a * d * q + c * p * b, b * d * q];
+}
+
+/** A rational for people: exact, with a decimal beside it where it is no integer. */
+export function told([above, below]) {
+  const divisor = common(above, below);
+  const [a, b] = [above / divisor, below / divisor];
+  return b === 1n ? String(a) : `${a}/${b} ≈ ${(Number(a) / Number(b)).toFixed(3)}`;
+}
+
+const common = (a, b) => (b ? common(b, a % b) : a || 1n);

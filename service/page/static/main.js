@@ -1,20 +1,40 @@
 // The page: a form, a list of jobs, and the selected jobs side by side.
 
 import { announce } from "./announce.js";
+import { get } from "./api.js";
+import { fillRequest } from "./ask/fill.js";
 import { askForm } from "./ask/form.js";
 import { showProblem } from "./ask/problems.js";
 import { Desk } from "./desk.js";
 import { listenForActions } from "./jobs/actions.js";
 import { JobList } from "./jobs/list.js";
 import { askForKey } from "./key.js";
+import { machineForm } from "./machines.js";
 import { savePicture } from "./network/save.js";
-import { onSelection, select, toggle } from "./selection.js";
+import { onSelection, select, selected, toggle } from "./selection.js";
+
+const NARROW = matchMedia("(max-width: 55rem)");
 
 const part = (id) => document.getElementById(id);
 
-/** Scroll to the selected jobs where they stand below the list, as on narrow screens. */
+/** On narrow screens what is selected comes first, and the form below it. */
+function arrange() {
+  const [main, side, work] = [document.querySelector("main"), document.querySelector(".side"), part("work")];
+  const first = NARROW.matches && selected().length ? work : side;
+  if (main.firstElementChild !== first) main.prepend(first);
+}
+
+/** Scroll to the selected jobs where they stand elsewhere, as on narrow screens. */
 function reveal() {
-  if (part("work").getBoundingClientRect().top > innerHeight / 2) part("work").scrollIntoView();
+  const { top } = part("work").getBoundingClientRect();
+  if (top > innerHeight / 2 || top < 0) part("work").scrollIntoView();
+}
+
+/** Have the form show the selected job, if there is one alone. */
+async function fill(ids) {
+  if (ids.length !== 1 || !part("ask").querySelector("[data-path]")) return;
+  const { body } = await get(`/v1/jobs/${ids[0]}`).catch(() => ({ body: null }));
+  if (body && selected().join() === ids.join()) fillRequest(part("ask"), body.request);
 }
 
 const list = new JobList(part("jobs"), part("older"));
@@ -41,12 +61,20 @@ askForm(part("ask"), (jobs) => {
   list.look();
   reveal();
   announce(jobs.length === 1 ? `Asked for ${jobs[0].name}.` : `Asked for ${jobs.length} networks.`);
-}).catch((problem) => {
+}).then(() => fill(selected())).catch((problem) => {
   if (problem.status === 401) askForKey(problem);
   else showProblem(part("ask"), { title: problem.title, message: problem.message, errors: [] });
 });
+machineForm(part("design"), part("machines"), (topology, alpha) => {
+  fillRequest(part("ask"), { kind: "bisection-point", topology, alpha });
+  part("ask").scrollIntoView();
+  part("ask").querySelector("[data-path='topology.a']").focus();
+});
+NARROW.addEventListener("change", arrange);
 list.look();
 onSelection((ids) => {
+  arrange();
   desk.select(ids);
   list.show();
+  fill(ids);
 });

@@ -2,9 +2,11 @@
 
 import { get, post, Problem } from "../api.js";
 import { make } from "../dom.js";
+import { estimateLine } from "./estimate.js";
 import { EVERY, networkFields } from "./network.js";
 import { clearProblems, showProblem } from "./problems.js";
 import { questionFields } from "./question.js";
+import { startFields } from "./start.js";
 import { NotJson, valuesOf } from "./values.js";
 
 /** Fill a form from what the service says can be asked; onJobs(jobs) hears what was made. */
@@ -12,8 +14,9 @@ export async function askForm(form, onJobs) {
   const [catalogue, openapi, { body: { kinds } }] = await Promise.all(
     ["/v1/arrangements", "/openapi.json", "/v1/kinds"].map((path) => get(path)));
   const button = make("button", { type: "submit" }, "Compute");
-  form.replaceChildren(networkFields(catalogue.body), ...questionFields(openapi.body, kinds),
-    make("div", {}, button));
+  form.replaceChildren(startFields(form, catalogue.body), networkFields(catalogue.body),
+    ...questionFields(openapi.body, kinds), estimateLine(form), make("div", {}, button));
+  form.dispatchEvent(new Event("input"));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     clearProblems(form);

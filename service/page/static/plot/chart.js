@@ -5,6 +5,8 @@ import { colour } from "./looks.js";
 import { activeTrace, tracesOf } from "./traces.js";
 import { windowOf } from "./window.js";
 
+const NARROW = 480; // pixels, below which each name in the legend has a row of its own
+const [HEIGHT, ROW] = [24, 1.2]; // rem
 const CONFIG = { displayModeBar: false, responsive: true };
 
 /** A plot in an element; onPoint(id, index) hears which segment a pointer is at. */
@@ -39,6 +41,8 @@ export class Chart {
   #draw() {
     if (!this.#views.length) return;
     const frame = windowOf(this.#views);
+    const rows = this.element.clientWidth < NARROW ? this.#views.length : 0; // of the legend
+    this.element.style.height = `${HEIGHT + ROW * rows}rem`;
     const traces = [
       activeTrace(this.#active, frame),
       ...this.#views.flatMap((view) => tracesOf(view, frame)),

@@ -2,12 +2,18 @@
 
 import { draw } from "../dom.js";
 
-const DASHES = ["solid", "10px,4px", "4px,3px", "12px,3px,3px,3px", "7px,4px", "12px,3px,3px,3px,3px,3px"];
-const MARKS = ["circle", "square", "triangle-up", "diamond", "triangle-down", "cross"];
+const DASHES = [
+  "solid", "10px,4px", "4px,3px", "12px,3px,3px,3px", "7px,4px", "12px,3px,3px,3px,3px,3px",
+  "16px,4px", "2px,2px", "16px,3px,6px,3px",
+];
+const MARKS = [
+  "circle", "square", "triangle-up", "diamond", "triangle-down", "cross", "pentagon", "star", "x",
+];
+const KINDS = DASHES.length;
 
 /** The look of the curve at a position of the selection; earlier ones are wider, to show below. */
 export function look(index, count) {
-  const kind = index % 6;
+  const kind = index % KINDS;
   return {
     colour: `--curve-${kind + 1}`, dash: DASHES[kind], mark: MARKS[kind],
     width: 2.5 + Math.min(count - 1 - index, 4),

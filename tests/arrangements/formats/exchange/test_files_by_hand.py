@@ -234,7 +234,7 @@ WRONG = [
     ("x.edges", b"0 1 100G\n", "line 1: the weight in the third column must be a number without"),
     ("x.edges", b"0 1 2.5 3\n", 'line 1: the third word, "2.5", is a number'),
     ("x.edges", b"0 1 1e99\n", "line 1: the weight in the third column must be"),
-    ("x.edges", b"01 2\n1 2\n", 'the switches "01" and "1" have one number'),
+    ("x.edges", b"01 2\n1 2\n", 'the switches "01" and "1" have the same number'),
     ("x.edges", b"# switches: 2\n0 1\n1 2\n", "2 switches are said to be there, but 3 are named"),
     ("x.edges", b"", "there is no link in it"),
     ("x.edges", b"0 1 {'weight': 2, 'capacity': 3}\n", "attributes weight and capacity"),

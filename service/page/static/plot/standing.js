@@ -1,0 +1,79 @@
+// The bisection bandwidth of every selected network at one α, and who wins there; all exact.
+
+import { make, refill } from "../dom.js";
+import { compared, rational, told, valueAt } from "../exact.js";
+import { swatch } from "./looks.js";
+
+/** A table in an element, at the α of an input. */
+export class Standing {
+  #views = [];
+
+  constructor(element, input) {
+    this.element = element;
+    this.input = input;
+    input.addEventListener("input", () => this.#write());
+  }
+
+  /** Compare jobs: { bounds, look } each. */
+  show(views) {
+    this.#views = views;
+    this.#write();
+  }
+
+  #write() {
+    const alpha = rational(this.input.value);
+    const right = alpha !== null && alpha[0] > 0n;
+    this.input.setAttribute("aria-invalid", String(!right));
+    refill(this.element, right ? table(rows(this.#views, alpha)) : make("p", { class: "wrong" },
+      "α must be a number above 0, such as 2, 5/4 or 1.25."));
+  }
+}
+
+/** What is known of each at α, the best first. */
+function rows(views, alpha) {
+  const known = views.flatMap((view) => {
+    const range = rangeAt(view.bounds, alpha);
+    return range ? [{ view, ...range }] : [];
+  });
+  const above = (one, other) => compared(other.lower, one.lower) || compared(other.upper, one.upper);
+  return known.sort(above).map((row) => ({ ...row, place: placeOf(row, known) }));
+}
+
+/** Wins: its lower bound reaches every other's upper one. May win: its upper one reaches every lower one. */
+function placeOf(row, all) {
+  const others = all.filter((other) => other !== row);
+  if (!others.length) return "";
+  if (others.every((other) => compared(row.lower, other.upper) >= 0)) {
+    return others.some((other) => compared(other.lower, row.upper) >= 0) ? "wins, tied" : "wins";
+  }
+  return others.every((other) => compared(row.upper, other.lower) >= 0) ? "may win" : "";
+}
+
+function rangeAt({ point, segments, lower }, alpha) {
+  if (point) {
+    if (point.alpha === "inf" || compared(rational(point.alpha), alpha)) return null;
+    return { upper: rational(point.value), lower: rational(point.lower) };
+  }
+  const piece = segments.find(holds(alpha));
+  if (!piece) return null;
+  const upper = valueAt(piece, alpha);
+  const below = lower?.find(holds(alpha));
+  return { upper, lower: lower ? (below ? valueAt(below, alpha) : [0n, 1n]) : upper };
+}
+
+const holds = (alpha) => ({ from, to }) => from !== "inf" && compared(rational(from), alpha) <= 0
+  && (to === null || to === "inf" || compared(alpha, rational(to)) <= 0);
+
+function table(found) {
+  if (!found.length) return make("p", { class: "hint" }, "No selected curve is known at this α.");
+  return make("table", {},
+    make("thead", {}, make("tr", {}, ...["Network", "B(α)", "Proven", "Place"].map((name) =>
+      make("th", { scope: "col" }, name)))),
+    make("tbody", {}, ...found.map(({ view, upper, lower, place }) => make("tr", {},
+      make("th", { scope: "row" }, swatch(view.look), " ", view.bounds.name),
+      make("td", {}, compared(upper, lower) ? `${told(lower)} to ${told(upper)}` : told(upper)),
+      make("td", {}, PROVEN[view.bounds.status]),
+      make("td", { class: place.startsWith("wins") ? "wins" : null }, place)))));
+}
+
+const PROVEN = { exact: "exact", closed: "closed", bounded: "bounds" };

@@ -1,0 +1,63 @@
+"""Telling what a network is, from a spec or a file, before anything is asked about it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Query, Request
+from pydantic import BaseModel, Field
+
+from alphacut.service.access import caller
+from alphacut.service.checking import Allowed
+from alphacut.service.problems import FieldProblem, invalid
+from alphacut.service.schemas.problem import problems
+from alphacut.service.state import ChecksOf, SettingsOf
+from alphacut.service.telling import told_of
+from alphacut.service.validation import InvalidRequest
+
+router = APIRouter(prefix="/v1/networks", tags=["arrangements"], dependencies=[Depends(caller)])
+
+_FILE = {
+    "requestBody": {
+        "required": True,
+        "description": "A spec as JSON, or a file in one of the formats that `alphacut` reads",
+        "content": {"application/octet-stream": {"schema": {"type": "string"}}},
+    }
+}
+
+
+class NetworkView(BaseModel):
+    """A network, before anything is asked about it."""
+
+    name: str
+    topology: dict[str, Any] = Field(description="its spec, complete, for a request")
+    switches: int
+    links: dict[str, int] = Field(description="by class, with multiplicities")
+    estimate: str = Field(description="in words: its size, and how long its curve may take")
+    remarks: list[str] = Field(description="what of the file was not kept, or how it was read")
+
+
+@router.post(
+    "",
+    response_model=NetworkView,
+    summary="Tell what a network is, from a spec or a file",
+    responses=problems(413, 422),
+    openapi_extra=_FILE,
+)
+async def tell_network(
+    request: Request,
+    checks: ChecksOf,
+    settings: SettingsOf,
+    name: Annotated[
+        str,
+        Query(description="the name of the file, whose ending may tell its format", max_length=200),
+    ] = "network",
+) -> dict[str, Any]:
+    """Read a network, and tell its size and how long its curve is likely to take.
+
+    Nothing is kept: its `topology` is what a request for a job takes.
+    """
+    content = await request.body()
+    if not content:
+        raise InvalidRequest(invalid([FieldProblem(field="", problem="is missing; send a file")]))
+    return await checks.call(told_of, content, name, Allowed.by(settings).sizes)

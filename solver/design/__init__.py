@@ -1,0 +1,1 @@
+"""Finding the machine: dragonflies of about so many hosts, of switches with so many ports."""

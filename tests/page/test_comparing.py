@@ -1,0 +1,115 @@
+"""Many curves at once: told apart, twins drawn once, and who wins at an α."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.page.conftest import finished
+
+if TYPE_CHECKING:
+    from tests.page.conftest import Visit
+
+Visits = Callable[..., "Visit"]
+Traces = Callable[[Page], list[dict[str, Any]]]
+
+
+@pytest.fixture(scope="session")
+def nine(api: httpx.Client) -> list[str]:
+    """The ids of curves of complete networks of 3 to 11 switches: ⌊n²/4⌋ each."""
+    posted = [
+        api.post("/v1/jobs", json={
+            "kind": "bisection-curve", "topology": {"family": "complete", "switches": switches},
+        }).json()["id"]
+        for switches in range(3, 12)
+    ]  # fmt: skip
+    return [finished(api, each) for each in posted]
+
+
+def lightness_and_hue(colour: str) -> tuple[float, float, float]:
+    """A colour #rrggbb in CIELAB, whose distances are those that eyes see."""
+    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels
+    )
+    x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505
+    y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    z = (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089
+    f, g, h = (t ** (1 / 3) if t > 0.008856 else 7.787 * t + 16 / 116 for t in (x, y, z))
+    return 116 * g - 16, 500 * (f - g), 200 * (g - h)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nine_curves_are_seen_at_once_and_told_apart(
+    scheme: str, visits: Visits, nine: list[str]
+) -> None:
+    page = visits(viewport={"width": 1440, "height": 900}, color_scheme=scheme).open(*nine)
+    expect(page.locator(".job")).to_have_count(9)
+    looks: list[list[str]] = page.evaluate(
+        "document.getElementById('plot').data.filter((t) => t.customdata)"
+        ".map(({line}) => [line.color, line.dash])"
+    )
+    assert len(looks) == 9
+    assert len({dash for _, dash in looks}) == 9
+    colours = [lightness_and_hue(colour) for colour, _ in looks]
+    for one, other in combinations(colours, 2):
+        assert sum((a - b) ** 2 for a, b in zip(one, other, strict=True)) ** 0.5 > 20
+    plot = page.locator("#plot").bounding_box()
+    cards = page.locator("#cards").bounding_box()
+    assert plot is not None
+    assert cards is not None
+    assert plot["y"] + plot["height"] < 900
+    assert cards["y"] > plot["y"] + plot["height"]
+
+
+def test_on_a_phone_the_plot_comes_first_once_something_is_selected(
+    visits: Visits, nine: list[str]
+) -> None:
+    page = visits(viewport={"width": 390, "height": 844}).open(*nine)
+    plot, form = page.locator("#plot").bounding_box(), page.locator("#ask").bounding_box()
+    assert plot is not None
+    assert form is not None
+    assert plot["y"] < 400 < plot["y"] + plot["height"] < form["y"]
+    order = page.evaluate(
+        "document.getElementById('plot').compareDocumentPosition(document.getElementById('ask'))"
+    )
+    assert order & 4  # it follows for the keyboard as well
+
+
+def test_twins_are_drawn_once_under_both_names(
+    visit: Visit, solved: Callable[[str], str], traces: Traces
+) -> None:
+    jobs = [solved(each) for each in ("absolute", "consecutive", "relative", "palmtree")]
+    page = visit.open(*jobs)
+    expect(page.locator(".job")).to_have_count(4)
+    expected = {"(p,2,2) absolute = consecutive", "(p,2,2) relative = palmtree"}
+    both = {"(p,2,2) absolute = consecutive = relative = palmtree"}  # their curves may agree
+    page.wait_for_function(
+        "document.getElementById('plot').data.filter((t) => t.customdata).length <= 2"
+    )
+    assert {each["name"] for each in traces(page) if each["customdata"]} in (expected, both)
+    expect(page.locator("#segments table")).to_have_count(page.locator("#standing tr").count() - 1)
+
+
+def test_the_winner_at_an_alpha_is_that_of_the_documents(
+    visit: Visit, solved: Callable[[str], str], nine: list[str]
+) -> None:
+    page = visit.open(solved("absolute"), solved("circulant"), nine[2])
+    page.get_by_label("α", exact=True).fill("3/2")
+    # 1 + 4·3/2 against 3 + 2·3/2 of absolute, and 5 of circulant; complete: 6
+    rows = page.locator("#standing tbody tr")
+    expect(rows).to_have_count(3)
+    told = [row.inner_text().split("\t") for row in rows.all()]
+    assert [row[1:] for row in told] == [
+        ["6", "exact", "wins, tied"], ["6", "exact", "wins, tied"], ["5", "exact", ""],
+    ]  # fmt: skip
+    page.get_by_label("α", exact=True).fill("1.25")
+    expect(rows.first).to_contain_text("complete")
+    expect(rows.nth(1)).to_contain_text("11/2 ≈ 5.500")
+    page.get_by_label("α", exact=True).fill("none")
+    expect(page.locator("#standing")).to_contain_text("α must be a number above 0")

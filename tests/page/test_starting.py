@@ -1,0 +1,95 @@
+"""Where a network comes from: a known machine, a file, the selected job, or a search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import httpx
+from playwright.sync_api import Locator, Page, expect
+
+if TYPE_CHECKING:
+    from tests.page.conftest import Visit
+
+
+def control(page: Page, path: str) -> Locator:
+    return page.locator(f"#ask [data-path='{path}']")
+
+
+def test_a_known_machine_fills_the_form(visit: Visit) -> None:
+    page = visit.open()
+    page.get_by_label("known machine").select_option("dragonfly-72")
+    for name, value in {"a": "4", "h": "2", "p": "2", "arrangement": "absolute"}.items():
+        expect(control(page, f"topology.{name}")).to_have_value(value)
+    expect(page.locator("#estimate")).to_contain_text("36 switches, 54 local and 36 global links")
+    page.get_by_label("known machine").select_option("edison-6")
+    expect(control(page, "topology.family")).to_have_value("cascade")
+    expect(control(page, "topology.trunking")).to_have_value("24")
+
+
+def test_a_file_fills_the_form_and_is_asked_about(visit: Visit, tmp_path: Path) -> None:
+    ring = tmp_path / "ring.txt"
+    ring.write_text("0 1\n1 2\n2 3\n3 4\n4 0\n", encoding="utf-8")
+    page = visit.open()
+    page.locator("#network-file").set_input_files(ring)
+    expect(control(page, "topology.family")).to_have_value("graph")
+    expect(control(page, "topology.switches")).to_have_value("5")
+    expect(page.locator("#start-hint")).to_contain_text("ring.txt: graph of 5 switches")
+    page.get_by_role("button", name="Compute").click()
+    expect(page.locator(".job .badge")).to_have_text("exact")
+    expect(page.locator("#segments .formula")).to_have_text("2")
+
+
+def test_a_file_that_cannot_be_read_is_said_to_be_so(visit: Visit, tmp_path: Path) -> None:
+    visit.expected = {422}
+    odd = tmp_path / "odd.bin"
+    odd.write_bytes(b"%PDF-1.4")
+    page = visit.open()
+    page.locator("#network-file").set_input_files(odd)
+    expect(page.locator("#start-hint.wrong")).to_contain_text("odd.bin")
+
+
+def test_the_form_shows_the_selected_job(
+    visit: Visit, solved: Callable[[str], str], api: httpx.Client
+) -> None:
+    topology = {"family": "torus", "sides": [3, 4]}
+    asked = {"kind": "bisection-point", "topology": topology, "alpha": "5/4"}
+    torus = api.post("/v1/jobs", json=asked).json()["id"]
+    page = visit.open(solved("absolute"))
+    expect(control(page, "topology.a")).to_have_value("2")
+    expect(control(page, "topology.arrangement")).to_have_value("absolute")
+    expect(control(page, "topology.groups")).to_have_value("")  # it follows from a and h
+    page.evaluate(f"location.hash = '{torus}'")
+    expect(control(page, "topology.family")).to_have_value("torus")
+    expect(control(page, "topology.sides")).to_have_value("3 × 4")
+    expect(page.get_by_label("One α")).to_be_checked()
+    expect(control(page, "alpha")).to_have_value("5/4")
+
+
+def test_a_machine_is_found_and_asked_about(visit: Visit, api: httpx.Client) -> None:
+    page = visit.open()
+    page.get_by_text("Find a machine").click()
+    page.get_by_label("hosts, about").fill("72")
+    page.get_by_label("ports of a switch").fill("7")
+    page.get_by_label("prices").fill("switch=20,global=4")
+    page.get_by_role("button", name="Find", exact=True).click()
+    query = {"hosts": 72, "radix": 7, "cost": "switch=20,global=4"}
+    found = api.get("/v1/design", params=query).json()
+    rows = page.locator("#machines-found tbody tr")
+    expect(rows).to_have_count(len(found["designs"]))
+    expect(rows.filter(has_text="(2,4,2,1) balanced")).to_contain_text("0.250 to 0.278")
+    page.get_by_role("button", name="Ask about (2,4,2,1)").click()
+    expect(control(page, "topology.a")).to_be_focused()
+    expect(control(page, "topology.p")).to_have_value("2")
+    expect(control(page, "alpha")).to_have_value("1")
+
+
+def test_what_is_wrong_with_a_search_is_said_at_its_field(visit: Visit) -> None:
+    visit.expected = {422}
+    page = visit.open()
+    page.get_by_text("Find a machine").click()
+    page.get_by_label("ports of a switch").fill("many")
+    page.get_by_role("button", name="Find", exact=True).click()
+    expect(page.locator("#design .wrong")).to_contain_text("must be an integer from 3 to 256")
+    expect(page.get_by_label("ports of a switch")).to_be_focused()
