@@ -165,7 +165,8 @@ class Tree:
         """Bound a node by the semidefinite relaxation; tell whether that is enough."""
         self.processed += 1
         problem, goal = self.problem, self.goal
-        proof = prove_in(node.region, problem, rotation, goal, deadline, lambda _: on())
+        params = self.relaxations.params.semidefinite
+        proof = prove_in(node.region, problem, rotation, goal, deadline, lambda _: on(), params)
         if proof is None:  # no line below the goal is open
             node.bound = node.region.lowest(problem.alpha, goal, self.target)
         else:

@@ -14,6 +14,7 @@ from alphacut.solver.bisection.engines.limits import check_problem
 from alphacut.solver.bisection.engines.packing import PackingEngine
 from alphacut.solver.bisection.engines.sweep import Sweep
 from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, StopReason
+from alphacut.solver.bisection.parameters import USUAL, SolverParams
 from alphacut.solver.bisection.problem import Problem
 
 SPARSE = 3  # links for each switch up to which a sweep of a larger network is tried
@@ -56,14 +57,17 @@ class Auto:
     name = "auto"
     capabilities = CAPABILITIES["auto"]
 
+    def __init__(self, params: SolverParams = USUAL) -> None:
+        self._params = params
+
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Minimise the scaled capacity within the budget."""
         check_problem(self.name, self.capabilities, problem)
         if problem.aim is not None:
-            return BranchAndBound().solve(problem, budget, observe)
+            return BranchAndBound(self._params).solve(problem, budget, observe)
         began = time.monotonic()
         best: Outcome | None = None
-        for stage in _stages(problem):
+        for stage in _stages(problem, self._params):
             spent = time.monotonic() - began
             left = None if budget.seconds is None else max(0.0, budget.seconds - spent)
             found = stage.engine.solve(
@@ -79,7 +83,7 @@ class Auto:
         return best
 
 
-def _stages(problem: Problem) -> Iterator[Stage]:
+def _stages(problem: Problem, params: SolverParams) -> Iterator[Stage]:
     """Yield the engines in the order in which they are tried, each after a limit.
 
     An engine that may end soon comes before one that may take all time, and where another may
@@ -92,25 +96,27 @@ def _stages(problem: Problem) -> Iterator[Stage]:
     if soon:
         yield Stage(engine=Elimination(plan=plan), share=0.6)
     if narrow:
-        yield Stage(engine=Sweep(most_states=SOON[0] if small else SOON[1], gradual=False))
+        yield Stage(engine=Sweep(params, most_states=SOON[0] if small else SOON[1], gradual=False))
     if plan is not None and not soon:
         as_long = max(1.0, plan.work / SUMS)
         if switches <= LARGEST_TREE:
-            yield Stage(engine=BranchAndBound(), share=0.2, seconds=as_long)
-        yield Stage(engine=Sweep(most_states=MIDDLE, gradual=False), share=0.2, seconds=as_long)
+            yield Stage(engine=BranchAndBound(params), share=0.2, seconds=as_long)
+        yield Stage(
+            engine=Sweep(params, most_states=MIDDLE, gradual=False), share=0.2, seconds=as_long
+        )
         yield Stage(engine=Elimination(plan=plan), share=0.5)
     if large and narrow:
         yield Stage(engine=PackingEngine(), share=0.6)
     if switches <= LARGEST_TREE:
-        yield Stage(engine=BranchAndBound(), share=0.6 if large and narrow else 1.0)
+        yield Stage(engine=BranchAndBound(params), share=0.6 if large and narrow else 1.0)
     if large and not narrow:
         yield Stage(engine=PackingEngine())
     if narrow:
-        yield Stage(engine=Sweep())
+        yield Stage(engine=Sweep(params))
     if not large:
         from alphacut.solver.bisection.engines.cpsat import CpSat
 
-        yield Stage(engine=CpSat())
+        yield Stage(engine=CpSat(params))
 
 
 def _narrow(problem: Problem) -> bool:

@@ -27,6 +27,7 @@ from alphacut.solver.bisection.outcome import (
     StopReason,
     goal_of,
 )
+from alphacut.solver.bisection.parameters import USUAL, SolverParams
 from alphacut.solver.bisection.problem import Cut, Problem
 from alphacut.solver.bisection.verify.components import least_by_components
 
@@ -39,18 +40,24 @@ class BranchAndBound:
     name = "branch_and_bound"
     capabilities = CAPABILITIES["branch_and_bound"]
 
+    def __init__(self, params: SolverParams = USUAL) -> None:
+        self._params = params
+
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Minimise the scaled capacity within the budget."""
         check_problem(self.name, self.capabilities, problem)
-        run = _Run(problem, budget, observe)
+        run = _Run(problem, budget, observe, self._params)
         return run.counted() or run.searched()
 
 
 class _Run:
     """One call of the engine."""
 
-    def __init__(self, problem: Problem, budget: Budget, observe: Observe) -> None:
+    def __init__(
+        self, problem: Problem, budget: Budget, observe: Observe, params: SolverParams
+    ) -> None:
         self._problem = problem
+        self._params = params
         self._observe = observe
         self._began = time.monotonic()
         self._gap = budget.gap
@@ -64,7 +71,8 @@ class _Run:
         problem = self._problem
         if problem.aim is not None:
             return None
-        least = least_by_components(problem.network, problem.balance, problem.alpha)
+        largest = self._params.components.largest
+        least = least_by_components(problem.network, problem.balance, problem.alpha, largest)
         if least is not None and problem.scaled(self._best) > least:
             self._best = search_at(problem.network, problem.balance, problem.alpha)
         if least is None or problem.scaled(self._best) > least:
@@ -77,7 +85,9 @@ class _Run:
         problem = self._problem
         if problem.aim is None:
             goal = goal_of(problem.scaled(self._best), self._gap)
-            self._root = prove_at_root(problem, goal, self._deadline, self._go_on_relaxing)
+            self._root = prove_at_root(
+                problem, goal, self._deadline, self._go_on_relaxing, self._params.semidefinite
+            )
 
     def _go_on_relaxing(self, bound: int) -> bool:
         news = Progress(incumbent=self._best, lower_bound=bound)
@@ -87,7 +97,8 @@ class _Run:
     def searched(self) -> Outcome:
         """Search a tree of relaxations."""
         self.relaxed()
-        relaxations = Relaxations(self._problem, start_inequalities(self._problem))
+        start = start_inequalities(self._problem)
+        relaxations = Relaxations(self._problem, start, self._params)
         tree = Tree(self._problem, self._best, relaxations, self._root, self._gap)
         if tree.bound < tree.goal and not self._out_of_time() and relaxations.fits():
             tree.search(self._deadline, MOST_NODES, lambda _: self._go_on(tree))

@@ -22,6 +22,7 @@ from alphacut.solver.bisection.bounds.states.learning import Learning
 from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.runs import Runs
 from alphacut.solver.bisection.bounds.states.settling import Aim
+from alphacut.solver.bisection.parameters import USUAL, StateParams
 from alphacut.solver.bisection.problem import Certificate
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.divisions import SETTLED, Divisions
@@ -49,12 +50,12 @@ class Covering:
         If the divisions cannot be told apart by their intercepts, or are too many.
     """
 
-    def __init__(self, programs: Programs) -> None:
-        self.divisions = Divisions(programs.frame)
+    def __init__(self, programs: Programs, params: StateParams = USUAL.states) -> None:
+        self.divisions = Divisions(programs.frame, params.most_divisions)
         self.families = Families(self.divisions)
-        self.learning = Learning(programs, self.families)
+        self.learning = Learning(programs, self.families, params)
         self.kept = Kept(self.divisions)
-        self.runs = Runs(programs, self.kept, self.learning)
+        self.runs = Runs(programs, self.kept, self.learning, params)
         self._possible: dict[int, bool] = {}
 
     def take_over(self, written: Sequence[Certificate]) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from alphacut.solver.bisection.bounds.sequences.separator import separator_of
 from alphacut.solver.bisection.bounds.states.families import Families
 from alphacut.solver.bisection.bounds.states.program import Programs
+from alphacut.solver.bisection.parameters import StateParams
 from alphacut.solver.bisection.verify.states import Multiples
 
 KNOWN_FIRST, MORE = 10, 2  # bounds on two sequences, and as many times as many, are news
-LEARNING = False  # new bounds on two sequences from the first run on, before one is not enough
 
 
 class Learning:
@@ -20,11 +20,11 @@ class Learning:
         Whether a run was not enough, so that the next ones look for new bounds.
     """
 
-    def __init__(self, programs: Programs, families: Families) -> None:
+    def __init__(self, programs: Programs, families: Families, params: StateParams) -> None:
         self._families = families
         self._separator = separator_of(programs.frame.order, programs.frame.width)
         self._known_before = KNOWN_FIRST
-        self.missed = LEARNING
+        self.missed = params.learn_at_once
 
     @property
     def more(self) -> bool:

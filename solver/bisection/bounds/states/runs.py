@@ -14,6 +14,7 @@ from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.run import Run
 from alphacut.solver.bisection.bounds.states.settling import Aim, Settling
 from alphacut.solver.bisection.bounds.states.standing import standing, stands
+from alphacut.solver.bisection.parameters import StateParams
 from alphacut.solver.bisection.verify.tables import Known
 
 SCALE = 1 << 20  # a coarser one than elsewhere: slopes have to be reached, not passed narrowly
@@ -23,8 +24,11 @@ PENALTY = 3.0  # the first one of a run, for each state: bounds rise sooner than
 class Runs:
     """What makes them, with the inequalities that are looked for by now."""
 
-    def __init__(self, programs: Programs, kept: Kept, learning: Learning) -> None:
+    def __init__(
+        self, programs: Programs, kept: Kept, learning: Learning, params: StateParams
+    ) -> None:
         self._programs, self._kept, self._learning = programs, kept, learning
+        self._params = params
         self._warm = standing(programs)
 
     def settle(self, aim: Aim, go_on: Callable[[], bool]) -> None:
@@ -61,5 +65,6 @@ class Runs:
             by_class=by_class,
             scale=SCALE,
             penalty=PENALTY * frame.states,
+            params=self._params,
             learn=self._learning.missed,  # what is known serves also where no more is remembered
         )

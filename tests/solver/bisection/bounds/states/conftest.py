@@ -14,6 +14,7 @@ from alphacut.solver.bisection.bounds.sequences.separator import separator_of
 from alphacut.solver.bisection.bounds.states import standing
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
 from alphacut.solver.bisection.bounds.states.rotation import find_rotation
+from alphacut.solver.bisection.parameters import USUAL, StateParams
 from alphacut.solver.bisection.verify.frame import Counts, Frame
 from tests.solver.bisection.bisections import (
     bisections,
@@ -38,11 +39,12 @@ def forgetful(monkeypatch: pytest.MonkeyPatch, few_samples: None) -> None:  # no
     monkeypatch.setattr(standing, "_last", {})
 
 
-def relaxation(network: Network) -> StateRelaxation:
+def relaxation(network: Network, params: StateParams = USUAL.states) -> StateRelaxation:
     balance = Balance.of(network)
     rotation = find_rotation(network, balance, automorphisms(network, balance.weights))
     assert rotation is not None
-    return StateRelaxation(balance, rotation, Frame(network, balance, rotation.as_json()))
+    frame = Frame(network, balance, rotation.as_json())
+    return StateRelaxation(balance, rotation, frame, params)
 
 
 @cache
