@@ -13,14 +13,14 @@ import numpy as np
 
 from alphacut.solver.bisection.bounds.all_pairs import AllPairs, Relaxed
 from alphacut.solver.bisection.bounds.branching import Branching
+from alphacut.solver.bisection.bounds.intervals import without_closed
 from alphacut.solver.bisection.bounds.node import ClassSplit, Node, ParitySplit, divided
 from alphacut.solver.bisection.bounds.pairs import FloatArray, Pairs
 from alphacut.solver.bisection.bounds.relaxations import Limits, Relaxations
+from alphacut.solver.bisection.bounds.root_bound import RootBound
 from alphacut.solver.bisection.bounds.semidefinite.root import PairProof, prove_in
 from alphacut.solver.bisection.bounds.states.leaf import DivisionsLeaf
 from alphacut.solver.bisection.bounds.states.rotation import Rotation
-from alphacut.solver.bisection.bounds.strips import without_strips
-from alphacut.solver.bisection.bounds.whole import Whole
 from alphacut.solver.bisection.outcome import goal_of
 from alphacut.solver.bisection.parity import Parities
 from alphacut.solver.bisection.problem import Cut, Problem
@@ -108,7 +108,7 @@ class Tree:
             Hears the bound now and then; returns False to stop.
         """
         if self.problem.aim is not None:
-            self._bound_whole(self.root, deadline, go_on)
+            self._bound_root(self.root, deadline, go_on)
             if self.bound >= self.goal:
                 return
         self._rest = self._bound_all(deadline, go_on)
@@ -130,16 +130,16 @@ class Tree:
             self._use_start()
         whole = self.problem.aim is None and not root.region.one_intercept
         if whole and root.bound < self.goal:
-            rest = self._without_strips(deadline, go_on)
+            rest = self._without_closed(deadline, go_on)
             if rest.bound < self.goal:
-                self._bound_whole(rest, deadline, go_on)
+                self._bound_root(rest, deadline, go_on)
         return rest
 
     def _small(self) -> bool:
         """Tell whether the linear relaxation of the root costs little."""
         return self.relaxations.size() <= SMALL
 
-    def _without_strips(self, deadline: float | None, go_on: Callable[[int], bool]) -> Node:
+    def _without_closed(self, deadline: float | None, go_on: Callable[[int], bool]) -> Node:
         """Cut off intercepts that the semidefinite relaxation closes, and return the rest."""
         root, start = self.root, self.start
         if start is None or not (self._branching.by_states and root.region.listable):
@@ -153,7 +153,7 @@ class Tree:
         def closes(node: Node) -> bool:
             return on() and self._closes(node, start.rotation, deadline, on)
 
-        return without_strips(root, least, most, closes, self._inherit)
+        return without_closed(root, least, most, closes, self._inherit)
 
     def _closes(
         self,
@@ -173,15 +173,13 @@ class Tree:
             node.bound, node.multipliers = proof.bound, proof.multipliers
         return node.bound >= goal
 
-    def _bound_whole(
-        self, node: Node, deadline: float | None, go_on: Callable[[int], bool]
-    ) -> None:
+    def _bound_root(self, node: Node, deadline: float | None, go_on: Callable[[int], bool]) -> None:
         """Bound the capacity of a node by states of groups, or take an earlier bound."""
         alpha = self.problem.alpha
         need = node.region.highest(alpha, self.goal)
         if need is None:
             return
-        found = self._whole().bound(node.region, need, self._on(deadline, go_on))
+        found = self._root_bound().bound(node.region, need, self._on(deadline, go_on))
         if found is None or found.bound is None:
             return
         self.spare, self.waits = found.spare, found.waits
@@ -189,8 +187,8 @@ class Tree:
         if bound > node.bound:
             node.bound, node.multipliers = bound, found.multipliers
 
-    def _whole(self) -> Whole:
-        return Whole(
+    def _root_bound(self) -> RootBound:
+        return RootBound(
             problem=self.problem,
             relaxations=self.relaxations,
             by_states=self._branching.by_states,

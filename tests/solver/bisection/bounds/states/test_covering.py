@@ -19,8 +19,8 @@ from alphacut.solver.bisection.bounds.proof import tree_certificate
 from alphacut.solver.bisection.bounds.relaxations import Relaxations
 from alphacut.solver.bisection.bounds.sequences.separator import separator_of
 from alphacut.solver.bisection.bounds.states.covering import Covering
+from alphacut.solver.bisection.bounds.states.dual_pool import DualPool
 from alphacut.solver.bisection.bounds.states.earlier import multipliers_of_divisions
-from alphacut.solver.bisection.bounds.states.kept import Kept
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
 from alphacut.solver.bisection.bounds.states.runs import Runs
 from alphacut.solver.bisection.bounds.states.settling import Aim
@@ -142,11 +142,11 @@ def test_what_cannot_be_proven_is_not_waited_for() -> None:
 def test_where_families_are_not_enough_single_divisions_are(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Runs for families that bring nothing leave all to these."""
+    """Runs for aggregates that bring nothing leave all to these."""
     settle = Runs.settle
 
     def alone(runs: Runs, aim: Aim, go_on: Callable[[], bool]) -> None:
-        if aim.family.single:
+        if aim.aggregate.single:
             settle(runs, aim, go_on)
 
     monkeypatch.setattr(Runs, "settle", alone)
@@ -265,10 +265,10 @@ def test_bounds_on_two_sequences_are_learnt_once_a_run_was_not_enough(
     assert covering is not None
     covering.bound(ALPHA, region, 10, lambda: True)
     assert not known_of(late_learner.frame)
-    assert not covering.learning.more
+    assert not covering.policy.more
     covering.bound(ALPHA, region, LEAST + 4, Rounds(200))
     assert known_of(late_learner.frame)
-    assert covering.learning.more
+    assert covering.policy.more
 
 
 def test_bounds_on_two_sequences_come_with_the_multipliers_that_rest_on_them(
@@ -402,7 +402,7 @@ def test_how_much_multipliers_ask_for_does_not_depend_on_others(
 ) -> None:
     """A question reads more of them than stand in a certificate."""
     divisions, _, _, leaf = proven
-    kept = Kept(divisions)
+    kept = DualPool(divisions)
     monkeypatch.setattr(
         "alphacut.solver.bisection.verify.sequences.crosscorrelations.MOST_SEARCHES", 2
     )

@@ -1,4 +1,4 @@
-"""Strips of intercepts: together they leave nothing out, and what they close is closed."""
+"""Intervals of intercepts: together they leave nothing out, and what they close is closed."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.network import Line, Network
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.intervals import NARROWEST, without_closed
 from alphacut.solver.bisection.bounds.node import Node
 from alphacut.solver.bisection.bounds.semidefinite.root import prove_in
 from alphacut.solver.bisection.bounds.stopping import StoppingRule
-from alphacut.solver.bisection.bounds.strips import NARROWEST, without_strips
 from alphacut.solver.bisection.engines.branch_and_bound import BranchAndBound
 from alphacut.solver.bisection.heuristics.hull import search_at
 from alphacut.solver.bisection.outcome import Budget, Certificate, StopReason
@@ -72,7 +72,7 @@ def test_what_can_be_closed_from_the_ends_is_cut_off(
         return closable
 
     node = root()
-    rest = without_strips(node, least, most, closes, inherit)
+    rest = without_closed(node, least, most, closes, inherit)
     found = sorted(leaves(node), key=lambda leaf: leaf.region.low.intercept)
     assert found[0].region.low == node.region.low
     assert found[-1].region.high == node.region.high
