@@ -26,6 +26,8 @@ from alphacut.solver.bisection.parity import Parities
 from alphacut.solver.bisection.problem import Cut, Problem
 from alphacut.solver.bisection.region import Region
 
+Stage = Callable[[float | None, Callable[[int], bool]], None]  # within a deadline
+
 SMALL = 300  # variables of a linear relaxation that is solved beside a semidefinite one
 SAFETY = 1e-6  # relative; a float bound is lowered by this before it is used
 
@@ -100,20 +102,49 @@ class Tree:
         most_nodes: int,
         go_on: Callable[[int], bool],
     ) -> None:
-        """Grow the tree until it proves the goal, or a limit is reached.
+        """Prove the goal, or as much as a limit allows: by one bound for all, then by branching.
 
         Parameters
         ----------
         go_on
             Hears the bound now and then; returns False to stop.
         """
-        if self.problem.aim is not None:
-            self._bound_root(self.root, deadline, go_on)
-            if self.bound >= self.goal:
+        for bound in self._bounds_of_all:
+            bound(deadline, go_on)
+            if self.bound >= self.goal or self.waits:
                 return
-        self._rest = self._bound_all(deadline, go_on)
-        if self.bound >= self.goal or self.waits:
-            return
+        self._branch(deadline, most_nodes, go_on)
+
+    @property
+    def _bounds_of_all(self) -> tuple[Stage, ...]:
+        """What bounds all bisections without branching, the quickest first.
+
+        A claim about an intercept mostly follows from what points have proven of compositions.
+        """
+        if self.problem.aim is not None:
+            return self._settle_compositions, self._relax_root
+        return self._relax_root, self._close_intervals, self._settle_compositions
+
+    def _relax_root(self, deadline: float | None, go_on: Callable[[int], bool]) -> None:
+        """Solve the linear relaxation, unless a semidefinite bound is there that is better."""
+        if self.start is None or not self._branching.by_states or self._small():
+            self._process(self.root, deadline, go_on)
+            self._use_start()
+
+    def _close_intervals(self, deadline: float | None, go_on: Callable[[int], bool]) -> None:
+        """Cut off the intercepts at both ends that the semidefinite relaxation closes."""
+        if not self.root.region.one_intercept:
+            self._rest = self._without_closed(deadline, go_on)
+
+    def _settle_compositions(self, deadline: float | None, go_on: Callable[[int], bool]) -> None:
+        """Bound what is left by states of blocks, for all their compositions."""
+        if self.problem.aim is not None or not self.root.region.one_intercept:
+            self._bound_root(self._rest, deadline, go_on)
+
+    def _branch(
+        self, deadline: float | None, most_nodes: int, go_on: Callable[[int], bool]
+    ) -> None:
+        """Divide what is left, the subproblem with the least bound first."""
         self._push(self._rest, 0)
         while self._heap and self.processed < most_nodes and go_on(self.bound):
             if deadline is not None and time.monotonic() > deadline:
@@ -121,19 +152,6 @@ class Tree:
             _, _, node = heapq.heappop(self._heap)
             if node.bound < self.target:
                 self._expand(node, deadline, go_on)
-
-    def _bound_all(self, deadline: float | None, go_on: Callable[[int], bool]) -> Node:
-        """Bound all bisections without branching; return the part that is left open."""
-        root = rest = self.root
-        if self.start is None or not self._branching.by_states or self._small():
-            self._process(root, deadline, go_on)
-            self._use_start()
-        whole = self.problem.aim is None and not root.region.one_intercept
-        if whole and root.bound < self.goal:
-            rest = self._without_closed(deadline, go_on)
-            if rest.bound < self.goal:
-                self._bound_root(rest, deadline, go_on)
-        return rest
 
     def _small(self) -> bool:
         """Tell whether the linear relaxation of the root costs little."""

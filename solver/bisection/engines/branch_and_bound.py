@@ -1,6 +1,17 @@
-"""Our own engine: counting where components are small, else a tree of relaxations.
+"""Branch and bound: what it means to solve the bisection problem at one α.
 
-Everything that it proves carries a certificate.
+Each step is dearer than the one before, and the first that proves the best cut is the last.
+
+1. Cuts come with the problem: the heuristics found them.
+2. Components (`counted`): where the links fall into small ones, all their divisions are counted.
+3. Root bound (`relaxed`): the semidefinite relaxation over pairs. Seconds, at any size.
+4. Linear relaxation, where it is small: its cutting planes prove what the root leaves nearly open.
+5. Intervals of intercepts at both ends, by the semidefinite relaxation again.
+6. Compositions: states of blocks, with one run's multipliers for thousands of cases. Minutes.
+7. Branching: subproblems by level, class, count or pair, the least bound first.
+
+Steps 4 to 7 are `bounds.tree.Tree.search`. A certificate holds what proved the bound, whichever
+step it was. All numbers that tune a step are in `parameters`.
 """
 
 from __future__ import annotations
