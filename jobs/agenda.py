@@ -8,6 +8,7 @@ from itertools import pairwise
 from math import ceil
 
 from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.certificate.builds_on import resting_on
 from alphacut.solver.bisection.curve import (
     Inquiry,
     Limits,
@@ -161,11 +162,9 @@ def known_for(
     each of them will perhaps build on all that its question was given, and
     proofs must not run in a circle.
     """
-    rests_on = {point.alpha: uses(point.certificate) for point in envelope.points}
+    rests_on = {point.alpha: set(uses(point.certificate)) for point in envelope.points}
     for each in running:
         if each.alpha is not None and each.aim is None:
             rests_on.setdefault(each.alpha, set()).update(p.alpha for p in each.known)
-    resting = {alpha}
-    while more := {a for a, on in rests_on.items() if a not in resting and on & resting}:
-        resting |= more
+    resting = resting_on(alpha, rests_on)
     return tuple(point for point in envelope.known_for(alpha) if point.alpha not in resting)

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from alphacut.arrangements.network import Network
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.certificate.builds_on import BuildsOn
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.point import Answer
 
@@ -75,7 +75,7 @@ def _fits(envelope: Envelope, answer: Answer) -> bool:
         return False
     known = {each.alpha: each.bound for each in envelope.known_for(alpha)}
     claims = {each.intercept: each.slope for each in envelope.claims}
-    certificate = answer.certificate or {}
-    return all(
-        known.get(Alpha.read(at), -1) >= bound for at, bound in certificate.get("known", [])
-    ) and all(claims.get(i, -1) >= slope for i, slope in certificate.get("levels", []))
+    builds_on = BuildsOn.of(answer.certificate)
+    return all(known.get(each.alpha, -1) >= each.bound for each in builds_on.known) and all(
+        claims.get(each.intercept, -1) >= each.slope for each in builds_on.levels
+    )

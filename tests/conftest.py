@@ -24,11 +24,12 @@ import pytest
 from alphacut.arrangements.formats import spec as specs
 from alphacut.arrangements.network import Line, Link, Network
 from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
-from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Inquiry, trace
 from alphacut.solver.bisection.document import curve_document
+from alphacut.solver.bisection.parameters import USUAL, SolverParams
 from tests.order import longest_first
+from tests.solver.bisection.asking import asked_with
 
 # A shell that starts the tests in the background has SIGINT ignored, by all that they start too.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -129,12 +130,6 @@ def _fat_tree(ports: int) -> Network:
     return Network(switches=len(hosts), links=tuple(links), hosts=hosts)
 
 
-@pytest.fixture
-def trees_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have nothing settled by counting divisions of components, as if all networks were large."""
-    monkeypatch.setattr("alphacut.solver.bisection.verify.components.LARGEST_COMPONENT", 0)
-
-
 def _solve(
     topology: dict[str, Any] | Network,
     *,
@@ -142,13 +137,14 @@ def _solve(
     balance: str = "switches",
     low: Alpha = ZERO,
     high: Alpha = INFINITY,
+    params: SolverParams = USUAL,
 ) -> dict[str, Any]:
     spec = specs.to_spec(topology) if isinstance(topology, Network) else specs.parse(topology)
     network = specs.build(spec)
     weighed = Balance.of(network, balance)
     inquiry = Inquiry(network=network, balance=weighed, low=low, high=high, engine=engine)
     document = curve_document(
-        trace(inquiry, answer),
+        trace(inquiry, asked_with(params)),
         topology=specs.complete(spec),
         network=network,
         balance=weighed,

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import copy
-import importlib
 import json
 import random
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
@@ -17,36 +14,43 @@ from alphacut.arrangements.formats import spec as specs
 from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.stopping import StoppingRule
 from alphacut.solver.bisection.curve import Inquiry, trace
 from alphacut.solver.bisection.document import curve_document, point_document
+from alphacut.solver.bisection.engines.catalogue import engine
 from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.bisection.parameters import (
+    ComponentParams,
+    CuttingPlaneParams,
+    GroupParams,
+    RelaxationParams,
+    SemidefiniteParams,
+    SolverParams,
+    StateParams,
+    SweepParams,
+)
 from alphacut.solver.bisection.point import Answer, Question
 from alphacut.solver.bisection.sharing import sharing
 
 Document = dict[str, Any]
 
 # all proofs are trees, also where counting components would do
-TREES = {"verify.components.LARGEST_COMPONENT": 0}
+TREES = SolverParams(components=ComponentParams(largest=0))
 # limits that make a small network as hard as a large one: no products of signs, few cutting planes
-PLAIN = {"bounds.relaxations.WIDEST_BLOCK": 0}
-WEAK = {
-    **PLAIN,
-    "bounds.all_pairs.STALL_ROUNDS": 1,
-    "bounds.all_pairs.PLATEAU_ROUNDS": 1,
-    "bounds.all_pairs.PATIENCE": 0,
-}
-HARD = {
-    **WEAK,
-    "bounds.states.run.MOST_STEPS": 60,
-    "verify.divisions.MOST_VECTORS": 0,
-}
-SEMIDEFINITE = {**PLAIN, "bounds.semidefinite.root.SMALLEST": 1}
-GROUPS = {
-    "bounds.relaxations.FEWEST_SWITCHES": 1,
-    "bounds.groups.relaxation.UNTIL_TRIANGLES": 25,
-    "bounds.groups.relaxation.SEPARATE_EVERY": 25,
-}
-CLASSES = {"bounds.states.run.MOST_LIFTED_STEPS": 0}
+PLAIN = replace(TREES, relaxations=RelaxationParams(widest_block=0))
+WEAK = replace(
+    PLAIN,
+    cutting_planes=CuttingPlaneParams(
+        stopping=StoppingRule(least=2, span=1, patience=0), least_while_crowded=2
+    ),
+)
+HARD = replace(WEAK, states=StateParams(most_steps=60, most_divisions=0))
+PAIRS = SemidefiniteParams(smallest=1)
+GROUPS = replace(
+    HARD,
+    relaxations=RelaxationParams(widest_block=0, fewest_switches=1),
+    groups=GroupParams(first_triangles=25, separate_every=25),
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,7 +60,7 @@ class Original:
     topology: Document
     balance: str = "switches"
     engine: str = "branch_and_bound"
-    settings: Mapping[str, int] = field(default_factory=lambda: TREES)  # of modules of the solver
+    params: SolverParams = TREES
     most: int | None = None  # answers after which the tracing stops; None: at its end
     at: Alpha | None = None  # the α of a single point
     unproven: bool = False  # whether all bounds are left without their proof
@@ -93,7 +97,7 @@ ORIGINALS: dict[str, Original] = {
     "random 8": Original(topology=_random_graph(8, 14, 3)),
     "random 9": Original(topology=_random_graph(9, 18, 2)),
     "hosts": Original(topology=_random_graph(8, 14, 5), balance="hosts"),
-    "failed": Original(topology=_FAILED, settings={**TREES, **PLAIN}),
+    "failed": Original(topology=_FAILED, params=PLAIN),
     # symmetries, known points, levels and counts
     "symmetric": Original(topology=_dragonfly(2, 3, "absolute")),
     "without groups": Original(topology=_without_groups(a=4, h=1)),
@@ -101,58 +105,53 @@ ORIGINALS: dict[str, Original] = {
     "branching": Original(topology=_dragonfly(4, 1, "absolute")),
     # leaves over states of groups, with sums of integers; numbers of groups in each class, then in
     # each state, and counts below
-    "states": Original(topology=_HELIX, settings={**TREES, **HARD}),
-    "classes": Original(topology=_HELIX, settings={**TREES, **HARD, **CLASSES}),
+    "states": Original(topology=_HELIX, params=HARD),
+    "classes": Original(
+        topology=_HELIX, params=replace(HARD, states=replace(HARD.states, most_lifted_steps=0))
+    ),
     # divisions into classes that are settled together
-    "divisions": Original(topology=_HELIX, settings={**TREES, **WEAK}),
-    "shared": Original(topology=_HELIX, settings={**TREES, **WEAK}, joined=True),
+    "divisions": Original(topology=_HELIX, params=WEAK),
+    "shared": Original(topology=_HELIX, params=WEAK, joined=True),
     # and bounds on sequences of sides
     "sequences": Original(
         topology=_dragonfly(3, 2, "circulant"),
-        settings={**TREES, **WEAK, "bounds.states.inequalities.MANY": 1},
+        params=replace(WEAK, states=StateParams(sequences_from=1)),
     ),
     "pairs of sequences": Original(
         topology=_dragonfly(4, 2, "relative"),
-        settings={
-            **TREES,
-            **WEAK,
-            "bounds.states.inequalities.MANY": 1,
-            "bounds.states.learning.LEARNING": True,
-        },
+        params=replace(WEAK, states=StateParams(sequences_from=1, learn_at_once=True)),
     ),
     # parts of the intercepts that are closed over pairs, and what is left of them
     "strips": Original(
         topology=_HELIX,
-        settings={**TREES, **WEAK, "bounds.semidefinite.root.SMALLEST": 1},
+        params=replace(WEAK, semidefinite=PAIRS),
     ),
     # claims about intercepts where every bisection is known
-    "claims": Original(topology=_dragonfly(2, 4, "helix"), settings={**TREES, **HARD}),
+    "claims": Original(topology=_dragonfly(2, 4, "helix"), params=HARD),
     # leaves over joint states of two groups, with triangles
     "groups": Original(
         topology=_dragonfly(2, 5, "absolute"),
-        settings={**TREES, **HARD, **GROUPS},
+        params=GROUPS,
     ),
     # both, where a bisection needs a dummy switch
-    "odd states": Original(
-        topology=_dragonfly(3, 2, "helix"), settings={**TREES, **HARD, **GROUPS}
-    ),
-    "odd groups": Original(
-        topology=_dragonfly(3, 2, "absolute"), settings={**TREES, **HARD, **GROUPS}
-    ),
+    "odd states": Original(topology=_dragonfly(3, 2, "helix"), params=GROUPS),
+    "odd groups": Original(topology=_dragonfly(3, 2, "absolute"), params=GROUPS),
     # sweeps, and a semidefinite matrix over pairs, with and without a rotation
     "swept": Original(topology=_random_graph(9, 18, 7), engine="sweep"),
     "swept by symmetries": Original(
         topology={"family": "de_bruijn", "symbols": 3, "length": 2},
         engine="sweep",
-        settings={"engines.sweep.FEW_STATES": 2, "bounds.sweep.order.FEW": 0},
+        params=SolverParams(sweep=SweepParams(few_states=2, least_bits=0)),
     ),
     "swept hosts": Original(topology=_random_graph(10, 18, 5), balance="hosts", engine="sweep"),
     "semidefinite": Original(
-        topology=_dragonfly(3, 2, "helix"), settings={**TREES, **SEMIDEFINITE}
+        topology=_dragonfly(3, 2, "helix"), params=replace(PLAIN, semidefinite=PAIRS)
     ),
-    "single row": Original(topology=_random_graph(12, 30, 3), settings={**TREES, **SEMIDEFINITE}),
+    "single row": Original(
+        topology=_random_graph(12, 30, 3), params=replace(PLAIN, semidefinite=PAIRS)
+    ),
     # no trees at all, a solver's word, less than everything, one point
-    "counted": Original(topology=_dragonfly(2, 2, "relative"), settings={}),
+    "counted": Original(topology=_dragonfly(2, 2, "relative"), params=SolverParams()),
     "closed": Original(topology=_random_graph(8, 14, 7), unproven=True),
     "bounded": Original(topology=_random_graph(9, 20, 4), most=3),
     "point": Original(topology=_dragonfly(2, 4, "circulant"), at=Alpha(3, 2)),
@@ -165,17 +164,16 @@ def make(name: str) -> Document:
     spec = specs.parse(original.topology)
     network = specs.build(spec)
     balance = Balance.of(network, original.balance)
-    with _changed(original.settings):
-        envelope = _traced(
-            Inquiry(
-                network=network,
-                balance=balance,
-                low=original.at or ZERO,
-                high=original.at or INFINITY,
-                engine=original.engine,
-            ),
-            original,
-        )
+    envelope = _traced(
+        Inquiry(
+            network=network,
+            balance=balance,
+            low=original.at or ZERO,
+            high=original.at or INFINITY,
+            engine=original.engine,
+        ),
+        original,
+    )
     write = curve_document if original.at is None else point_document
     document = write(
         envelope, topology=specs.complete(spec), network=network, balance=balance, provenance={}
@@ -209,31 +207,11 @@ def _traced(inquiry: Inquiry, original: Original) -> Envelope:
         heard += 1
         return original.most is None or heard <= original.most
 
-    return trace(inquiry, _on_its_word if original.unproven else answer, watch=go_on)
+    def ask(question: Question) -> Answer:
+        found = answer(question, engine_of=lambda name: engine(name, original.params))
+        if not original.unproven:
+            return found
+        proof = None if found.proof is None else "solver"  # as a solver would that proves nothing
+        return replace(found, proof=proof, certificate=None, spare=None)
 
-
-def _on_its_word(question: Question) -> Answer:
-    """Answer as a solver would that proves nothing."""
-    found = answer(question)
-    proof = None if found.proof is None else "solver"
-    return replace(found, proof=proof, certificate=None, spare=None)
-
-
-@contextmanager
-def _changed(settings: Mapping[str, int]) -> Iterator[None]:
-    """Give limits of the solver other values for a while."""
-    before = {}
-    try:
-        for place, value in settings.items():
-            module, name = _module(place)
-            before[place] = getattr(module, name)
-            setattr(module, name, value)
-        yield
-    finally:
-        for place, value in before.items():
-            setattr(*_module(place), value)
-
-
-def _module(place: str) -> tuple[Any, str]:
-    path, _, name = place.rpartition(".")
-    return importlib.import_module(f"alphacut.solver.bisection.{path}"), name
+    return trace(inquiry, ask, watch=go_on)

@@ -14,15 +14,16 @@ Belka et al., New link arrangements for Dragonfly networks, section 3.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
-from typing import Any
 
 from alphacut.arrangements.network import Line
 from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.bisection.certificate.builds_on import BuildsOn, resting_on
+from alphacut.solver.bisection.certificate.nodes import divided_by_intercept
 from alphacut.solver.bisection.chords import Chord, lower_curve
 from alphacut.solver.bisection.levels import ProvenLevel
 from alphacut.solver.bisection.outcome import Certificate, StopReason
@@ -230,16 +231,7 @@ class Envelope:
         Those whose own proof rests on this α, directly or not, are left out: a
         proof must not run in a circle.
         """
-        resting = {alpha}
-        while True:
-            more = {
-                point.alpha
-                for point in self.points
-                if point.alpha not in resting and uses(point.certificate) & resting
-            }
-            if not more:
-                break
-            resting |= more
+        resting = resting_on(alpha, {p.alpha: uses(p.certificate) for p in self.points})
         return tuple(
             KnownPoint(alpha=point.alpha, bound=point.bound)
             for point in self.points
@@ -253,7 +245,7 @@ class Envelope:
         """
         here = [p.certificate for p in self.points if p.alpha == alpha]
         others = [p.certificate for p in self.points if p.alpha != alpha]
-        serving = [each for each in others if each and _settles_divisions(each.get("tree", {}))]
+        serving = [each for each in others if each and _settles_divisions(each)]
         spare = chain.from_iterable(p.spare for p in self.points)
         return tuple(each for each in (*here, *serving, *spare) if each)
 
@@ -262,8 +254,7 @@ class Envelope:
         """The inequalities that the proofs so far used: good ones to start from."""
         found: dict[InequalityRow, None] = {}
         for point in self.points:
-            for row in (point.certificate or {}).get("rows", []):
-                found[_frozen(row)] = None
+            found |= dict.fromkeys(BuildsOn.of(point.certificate).rows)
         return tuple(found)[:MOST_ROWS]
 
     @property
@@ -357,10 +348,9 @@ def meeting(first: Line, second: Line) -> Alpha:
     return Alpha.of(Fraction(second.intercept - first.intercept, first.slope - second.slope))
 
 
-def uses(certificate: Certificate | None) -> set[Alpha]:
+def uses(certificate: Certificate | None) -> frozenset[Alpha]:
     """Return the α of the other points that a certificate builds on."""
-    known = certificate.get("known", []) if certificate else []
-    return {Alpha.read(alpha) for alpha, _ in known}
+    return BuildsOn.of(certificate).alphas
 
 
 def _refused(answer: Answer) -> Iterator[RefusedProof]:
@@ -369,13 +359,7 @@ def _refused(answer: Answer) -> Iterator[RefusedProof]:
             yield RefusedProof(alpha=answer.alpha, engine=answer.engine, reason=reason)
 
 
-def _settles_divisions(node: Mapping[str, Any]) -> bool:
+def _settles_divisions(certificate: Certificate) -> bool:
     """Tell whether a leaf of a tree divided by intercept is over all divisions into classes."""
-    if node.get("split") == "intercept":
-        return any(_settles_divisions(node[part]) for part in ("low", "high"))
-    return "split" not in node and "classes" in node
-
-
-def _frozen(value: Any) -> Any:
-    """Return lists, and lists in them, as tuples."""
-    return tuple(map(_frozen, value)) if isinstance(value, list) else value
+    tree = certificate.get("tree", {})
+    return any("classes" in leaf for leaf in divided_by_intercept(tree))

@@ -5,13 +5,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping
 from typing import Any
 
-Json = dict[str, Any]
-Change = Callable[[Any], Any]
+from alphacut.solver.bisection.certificate.nodes import Change, with_leaves
 
-_PARTS = ("low", "high", "even", "odd")  # of a split in two
+Json = dict[str, Any]
 
 
 def sharing(claims: list[Json]) -> tuple[list[Json], dict[str, Json]]:
@@ -65,24 +63,19 @@ def _digest(multipliers: Any) -> bytes:
 
 
 def _in_claim(claim: Json, change: Change) -> Json:
+    """Return a claim with the multipliers of its leaves of all divisions changed."""
     certificate = claim["certificate"]
     if certificate is None or "tree" not in certificate:
         return claim
-    tree = _in_tree(certificate["tree"], change)
+    tree = with_leaves(certificate["tree"], lambda leaf: _in_leaf(leaf, change))
     return {**claim, "certificate": {**certificate, "tree": tree}}
 
 
-def _in_tree(node: Mapping[str, Any], change: Change) -> Json:
-    """Return a tree with the multipliers of its leaves of all divisions changed."""
-    if "split" in node:
-        found = {**node, **{n: _in_tree(node[n], change) for n in _PARTS if n in node}}
-        if "parts" in node:
-            found["parts"] = [[numbers, _in_tree(part, change)] for numbers, part in node["parts"]]
-        return found
-    if "classes" not in node:
-        return dict(node)
-    leaf, kept = node["classes"], list[Any]()
-    for multipliers in map(change, leaf["multipliers"]):
+def _in_leaf(leaf: Json, change: Change) -> Json:
+    if "classes" not in leaf:
+        return dict(leaf)
+    written, kept = leaf["classes"], list[Any]()
+    for multipliers in map(change, written["multipliers"]):
         if not (isinstance(multipliers, str) and multipliers in kept):  # a name is there once
             kept.append(multipliers)
-    return {**node, "classes": {**leaf, "multipliers": kept}}
+    return {**leaf, "classes": {**written, "multipliers": kept}}

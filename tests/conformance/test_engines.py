@@ -21,9 +21,11 @@ from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.catalogue import NAMES, engine
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, Outcome, Progress, StopReason, ignore
+from alphacut.solver.bisection.parameters import USUAL
 from alphacut.solver.bisection.problem import Cut, KnownPoint, Problem
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.errors import QuestionError
+from tests.solver.bisection.asking import TREES
 
 ALPHAS = (ZERO, Alpha(1, 3), Alpha(1, 1), Alpha(5, 4), Alpha(7, 1), INFINITY)
 NO_LIMIT = Budget()
@@ -107,9 +109,7 @@ def _ways() -> list[object]:
 @pytest.fixture(params=_ways())
 def solver(request: pytest.FixtureRequest) -> Engine:
     name, by_trees = request.param
-    if by_trees:
-        request.getfixturevalue("trees_only")
-    return engine(name)
+    return engine(name, TREES if by_trees else USUAL)
 
 
 def check_valid(outcome: Outcome, asked: Problem, optimum: int) -> None:

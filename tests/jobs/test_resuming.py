@@ -25,8 +25,8 @@ from alphacut.solver.bisection.curve import Inquiry, Limits, trace
 from alphacut.solver.bisection.document import curve_document
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.point import Answer, Question
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.document import verify_document
+from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.shared import refuse_files
 
 SPEC = parse({"family": "dragonfly", "a": 4, "h": 1, "arrangement": "relative"})

@@ -29,19 +29,9 @@ from alphacut.solver.bisection.bounds.rows import (
     eigenvectors,
     hypermetric,
 )
+from alphacut.solver.bisection.parameters import USUAL, CuttingPlaneParams
 from alphacut.solver.bisection.problem import KnownPoint
 from alphacut.solver.bisection.region import Region
-
-MARGIN = 1e-3  # by how much a float bound must pass before it is made exact
-ROUND_TRIANGLES = 200  # most triangles added in one round
-ROUND_VECTORS = 25  # most eigenvector cuts in one round, with symmetry
-ROUND_VECTORS_PLAIN = 2  # and without: each is a dense row then
-ROUND_HYPERMETRIC = 25  # most hypermetric inequalities in one round
-ROUND_LIFTED = 200  # most inequalities between blocks' states in one round, of each kind
-STALL_ROUNDS = 4  # rounds over which the speed of the bound is measured
-PLATEAU_ROUNDS = 12  # rounds for which it may stand still while triangles abound
-PATIENCE = 15  # rounds that are worth waiting for, at that speed
-KEEP_ROWS = 100  # slack rows are dropped beyond this many
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,8 +70,10 @@ class AllPairs:
         alpha: Alpha,
         known: tuple[KnownPoint, ...] = (),
         inequalities: Iterable[Inequality] = (),
+        params: CuttingPlaneParams = USUAL.cutting_planes,
     ) -> None:
         self.pairs = pairs
+        self._params = params
         self.alpha = alpha
         self.known = known
         self.duals = Duals(pairs, alpha, known)
@@ -268,7 +260,11 @@ class AllPairs:
             if now.bound > best.bound or best.multipliers is None:
                 best = now
             history.append(best.bound)
-            if now.fractions is None or best.bound > need + MARGIN or self._interrupted():
+            if (
+                now.fractions is None
+                or best.bound > need + self._params.margin
+                or self._interrupted()
+            ):
                 return best
             if self._hopeless(history, need) or not self._separate(now.fractions, history):
                 return Relaxed(
@@ -281,11 +277,10 @@ class AllPairs:
         While more triangles are violated than a round adds, the bound may stand
         still and yet rise later.
         """
-        if len(history) <= (PLATEAU_ROUNDS if self._crowded else STALL_ROUNDS):
+        params = self._params
+        if self._crowded and len(history) < params.least_while_crowded:
             return False
-        speed = (history[-1] - history[-1 - STALL_ROUNDS]) / STALL_ROUNDS
-        missing = need + MARGIN - history[-1]
-        return speed * PATIENCE < missing
+        return params.stopping.gives_up(history, need + params.margin)
 
     def _once(self) -> Relaxed:
         self._last = self._program.run(lambda: self._interrupted())
@@ -334,27 +329,27 @@ class AllPairs:
 
     def _separate(self, fractions: FloatArray, history: list[float]) -> bool:
         """Add violated inequalities; tell whether there were any."""
-        if len(self._in_model) > KEEP_ROWS and len(history) % 3 == 0:
+        if len(self._in_model) > self._params.kept_rows and len(history) % 3 == 0:
             self._drop_slack(self._last)
-        triangles = self._triangles.violated(fractions, ROUND_TRIANGLES)
-        self._crowded = len(triangles) >= ROUND_TRIANGLES
+        triangles = self._triangles.violated(fractions, self._params.triangles)
+        self._crowded = len(triangles) >= self._params.triangles
         matrix = self.pairs.matrix(fractions)
         added = self._add([*triangles, *self._eigenvectors(matrix)])
-        if len(triangles) < ROUND_TRIANGLES // 4:
+        if len(triangles) < self._params.triangles // 4:
             added += self._add(self._hypermetric(matrix))
         if self._lifted is not None:
-            added += self._add(self._lifted.violated(matrix, self._rng, ROUND_LIFTED))
+            added += self._add(self._lifted.violated(matrix, self._rng, self._params.lifted))
         return added > 0
 
     def _eigenvectors(self, matrix: FloatArray) -> Iterable[Inequality]:
-        most = ROUND_VECTORS if self.pairs.symmetric else ROUND_VECTORS_PLAIN
+        most = self._params.vectors if self.pairs.symmetric else self._params.vectors_plain
         for part in self.pairs.parts:
             for values in eigenvectors(matrix[np.ix_(part, part)], most):
                 yield combination(self.pairs, part, values)
 
     def _hypermetric(self, matrix: FloatArray) -> list[Vector]:
         size, starts = self.pairs.size, self.pairs.representatives
-        return hypermetric(matrix[:size, :size], starts, self._rng, ROUND_HYPERMETRIC)
+        return hypermetric(matrix[:size, :size], starts, self._rng, self._params.hypermetric)
 
     def _drop_slack(self, last: Solved) -> None:
         """Drop the inequalities that the last solution does not touch, if they are many."""

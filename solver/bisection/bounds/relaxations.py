@@ -18,17 +18,11 @@ from alphacut.solver.bisection.bounds.pairs import Blocks, Pairs, Permutation, k
 from alphacut.solver.bisection.bounds.rows import Inequality
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
 from alphacut.solver.bisection.bounds.states.rotation import find_rotation
+from alphacut.solver.bisection.parameters import USUAL, SolverParams
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.frame import Frame
 from alphacut.solver.bisection.verify.groups.frame import Groups
-
-LARGEST_PAIRS = 8_000  # variables; beyond this the relaxation is not built
-WIDEST_BLOCK = 5  # switches; a block has 2 to that power states
-LARGEST_LIFTED = 1_000  # variables of a lifted relaxation
-MOST_ELEMENTS = 400  # switches and products
-FEWEST_SWITCHES = 48  # where states come before products, and groups are used at all
-MOST_GROUP_STATES = 1_300  # of all groups together, up to signs
 
 Limits = tuple[Count, ...]
 
@@ -41,8 +35,14 @@ class Relaxations:
     cost no symmetry.
     """
 
-    def __init__(self, problem: Problem, inequalities: Iterable[Inequality] = ()) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        inequalities: Iterable[Inequality] = (),
+        params: SolverParams = USUAL,
+    ) -> None:
         self._problem = problem
+        self.params = params
         self._start = tuple(inequalities)
         self.groups: list[tuple[Permutation, ...]] = []  # generators, by number of relaxation
         self._made: list[AllPairs] = []
@@ -53,14 +53,16 @@ class Relaxations:
     def fits(self) -> bool:
         """Tell whether the network is small enough for this relaxation."""
         size = len(self._problem.balance.extended)
-        if size * (size - 1) // 2 <= LARGEST_PAIRS:
+        if size * (size - 1) // 2 <= self.params.relaxations.largest_pairs:
             return True
         if size > 1_000:
             return False
         single = len(orbits(self._problem.network.switches, self._generators(())))
-        if single * (single - 1) // 2 > LARGEST_PAIRS:  # so many at least: no need to count them
+        if (
+            single * (single - 1) // 2 > self.params.relaxations.largest_pairs
+        ):  # so many at least: no need to count them
             return False
-        return self.size() <= LARGEST_PAIRS
+        return self.size() <= self.params.relaxations.largest_pairs
 
     def size(self) -> int:
         """Return the number of variables of the plain relaxation with all symmetry."""
@@ -69,7 +71,7 @@ class Relaxations:
     @property
     def large(self) -> bool:
         """Whether single intercepts are bounded by states of groups rather than by products."""
-        return self._problem.network.switches >= FEWEST_SWITCHES
+        return self._problem.network.switches >= self.params.relaxations.fewest_switches
 
     @cached_property
     def _blocks(self) -> Blocks:
@@ -85,7 +87,11 @@ class Relaxations:
         )
         widest = max(map(len, groups.values()))
         products = sum(2 ** len(group) - 1 for group in groups.values())
-        if not (inside and 1 < widest <= WIDEST_BLOCK and products <= MOST_ELEMENTS):
+        if not (
+            inside
+            and 1 < widest <= self.params.relaxations.widest_block
+            and products <= self.params.relaxations.most_elements
+        ):
             return ()
         dummy = range(network.switches, len(self._problem.balance.extended))
         return (*map(tuple, groups.values()), *((switch,) for switch in dummy))
@@ -98,7 +104,8 @@ class Relaxations:
         if generators not in self._fits:
             self._fits[generators] = (
                 keeps(self._blocks, generators)
-                and self._pairs(generators, self._blocks).count <= LARGEST_LIFTED
+                and self._pairs(generators, self._blocks).count
+                <= self.params.relaxations.largest_lifted
             )
         return self._fits[generators]
 
@@ -141,7 +148,7 @@ class Relaxations:
             frame.intercepts  # noqa: B018 - refused where links with an intercept join groups
         except Refused:
             return self._groups()
-        return StateRelaxation(balance, rotation, frame)
+        return StateRelaxation(balance, rotation, frame, self.params.states)
 
     def _groups(self) -> GroupRelaxation | None:
         network, balance = self._problem.network, self._problem.balance
@@ -151,15 +158,16 @@ class Relaxations:
             frame = Groups(network, balance)
         except Refused:
             return None
-        fits = frame.order * frame.states <= MOST_GROUP_STATES
-        return GroupRelaxation(balance, frame) if fits else None
+        fits = frame.order * frame.states <= self.params.relaxations.most_group_states
+        return GroupRelaxation(balance, frame, self.params.groups) if fits else None
 
     def _make(self, generators: tuple[Permutation, ...], lifted: bool) -> None:
         inequalities = self._made[0].active() if self._made else self._start
         pairs = self._pairs(generators, self._blocks if lifted else ())
         problem = self._problem
         self.groups.append(generators)
-        self._made.append(AllPairs(pairs, problem.alpha, problem.known, inequalities))
+        planes = self.params.cutting_planes
+        self._made.append(AllPairs(pairs, problem.alpha, problem.known, inequalities, planes))
 
     def __getitem__(self, number: int) -> AllPairs:
         return self._made[number]

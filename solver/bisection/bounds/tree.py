@@ -13,18 +13,20 @@ import numpy as np
 
 from alphacut.solver.bisection.bounds.all_pairs import AllPairs, Relaxed
 from alphacut.solver.bisection.bounds.branching import Branching
+from alphacut.solver.bisection.bounds.intervals import without_closed
 from alphacut.solver.bisection.bounds.node import ClassSplit, Node, ParitySplit, divided
 from alphacut.solver.bisection.bounds.pairs import FloatArray, Pairs
 from alphacut.solver.bisection.bounds.relaxations import Limits, Relaxations
+from alphacut.solver.bisection.bounds.root_bound import RootBound
 from alphacut.solver.bisection.bounds.semidefinite.root import PairProof, prove_in
 from alphacut.solver.bisection.bounds.states.leaf import DivisionsLeaf
 from alphacut.solver.bisection.bounds.states.rotation import Rotation
-from alphacut.solver.bisection.bounds.strips import without_strips
-from alphacut.solver.bisection.bounds.whole import Whole
 from alphacut.solver.bisection.outcome import goal_of
 from alphacut.solver.bisection.parity import Parities
 from alphacut.solver.bisection.problem import Cut, Problem
 from alphacut.solver.bisection.region import Region
+
+Stage = Callable[[float | None, Callable[[int], bool]], None]  # within a deadline
 
 SMALL = 300  # variables of a linear relaxation that is solved beside a semidefinite one
 SAFETY = 1e-6  # relative; a float bound is lowered by this before it is used
@@ -100,20 +102,49 @@ class Tree:
         most_nodes: int,
         go_on: Callable[[int], bool],
     ) -> None:
-        """Grow the tree until it proves the goal, or a limit is reached.
+        """Prove the goal, or as much as a limit allows: by one bound for all, then by branching.
 
         Parameters
         ----------
         go_on
             Hears the bound now and then; returns False to stop.
         """
-        if self.problem.aim is not None:
-            self._bound_whole(self.root, deadline, go_on)
-            if self.bound >= self.goal:
+        for bound in self._bounds_of_all:
+            bound(deadline, go_on)
+            if self.bound >= self.goal or self.waits:
                 return
-        self._rest = self._bound_all(deadline, go_on)
-        if self.bound >= self.goal or self.waits:
-            return
+        self._branch(deadline, most_nodes, go_on)
+
+    @property
+    def _bounds_of_all(self) -> tuple[Stage, ...]:
+        """What bounds all bisections without branching, the quickest first.
+
+        A claim about an intercept mostly follows from what points have proven of compositions.
+        """
+        if self.problem.aim is not None:
+            return self._settle_compositions, self._relax_root
+        return self._relax_root, self._close_intervals, self._settle_compositions
+
+    def _relax_root(self, deadline: float | None, go_on: Callable[[int], bool]) -> None:
+        """Solve the linear relaxation, unless a semidefinite bound is there that is better."""
+        if self.start is None or not self._branching.by_states or self._small():
+            self._process(self.root, deadline, go_on)
+            self._use_start()
+
+    def _close_intervals(self, deadline: float | None, go_on: Callable[[int], bool]) -> None:
+        """Cut off the intercepts at both ends that the semidefinite relaxation closes."""
+        if not self.root.region.one_intercept:
+            self._rest = self._without_closed(deadline, go_on)
+
+    def _settle_compositions(self, deadline: float | None, go_on: Callable[[int], bool]) -> None:
+        """Bound what is left by states of blocks, for all their compositions."""
+        if self.problem.aim is not None or not self.root.region.one_intercept:
+            self._bound_root(self._rest, deadline, go_on)
+
+    def _branch(
+        self, deadline: float | None, most_nodes: int, go_on: Callable[[int], bool]
+    ) -> None:
+        """Divide what is left, the subproblem with the least bound first."""
         self._push(self._rest, 0)
         while self._heap and self.processed < most_nodes and go_on(self.bound):
             if deadline is not None and time.monotonic() > deadline:
@@ -122,24 +153,11 @@ class Tree:
             if node.bound < self.target:
                 self._expand(node, deadline, go_on)
 
-    def _bound_all(self, deadline: float | None, go_on: Callable[[int], bool]) -> Node:
-        """Bound all bisections without branching; return the part that is left open."""
-        root = rest = self.root
-        if self.start is None or not self._branching.by_states or self._small():
-            self._process(root, deadline, go_on)
-            self._use_start()
-        whole = self.problem.aim is None and not root.region.one_intercept
-        if whole and root.bound < self.goal:
-            rest = self._without_strips(deadline, go_on)
-            if rest.bound < self.goal:
-                self._bound_whole(rest, deadline, go_on)
-        return rest
-
     def _small(self) -> bool:
         """Tell whether the linear relaxation of the root costs little."""
         return self.relaxations.size() <= SMALL
 
-    def _without_strips(self, deadline: float | None, go_on: Callable[[int], bool]) -> Node:
+    def _without_closed(self, deadline: float | None, go_on: Callable[[int], bool]) -> Node:
         """Cut off intercepts that the semidefinite relaxation closes, and return the rest."""
         root, start = self.root, self.start
         if start is None or not (self._branching.by_states and root.region.listable):
@@ -153,7 +171,7 @@ class Tree:
         def closes(node: Node) -> bool:
             return on() and self._closes(node, start.rotation, deadline, on)
 
-        return without_strips(root, least, most, closes, self._inherit)
+        return without_closed(root, least, most, closes, self._inherit)
 
     def _closes(
         self,
@@ -165,22 +183,21 @@ class Tree:
         """Bound a node by the semidefinite relaxation; tell whether that is enough."""
         self.processed += 1
         problem, goal = self.problem, self.goal
-        proof = prove_in(node.region, problem, rotation, goal, deadline, lambda _: on())
+        params = self.relaxations.params.semidefinite
+        proof = prove_in(node.region, problem, rotation, goal, deadline, lambda _: on(), params)
         if proof is None:  # no line below the goal is open
             node.bound = node.region.lowest(problem.alpha, goal, self.target)
         else:
             node.bound, node.multipliers = proof.bound, proof.multipliers
         return node.bound >= goal
 
-    def _bound_whole(
-        self, node: Node, deadline: float | None, go_on: Callable[[int], bool]
-    ) -> None:
+    def _bound_root(self, node: Node, deadline: float | None, go_on: Callable[[int], bool]) -> None:
         """Bound the capacity of a node by states of groups, or take an earlier bound."""
         alpha = self.problem.alpha
         need = node.region.highest(alpha, self.goal)
         if need is None:
             return
-        found = self._whole().bound(node.region, need, self._on(deadline, go_on))
+        found = self._root_bound().bound(node.region, need, self._on(deadline, go_on))
         if found is None or found.bound is None:
             return
         self.spare, self.waits = found.spare, found.waits
@@ -188,8 +205,8 @@ class Tree:
         if bound > node.bound:
             node.bound, node.multipliers = bound, found.multipliers
 
-    def _whole(self) -> Whole:
-        return Whole(
+    def _root_bound(self) -> RootBound:
+        return RootBound(
             problem=self.problem,
             relaxations=self.relaxations,
             by_states=self._branching.by_states,

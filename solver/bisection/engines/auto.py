@@ -14,6 +14,7 @@ from alphacut.solver.bisection.engines.limits import check_problem
 from alphacut.solver.bisection.engines.sweep import Sweep
 from alphacut.solver.bisection.heuristics.at_alpha import WALKS, search_at
 from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, StopReason
+from alphacut.solver.bisection.parameters import USUAL, SolverParams
 from alphacut.solver.bisection.problem import Problem
 
 if TYPE_CHECKING:
@@ -57,14 +58,17 @@ class Auto:
     name = "auto"
     capabilities = CAPABILITIES["auto"]
 
+    def __init__(self, params: SolverParams = USUAL) -> None:
+        self._params = params
+
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Minimise the scaled capacity within the budget."""
         check_problem(self.name, self.capabilities, problem)
         if problem.aim is not None:
-            return engine("branch_and_bound").solve(problem, budget, observe)
+            return engine("branch_and_bound", self._params).solve(problem, budget, observe)
         began = time.monotonic()
         best: Outcome | None = None
-        for stage in _stages(problem):
+        for stage in _stages(problem, self._params):
             spent = time.monotonic() - began
             left = None if budget.seconds is None else max(0.0, budget.seconds - spent)
             given = _with_cut_of(problem, best)
@@ -81,7 +85,7 @@ class Auto:
         return best
 
 
-def _stages(problem: Problem) -> Iterator[Stage]:
+def _stages(problem: Problem, params: SolverParams) -> Iterator[Stage]:
     """Yield the engines in the order in which they are tried, each after a limit.
 
     An engine that may end soon comes before one that may take all time, and where another may
@@ -94,24 +98,26 @@ def _stages(problem: Problem) -> Iterator[Stage]:
     if soon:
         yield Stage(engine=_elimination(plan), share=0.8)
     if narrow:
-        yield Stage(engine=Sweep(most_states=SOON[0] if small else SOON[1], gradual=False))
+        yield Stage(engine=Sweep(params, most_states=SOON[0] if small else SOON[1], gradual=False))
     if plan is not None and not soon:
         as_long = max(1.0, plan.seconds)
         if switches <= LARGEST_TREE:
-            yield Stage(engine=engine("branch_and_bound"), share=0.2, seconds=as_long)
-        yield Stage(engine=Sweep(most_states=MIDDLE, gradual=False), share=0.2, seconds=as_long)
+            yield Stage(engine=engine("branch_and_bound", params), share=0.2, seconds=as_long)
+        yield Stage(
+            engine=Sweep(params, most_states=MIDDLE, gradual=False), share=0.2, seconds=as_long
+        )
         yield Stage(engine=_elimination(plan), share=0.5)
     if large and narrow:
         yield Stage(engine=_packing(), share=0.6)
     if switches <= LARGEST_TREE:
         share = 0.6 if large and narrow else 1.0
-        yield Stage(engine=engine("branch_and_bound"), share=share, searched=small)
+        yield Stage(engine=engine("branch_and_bound", params), share=share, searched=small)
     if large and not narrow:
         yield Stage(engine=_packing())
     if narrow:
-        yield Stage(engine=Sweep())
+        yield Stage(engine=Sweep(params))
     if not large:
-        yield Stage(engine=engine("cpsat"))
+        yield Stage(engine=engine("cpsat", params))
 
 
 # Of these each loads libraries, and most networks need few of them.

@@ -1,6 +1,17 @@
-"""Our own engine: counting where components are small, else a tree of relaxations.
+"""Branch and bound: what it means to solve the bisection problem at one α.
 
-Everything that it proves carries a certificate.
+Each step is dearer than the one before, and the first that proves the best cut is the last.
+
+1. Cuts come with the problem: the heuristics found them.
+2. Components (`counted`): where the links fall into small ones, all their divisions are counted.
+3. Root bound (`relaxed`): the semidefinite relaxation over pairs. Seconds, at any size.
+4. Linear relaxation, where it is small: its cutting planes prove what the root leaves nearly open.
+5. Intervals of intercepts at both ends, by the semidefinite relaxation again.
+6. Compositions: states of blocks, with one run's multipliers for thousands of cases. Minutes.
+7. Branching: subproblems by level, class, count or pair, the least bound first.
+
+Steps 4 to 7 are `bounds.tree.Tree.search`. A certificate holds what proved the bound, whichever
+step it was. All numbers that tune a step are in `parameters`.
 """
 
 from __future__ import annotations
@@ -28,6 +39,7 @@ from alphacut.solver.bisection.outcome import (
     StopReason,
     goal_of,
 )
+from alphacut.solver.bisection.parameters import USUAL, SolverParams
 from alphacut.solver.bisection.problem import Cut, Problem
 from alphacut.solver.bisection.verify.components import least_by_components
 
@@ -40,18 +52,24 @@ class BranchAndBound:
     name = "branch_and_bound"
     capabilities = CAPABILITIES["branch_and_bound"]
 
+    def __init__(self, params: SolverParams = USUAL) -> None:
+        self._params = params
+
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Minimise the scaled capacity within the budget."""
         check_problem(self.name, self.capabilities, problem)
-        run = _Run(problem, budget, observe)
+        run = _Run(problem, budget, observe, self._params)
         return run.counted() or run.searched()
 
 
 class _Run:
     """One call of the engine."""
 
-    def __init__(self, problem: Problem, budget: Budget, observe: Observe) -> None:
+    def __init__(
+        self, problem: Problem, budget: Budget, observe: Observe, params: SolverParams
+    ) -> None:
         self._problem = problem
+        self._params = params
         self._observe = observe
         self._began = time.monotonic()
         self._gap = budget.gap
@@ -65,7 +83,8 @@ class _Run:
         problem = self._problem
         if problem.aim is not None:
             return None
-        least = least_by_components(problem.network, problem.balance, problem.alpha)
+        largest = self._params.components.largest
+        least = least_by_components(problem.network, problem.balance, problem.alpha, largest)
         if least is not None and problem.scaled(self._best) > least:
             self._best = search_at(problem.network, problem.balance, problem.alpha)
         if least is None or problem.scaled(self._best) > least:
@@ -78,7 +97,9 @@ class _Run:
         problem = self._problem
         if problem.aim is None:
             goal = goal_of(problem.scaled(self._best), self._gap)
-            self._root = prove_at_root(problem, goal, self._deadline, self._go_on_relaxing)
+            self._root = prove_at_root(
+                problem, goal, self._deadline, self._go_on_relaxing, self._params.semidefinite
+            )
 
     def _go_on_relaxing(self, bound: int) -> bool:
         news = Progress(incumbent=self._best, lower_bound=bound)
@@ -88,7 +109,8 @@ class _Run:
     def searched(self) -> Outcome:
         """Search a tree of relaxations."""
         self.relaxed()
-        relaxations = Relaxations(self._problem, start_inequalities(self._problem))
+        start = start_inequalities(self._problem)
+        relaxations = Relaxations(self._problem, start, self._params)
         tree = Tree(self._problem, self._best, relaxations, self._root, self._gap)
         if tree.bound < tree.goal and not self._out_of_time() and relaxations.fits():
             tree.search(self._deadline, MOST_NODES, lambda _: self._go_on(tree))

@@ -6,6 +6,7 @@ from importlib import import_module
 
 from alphacut.solver.bisection.engines._base import Capabilities, Engine
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
+from alphacut.solver.bisection.parameters import USUAL, SolverParams
 from alphacut.solver.errors import QuestionError
 
 NAMES = tuple(CAPABILITIES)
@@ -33,8 +34,13 @@ def capabilities(name: str) -> Capabilities:
     return CAPABILITIES[name]
 
 
-def engine(name: str) -> Engine:
+def engine(name: str, params: SolverParams = USUAL) -> Engine:
     """Return an engine by its name; its libraries are imported only now.
+
+    Parameters
+    ----------
+    params
+        The numbers that tune it.
 
     Raises
     ------
@@ -43,5 +49,5 @@ def engine(name: str) -> Engine:
     """
     capabilities(name)
     module = import_module(f"{__package__}.{name}")
-    made: Engine = getattr(module, _CLASSES[name])()
+    made: Engine = getattr(module, _CLASSES[name])(params)
     return made

@@ -19,6 +19,7 @@ from alphacut.solver.bisection.engines.strengthened import (
     strengthen,
 )
 from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
+from alphacut.solver.bisection.parameters import USUAL, SolverParams
 from alphacut.solver.bisection.problem import Cut, Problem
 
 POLL_SECONDS = 0.2  # between two looks at the observer
@@ -31,11 +32,14 @@ class CpSat:
     name = "cpsat"
     capabilities = CAPABILITIES["cpsat"]
 
+    def __init__(self, params: SolverParams = USUAL) -> None:
+        self._params = params
+
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Minimise the scaled capacity within the budget."""
         check_problem(self.name, self.capabilities, problem)
         began = time.monotonic()
-        given = strengthen(problem, budget, observe)
+        given = strengthen(problem, budget, observe, self._params)
         run = _Run(given, budget, observe, began)
         if not given.closed:
             run.search()

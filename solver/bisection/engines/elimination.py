@@ -29,6 +29,7 @@ from alphacut.solver.bisection.outcome import (
     Report,
     StopReason,
 )
+from alphacut.solver.bisection.parameters import USUAL, EliminationParams, SolverParams
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.elimination.check import LARGEST_TABLE, MOST_SUMS
@@ -39,7 +40,6 @@ from alphacut.solver.bisection.verify.elimination.classes import (
 )
 from alphacut.solver.bisection.verify.elimination.exclusion import Exclusion
 
-FEW = 1 << 22  # sums that take no time
 MUCH = 1 << 30  # sums of a plan, beyond which more orders are tried
 SMALLEST_PLANNED = 65  # switches from which elimination may be better than sweeps
 WITH_CHECK = 2  # what it takes with the check of its certificate, which counts again
@@ -83,13 +83,13 @@ class Elimination:
     name = "elimination"
     capabilities = CAPABILITIES["elimination"]
 
-    def __init__(self, *, plan: Plan | None = None) -> None:
-        self._plan = plan
+    def __init__(self, params: SolverParams = USUAL, *, plan: Plan | None = None) -> None:
+        self._params, self._plan = params.elimination, plan
 
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Minimise the scaled capacity within the budget."""
         check_problem(self.name, self.capabilities, problem)
-        run = _Run(problem, budget, observe, self._plan)
+        run = _Run(problem, budget, observe, self._plan, self._params)
         return run.outcome(run.prove())
 
 
@@ -105,9 +105,15 @@ class _Run:
     """One call of the engine."""
 
     def __init__(
-        self, problem: Problem, budget: Budget, observe: Observe, plan: Plan | None
+        self,
+        problem: Problem,
+        budget: Budget,
+        observe: Observe,
+        plan: Plan | None,
+        params: EliminationParams,
     ) -> None:
         self._problem = problem
+        self._params = params
         self._observe = observe
         self._began = self._looked = time.monotonic()
         self._deadline = None if budget.seconds is None else self._began + budget.seconds
@@ -160,7 +166,8 @@ class _Run:
         alpha, target = self._problem.alpha, self._target
         last = self._region.highest(alpha, target)
         assert self._plan is not None
-        if last is None or self._plan.work <= FEW or self._plan.sides > FEW_SIDES:
+        params, plan = self._params, self._plan
+        if last is None or plan.work <= params.few_sums or plan.sides > params.few_sides:
             return last
         least = min((c for links in self._capacities.values() for c in links.values()), default=0)
         return min(last, max(2 * least, 2 * self._bound))

@@ -22,6 +22,7 @@ from alphacut.solver.bisection.bounds.tree import Tree
 from alphacut.solver.bisection.engines.branch_and_bound import start_inequalities
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, Certificate, Observe, Progress
+from alphacut.solver.bisection.parameters import USUAL, SolverParams
 from alphacut.solver.bisection.problem import Cut, Problem
 from alphacut.solver.bisection.region import Region
 
@@ -91,11 +92,13 @@ def vector_terms(vector: Vector) -> dict[Pair, int]:
     }
 
 
-def strengthen(problem: Problem, budget: Budget, observe: Observe) -> Strengthened:
+def strengthen(
+    problem: Problem, budget: Budget, observe: Observe, params: SolverParams = USUAL
+) -> Strengthened:
     """Solve the root relaxation without symmetry, within a share of the budget."""
     seconds = ROOT_SECONDS if budget.seconds is None else ROOT_SHARE * budget.seconds
     best = problem.best or trivial_cut(problem.network, problem.balance)
-    relaxations = Relaxations(problem, start_inequalities(problem))
+    relaxations = Relaxations(problem, start_inequalities(problem), params)
     tree = Tree(problem, best, relaxations)
     if relaxations.fits():
         tree.search(

@@ -23,13 +23,12 @@ from alphacut.solver.bisection.outcome import (
     Report,
     StopReason,
 )
+from alphacut.solver.bisection.parameters import USUAL, SolverParams, SweepParams
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.sweep.exclusion import Exclusion, TooLarge
 from alphacut.solver.bisection.verify.sweep.symmetry import Permutation
 
-MOST_STATES = 1 << 21  # at one step; the verifier takes twice as many
-FEW_STATES = 1 << 15  # with which all is tried at once
 LADDER = (Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), Fraction(7, 8), Fraction(1))
 MOST_SWITCHES = 256  # of a network whose symmetries are looked for at every step
 PAUSE = 0.1  # seconds between two looks at clock and observer
@@ -41,7 +40,7 @@ class Sweep:
     Parameters
     ----------
     most_states
-        Where a sweep is given up, in states at one step.
+        Where a sweep is given up, in states at one step; None: as the parameters say.
     gradual
         Whether weaker bounds are proven on the way to the last one, which can
         be too much. False proves all or nothing.
@@ -50,19 +49,26 @@ class Sweep:
     name = "sweep"
     capabilities = CAPABILITIES["sweep"]
 
-    def __init__(self, *, most_states: int = MOST_STATES, gradual: bool = True) -> None:
-        self._most_states = most_states
+    def __init__(
+        self,
+        params: SolverParams = USUAL,
+        *,
+        most_states: int | None = None,
+        gradual: bool = True,
+    ) -> None:
+        self._params = params.sweep
+        self._most_states = params.sweep.most_states if most_states is None else most_states
         self._gradual = gradual
 
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Minimise the scaled capacity within the budget."""
         check_problem(self.name, self.capabilities, problem)
-        run = _Run(problem, budget, observe)
-        reason = StopReason.WORK_LIMIT
-        if self._most_states > FEW_STATES:
-            reason = run.prove(FEW_STATES, LADDER[-1:])
+        run = _Run(problem, budget, observe, self._params)
+        reason, few = StopReason.WORK_LIMIT, self._params.few_states
+        if self._most_states > few:
+            reason = run.prove(few, LADDER[-1:])
             if reason is StopReason.WORK_LIMIT:
-                reason = run.prove_by_symmetries(FEW_STATES)
+                reason = run.prove_by_symmetries(few)
         if reason is StopReason.WORK_LIMIT:
             reason = run.prove(self._most_states, LADDER if self._gradual else LADDER[-1:])
         return run.outcome(reason)
@@ -79,8 +85,11 @@ class _Stopped(Exception):
 class _Run:
     """One call of the engine."""
 
-    def __init__(self, problem: Problem, budget: Budget, observe: Observe) -> None:
+    def __init__(
+        self, problem: Problem, budget: Budget, observe: Observe, params: SweepParams
+    ) -> None:
         self._problem = problem
+        self._params = params
         self._observe = observe
         self._began = self._looked = time.monotonic()
         self._deadline = None if budget.seconds is None else self._began + budget.seconds
@@ -119,7 +128,12 @@ class _Run:
         if self._order is None or problem.network.switches > MOST_SWITCHES:
             return reason
         tried = symmetric_orders(
-            problem.network, problem.alpha, problem.balance.weights, self._order, self._deadline
+            problem.network,
+            problem.alpha,
+            problem.balance.weights,
+            self._order,
+            self._deadline,
+            least_bits=self._params.least_bits,
         )
         for self._order, self._symmetries in tried[::-1]:
             reason = self.prove(most_states, LADDER[-1:])

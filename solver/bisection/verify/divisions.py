@@ -47,13 +47,13 @@ class Divisions:
         If the states of a class differ in their intercept, or there are too many divisions.
     """
 
-    def __init__(self, frame: Frame) -> None:
+    def __init__(self, frame: Frame, most: int = MOST_VECTORS) -> None:
         self.frame = frame
         self._inside = [frame.classes == q for q in range(int(frame.classes.max()) + 1)]
         spans = [frame.intercepts[inside] for inside in self._inside]
         if any(int(span.min()) < int(span.max()) for span in spans):
             raise Refused("the states of a class of blocks have different intercepts")
-        self.numbers = compositions(frame.order, len(spans))
+        self.numbers = compositions(frame.order, len(spans), most)
         self.each = np.array([int(span[0]) for span in spans], dtype=np.int64)
         self.intercepts = self.numbers @ self.each
 
@@ -148,10 +148,10 @@ def check_divisions(
             )
 
 
-def compositions(total: int, parts: int) -> IntArray:
+def compositions(total: int, parts: int, most: int = MOST_VECTORS) -> IntArray:
     """List all ways (way × part) to write a number as a sum of so many, zeros included."""
     places, number = total + parts - 1, math.comb(total + parts - 1, parts - 1)
-    if number > MOST_VECTORS:
+    if number > most:
         raise Refused("too many divisions of blocks into classes")
     chosen = list(itertools.combinations(range(places), parts - 1))
     bars = np.array(chosen, dtype=np.int64).reshape(number, parts - 1)

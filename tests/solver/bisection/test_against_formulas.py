@@ -1,4 +1,4 @@
-"""Families whose bisection bandwidth has a formula; all their links are local."""
+"""Aggregates whose bisection bandwidth has a formula; all their links are local."""
 
 from __future__ import annotations
 

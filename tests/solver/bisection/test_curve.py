@@ -32,6 +32,7 @@ from alphacut.solver.bisection.point import Answer, Question
 from alphacut.solver.bisection.problem import Cut, Level
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.errors import QuestionError
+from tests.solver.bisection.asking import TREES, asked_with
 
 Lines = Callable[..., frozenset[Line]]
 Hull = Callable[[Iterable[Line]], list[Line]]
@@ -212,15 +213,12 @@ def test_time_is_shared_but_not_in_shares_too_short(
     assert share(seconds, waiting) == given
 
 
-def test_subproblems_are_divided_on_pairs_and_never_on_products(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_subproblems_are_divided_on_pairs_and_never_on_products() -> None:
     """Here the doubt of the lifted relaxation is largest about a product of signs alone."""
-    monkeypatch.setattr("alphacut.solver.bisection.verify.components.LARGEST_COMPONENT", 0)
     failed = {"random_links": 4, "seed": 2}
     spec = {"family": "dragonfly", "a": 3, "h": 2, "arrangement": "relative", "failed": failed}
     asked = replace(inquiry(specs.build(specs.parse(spec))), engine="branch_and_bound")
-    traced = trace(asked, answer)
+    traced = trace(asked, asked_with(TREES))
     assert traced.status == "exact"
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -15,33 +14,28 @@ from alphacut.arrangements.formats.spec import complete, parse
 from alphacut.jobs.agenda import Agenda
 from alphacut.jobs.findings import fitting, worth_keeping
 from alphacut.solver.bisection.alpha import INFINITY, Alpha
-from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.bounds.semidefinite import root
 from alphacut.solver.bisection.curve import Inquiry, Limits, next_question, tasks, trace
 from alphacut.solver.bisection.document import Document, curve_document
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.levels import wanted
 from alphacut.solver.bisection.outcome import StopReason
+from alphacut.solver.bisection.parameters import SemidefiniteParams, SolverParams, StateParams
 from alphacut.solver.bisection.point import Answer, Question
 from alphacut.solver.bisection.problem import KnownPoint, Level
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.bisection.verify.errors import Refused
+from tests.solver.bisection.asking import asked_with
 
 SPEC = parse({"family": "dragonfly", "a": 6, "h": 1, "arrangement": "relative"})
 NETWORK = SPEC.build()
 INQUIRY = Inquiry(network=NETWORK, balance=Balance.of(NETWORK), engine="branch_and_bound")
 
 
-@pytest.fixture(scope="module", autouse=True)
-def many_divisions() -> Iterator[None]:
-    """Do not settle all divisions into classes together, as where there are too many."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("alphacut.solver.bisection.verify.divisions.MOST_VECTORS", 0)
-        yield
-
-
+# divisions into classes are not settled together, as where there are too many
+MANY_DIVISIONS = SolverParams(states=StateParams(most_divisions=0))
+answer = asked_with(MANY_DIVISIONS)
 Solved = tuple[Envelope, tuple[tuple[Question, Answer], ...]]
 
 
@@ -209,12 +203,12 @@ def test_a_point_ends_within_the_gap_without_claims() -> None:
     assert between.certificate["tree"]["states"]["bounds"] == "capacity"
 
 
-def test_only_what_strips_leave_open_is_claimed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(root, "SMALLEST", 1)
+def test_only_what_strips_leave_open_is_claimed() -> None:
+    by_pairs = asked_with(replace(MANY_DIVISIONS, semidefinite=SemidefiniteParams(smallest=1)))
     asked: list[tuple[Question, Answer]] = []
 
     def ask(question: Question) -> Answer:
-        asked.append((question, answer(question)))
+        asked.append((question, by_pairs(question)))
         return asked[-1][1]
 
     envelope = trace(INQUIRY, ask)

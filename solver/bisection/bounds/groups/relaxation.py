@@ -14,18 +14,11 @@ from alphacut.solver.bisection.bounds.groups.leaf import SCALE, GroupMultipliers
 from alphacut.solver.bisection.bounds.groups.model import Model
 from alphacut.solver.bisection.bounds.groups.splitting import Dual, Splitting
 from alphacut.solver.bisection.bounds.pairs import FloatArray, Pairs
+from alphacut.solver.bisection.parameters import USUAL, GroupParams
 from alphacut.solver.bisection.verify.frame import Counts
 from alphacut.solver.bisection.verify.groups.frame import Groups
 from alphacut.solver.bisection.verify.groups.multiples import Known
 
-CHECK = 25  # steps between two looks at the bound
-MOST_STEPS = 3_000
-LEAST_LOOKS = 24  # before a run may be given up
-SPAN = 8  # looks over which the speed of the bound is measured
-PATIENCE = 2  # times that span which is worth waiting for
-UNTIL_TRIANGLES = 300  # steps without any
-SEPARATE_EVERY = 50  # steps between two searches for triangles
-NEW_TRIANGLES = 3_000
 MARGIN = 1e-3  # of slope
 
 
@@ -50,8 +43,9 @@ class GroupRelaxation:
         All pairs of switches, each for itself.
     """
 
-    def __init__(self, balance: Balance, frame: Groups) -> None:
+    def __init__(self, balance: Balance, frame: Groups, params: GroupParams = USUAL.groups) -> None:
         self.frame = frame
+        self._params = params
         self.pairs = Pairs(frame.network, balance, ())
 
     def solve(
@@ -77,7 +71,7 @@ class GroupRelaxation:
         target
             The slope to be passed.
         """
-        run = _Run(Model(self.frame, Known.of(self.frame, level, classes)))
+        run = _Run(Model(self.frame, Known.of(self.frame, level, classes)), self._params)
         run.raise_bound(target + MARGIN, go_on, patient=classes is not None)
         return Bounded(run.bound, run.multipliers, self._fractions(run))
 
@@ -101,8 +95,9 @@ class GroupRelaxation:
 class _Run:
     """One subproblem."""
 
-    def __init__(self, model: Model) -> None:
+    def __init__(self, model: Model, params: GroupParams) -> None:
         self.model = model
+        self._params = params
         self.splitting = Splitting(model)
         self.bound: Fraction | None = None
         self.multipliers: GroupMultipliers | None = None
@@ -112,17 +107,17 @@ class _Run:
 
         With patience it may stand still for long: nothing else is left to be tried.
         """
-        history: list[float] = []
-        for step in range(CHECK, MOST_STEPS + 1, CHECK):
-            self._prove(self.splitting.run(CHECK))
+        params, history = self._params, list[float]()
+        for step in range(params.look_every, params.most_steps + 1, params.look_every):
+            self._prove(self.splitting.run(params.look_every))
             assert self.bound is not None
             history.append(float(self.bound))
-            hopeless = not patient and _hopeless(history, target)
+            hopeless = not patient and params.stopping.gives_up(history, target)
             if self.bound > target or not go_on() or hopeless:
                 return
-            if step >= UNTIL_TRIANGLES and step % SEPARATE_EVERY == 0:
+            if step >= params.first_triangles and step % params.separate_every == 0:
                 splitting = self.splitting
-                splitting.rows = splitting.rows.exchanged(splitting.odd, NEW_TRIANGLES)
+                splitting.rows = splitting.rows.exchanged(splitting.odd, params.new_triangles)
 
     def _prove(self, dual: Dual) -> None:
         """Round a dual, and keep it if it proves more than the best so far."""
@@ -130,11 +125,3 @@ class _Run:
         slope = Fraction(units, 2 * SCALE)
         if self.bound is None or slope > self.bound:
             self.bound, self.multipliers = slope, GroupMultipliers(multiples)
-
-
-def _hopeless(history: list[float], target: float) -> bool:
-    """Tell whether the target is out of reach at the speed of the last looks."""
-    if len(history) < LEAST_LOOKS:
-        return False
-    gained = history[-1] - history[-1 - SPAN]
-    return gained * PATIENCE < target - history[-1]

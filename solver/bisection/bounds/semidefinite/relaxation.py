@@ -26,6 +26,7 @@ from alphacut.solver.bisection.bounds.semidefinite.rows import Rows
 from alphacut.solver.bisection.bounds.semidefinite.splitting import Dual, Splitting
 from alphacut.solver.bisection.bounds.semidefinite.triangles import Separation
 from alphacut.solver.bisection.bounds.states.rotation import Rotation
+from alphacut.solver.bisection.parameters import USUAL, SemidefiniteParams
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.region import Region
 
@@ -33,9 +34,6 @@ STEPS = 50  # between two looks at the bound, at most
 WORK = 3_000_000_000  # between two looks: cubes of the width of all rows
 NEW_TRIANGLES = 1_000  # most that one look adds, for each thousand of numbers and one more
 MARGIN = 1e-3  # relative to the need; what rounding may take off the bound
-LEAST_LOOKS = 16  # before a run can be hopeless
-SPAN = 8  # looks over which the speed of the bound is measured
-PATIENCE = 25  # times that span which is worth waiting for
 
 
 @dataclass(frozen=True)
@@ -58,7 +56,14 @@ class Line:
 class PairRelaxation:
     """Bounds the scaled capacity of one problem in a region of lines."""
 
-    def __init__(self, problem: Problem, rotation: Rotation | None, region: Region) -> None:
+    def __init__(
+        self,
+        problem: Problem,
+        rotation: Rotation | None,
+        region: Region,
+        params: SemidefiniteParams = USUAL.semidefinite,
+    ) -> None:
+        self._stopping = params.stopping
         self.layout = Layout(problem.network, problem.balance, rotation)
         self._problem = problem
         self._intercept, self._slope = (self.layout.links(part) for part in ("base", "slope"))
@@ -121,7 +126,9 @@ class PairRelaxation:
         best = self._look()
         history = [best.bound]
         enough = need + MARGIN * max(1.0, abs(need)) ** 0.5
-        while best.bound <= enough and go_on(best.bound) and not _hopeless(history, enough):
+        while best.bound <= enough and go_on(best.bound):
+            if self._stopping.gives_up(history, enough):
+                break
             if deadline is not None and time.monotonic() > deadline:
                 break
             self._separate()
@@ -149,11 +156,3 @@ class PairRelaxation:
         lengths = np.array([line.length for line in self._lines])
         tables = [2 * line.table for line in self._lines]
         return rounded(self.layout, dual, self._capacity, tables, lengths)
-
-
-def _hopeless(history: list[float], need: float) -> bool:
-    """Tell whether the need is out of reach at the speed of the last looks."""
-    if len(history) < LEAST_LOOKS:
-        return False
-    gained = history[-1] - history[-1 - SPAN]
-    return gained * PATIENCE < need - history[-1]

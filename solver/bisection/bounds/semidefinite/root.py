@@ -12,12 +12,12 @@ from alphacut.solver.bisection.bounds.semidefinite.leaf import PairMultipliers
 from alphacut.solver.bisection.bounds.semidefinite.relaxation import PairRelaxation
 from alphacut.solver.bisection.bounds.states.rotation import Rotation, find_rotation
 from alphacut.solver.bisection.outcome import Certificate
+from alphacut.solver.bisection.parameters import USUAL, SemidefiniteParams
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.semidefinite import Turning, capacity_bound
 
-SMALLEST = 48  # switches; below this the linear relaxation is as fast, and stronger
 LARGEST_PLAIN = 2_000  # switches without a rotation
 LARGEST_ROW = 400  # switches between two turns of a rotation
 LARGEST = 8_000  # switches in all: the verifier factorises a matrix of this size
@@ -43,6 +43,7 @@ def prove_at_root(
     target: int,
     deadline: float | None,
     go_on: Callable[[int], bool],
+    params: SemidefiniteParams = USUAL.semidefinite,
 ) -> PairProof | None:
     """Bound the scaled capacity of every bisection; None where the network does not suit.
 
@@ -56,12 +57,12 @@ def prove_at_root(
         Hears the bound now and then; returns False to stop.
     """
     region = Region.of(problem.network, problem.balance, problem.known, problem.levels)
-    if not SMALLEST <= len(problem.balance.extended) <= LARGEST:
+    if not params.smallest <= len(problem.balance.extended) <= LARGEST:
         return None
     rotation = _rotation(problem)
     if not _suits(problem, rotation) or _late(problem, rotation, deadline):
         return None
-    return prove_in(region, problem, rotation, target, deadline, go_on)
+    return prove_in(region, problem, rotation, target, deadline, go_on, params)
 
 
 def prove_in(
@@ -71,6 +72,7 @@ def prove_in(
     target: int,
     deadline: float | None,
     go_on: Callable[[int], bool],
+    params: SemidefiniteParams = USUAL.semidefinite,
 ) -> PairProof | None:
     """Bound the scaled capacity of the bisections in a region.
 
@@ -91,7 +93,7 @@ def prove_in(
         low = math.ceil(bound - SAFETY * max(1.0, abs(bound))) if math.isfinite(bound) else 0
         return region.lowest(problem.alpha, max(0, low), target)
 
-    relaxation = PairRelaxation(problem, rotation, region)
+    relaxation = PairRelaxation(problem, rotation, region, params)
     bounded = relaxation.solve(need, deadline, lambda bound: go_on(lowest(bound)))
     multipliers = relaxation.multipliers(bounded.dual)
     leaf = multipliers.as_json(None if rotation is None else 0)

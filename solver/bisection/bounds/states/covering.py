@@ -16,12 +16,13 @@ import numpy as np
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.bounds.pairs import IntArray
 from alphacut.solver.bisection.bounds.proven import Proven
-from alphacut.solver.bisection.bounds.states.families import Families
-from alphacut.solver.bisection.bounds.states.kept import Kept
-from alphacut.solver.bisection.bounds.states.learning import Learning
+from alphacut.solver.bisection.bounds.states.aggregates import Aggregates
+from alphacut.solver.bisection.bounds.states.dual_pool import DualPool
 from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.runs import Runs
+from alphacut.solver.bisection.bounds.states.separation_policy import SeparationPolicy
 from alphacut.solver.bisection.bounds.states.settling import Aim
+from alphacut.solver.bisection.parameters import USUAL, StateParams
 from alphacut.solver.bisection.problem import Certificate
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.divisions import SETTLED, Divisions
@@ -34,11 +35,11 @@ class Covering:
     ----------
     divisions
         All of them.
-    families
+    aggregates
         Of which runs are made, one after the other.
-    learning
+    policy
         Which inequalities these look for.
-    kept
+    pool
         The multipliers that they bring.
     runs
         What makes them.
@@ -49,20 +50,20 @@ class Covering:
         If the divisions cannot be told apart by their intercepts, or are too many.
     """
 
-    def __init__(self, programs: Programs) -> None:
-        self.divisions = Divisions(programs.frame)
-        self.families = Families(self.divisions)
-        self.learning = Learning(programs, self.families)
-        self.kept = Kept(self.divisions)
-        self.runs = Runs(programs, self.kept, self.learning)
+    def __init__(self, programs: Programs, params: StateParams = USUAL.states) -> None:
+        self.divisions = Divisions(programs.frame, params.most_divisions)
+        self.aggregates = Aggregates(self.divisions)
+        self.policy = SeparationPolicy(programs, self.aggregates, params)
+        self.pool = DualPool(self.divisions)
+        self.runs = Runs(programs, self.pool, self.policy, params)
         self._possible: dict[int, bool] = {}
 
     def take_over(self, written: Sequence[Certificate]) -> None:
         """Begin with multipliers of an earlier certificate."""
         for each in written:
-            multiples = self.kept.take_over(each)
+            multiples = self.pool.take_over(each)
             if multiples is not None:
-                self.learning.take_over(multiples)
+                self.policy.take_over(multiples)
 
     def bound(
         self,
@@ -83,7 +84,7 @@ class Covering:
             or a smaller one as large a slope, is left to it.
         """
         divisions = self.divisions
-        self.learning.begin()
+        self.policy.begin()
         needed = divisions.needed(region, alpha, target)
         others = [divisions.needed(region, a, t) + (a < alpha) for a, t in elsewhere]
         theirs = np.max(others, axis=0) if others else np.full_like(needed, SETTLED)
@@ -96,13 +97,13 @@ class Covering:
         left = self._left(needed)
         bound = Fraction(self._capacity(alpha, region, target, left))
         if not len(left):
-            return Proven(bound, self.kept.leaf(needed))
-        leaf = self.kept.leaf(divisions.needed(region, alpha, int(bound)))
-        return Proven(bound, leaf, self.kept.spare(), waits)
+            return Proven(bound, self.pool.leaf(needed))
+        leaf = self.pool.leaf(divisions.needed(region, alpha, int(bound)))
+        return Proven(bound, leaf, self.pool.spare(), waits)
 
     def _capacity(self, alpha: Alpha, region: Region, target: int, left: IntArray) -> int:
         """Return the least scaled capacity that these divisions may have, or a target."""
-        slopes = [region.slope.at_least(least) for least in self.kept.proven[left].tolist()]
+        slopes = [region.slope.at_least(least) for least in self.pool.proven[left].tolist()]
         intercepts = self.divisions.intercepts[left].tolist()
         q, p = alpha.denominator, alpha.numerator
         reached = (q * i + p * s for i, s in zip(intercepts, slopes, strict=True))
@@ -110,7 +111,7 @@ class Covering:
 
     def _left(self, needed: IntArray) -> IntArray:
         """Return the divisions that are open, and possible."""
-        left = np.nonzero((needed > SETTLED) & (self.kept.proven <= needed))[0]
+        left = np.nonzero((needed > SETTLED) & (self.pool.proven <= needed))[0]
         return left[[self._is_possible(number) for number in left.tolist()]]
 
     def _is_possible(self, number: int) -> bool:
@@ -127,10 +128,10 @@ class Covering:
         -------
         a division that stays below by itself, if it was one
         """
-        family = self.families.following(left)
-        self.runs.settle(Aim(family=family, left=left, needed=needed), go_on)
-        below = self.kept.proven <= needed
-        still, settled = int(below[family.members].sum()), int((~below[left]).sum())
-        self.families.ran(family, left, still=still, settled=settled)
-        self.learning.take_note(missed=still > 0)
-        return family.middle if family.single and still else None
+        aggregate = self.aggregates.following(left)
+        self.runs.settle(Aim(aggregate=aggregate, left=left, needed=needed), go_on)
+        below = self.pool.proven <= needed
+        still, settled = int(below[aggregate.members].sum()), int((~below[left]).sum())
+        self.aggregates.ran(aggregate, left, still=still, settled=settled)
+        self.policy.take_note(missed=still > 0)
+        return aggregate.middle if aggregate.single and still else None

@@ -10,6 +10,7 @@ from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.bounds.proven import Proven
 from alphacut.solver.bisection.bounds.states.leaf import WrittenLeaf
 from alphacut.solver.bisection.bounds.states.rotation import Rotation
+from alphacut.solver.bisection.certificate.nodes import divided_by_intercept
 from alphacut.solver.bisection.problem import Certificate
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.frame import Frame
@@ -39,12 +40,9 @@ def multipliers_of_divisions(rotation: Rotation, certificate: Certificate) -> li
 
 def _leaf(certificate: Certificate, rotation: Rotation, kind: str) -> Mapping[str, Any] | None:
     """Find a leaf of all bisections in a tree, if it is written by this rotation."""
-    waiting = [certificate.get("tree", {})]
-    while waiting:
-        node = waiting.pop()
-        if kind in node and "split" not in node:
+    for node in divided_by_intercept(certificate.get("tree", {})):
+        if kind in node:
             leaf: Mapping[str, Any] = node[kind]
             same = certificate["rotations"][leaf["rotation"]] == rotation.as_json()
             return leaf if same else None
-        waiting += [node[part] for part in ("low", "high") if part in node]
     return None

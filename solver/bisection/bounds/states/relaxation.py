@@ -19,6 +19,7 @@ from alphacut.solver.bisection.bounds.states.leaf import StateMultipliers
 from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.rotation import Rotation
 from alphacut.solver.bisection.bounds.states.run import Run, Warm
+from alphacut.solver.bisection.parameters import USUAL, StateParams
 from alphacut.solver.bisection.problem import Certificate
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.frame import Counts, Frame
@@ -48,7 +49,14 @@ class StateRelaxation:
         Pairs of switches up to the rotation alone.
     """
 
-    def __init__(self, balance: Balance, rotation: Rotation, frame: Frame) -> None:
+    def __init__(
+        self,
+        balance: Balance,
+        rotation: Rotation,
+        frame: Frame,
+        params: StateParams = USUAL.states,
+    ) -> None:
+        self._params = params
         self.rotation = rotation
         self.frame = frame
         self.pairs = Pairs(frame.network, balance, (rotation.permutation,))
@@ -82,7 +90,15 @@ class StateRelaxation:
             Numbers of blocks in each state, where these are decided as well.
         """
         known = Known.of(self.frame, level, classes, states)
-        run = Run(self._programs, known, (0, 1), tuple(counts), warm, by_class=classes is not None)
+        run = Run(
+            self._programs,
+            known,
+            (0, 1),
+            tuple(counts),
+            warm,
+            by_class=classes is not None,
+            params=self._params,
+        )
         run.raise_bound(target, go_on)
         fractions = self._fractions(known, run.odd)
         return Bounded(run.bound, run.multipliers, fractions, run.warm())
@@ -90,7 +106,8 @@ class StateRelaxation:
     def solve_at(self, alpha: Alpha, target: int, go_on: Callable[[], bool]) -> Proven:
         """Raise the bound on the scaled capacity of all bisections above a target, or give up."""
         weights = alpha.denominator, alpha.numerator
-        run = Run(self._programs, Known.of(self.frame), weights, (), None, by_class=False)
+        known, params = Known.of(self.frame), self._params
+        run = Run(self._programs, known, weights, (), None, by_class=False, params=params)
         run.raise_bound(target, go_on)
         return Proven(run.bound, run.multipliers)
 
@@ -100,7 +117,7 @@ class StateRelaxation:
         None where the relaxation cannot do so.
         """
         try:
-            found = Covering(self._programs)
+            found = Covering(self._programs, self._params)
         except Refused:
             return None
         for each in certificates:

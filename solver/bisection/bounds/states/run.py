@@ -19,6 +19,7 @@ from alphacut.solver.bisection.bounds.states.leaf import SCALE, StateMultipliers
 from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.rows import Row
 from alphacut.solver.bisection.bounds.states.splitting import Dual, Splitting, Tables
+from alphacut.solver.bisection.parameters import USUAL, StateParams
 from alphacut.solver.bisection.verify.counts import Limit
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.frame import Frame
@@ -28,13 +29,9 @@ from alphacut.solver.bisection.verify.tables import Known
 MARGIN = 0.02  # of slope: what rounding may cost
 PENALTY = 30.0  # the first one, in units of the largest cost of a block
 CHECK = 20  # steps between two looks at the bound
-MOST_STEPS = 600  # without inequalities
-MOST_LIFTED_STEPS = 1_400  # with them
-MOST_CAPACITY_STEPS = 6_000  # with them, where the capacity is bounded: divisions gain little there
 LEAST_STEPS = 100  # before a run without them may be given up
 LEAST_LIFTED_STEPS = 300  # and one with them, whose objective rises more slowly
 LIFT_EVERY = 60  # steps between two searches for inequalities
-ROUND = 120  # and where a run advances: bounds follow the objective, which rises at each search
 PATIENCE = 1  # searches that an inequality without a multiplier outlasts
 PROMISING = 1.5  # of slope: what moving costs between classes may add to a bound
 NEWS = 0.1  # of slope: a bound that rose by less is not rounded anew
@@ -73,7 +70,9 @@ class Run:
         scale: int = SCALE,
         penalty: float = PENALTY,
         learn: bool = False,
+        params: StateParams = USUAL.states,
     ) -> None:
+        self._params = params
         self._programs, self._known, self._by_class = programs, known, by_class
         self._scale, self._learn = scale, learn
         self._weights, self._counts = weights, counts
@@ -107,9 +106,12 @@ class Run:
         Before, dividing into classes gains more in the same time.
         """
         target += MARGIN * self._unit
-        open_yet = self._inequalities or self._steps(MOST_STEPS, target, go_on, lifted=False)
+        open_yet = self._inequalities or self._steps(
+            self._params.most_steps, target, go_on, lifted=False
+        )
         if open_yet and (self._by_class or self._capacity):
-            most = MOST_CAPACITY_STEPS if self._capacity else MOST_LIFTED_STEPS
+            params = self._params
+            most = params.most_capacity_steps if self._capacity else params.most_lifted_steps
             self._steps(most, target, go_on, lifted=True)
 
     def _steps(self, most: int, target: float, go_on: Callable[[], bool], *, lifted: bool) -> bool:
@@ -139,7 +141,7 @@ class Run:
         """
         if self._objectives or self._inequalities:
             self._lift(seed)
-        for _ in range(ROUND // CHECK):
+        for _ in range(self._params.round // CHECK):
             for step in range(1, CHECK + 1):
                 dual = self._splitting.step(check=step == CHECK)
             self._objectives.append(self._splitting.objective)
@@ -150,8 +152,9 @@ class Run:
 
     def settled(self, target: float) -> bool:
         """Tell whether advancing more would not reach a target."""
-        last = self._objectives[-ROUND // CHECK - 1 :]
-        return len(last) > ROUND // CHECK and self._settled(last, target)
+        looks = self._params.round // CHECK
+        last = self._objectives[-looks - 1 :]
+        return len(last) > looks and self._settled(last, target)
 
     def _promising(self, bound: float, target: float) -> bool:
         """Tell whether rounding a dual may reach the target, or tell whether it will."""
@@ -175,7 +178,14 @@ class Run:
         entries = zip(self._inequalities, multipliers, strict=True)
         busy = [each for each, value in entries if value > 0]
         tables, signs = (splitting.even, splitting.odd), self._signs
-        found = search(*tables, signs, seed, busy, learn=self._learn)
+        found = search(
+            *tables,
+            signs,
+            seed,
+            busy,
+            learn=self._learn,
+            sequences_from=self._params.sequences_from,
+        )
         old = tuple(self._inequalities[i] for i in kept)
         found = [each for each in found if each not in old]
         self._inequalities = (*old, *found)

@@ -1,4 +1,4 @@
-"""Runs for one family of divisions after the other, each from where the last one stopped."""
+"""Runs for one aggregate of divisions after the other, each from where the last one stopped."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from collections.abc import Callable
 import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import IntArray
-from alphacut.solver.bisection.bounds.states.kept import Kept
-from alphacut.solver.bisection.bounds.states.learning import Learning
-from alphacut.solver.bisection.bounds.states.pace import FIRST, Pace
+from alphacut.solver.bisection.bounds.states.dual_pool import DualPool
 from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.run import Run
+from alphacut.solver.bisection.bounds.states.separation_policy import SeparationPolicy
 from alphacut.solver.bisection.bounds.states.settling import Aim, Settling
-from alphacut.solver.bisection.bounds.states.standing import standing, stands
+from alphacut.solver.bisection.bounds.states.stopping import FIRST, RunStopping
+from alphacut.solver.bisection.bounds.states.warm_start import last_run, remember_run
+from alphacut.solver.bisection.parameters import StateParams
 from alphacut.solver.bisection.verify.tables import Known
 
 SCALE = 1 << 20  # a coarser one than elsewhere: slopes have to be reached, not passed narrowly
@@ -23,21 +24,24 @@ PENALTY = 3.0  # the first one of a run, for each state: bounds rise sooner than
 class Runs:
     """What makes them, with the inequalities that are looked for by now."""
 
-    def __init__(self, programs: Programs, kept: Kept, learning: Learning) -> None:
-        self._programs, self._kept, self._learning = programs, kept, learning
-        self._warm = standing(programs)
+    def __init__(
+        self, programs: Programs, pool: DualPool, policy: SeparationPolicy, params: StateParams
+    ) -> None:
+        self._programs, self._pool, self._policy = programs, pool, policy
+        self._params = params
+        self._warm = last_run(programs)
 
     def settle(self, aim: Aim, go_on: Callable[[], bool]) -> None:
         """Make one; what it proves is kept."""
-        family = aim.family
-        run = self.begin(family.functions, family.totals, by_class=family.single)
-        pace = Pace(aim.target, 0 if self._warm else FIRST, self._learning.more)
-        dual = Settling(run, aim, pace, self._kept).go(go_on)
+        aggregate = aim.aggregate
+        run = self.begin(aggregate.functions, aggregate.totals, by_class=aggregate.single)
+        stopping = RunStopping(aim.target, 0 if self._warm else FIRST, self._policy.more)
+        dual = Settling(run, aim, stopping, self._pool).go(go_on)
         if dual.bound > self._programs.most_slope:
             return  # nothing is there: the multipliers were on their way beyond all limits
         self._warm = run.warm().without_idle()
         if go_on():
-            stands(self._programs, self._warm)
+            remember_run(self._programs, self._warm)
 
     def begin(self, functions: IntArray, totals: IntArray, *, by_class: bool) -> Run:
         """Begin a run where the last one stopped, for something else that is known.
@@ -45,7 +49,7 @@ class Runs:
         Parameters
         ----------
         functions, totals
-            As `Family` has them.
+            As `Aggregate` has them.
         by_class
             Whether one division is known.
         """
@@ -61,5 +65,6 @@ class Runs:
             by_class=by_class,
             scale=SCALE,
             penalty=PENALTY * frame.states,
-            learn=self._learning.missed,  # what is known serves also where no more is remembered
+            params=self._params,
+            learn=self._policy.missed,  # what is known serves also where no more is remembered
         )

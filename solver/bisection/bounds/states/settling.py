@@ -1,4 +1,4 @@
-"""How long a run for a family of divisions goes on, and what of it is kept."""
+"""How long a run for an aggregate of divisions goes on, and what of it is kept."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import IntArray
-from alphacut.solver.bisection.bounds.states.families import Family
-from alphacut.solver.bisection.bounds.states.kept import Kept
+from alphacut.solver.bisection.bounds.states.aggregates import Aggregate
+from alphacut.solver.bisection.bounds.states.dual_pool import DualPool
 from alphacut.solver.bisection.bounds.states.leaf import StateMultipliers
-from alphacut.solver.bisection.bounds.states.pace import NEAR, Pace
 from alphacut.solver.bisection.bounds.states.run import Run
 from alphacut.solver.bisection.bounds.states.splitting import Dual
+from alphacut.solver.bisection.bounds.states.stopping import NEAR, RunStopping
 from alphacut.solver.bisection.verify.divisions import NOTHING
 from alphacut.solver.bisection.verify.errors import Refused
 
@@ -32,33 +32,33 @@ class Aim:
         The slopes that all divisions need.
     """
 
-    family: Family
+    aggregate: Aggregate
     left: IntArray
     needed: IntArray
 
     @property
     def target(self) -> float:
-        """The slope that all of the family need."""
-        return float(self.needed[self.family.members].max())
+        """The slope that all of the aggregate need."""
+        return float(self.needed[self.aggregate.members].max())
 
     def settled(self, slopes: IntArray) -> int:
         """Return how many divisions are settled if so much is proven of each."""
         return int((slopes[self.left] > self.needed[self.left]).sum())
 
     def reached(self, slopes: IntArray) -> bool:
-        """Tell whether all of the family are settled then."""
-        members = self.family.members
+        """Tell whether all of the aggregate are settled then."""
+        members = self.aggregate.members
         return bool((slopes[members] > self.needed[members]).all())
 
 
 class Settling:
     """A run, and what it settles as it goes."""
 
-    def __init__(self, run: Run, aim: Aim, pace: Pace, kept: Kept) -> None:
-        self._run, self._aim, self._pace, self._kept = run, aim, pace, kept
+    def __init__(self, run: Run, aim: Aim, stopping: RunStopping, pool: DualPool) -> None:
+        self._run, self._aim, self._stopping, self._pool = run, aim, stopping, pool
         self._found: StateMultipliers | None = None  # at the last look
         self._best: StateMultipliers | None = None  # that settle the most
-        self._own = False  # whether all of the family were settled at the last look
+        self._own = False  # whether all of the aggregate were settled at the last look
 
     def go(self, go_on: Callable[[], bool]) -> Dual:
         """Run until some divisions are settled, and while more of the others soon are.
@@ -67,55 +67,55 @@ class Settling:
         -------
         what bounds in the end
         """
-        run, pace = self._run, self._pace
-        for number in range(1, pace.longest + 1):
+        run, stopping = self._run, self._stopping
+        for number in range(1, stopping.longest + 1):
             dual = run.advance(number, go_on)
-            pace.bounds.append(dual.bound)
+            stopping.bounds.append(dual.bound)
             last = self._is_last(number, go_on)
-            if not last and dual.bound + NEAR < pace.target:
+            if not last and dual.bound + NEAR < stopping.target:
                 continue
-            pace.settled.append(self._look(dual))
-            if pace.settled[-1] >= max(pace.settled):
+            stopping.settled.append(self._look(dual))
+            if stopping.settled[-1] >= max(stopping.settled):
                 self._best = self._found
             if last or self._may_stop():
                 break
         for each in {id(each): each for each in (self._found, self._best) if each}.values():
-            self._kept.keep(each.content)
+            self._pool.keep(each.content)
         return dual
 
     def _is_last(self, number: int, go_on: Callable[[], bool]) -> bool:
         """Tell whether this is the last round: time is over, or more would bring nothing."""
-        pace = self._pace
-        still = self._run.settled(pace.target + CLOSE)
-        hopeless = not (self._aim.family.single or pace.may_settle())
-        return number == pace.longest or not go_on() or still or hopeless
+        stopping = self._stopping
+        still = self._run.settled(stopping.target + CLOSE)
+        hopeless = not (self._aim.aggregate.single or stopping.may_settle())
+        return number == stopping.longest or not go_on() or still or hopeless
 
     def _may_stop(self) -> bool:
         """Tell whether the run gets slower, and what it is for is done, or is not to be hoped."""
-        hopeful = self._aim.family.single or self._pace.may_reach()
-        return self._pace.slower() and (self._own or not hopeful)
+        hopeful = self._aim.aggregate.single or self._stopping.may_reach()
+        return self._stopping.slower() and (self._own or not hopeful)
 
     def _look(self, dual: Dual) -> int:
         """Write what bounds now; return how many divisions are settled by it."""
-        self._found, slopes = proven(self._run, dual, self._aim.family.functions, self._kept)
+        self._found, slopes = proven(self._run, dual, self._aim.aggregate.functions, self._pool)
         self._own = self._aim.reached(slopes)
         return self._aim.settled(slopes)
 
 
 def proven(
-    run: Run, dual: Dual, functions: IntArray, kept: Kept
+    run: Run, dual: Dual, functions: IntArray, pool: DualPool
 ) -> tuple[StateMultipliers | None, IntArray]:
     """Return multipliers of the number of blocks in each class, and the slopes they prove.
 
     Parameters
     ----------
     functions
-        The sums of the run's family.
+        The sums of the run's aggregate.
     """
     none = np.zeros(functions.shape[1], dtype=np.int64)
     try:
         found = run.rounded(dual)
         found = replace(found, known=functions.T @ found.known, totals=none)
-        return found, kept.slopes(found.multiples)
+        return found, pool.slopes(found.multiples)
     except Refused:  # they are too large
-        return None, np.full_like(kept.proven, NOTHING)
+        return None, np.full_like(pool.proven, NOTHING)

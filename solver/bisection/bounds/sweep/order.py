@@ -11,6 +11,7 @@ from alphacut.arrangements.network import Line, Network
 from alphacut.arrangements.structure.symmetry import Permutation, automorphisms
 from alphacut.arrangements.structure.symmetry import order as group_order
 from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.parameters import USUAL
 from alphacut.solver.bisection.verify.sweep.check import MOST_SYMMETRIES
 
 SMALL = 64  # switches up to which greedy orders are tried alone: with others few states are saved
@@ -18,7 +19,6 @@ MOST_STARTS = 24
 WORK = 1_000_000  # looks at open switches, of all greedy orders together
 MANY = 0.5  # symmetries for each switch, below which none is worth to be looked for
 LINKS = 200_000  # of the networks whose symmetries are listed, all steps of an order together
-FEW = 10.0  # bits that the switches to come can tell, below which images are not looked for
 
 Neighbours = Mapping[int, frozenset[int]]
 
@@ -141,6 +141,8 @@ def symmetric_orders(
     weights: Sequence[int],
     other: tuple[int, ...],
     deadline: float | None = None,
+    *,
+    least_bits: float = USUAL.sweep.least_bits,
 ) -> list[tuple[tuple[int, ...], tuple[Permutation, ...]]]:
     """Return orders, and symmetries that keep the placed switches at some of their steps.
 
@@ -153,6 +155,8 @@ def symmetric_orders(
         Of the switches, which symmetries keep.
     deadline
         On the monotonic clock, in seconds; no further step is looked at then.
+    least_bits
+        That the switches to come can tell at a step whose images are looked for.
     """
     if group_order(network, weights) < MANY * network.switches:
         return []  # few of them keep any switches that are placed
@@ -165,7 +169,7 @@ def symmetric_orders(
             if deadline is not None and time.monotonic() > deadline:
                 break
             placed, images = [order[: number + 1]], 1
-            if bits > FEW:
+            if bits > least_bits:
                 images = group_order(network, weights, placed)
             if images > 1:
                 symmetries.update(dict.fromkeys(automorphisms(network, weights, placed)))

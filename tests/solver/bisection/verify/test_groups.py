@@ -12,8 +12,8 @@ import pytest
 
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.bounds.groups import relaxation
 from alphacut.solver.bisection.bounds.groups.relaxation import GroupRelaxation
+from alphacut.solver.bisection.parameters import GroupParams
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.groups.frame import Groups
 from alphacut.solver.bisection.verify.groups.leaf import slope_bound
@@ -34,10 +34,9 @@ def groups() -> Groups:
 @pytest.fixture(scope="module")
 def written(groups: Groups) -> str:
     """Return a leaf that uses triangles, as a reader of the file gets it."""
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(relaxation, "UNTIL_TRIANGLES", 50)
-        patched.setattr(relaxation, "MOST_STEPS", 300)
-        found = GroupRelaxation(groups.balance, groups).solve(LEVEL, None, (), 99, lambda: True)
+    params = GroupParams(first_triangles=50, most_steps=300)
+    made = GroupRelaxation(groups.balance, groups, params)
+    found = made.solve(LEVEL, None, (), 99, lambda: True)
     assert found.multipliers is not None
     return json.dumps(found.multipliers.as_json()["groups"])
 

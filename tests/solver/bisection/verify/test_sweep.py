@@ -21,6 +21,7 @@ from alphacut.solver.bisection.bounds.sweep.witness import best_cut
 from alphacut.solver.bisection.engines.sweep import Sweep
 from alphacut.solver.bisection.outcome import Budget, Outcome
 from alphacut.solver.bisection.outcome import ignore as unheard
+from alphacut.solver.bisection.parameters import SolverParams, SweepParams
 from alphacut.solver.bisection.problem import Cut, Problem
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.document import verify_document
@@ -328,13 +329,13 @@ def test_bad_first_cut_is_replaced_by_the_best_one(torus: Problem) -> None:
     assert outcome.lower_bound == 10
 
 
-def test_symmetries_are_looked_for_where_states_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_symmetries_are_looked_for_where_states_are_many() -> None:
     """De Bruijn, six symbols: 68, with an eighth of the states."""
     network = spec.read("de_bruijn:symbols=6,length=2").build()
     problem = Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
     plain = Sweep().solve(problem, Budget(), unheard)
-    monkeypatch.setattr("alphacut.solver.bisection.engines.sweep.FEW_STATES", 1 << 12)
-    outcome = Sweep().solve(problem, Budget(), unheard)
+    params = SolverParams(sweep=SweepParams(few_states=1 << 12))
+    outcome = Sweep(params).solve(problem, Budget(), unheard)
     assert plain.certified_bound == outcome.certified_bound == 68
     assert "symmetries" not in (plain.certificate or {})
     certificate = outcome.certificate or {}

@@ -14,11 +14,11 @@ from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.network import Link, LinkClass, Network
 from alphacut.solver.bisection.alpha import INFINITY
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.bounds import relaxations
-from alphacut.solver.bisection.bounds.groups import relaxation
 from alphacut.solver.bisection.bounds.groups.relaxation import Bounded, GroupRelaxation
+from alphacut.solver.bisection.bounds.stopping import StoppingRule
 from alphacut.solver.bisection.engines.branch_and_bound import BranchAndBound
 from alphacut.solver.bisection.outcome import Budget, Certificate, StopReason
+from alphacut.solver.bisection.parameters import USUAL, GroupParams, RelaxationParams, SolverParams
 from alphacut.solver.bisection.problem import Level, Problem
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.errors import Refused
@@ -62,9 +62,11 @@ NETWORKS = {
 }
 
 
-def relaxation_of(network: Network, balance: str = "switches") -> GroupRelaxation:
+def relaxation_of(
+    network: Network, balance: str = "switches", params: GroupParams = USUAL.groups
+) -> GroupRelaxation:
     weights = Balance.of(network, balance)
-    return GroupRelaxation(weights, Groups(network, weights))
+    return GroupRelaxation(weights, Groups(network, weights), params)
 
 
 @cache
@@ -93,16 +95,12 @@ def verified(groups: GroupRelaxation, level: int, classes: Counts | None, found:
     return numerator / denominator
 
 
-@pytest.fixture
-def short_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(relaxation, "MOST_STEPS", 150)
-    monkeypatch.setattr(relaxation, "UNTIL_TRIANGLES", 50)
+SHORT_RUNS = GroupParams(most_steps=150, first_triangles=50)
 
 
-@pytest.mark.usefixtures("short_runs")
 @pytest.mark.parametrize("name", NETWORKS)
 def test_bound_is_below_every_bisection_and_accepted(name: str) -> None:
-    groups, least = relaxation_of(NETWORKS[name]), least_slopes(name)
+    groups, least = relaxation_of(NETWORKS[name], params=SHORT_RUNS), least_slopes(name)
     for level in sorted({level for level, _ in least})[:4]:
         best = min(slope for (at, _), slope in least.items() if at == level)
         found = groups.solve(level, None, (), best, lambda: True)
@@ -121,11 +119,10 @@ def test_all_divisions_into_classes_are_listed(name: str) -> None:
         assert classes in frame.vectors(level)
 
 
-@pytest.mark.usefixtures("short_runs")
 def test_slopes_within_groups_and_weights_are_counted() -> None:
     """Of all bisections by hosts, none has less than the bound at its intercept."""
     network = uneven()
-    groups = relaxation_of(network, "hosts")
+    groups = relaxation_of(network, "hosts", SHORT_RUNS)
     least: dict[int, int] = {}
     for size in range(1, 12):
         for side in combinations(range(12), size):
@@ -137,14 +134,13 @@ def test_slopes_within_groups_and_weights_are_counted() -> None:
         assert slope - 2 < verified(groups, level, None, found) <= slope
 
 
-def test_triangles_among_three_groups_help(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_triangles_among_three_groups_help() -> None:
     """(p,3,3) helix, intercept 14: without triangles the bound stays lower."""
-    groups = relaxation_of(Dragonfly(a=3, h=3, arrangement="helix").network())
-    slopes = []
+    network, slopes = Dragonfly(a=3, h=3, arrangement="helix").network(), []
+    never = StoppingRule(least=99, span=8, patience=2)
     for start in (1_000, 100):
-        monkeypatch.setattr(relaxation, "UNTIL_TRIANGLES", start)
-        monkeypatch.setattr(relaxation, "MOST_STEPS", 400)
-        monkeypatch.setattr(relaxation, "LEAST_LOOKS", 99)
+        params = GroupParams(first_triangles=start, most_steps=400, stopping=never)
+        groups = relaxation_of(network, params=params)
         found = groups.solve(14, None, (), 50, lambda: True)
         slopes.append(verified(groups, 14, None, found))
         assert bool(leaf_of(found)["number"]) == (start == 100)
@@ -178,15 +174,12 @@ def test_groups_that_do_not_suit_are_refused(balance: str, network: Network) -> 
 # ---- as part of a proof ------------------------------------------------------
 
 
-@pytest.fixture
-def by_groups(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(relaxations, "FEWEST_SWITCHES", 1)
-    monkeypatch.setattr(relaxations, "WIDEST_BLOCK", 0)
+BY_GROUPS = SolverParams(relaxations=RelaxationParams(fewest_switches=1, widest_block=0))
 
 
-def proof_of(network: Network, aim: Level) -> Certificate:
+def proof_of(network: Network, aim: Level, params: SolverParams = BY_GROUPS) -> Certificate:
     problem = Problem(network=network, balance=Balance.of(network), alpha=INFINITY, aim=aim)
-    outcome = BranchAndBound().solve(problem, Budget(), lambda _: True)
+    outcome = BranchAndBound(params).solve(problem, Budget(), lambda _: True)
     assert outcome.stopped_because is StopReason.FINISHED
     assert outcome.lower_bound == aim.slope
     assert outcome.certificate is not None
@@ -206,7 +199,6 @@ def check(network: Network, proof: Certificate, aim: Level, target: int) -> None
     )
 
 
-@pytest.mark.usefixtures("by_groups")
 def test_claim_is_proven_by_a_leaf_over_groups() -> None:
     aim = Level(intercept=3, slope=15)
     network = NETWORKS["p23"]
@@ -220,14 +212,12 @@ def test_claim_is_proven_by_a_leaf_over_groups() -> None:
         check(network, proof, Level(intercept=1, slope=least), least + 2)
 
 
-@pytest.mark.usefixtures("by_groups")
-def test_classes_of_groups_need_no_rotation(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_classes_of_groups_need_no_rotation() -> None:
     """After a few steps nothing is proven before the classes are decided."""
-    monkeypatch.setattr(relaxation, "CHECK", 34)
-    monkeypatch.setattr(relaxation, "MOST_STEPS", 34)
+    params = replace(BY_GROUPS, groups=GroupParams(look_every=34, most_steps=34))
     network, level = NETWORKS["lopsided"], 12
     least = min(slope for (at, _), slope in least_slopes("lopsided").items() if at == level)
-    proof = proof_of(network, Level(intercept=level, slope=least))
+    proof = proof_of(network, Level(intercept=level, slope=least), params)
     assert proof["tree"]["split"] == "classes"
     assert "rotation" not in proof["tree"]
     check(network, proof, Level(intercept=level, slope=least), least)

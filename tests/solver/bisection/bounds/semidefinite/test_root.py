@@ -19,16 +19,16 @@ from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.proof import tree_certificate
 from alphacut.solver.bisection.bounds.relaxations import Relaxations
-from alphacut.solver.bisection.bounds.semidefinite import relaxation
-from alphacut.solver.bisection.bounds.semidefinite import root as rooted
 from alphacut.solver.bisection.bounds.semidefinite.layout import Layout, mirrored
 from alphacut.solver.bisection.bounds.semidefinite.root import PairProof, prove_at_root
 from alphacut.solver.bisection.bounds.semidefinite.triangles import SIGNS, Separation
 from alphacut.solver.bisection.bounds.states.leaf import packed
 from alphacut.solver.bisection.bounds.states.rotation import find_rotation
+from alphacut.solver.bisection.bounds.stopping import StoppingRule
 from alphacut.solver.bisection.bounds.tree import Tree
 from alphacut.solver.bisection.heuristics.hull import search_at
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
+from alphacut.solver.bisection.parameters import USUAL, SemidefiniteParams
 from alphacut.solver.bisection.problem import KnownPoint, Problem
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.errors import Refused
@@ -44,8 +44,10 @@ def problem_of(network: Network, alpha: Alpha = ONE, **more: Any) -> Problem:
     return Problem(network=network, balance=Balance.of(network), alpha=alpha, **more)
 
 
-def proof_of(problem: Problem, target: int) -> PairProof:
-    found = prove_at_root(problem, target, None, lambda _: True)
+def proof_of(
+    problem: Problem, target: int, params: SemidefiniteParams = USUAL.semidefinite
+) -> PairProof:
+    found = prove_at_root(problem, target, None, lambda _: True, params)
     assert found is not None
     return found
 
@@ -68,11 +70,7 @@ def check(problem: Problem, certificate: Any, target: int) -> None:
     )
 
 
-@pytest.fixture
-def small_ones_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rooted, "SMALLEST", 1)
-    monkeypatch.setattr(relaxation, "LEAST_LOOKS", 6)
-    monkeypatch.setattr(relaxation, "SPAN", 3)
+SMALL_TOO = SemidefiniteParams(smallest=1, stopping=StoppingRule(least=6, span=3, patience=25))
 
 
 @pytest.mark.parametrize(("a", "h", "arrangement", "best"), [
@@ -118,7 +116,6 @@ def test_network_without_a_rotation() -> None:
     check(problem, certificate_of(problem, proof), proof.bound)
 
 
-@pytest.mark.usefixtures("small_ones_too")
 @settings(deadline=None, derandomize=True, max_examples=30)
 @given(st.data())
 def test_bounds_hold_for_every_bisection(
@@ -131,7 +128,7 @@ def test_bounds_hold_for_every_bisection(
     known = KnownPoint(alpha=Alpha(1, 2), bound=min(Alpha(1, 2).scaled(line) for line in lines))
     problem = Problem(network=network, balance=balance, alpha=alpha, known=(known,))
     least = min(alpha.scaled(line) for line in lines)
-    proof = prove_at_root(problem, least + 3, None, lambda _: True)
+    proof = prove_at_root(problem, least + 3, None, lambda _: True, SMALL_TOO)
     if proof is not None:
         assert proof.bound <= least
         check(problem, certificate_of(problem, proof), proof.bound)
@@ -230,14 +227,13 @@ def test_malformed_leaf_is_refused(
         check(problem, forged, 90)
 
 
-@pytest.mark.usefixtures("small_ones_too")
 def test_huge_multiplier_of_nothing_is_refused() -> None:
     """Where no link has an intercept, its table is zero, and no entry of it would overflow."""
     links = (*(Link(u, u + 1, "global") for u in range(5)), Link(0, 5, "global"))
     only = (LinkClass(name="global", base=0, slope=1),)
     network = Network(switches=6, links=links, classes=only)
     problem = problem_of(network)
-    proof = proof_of(problem, 2)
+    proof = proof_of(problem, 2, SMALL_TOO)
     assert proof.bound == 2
     forged = json.loads(json.dumps(certificate_of(problem, proof)))
     forged["tree"]["semidefinite"]["intercept"] = [10**30, 0]

@@ -11,9 +11,10 @@ from alphacut.arrangements.network import Network
 from alphacut.arrangements.structure.symmetry import automorphisms
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.sequences.separator import separator_of
-from alphacut.solver.bisection.bounds.states import standing
+from alphacut.solver.bisection.bounds.states import warm_start
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
 from alphacut.solver.bisection.bounds.states.rotation import find_rotation
+from alphacut.solver.bisection.parameters import USUAL, StateParams
 from alphacut.solver.bisection.verify.frame import Counts, Frame
 from tests.solver.bisection.bisections import (
     bisections,
@@ -35,14 +36,15 @@ NETWORKS = {
 def forgetful(monkeypatch: pytest.MonkeyPatch, few_samples: None) -> None:  # noqa: ARG001
     """Begin in a process that knows no bounds yet, and where no run has stood."""
     separator_of.cache_clear()
-    monkeypatch.setattr(standing, "_last", {})
+    monkeypatch.setattr(warm_start, "_last", {})
 
 
-def relaxation(network: Network) -> StateRelaxation:
+def relaxation(network: Network, params: StateParams = USUAL.states) -> StateRelaxation:
     balance = Balance.of(network)
     rotation = find_rotation(network, balance, automorphisms(network, balance.weights))
     assert rotation is not None
-    return StateRelaxation(balance, rotation, Frame(network, balance, rotation.as_json()))
+    frame = Frame(network, balance, rotation.as_json())
+    return StateRelaxation(balance, rotation, frame, params)
 
 
 @cache

@@ -17,18 +17,17 @@ from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.proof import tree_certificate
 from alphacut.solver.bisection.bounds.relaxations import Relaxations
-from alphacut.solver.bisection.bounds.semidefinite import root
 from alphacut.solver.bisection.bounds.sequences.separator import separator_of
-from alphacut.solver.bisection.bounds.states import learning
 from alphacut.solver.bisection.bounds.states.covering import Covering
+from alphacut.solver.bisection.bounds.states.dual_pool import DualPool
 from alphacut.solver.bisection.bounds.states.earlier import multipliers_of_divisions
-from alphacut.solver.bisection.bounds.states.kept import Kept
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
 from alphacut.solver.bisection.bounds.states.runs import Runs
 from alphacut.solver.bisection.bounds.states.settling import Aim
 from alphacut.solver.bisection.bounds.tree import Tree
 from alphacut.solver.bisection.curve import Inquiry, Limits, trace
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
+from alphacut.solver.bisection.parameters import SemidefiniteParams, SolverParams, StateParams
 from alphacut.solver.bisection.problem import KnownPoint, Level, Problem
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.certificate import check_certificate
@@ -41,6 +40,7 @@ from alphacut.solver.bisection.verify.divisions import (
 )
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.frame import Counts, Frame
+from tests.solver.bisection.asking import asked_with
 from tests.solver.bisection.bounds.states.conftest import NETWORKS, least_slopes, relaxation
 
 Proof = tuple[Divisions, Region, int, dict[str, Any]]
@@ -142,11 +142,11 @@ def test_what_cannot_be_proven_is_not_waited_for() -> None:
 def test_where_families_are_not_enough_single_divisions_are(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Runs for families that bring nothing leave all to these."""
+    """Runs for aggregates that bring nothing leave all to these."""
     settle = Runs.settle
 
     def alone(runs: Runs, aim: Aim, go_on: Callable[[], bool]) -> None:
-        if aim.family.single:
+        if aim.aggregate.single:
             settle(runs, aim, go_on)
 
     monkeypatch.setattr(Runs, "settle", alone)
@@ -265,18 +265,18 @@ def test_bounds_on_two_sequences_are_learnt_once_a_run_was_not_enough(
     assert covering is not None
     covering.bound(ALPHA, region, 10, lambda: True)
     assert not known_of(late_learner.frame)
-    assert not covering.learning.more
+    assert not covering.policy.more
     covering.bound(ALPHA, region, LEAST + 4, Rounds(200))
     assert known_of(late_learner.frame)
-    assert covering.learning.more
+    assert covering.policy.more
 
 
 def test_bounds_on_two_sequences_come_with_the_multipliers_that_rest_on_them(
-    late_learner: StateRelaxation, monkeypatch: pytest.MonkeyPatch
+    late_learner: StateRelaxation,
 ) -> None:
-    monkeypatch.setattr(learning, "LEARNING", True)
-    region = Region.of(late_learner.frame.network, late_learner.frame.balance)
-    covering = late_learner.covering(())
+    network = late_learner.frame.network
+    region = Region.of(network, late_learner.frame.balance)
+    covering = relaxation(network, StateParams(learn_at_once=True)).covering(())
     assert covering is not None
     found = covering.bound(ALPHA, region, LEAST, lambda: True)
     assert found.bound == LEAST
@@ -365,12 +365,12 @@ def test_a_curve_rests_on_divisions_and_is_taken_over() -> None:
     assert between.certificate["tree"]["classes"]["multipliers"]
 
 
-def test_multipliers_below_strips_serve_other_points(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_multipliers_below_strips_serve_other_points() -> None:
     """They stand in a part of the tree then."""
-    monkeypatch.setattr(root, "SMALLEST", 1)
+    params = SolverParams(semidefinite=SemidefiniteParams(smallest=1))
     network = Dragonfly(a=6, h=1, arrangement="relative").network()
     inquiry = Inquiry(network=network, balance=Balance.of(network), engine="branch_and_bound")
-    whole = trace(inquiry, answer)
+    whole = trace(inquiry, asked_with(params))
     assert whole.status == "exact"
     (between,) = [p for p in whole.points if p.alpha not in (whole.low, whole.high)]
     assert between.certificate is not None
@@ -402,7 +402,7 @@ def test_how_much_multipliers_ask_for_does_not_depend_on_others(
 ) -> None:
     """A question reads more of them than stand in a certificate."""
     divisions, _, _, leaf = proven
-    kept = Kept(divisions)
+    kept = DualPool(divisions)
     monkeypatch.setattr(
         "alphacut.solver.bisection.verify.sequences.crosscorrelations.MOST_SEARCHES", 2
     )

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from alphacut.arrangements.dragonfly import Dragonfly
-from alphacut.solver.bisection.bounds.states import inequalities
 from alphacut.solver.bisection.bounds.states.inequalities import (
     Inequality,
     multiplied,
@@ -16,6 +15,7 @@ from alphacut.solver.bisection.bounds.states.inequalities import (
 from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.rows import RowStack
 from alphacut.solver.bisection.bounds.states.run import Run
+from alphacut.solver.bisection.parameters import StateParams
 from alphacut.solver.bisection.verify.sequences.autocorrelations import SequenceBound
 from alphacut.solver.bisection.verify.sequences.crosscorrelations import CrossBound
 from alphacut.solver.bisection.verify.states import line_bound
@@ -36,26 +36,20 @@ def apart() -> tuple[np.ndarray, np.ndarray]:
 
 
 @pytest.mark.parametrize("many", [2, 3])
-def test_sequences_are_searched_where_states_are_many(
-    many: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(inequalities, "MANY", many)
-    found = search(*apart(), SIGNS, 0, ())
+def test_sequences_are_searched_where_states_are_many(many: int) -> None:
+    found = search(*apart(), SIGNS, 0, (), sequences_from=many)
     kinds = {type(each) for each in found}
     assert kinds == ({IntegerSum, SequenceBound} if many == 2 else {IntegerSum})
 
 
 @pytest.mark.parametrize("many", [2, 3])
-def test_two_sequences_are_looked_for_where_that_is_wanted(
-    many: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_two_sequences_are_looked_for_where_that_is_wanted(many: int) -> None:
     """And what was found serves where it is not."""
-    monkeypatch.setattr(inequalities, "MANY", many)
     even, odd = apart()
     odd = odd * np.array([[1, 0.9], [0.9, 1]])
 
     def found(*, learn: bool) -> list[CrossBound]:
-        every = search(even, odd, SIGNS, 0, (), learn=learn)
+        every = search(even, odd, SIGNS, 0, (), learn=learn, sequences_from=many)
         return [each for each in every if isinstance(each, CrossBound)]
 
     assert not found(learn=False)
@@ -64,31 +58,30 @@ def test_two_sequences_are_looked_for_where_that_is_wanted(
     assert found(learn=False) == learnt
 
 
-def test_all_that_is_found_is_violated(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(inequalities, "MANY", 2)
+def test_all_that_is_found_is_violated() -> None:
     even, odd = apart()
-    found = search(even, odd, SIGNS, 0, ())
+    found = search(even, odd, SIGNS, 0, (), sequences_from=2)
     stack = RowStack([row_of(each, ORDER, SIGNS) for each in found], 2, ORDER)
     assert (stack.values(even, odd) > 1e-3).all()
 
 
-def test_what_is_held_is_not_found_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(inequalities, "MANY", 2)
-    bounds = [e for e in search(*apart(), SIGNS, 0, ()) if isinstance(e, SequenceBound)]
+def test_what_is_held_is_not_found_again() -> None:
+    bounds = [
+        e for e in search(*apart(), SIGNS, 0, (), sequences_from=2) if isinstance(e, SequenceBound)
+    ]
     assert bounds
-    assert not set(bounds) & set(search(*apart(), SIGNS, 0, bounds))
+    assert not set(bounds) & set(search(*apart(), SIGNS, 0, bounds, sequences_from=2))
 
 
 @pytest.mark.parametrize("learn", [True, False])
 @pytest.mark.parametrize("level", [16, 20])
-def test_what_is_written_proves_as_much(
-    level: int, learn: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_written_proves_as_much(level: int, learn: bool) -> None:
     """Whichever units the multipliers of a kind are in."""
-    monkeypatch.setattr(inequalities, "MANY", 1)
     frame = relaxation(Dragonfly(a=4, h=2, arrangement="circulant").network()).frame
     known = Known.of(frame, level)
-    run = Run(Programs(frame), known, (0, 1), (), None, by_class=False, learn=learn)
+    params = StateParams(sequences_from=1)
+    programs = Programs(frame)
+    run = Run(programs, known, (0, 1), (), None, by_class=False, learn=learn, params=params)
     for number in range(4):
         dual = run.advance(number, lambda: True)
     written = run.rounded(dual)

@@ -10,10 +10,11 @@ import pytest
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.bounds.states import run, splitting
+from alphacut.solver.bisection.bounds.states import splitting
 from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
 from alphacut.solver.bisection.bounds.states.run import Run
+from alphacut.solver.bisection.parameters import USUAL, StateParams
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.divisions import Divisions, check_divisions
 from alphacut.solver.bisection.verify.states import line_bound
@@ -30,11 +31,11 @@ def states() -> StateRelaxation:
     return relaxation(NETWORK)
 
 
-def advanced(rounds: int) -> tuple[Run, float, float]:
+def advanced(rounds: int, params: StateParams = USUAL.states) -> tuple[Run, float, float]:
     """Return a run, its bound, and what the verifier finds in what is written."""
     frame = states().frame
     known = Known.of(frame, LEVEL, None)
-    begun = Run(Programs(frame), known, (0, 1), (), None, by_class=False)
+    begun = Run(Programs(frame), known, (0, 1), (), None, by_class=False, params=params)
     for number in range(rounds):
         dual = begun.advance(number, lambda: True)
     written = begun.rounded(dual).as_json(0)["states"]
@@ -51,10 +52,10 @@ def test_there_are_many_states() -> None:
 
 def test_bound_is_that_of_steps_with_all_digits(monkeypatch: pytest.MonkeyPatch) -> None:
     """For so many steps; later both go ways of their own."""
-    monkeypatch.setattr(run, "ROUND", 60)
-    _, few, written = advanced(1)
+    half = StateParams(round=60)
+    _, few, written = advanced(1, half)
     monkeypatch.setattr(splitting, "MANY", 1_000)
-    begun, all_digits, _ = advanced(1)
+    begun, all_digits, _ = advanced(1, half)
     assert begun.odd.dtype == np.float64
     assert few == pytest.approx(all_digits, abs=0.05)
     assert few - 0.05 < written <= few + 1e-3

@@ -11,9 +11,9 @@ from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.structure.symmetry import automorphisms
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.counts import Count
-from alphacut.solver.bisection.bounds.states import run
 from alphacut.solver.bisection.bounds.states.relaxation import Bounded, StateRelaxation
 from alphacut.solver.bisection.bounds.states.rotation import find_rotation
+from alphacut.solver.bisection.parameters import StateParams
 from alphacut.solver.bisection.parity import Parities
 from alphacut.solver.bisection.verify.counts import Limit
 from alphacut.solver.bisection.verify.errors import Refused
@@ -51,16 +51,12 @@ def test_all_divisions_into_classes_are_listed(name: str) -> None:
         assert classes in frame.vectors(level)
 
 
-@pytest.fixture
-def short_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "MOST_STEPS", 100)
-    monkeypatch.setattr(run, "MOST_LIFTED_STEPS", 130)
+SHORT_RUNS = StateParams(most_steps=100, most_lifted_steps=130)
 
 
-@pytest.mark.usefixtures("short_runs")
 @pytest.mark.parametrize("name", NETWORKS)
 def test_bound_is_below_every_bisection_and_accepted(name: str) -> None:
-    states = relaxation(NETWORKS[name])
+    states = relaxation(NETWORKS[name], SHORT_RUNS)
     least = least_slopes(name)
     for level in sorted({level for level, _ in least}):
         best = min(slope for (at, _), slope in least.items() if at == level)
@@ -91,10 +87,9 @@ def test_too_many_numbers_in_states_are_refused() -> None:
         frame.state_vectors((10, 1, 8, 0))
 
 
-@pytest.mark.usefixtures("short_runs")
 @pytest.mark.parametrize("name", ["p41", pytest.param("p32", marks=pytest.mark.slow)])
 def test_bound_with_numbers_in_states_is_below_every_bisection(name: str) -> None:
-    states = relaxation(NETWORKS[name])
+    states = relaxation(NETWORKS[name], SHORT_RUNS)
     slopes = slopes_by_states(name)
     for (level, classes, numbers), slope in random.Random(1).sample(sorted(slopes.items()), 25):
         found = states.solve(level, classes, (), slope, lambda: True, states=numbers)

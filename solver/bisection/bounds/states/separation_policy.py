@@ -1,18 +1,18 @@
-"""Which new inequalities runs look for: dearer ones, once those that there are were not enough."""
+"""The separation policy: dearer inequalities are looked for once a run was not enough."""
 
 from __future__ import annotations
 
 from alphacut.solver.bisection.bounds.sequences.separator import separator_of
-from alphacut.solver.bisection.bounds.states.families import Families
+from alphacut.solver.bisection.bounds.states.aggregates import Aggregates
 from alphacut.solver.bisection.bounds.states.program import Programs
+from alphacut.solver.bisection.parameters import StateParams
 from alphacut.solver.bisection.verify.states import Multiples
 
 KNOWN_FIRST, MORE = 10, 2  # bounds on two sequences, and as many times as many, are news
-LEARNING = False  # new bounds on two sequences from the first run on, before one is not enough
 
 
-class Learning:
-    """What runs over the states of some blocks may look for, and what they do by now.
+class SeparationPolicy:
+    """What runs over the states of some blocks look for by now.
 
     Attributes
     ----------
@@ -20,11 +20,11 @@ class Learning:
         Whether a run was not enough, so that the next ones look for new bounds.
     """
 
-    def __init__(self, programs: Programs, families: Families) -> None:
-        self._families = families
+    def __init__(self, programs: Programs, aggregates: Aggregates, params: StateParams) -> None:
+        self._aggregates = aggregates
         self._separator = separator_of(programs.frame.order, programs.frame.width)
         self._known_before = KNOWN_FIRST
-        self.missed = LEARNING
+        self.missed = params.learn_at_once
 
     @property
     def more(self) -> bool:
@@ -50,4 +50,4 @@ class Learning:
         self.missed |= missed
         if self._known >= MORE * self._known_before:
             self._known_before = self._known
-            self._families.forget()
+            self._aggregates.forget()

@@ -6,7 +6,7 @@ from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.run import Run, Warm
-from alphacut.solver.bisection.bounds.states.standing import standing
+from alphacut.solver.bisection.bounds.states.warm_start import last_run
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.tables import Known
 from tests.solver.bisection.bounds.states.conftest import NETWORKS, relaxation
@@ -30,7 +30,7 @@ def first_bound(programs: Programs, warm: Warm | None) -> float:
 
 def test_the_next_run_begins_where_the_last_one_stood() -> None:
     programs = settled("p41")
-    warm = standing(programs)
+    warm = last_run(programs)
     assert warm is not None
     assert first_bound(programs, warm) > first_bound(programs, None)
 
@@ -39,7 +39,7 @@ def test_another_network_begins_from_nothing() -> None:
     others = settled("p22")
     programs = settled("p41")
     assert programs.name != others.name
-    assert standing(others) is None
+    assert last_run(others) is None
     assert Programs(relaxation(NETWORKS["p41"]).frame).name == programs.name
 
 

@@ -12,26 +12,26 @@ from collections.abc import Callable
 
 from alphacut.solver.bisection.bounds.node import LevelSplit, Node, divided
 
-FIRST = 4  # parts of all intercepts: as wide is the first strip
-NARROWER, WIDER = 4, 2  # factors of the width, after a strip stays open, and after one is closed
-NARROWEST = 64  # parts of all intercepts: narrower strips are not worth a run
+FIRST = 4  # parts of all intercepts: as wide is the first interval
+NARROWER, WIDER = 4, 2  # factors of the width, after one stays open, and after one is closed
+NARROWEST = 64  # parts of all intercepts: narrower intervals are not worth a run
 
 
-def without_strips(
+def without_closed(
     node: Node,
     least: int,
     most: int,
     closes: Callable[[Node], bool],
     inherit: Callable[[Node, Node], None],
 ) -> Node:
-    """Divide a node into strips that are closed and the rest, which is returned.
+    """Divide a node into intervals that are closed and the rest, which is returned.
 
     Parameters
     ----------
     least, most
         The open intercepts.
     closes
-        Tells whether a strip is closed, and bounds it.
+        Tells whether an interval is closed, and bounds it.
     inherit
         Gives the bound of a node to a part of it.
     """
@@ -43,8 +43,8 @@ def without_strips(
             level = min(most, least + width - 1) if upwards else max(least - 1, most - width)
             split = LevelSplit(part="intercept", level=level)
             low, high = divided(rest, split)
-            strip, other = (low, high) if upwards else (high, low)
-            if not closes(strip):
+            interval, other = (low, high) if upwards else (high, low)
+            if not closes(interval):
                 width = max(narrowest, width // NARROWER) if width > narrowest else 0
                 continue
             inherit(rest, other)

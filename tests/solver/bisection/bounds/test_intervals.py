@@ -1,4 +1,4 @@
-"""Strips of intercepts: together they leave nothing out, and what they close is closed."""
+"""Intervals of intercepts: together they leave nothing out, and what they close is closed."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.network import Line, Network
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.intervals import NARROWEST, without_closed
 from alphacut.solver.bisection.bounds.node import Node
-from alphacut.solver.bisection.bounds.semidefinite import relaxation
 from alphacut.solver.bisection.bounds.semidefinite.root import prove_in
-from alphacut.solver.bisection.bounds.strips import NARROWEST, without_strips
+from alphacut.solver.bisection.bounds.stopping import StoppingRule
 from alphacut.solver.bisection.engines.branch_and_bound import BranchAndBound
 from alphacut.solver.bisection.heuristics.hull import search_at
 from alphacut.solver.bisection.outcome import Budget, Certificate, StopReason
+from alphacut.solver.bisection.parameters import SemidefiniteParams
 from alphacut.solver.bisection.parity import Parities
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.region import Region
@@ -71,7 +72,7 @@ def test_what_can_be_closed_from_the_ends_is_cut_off(
         return closable
 
     node = root()
-    rest = without_strips(node, least, most, closes, inherit)
+    rest = without_closed(node, least, most, closes, inherit)
     found = sorted(leaves(node), key=lambda leaf: leaf.region.low.intercept)
     assert found[0].region.low == node.region.low
     assert found[-1].region.high == node.region.high
@@ -87,13 +88,9 @@ def test_what_can_be_closed_from_the_ends_is_cut_off(
         assert rest.region.high.intercept < first + width
 
 
-@pytest.fixture
-def small_ones_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(relaxation, "LEAST_LOOKS", 6)
-    monkeypatch.setattr(relaxation, "SPAN", 3)
+SOON = SemidefiniteParams(stopping=StoppingRule(least=6, span=3, patience=25))
 
 
-@pytest.mark.usefixtures("small_ones_too")
 @settings(deadline=None, derandomize=True, max_examples=30)
 @given(st.data())
 def test_bounds_hold_for_the_bisections_of_a_strip(
@@ -106,7 +103,7 @@ def test_bounds_hold_for_the_bisections_of_a_strip(
     region = Region.of(network, balance).above("intercept", low).below("intercept", high)
     inside = [alpha.scaled(line) for line in lines if low <= line.intercept <= high]
     problem = Problem(network=network, balance=balance, alpha=alpha)
-    proof = prove_in(region, problem, None, min(inside) + 3, None, lambda _: True)
+    proof = prove_in(region, problem, None, min(inside) + 3, None, lambda _: True, SOON)
     assert proof is not None
     assert proof.bound <= min(inside)
 

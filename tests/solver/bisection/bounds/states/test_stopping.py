@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from alphacut.solver.bisection.bounds.states.pace import EARLY, FIRST, LEARNING, LONGEST, Pace
+from alphacut.solver.bisection.bounds.states.stopping import (
+    EARLY,
+    FIRST,
+    LEARNING,
+    LONGEST,
+    RunStopping,
+)
 
-# a family that had settled 1,875 divisions after 15 rounds, and none of its own
+# a aggregate that had settled 1,875 divisions after 15 rounds, and none of its own
 SLOW = (
     68.44, 68.95, 69.35, 69.72, 70.00, 70.28, 70.52, 70.71, 70.88, 71.11, 71.33, 71.54, 71.67,
     71.80, 71.85,
@@ -13,8 +19,8 @@ SETTLED = (0, 232, 631, 1048, 1373, 1689, 1875)
 TARGET = 72.0
 
 
-def after(rounds: int, *, target: float = TARGET, more: int = 0) -> Pace:
-    return Pace(target, more, bounds=list(SLOW[:rounds]))
+def after(rounds: int, *, target: float = TARGET, more: int = 0) -> RunStopping:
+    return RunStopping(target, more, bounds=list(SLOW[:rounds]))
 
 
 def test_a_run_that_settles_some_soon_goes_on() -> None:
@@ -28,43 +34,43 @@ def test_a_run_that_is_far_below_is_given_up() -> None:
 
 def test_the_first_run_of_all_gets_more_time() -> None:
     assert after(EARLY, target=80.0, more=FIRST).may_settle()
-    assert Pace(TARGET, FIRST).longest == LONGEST + FIRST
+    assert RunStopping(TARGET, FIRST).longest == LONGEST + FIRST
 
 
 def test_a_run_that_learns_may_get_there_later() -> None:
     far = after(len(SLOW), target=73.0)  # 71.85 and 0.09 a round
     assert not far.may_reach()
-    assert Pace(73.0, learning=True, bounds=far.bounds).may_reach()
-    assert Pace(TARGET, learning=True).longest == LONGEST + LEARNING
+    assert RunStopping(73.0, learning=True, bounds=far.bounds).may_reach()
+    assert RunStopping(TARGET, learning=True).longest == LONGEST + LEARNING
 
 
 def test_its_last_rounds_are_for_its_own_target() -> None:
     rising = [70.0 + 0.05 * number for number in range(LONGEST)]  # 70.95
     for target, goes_on in ((71.5, True), (72.0, False)):
-        assert Pace(target, learning=True, bounds=rising[:-1]).may_settle()
-        assert Pace(target, learning=True, bounds=rising).may_settle() == goes_on
+        assert RunStopping(target, learning=True, bounds=rising[:-1]).may_settle()
+        assert RunStopping(target, learning=True, bounds=rising).may_settle() == goes_on
 
 
 def test_a_run_that_has_settled_some_is_not_given_up() -> None:
-    pace = after(EARLY, target=80.0)
-    pace.settled = [3]
-    assert pace.may_settle()
+    stopping = after(EARLY, target=80.0)
+    stopping.settled = [3]
+    assert stopping.may_settle()
 
 
 def test_it_is_foretold_from_the_last_rounds_whether_the_target_is_reached() -> None:
     assert after(7).may_reach()  # 70.5 and 0.26 a round
     assert not after(len(SLOW), target=73.0).may_reach()  # 71.85 and 0.09 a round
-    assert not Pace(TARGET, bounds=[60.0]).may_reach()
-    assert Pace(TARGET, bounds=[60.0, 62.0]).may_reach()
+    assert not RunStopping(TARGET, bounds=[60.0]).may_reach()
+    assert RunStopping(TARGET, bounds=[60.0, 62.0]).may_reach()
 
 
 def test_a_run_is_slower_when_a_round_settles_fewer_than_the_mean() -> None:
     for number in range(2, len(SETTLED) + 1):
-        pace = after(len(SLOW) - len(SETTLED) + number)
-        pace.settled = list(SETTLED[:number])
-        assert not pace.slower()
-    pace = after(len(SLOW))
-    pace.settled = [*SETTLED[:-1], SETTLED[-2] + 100]
-    assert pace.slower()
-    assert not Pace(TARGET, bounds=[70.0], settled=[5]).slower()
-    assert not Pace(TARGET, bounds=[70.0], settled=[0]).slower()
+        stopping = after(len(SLOW) - len(SETTLED) + number)
+        stopping.settled = list(SETTLED[:number])
+        assert not stopping.slower()
+    stopping = after(len(SLOW))
+    stopping.settled = [*SETTLED[:-1], SETTLED[-2] + 100]
+    assert stopping.slower()
+    assert not RunStopping(TARGET, bounds=[70.0], settled=[5]).slower()
+    assert not RunStopping(TARGET, bounds=[70.0], settled=[0]).slower()

@@ -1,7 +1,7 @@
-"""Families of divisions into classes: of which one a run is made next.
+"""Aggregates of divisions into classes: of which one a run is made next.
 
 A run may know all numbers of blocks in the classes, or less: then it is for a
-family of divisions, and weaker. What settles one family settles most of those
+aggregate of divisions, and weaker. What settles one aggregate settles most of those
 around it, so they are taken as wide as is enough.
 """
 
@@ -19,7 +19,7 @@ BOTH = 3  # classes: of so many, the intercept and one number tell the others
 
 
 @dataclass(frozen=True, kw_only=True)
-class Family:
+class Aggregate:
     """Divisions of which the same is known.
 
     Attributes
@@ -47,22 +47,22 @@ class Family:
 
 @dataclass(frozen=True)
 class _Kind:
-    """Functions whose sums make families, and the sums of those that are too wide."""
+    """Functions whose sums make aggregates, and the sums of those that are too wide."""
 
     functions: IntArray
     weak: set[tuple[int, ...]] = field(default_factory=set)
 
 
-class Families:
-    """The families of all divisions, and which of them are known not to be enough."""
+class Aggregates:
+    """The aggregates of all divisions, and which of them are known not to be enough."""
 
     def __init__(self, divisions: Divisions) -> None:
         self._divisions = divisions
         self._kinds = [_Kind(each) for each in kinds(divisions.each)]
-        self._misses = 0  # families in a row of which a run settled few
+        self._misses = 0  # aggregates in a row of which a run settled few
 
-    def following(self, left: IntArray) -> Family:
-        """Choose the widest family, not known to be too wide, in the middle of what is left."""
+    def following(self, left: IntArray) -> Aggregate:
+        """Choose the widest aggregate, not known to be too wide, in the middle of what is left."""
         for kind in self._kinds:
             totals = self._divisions.numbers[left] @ kind.functions.T
             free = np.array([tuple(each) not in kind.weak for each in totals.tolist()])
@@ -71,12 +71,12 @@ class Families:
         middle = self._middle(left[free])
         own = self._divisions.numbers[middle] @ kind.functions.T
         members = left[(totals == own).all(axis=1)]
-        return Family(functions=kind.functions, totals=own, members=members, middle=middle)
+        return Aggregate(functions=kind.functions, totals=own, members=members, middle=middle)
 
-    def ran(self, family: Family, left: IntArray, *, still: int, settled: int) -> None:
+    def ran(self, aggregate: Aggregate, left: IntArray, *, still: int, settled: int) -> None:
         """Take note of what a run settled.
 
-        If a family is not enough, neither is it nearby: after several in a row, within
+        If an aggregate is not enough, neither is it nearby: after several in a row, within
         twice as far each time.
 
         Parameters
@@ -87,20 +87,20 @@ class Families:
             How many of its own are left yet, and how many were settled of all.
         """
         misses, self._misses = self._misses + 1, 0
-        own = len(family.members)
-        if family.single or not still or settled >= own:
+        own = len(aggregate.members)
+        if aggregate.single or not still or settled >= own:
             return  # it may be gone on with if it brought enough elsewhere
         if 2 * still > own:
             self._misses = misses
-        weak = next(kind.weak for kind in self._kinds if kind.functions is family.functions)
-        totals = self._divisions.numbers[left] @ family.functions.T
+        weak = next(kind.weak for kind in self._kinds if kind.functions is aggregate.functions)
+        totals = self._divisions.numbers[left] @ aggregate.functions.T
         span = totals.max(axis=0) - totals.min(axis=0)
         reach = span * ((1 << self._misses) // 2) // NEARBY
-        near = (np.abs(totals - family.totals) <= reach).all(axis=1)
+        near = (np.abs(totals - aggregate.totals) <= reach).all(axis=1)
         weak.update(map(tuple, totals[near].tolist()))
 
     def forget(self) -> None:
-        """Take no family to be too wide any more: bounds are known that were not, when it was."""
+        """Take none to be too wide any more: bounds are known that were not, when it was."""
         for kind in self._kinds:
             kind.weak.clear()
         self._misses = 0
@@ -112,7 +112,7 @@ class Families:
 
 
 def kinds(each: IntArray) -> list[IntArray]:
-    """Return functions of the classes (function × class) whose sums make families of divisions.
+    """Return functions of the classes (function × class) whose sums make aggregates of divisions.
 
     The first is the intercept. Then comes the number of blocks of the class with the least
     one beside it, unless these two leave but one division; the last are all numbers.

@@ -18,7 +18,7 @@ WIDE = 6  # switches of a block; with more, single intercepts are settled slowly
 
 
 @dataclass(frozen=True, kw_only=True)
-class Whole:
+class RootBound:
     """What may bound all bisections of a problem together."""
 
     problem: Problem

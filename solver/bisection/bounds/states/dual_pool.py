@@ -1,4 +1,4 @@
-"""Multipliers that settle divisions into classes, and what they prove together."""
+"""The dual pool: multipliers that settle divisions into classes, and what they prove together."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class _Entry:
     slopes: IntArray
 
 
-class Kept:
+class DualPool:
     """Those multipliers of earlier certificates and of runs that prove more than others somewhere.
 
     Attributes

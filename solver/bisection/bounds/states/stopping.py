@@ -1,4 +1,4 @@
-"""How a run that settles divisions gets on: whether more rounds of steps are worth it."""
+"""The stopping rule of a run that settles divisions: whether more rounds of steps are worth it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ RECENT = 3  # rounds from which the next ones are foretold
 
 
 @dataclass
-class Pace:
+class RunStopping:
     """What the rounds of one run have brought.
 
     Attributes

@@ -1,0 +1,123 @@
+"""The numbers that tune the solver, in one place; `SolverParams` is passed to an engine.
+
+They decide what is tried and for how long, never what is proven: whatever they are, the verifier
+checks the proof. A test or a benchmark that wants a small network to be as hard as a large one
+passes others.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from alphacut.solver.bisection.bounds.stopping import StoppingRule
+from alphacut.solver.bisection.verify.components import LARGEST_COMPONENT
+from alphacut.solver.bisection.verify.frame import MOST_VECTORS
+
+_AFTER_ROUNDS = StoppingRule(least=5, span=4, patience=3.75)  # of cutting planes
+_OF_PAIRS = StoppingRule(least=16, span=8, patience=25)  # a look takes a moment there
+_OF_GROUPS = StoppingRule(least=24, span=8, patience=2)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ComponentParams:
+    """Counting the divisions of components, before any relaxation."""
+
+    largest: int = LARGEST_COMPONENT  # switches of a component that is counted; 0: none is
+
+
+@dataclass(frozen=True, kw_only=True)
+class CuttingPlaneParams:
+    """The linear relaxation over pairs (`bounds.all_pairs`): rows of a round, and when it ends."""
+
+    margin: float = 1e-3  # by how much a float bound must pass before it is made exact
+    triangles: int = 200  # most triangles added in one round
+    vectors: int = 25  # most eigenvector cuts in one round, with symmetry
+    vectors_plain: int = 2  # and without: each is a dense row then
+    hypermetric: int = 25  # most hypermetric inequalities in one round
+    lifted: int = 200  # most inequalities between blocks' states in one round, of each kind
+    stopping: StoppingRule = _AFTER_ROUNDS
+    # while more triangles are violated than a round adds, the bound may stand still and rise later
+    least_while_crowded: int = 13
+    kept_rows: int = 100  # slack rows are dropped beyond this many
+
+
+@dataclass(frozen=True, kw_only=True)
+class RelaxationParams:
+    """Which relaxations a tree uses (`bounds.relaxations`)."""
+
+    largest_pairs: int = 8_000  # variables; beyond this the relaxation is not built
+    widest_block: int = 5  # switches; a block has 2 to that power states; 0: nothing is lifted
+    largest_lifted: int = 1_000  # variables of a lifted relaxation
+    most_elements: int = 400  # switches and products
+    fewest_switches: int = 48  # where states come before products, and groups are used at all
+    most_group_states: int = 1_300  # of all groups together, up to signs
+
+
+@dataclass(frozen=True, kw_only=True)
+class SemidefiniteParams:
+    """The semidefinite relaxation over pairs (`bounds.semidefinite`)."""
+
+    smallest: int = 48  # switches; below, the linear relaxation is as fast, and stronger
+    stopping: StoppingRule = _OF_PAIRS
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroupParams:
+    """The relaxation over joint states of two groups (`bounds.groups`)."""
+
+    look_every: int = 25  # steps
+    most_steps: int = 3_000
+    stopping: StoppingRule = _OF_GROUPS
+    first_triangles: int = 300  # steps without any
+    separate_every: int = 50  # steps between two searches for triangles
+    new_triangles: int = 3_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class StateParams:
+    """The relaxation over states of blocks that a rotation carries around (`bounds.states`)."""
+
+    most_steps: int = 600  # at one intercept, without inequalities
+    most_lifted_steps: int = 1_400  # and with them
+    # with them where the capacity is bounded: dividing into classes gains little there
+    most_capacity_steps: int = 6_000
+    round: int = 120  # steps of a run that settles divisions: bounds rise at each search
+    most_divisions: int = MOST_VECTORS  # into classes that are settled together; 0: none are
+    # states from which on to look at bounds on sequences takes less than steps do
+    sequences_from: int = 64
+    learn_at_once: bool = False  # new bounds on two sequences, before a run was not enough
+
+
+@dataclass(frozen=True, kw_only=True)
+class SweepParams:
+    """Sweeps along an order of the switches (`engines.sweep`)."""
+
+    most_states: int = 1 << 21  # at one step; the verifier takes twice as many
+    few_states: int = 1 << 15  # with which all is tried at once
+    # bits that the switches to come can tell, below which images by symmetries are not looked for
+    least_bits: float = 10.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class EliminationParams:
+    """Eliminating switches along an order (`engines.elimination`)."""
+
+    few_sums: int = 1 << 22  # that take no time
+    few_sides: int = 1 << 8  # in one table; with more, most work is done for any capacity
+
+
+@dataclass(frozen=True, kw_only=True)
+class SolverParams:
+    """All of them."""
+
+    components: ComponentParams = field(default_factory=ComponentParams)
+    cutting_planes: CuttingPlaneParams = field(default_factory=CuttingPlaneParams)
+    relaxations: RelaxationParams = field(default_factory=RelaxationParams)
+    semidefinite: SemidefiniteParams = field(default_factory=SemidefiniteParams)
+    groups: GroupParams = field(default_factory=GroupParams)
+    states: StateParams = field(default_factory=StateParams)
+    sweep: SweepParams = field(default_factory=SweepParams)
+    elimination: EliminationParams = field(default_factory=EliminationParams)
+
+
+USUAL = SolverParams()
