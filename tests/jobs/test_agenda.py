@@ -90,9 +90,19 @@ class TestAgenda:
         assert one == pytest.approx(60 / waiting)
         assert many == pytest.approx(60)
 
-    def test_nothing_is_asked_once_time_is_up(self, searched: Envelope) -> None:
+    def test_once_time_is_up_only_what_takes_a_moment_is_asked(self, searched: Envelope) -> None:
+        """Each point of which nothing is known, one after the other, and nothing twice."""
         agenda = Agenda(inquiry=INQUIRY, limits=Limits(seconds=5.0), slots=2)
-        assert agenda.next(searched, [], 5.0) == ()
+        envelope, asked = searched, list[Alpha]()
+        while later := agenda.next(envelope, [], 5.0):
+            (each,) = later
+            assert agenda.next(envelope, [each], 5.0) == ()
+            assert each.seconds == 0
+            assert each.alpha is not None
+            asked.append(each.alpha)
+            envelope = envelope.absorb(answer(each))
+        assert len(set(asked)) == len(asked)
+        assert all(envelope.lower_at(alpha) > 0 for alpha in searched.breakpoints)
 
 
 class TestOthers:

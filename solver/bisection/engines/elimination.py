@@ -6,14 +6,17 @@ Everything that it proves carries a certificate, which names the order.
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
+from typing import Any
 
+from alphacut.solver.bisection.bounds.elimination.cutset import plan_given
 from alphacut.solver.bisection.bounds.elimination.plan import (
     FEW_SIDES,
     SPARSE,
     Plan,
     plans,
 )
-from alphacut.solver.bisection.bounds.elimination.witness import best_cut
+from alphacut.solver.bisection.bounds.elimination.witness import best_cut, best_cut_given
 from alphacut.solver.bisection.bounds.orders.dissection import dissection_order
 from alphacut.solver.bisection.bounds.orders.linear import linear_orders
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
@@ -38,6 +41,7 @@ from alphacut.solver.bisection.verify.elimination.classes import (
     scaled_capacities,
     shares,
 )
+from alphacut.solver.bisection.verify.elimination.cutset import Cutset, least_given
 from alphacut.solver.bisection.verify.elimination.exclusion import Exclusion
 
 MUCH = 1 << 30  # sums of a plan, beyond which more orders are tried
@@ -59,6 +63,9 @@ def planned(problem: Problem) -> Plan | None:
             *([dissected] if dissected else []),
         ]
         found += plans(capacities, weights, half, orders)
+    if not found or not found[0].soon:
+        given = plan_given(capacities, weights, half)
+        found += [] if given is None else [given]
     best = min(found, key=lambda plan: plan.work, default=None)
     return best if best and best.states <= LARGEST_TABLE and best.work <= MOST_SUMS else None
 
@@ -132,7 +139,11 @@ class _Run:
             self._plan = self._plan or planned(self._problem)
             if self._plan is None:
                 return StopReason.WORK_LIMIT
-            classes = Classes.of(self._plan.members, self._capacities, self._problem.balance)
+            fixed = () if self._plan.cutset is None else self._plan.cutset.classes
+            members = (*self._plan.members, *fixed)
+            classes = Classes.of(members, self._capacities, self._problem.balance)
+            if self._plan.cutset is not None:
+                self._settle_given(classes, self._plan.cutset)
             while self._bound < self._target:
                 self._settle(classes)
         except _Stopped as stopped:
@@ -155,6 +166,19 @@ class _Run:
             found = best_cut(self._problem.network, Exclusion(classes, least, self._watch))
             assert found is not None
             self._best = found
+        self._look()
+
+    def _settle_given(self, classes: Classes, cutset: Cutset) -> None:
+        """Exclude all below the best cut, or find the best bisection."""
+        highest = self._region.highest(self._problem.alpha, self._target)
+        found = None if highest is None else least_given(classes, cutset, highest, self._watch)
+        below = self._target if found is None else found[0]
+        self._bound = self._region.lowest(self._problem.alpha, below, self._target)
+        if found is not None:
+            least, assignments = found
+            cut = best_cut_given(self._problem.network, classes, assignments, least, self._watch)
+            assert cut is not None
+            self._best = cut
         self._look()
 
     def _next(self) -> int | None:
@@ -214,5 +238,17 @@ class _Run:
             "format": CERTIFICATE_FORMAT,
             "kind": "elimination",
             "known": [[str(point.alpha), point.bound] for point in used],
-            "order": [each[0] if len(each) == 1 else list(each) for each in members],
+            "order": [_written(each) for each in members],
+            **({} if plan is None or plan.cutset is None else {"cutset": _fixed(plan.cutset)}),
         }
+
+
+def _written(twins: Sequence[int]) -> int | list[int]:
+    return twins[0] if len(twins) == 1 else list(twins)
+
+
+def _fixed(cutset: Cutset) -> dict[str, Any]:
+    return {
+        "classes": [_written(each) for each in cutset.classes],
+        "exchanges": [[place, list(map(list, e))] for place, e in cutset.exchanges.items()],
+    }

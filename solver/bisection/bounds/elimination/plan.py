@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -16,6 +17,7 @@ from alphacut.solver.bisection.bounds.elimination.order import (
     least_fill,
 )
 from alphacut.solver.bisection.verify.elimination.classes import Capacities
+from alphacut.solver.bisection.verify.elimination.cutset import Cutset
 
 FEWEST_LINKS = 3  # of twins that are worth a class: others come to equal tables anyway
 LARGEST_FILL = 1_500  # switches up to which least fill is tried
@@ -35,6 +37,7 @@ class Plan:
     sides: int  # of the switches in the largest table
     states: int  # sides times weights in the largest table
     work: int  # sums in all tables, if nothing is beyond the highest capacity
+    cutset: Cutset | None = None  # what is fixed before all others are eliminated
 
     @property
     def soon(self) -> bool:
@@ -65,12 +68,12 @@ def plans(
         Orders of all switches that are tried; by default the greedy ones, also of classes.
     """
     alone: Members = [(switch,) for switch in capacities]
-    networks = [_Quotient(alone, capacities, weights, half)]
+    networks = [Quotient.of(alone, capacities, weights, half)]
     if orders is not None:
         return _best_first(networks[0].plans(map(given, orders)))
     twins = _twins(capacities, weights)
     if len(twins) < len(alone):
-        networks.append(_Quotient(twins, capacities, weights, half))
+        networks.append(Quotient.of(twins, capacities, weights, half))
     return _best_first(chain.from_iterable(each.plans(each.greedy()) for each in networks))
 
 
@@ -87,18 +90,58 @@ def _twins(capacities: Capacities, weights: Sequence[int]) -> Members:
     return [tuple(each) for each in alike.values()]
 
 
-class _Quotient:
-    """The network with classes for switches."""
+class Quotient:
+    """The network with classes for switches.
+
+    Parameters
+    ----------
+    beside, bits
+        As for `Graph`.
+    """
 
     def __init__(
-        self, members: Members, capacities: Capacities, weights: Sequence[int], half: int
+        self,
+        members: Members,
+        beside: Sequence[set[int]],
+        bits: Sequence[float],
+        weights: Sequence[int],
+        half: int,
     ) -> None:
+        self.beside, self.bits = beside, bits
         self._members = members
-        number = {switch: own for own, each in enumerate(members) for switch in each}
-        self._beside = [{number[s] for s in capacities[each[0]]} for each in members]
-        self._bits = bits_of(members)
         self._weights = [sum(weights[switch] for switch in each) for each in members]
         self._total, self._half = sum(self._weights), half
+
+    @classmethod
+    def of(
+        cls, members: Members, capacities: Capacities, weights: Sequence[int], half: int
+    ) -> Quotient:
+        """Put switches into classes of twins."""
+        number = {switch: own for own, each in enumerate(members) for switch in each}
+        beside = [
+            {number[s] for s in capacities[each[0]]} - {own} for own, each in enumerate(members)
+        ]
+        return cls(members, beside, bits_of(members), weights, half)
+
+    @classmethod
+    def fixing(
+        cls,
+        alone: Members,
+        fixed: Sequence[int],
+        assignments: int,
+        capacities: Capacities,
+        weights: Sequence[int],
+        half: int,
+    ) -> Quotient:
+        """Put what is fixed into one class at the end, with assignments for sides."""
+        members = [*alone, tuple(fixed)]
+        number = {switch: own for own, each in enumerate(members) for switch in each}
+        beside = [
+            {number[s] for switch in each for s in capacities[switch]} - {own}
+            for own, each in enumerate(members)
+        ]
+        bits = [*bits_of(alone), math.log2(assignments)]
+        return cls(members, beside, bits, weights, half)
 
     def __len__(self) -> int:
         return len(self._members)
@@ -106,25 +149,26 @@ class _Quotient:
     def greedy(self) -> Iterator[Rule]:
         """Yield the greedy rules that do not take long."""
         yield least_degree
-        sparse = sum(map(len, self._beside)) <= 2 * SPARSE * len(self)
+        sparse = sum(map(len, self.beside)) <= 2 * SPARSE * len(self)
         if sparse and len(self) <= LARGEST_FILL:
             yield least_fill
 
     def plans(self, rules: Iterable[Rule]) -> Iterator[Plan]:
         """Yield what the rules come to that are not too wide."""
         for rule in rules:
-            scopes = rule(Graph(self._beside, self._bits))
+            scopes = rule(Graph(self.beside, self.bits))
             if scopes is not None:
-                yield self._plan(scopes)
+                yield self.plan(scopes)
 
-    def _plan(self, scopes: Scopes) -> Plan:
+    def plan(self, scopes: Scopes) -> Plan:
+        """Tell what it will take to eliminate in an order."""
         place = {own: number for number, own in enumerate(scopes)}
         parts = dict[int, list[int]]()  # weights of what comes to each class
         widest = largest = work = 0
         for own, scope in scopes.items():
             before = parts.pop(own, [])
             weight = self._weights[own] + sum(before)
-            sides = round(2 ** (self._bits[own] + sum(self._bits[each] for each in scope)))
+            sides = round(2 ** (self.bits[own] + sum(self.bits[each] for each in scope)))
             states = sides * self._columns(weight)
             smaller = sum(map(self._columns, before)) - max(map(self._columns, before), default=0)
             widest, largest = max(widest, sides), max(largest, states)

@@ -11,9 +11,17 @@ from numpy.typing import NDArray
 
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.problem import Cut
+from alphacut.solver.bisection.verify.elimination.classes import Classes
+from alphacut.solver.bisection.verify.elimination.cutset import Conditioned
 from alphacut.solver.bisection.verify.elimination.exclusion import Eliminated, Exclusion
 from alphacut.solver.bisection.verify.elimination.sums import sum_of
-from alphacut.solver.bisection.verify.elimination.tables import Frame, Numbers, Table
+from alphacut.solver.bisection.verify.elimination.tables import (
+    Frame,
+    IntArray,
+    Numbers,
+    Table,
+    Watch,
+)
 
 
 def best_cut(network: Network, exclusion: Exclusion) -> Cut | None:
@@ -22,9 +30,22 @@ def best_cut(network: Network, exclusion: Exclusion) -> Cut | None:
     numbers = trace.numbers()
     if numbers is None:
         return None
-    members = exclusion.classes.members
-    side = (switch for own, number in numbers.items() for switch in members[own][:number])
-    return Cut.of(network, sorted(side))
+    return Cut.of(network, sorted(exclusion.classes.side_1(numbers)))
+
+
+def best_cut_given(
+    network: Network, classes: Classes, assignments: IntArray, least: int, watch: Watch
+) -> Cut | None:
+    """Return a bisection of the least capacity that a cutset leaves in some assignments."""
+
+    def exclusion(part: IntArray) -> Exclusion:
+        first = len(classes.members) - part.shape[1]
+        return Exclusion(Conditioned.fixing(classes, first, part), least, watch)
+
+    while len(assignments) > 1:
+        halves = np.array_split(assignments, 2)
+        assignments = halves[exclusion(halves[0]).least() is None]
+    return best_cut(network, exclusion(assignments))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,9 +138,7 @@ class _Trace:
                 yield part, self._kept[part].packed.table.weight if weight else 0
             return
         beside = [each for each in kept.scope if each in classes.outer[own]]
-        alone = self._frame.of_one(
-            len(classes.members[own]), classes.inner[own], classes.weights[own]
-        )
+        alone = classes.alone(own, self._frame)
         best: tuple[int, int, Table, dict[int, Table]] | None = None
         for number in range(len(classes.members[own]) + 1):
             numbers[own] = number

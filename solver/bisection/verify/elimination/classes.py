@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import gcd
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.verify.elimination.tables import Frame, Table
 
 Capacities = Mapping[int, Mapping[int, int]]  # scaled, of the links of each switch, by other end
 
@@ -46,7 +48,7 @@ class Classes:
     members: tuple[tuple[int, ...], ...]  # of each class: switches that are twins
     weights: tuple[int, ...]  # of each member, by class
     inner: tuple[int, ...]  # scaled capacity between any two members, by class
-    outer: tuple[Mapping[int, int], ...]  # and between a member and one of another class
+    outer: tuple[Mapping[int, Any], ...]  # and between a member and one of another class
 
     half: int  # weight of the lighter side of a bisection
 
@@ -93,8 +95,21 @@ class Classes:
         """The weight of all switches."""
         return sum(w * len(twins) for w, twins in zip(self.weights, self.members, strict=True))
 
+    def sides(self, own: int) -> int:
+        """Return how many sides a class can have: what counts is how many are on side 1."""
+        return len(self.members[own]) + 1
+
+    def side_1(self, numbers: Mapping[int, int]) -> list[int]:
+        """Return the switches on side 1, by the side of each class."""
+        return [u for own, number in numbers.items() for u in self.members[own][:number]]
+
+    def alone(self, own: int, frame: Frame) -> Table:
+        """Return the table of a class, by its side."""
+        return frame.of_one(len(self.members[own]), self.inner[own], self.weights[own])
+
     def severed_between(self, own: int, other: int) -> NDArray[np.int64]:
-        """Return what links between two classes sever, by the numbers on side 1 of both."""
-        here = np.arange(len(self.members[own]) + 1, dtype=np.int64)[:, None]
-        there = np.arange(len(self.members[other]) + 1, dtype=np.int64)
-        return self.outer[own][other] * (here * there[::-1] + here[::-1] * there)
+        """Return what links between two classes sever, by the sides of both."""
+        here = np.arange(self.sides(own), dtype=np.int64)[:, None]
+        there = np.arange(self.sides(other), dtype=np.int64)
+        capacity: int = self.outer[own][other]
+        return capacity * (here * there[::-1] + here[::-1] * there)

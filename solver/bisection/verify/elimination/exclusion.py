@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from weakref import WeakValueDictionary
 
 from alphacut.solver.bisection.verify.elimination.classes import Classes
@@ -75,7 +74,7 @@ class Exclusion:
         self.classes = classes
         self.frame = Frame(beyond=highest + 1, half=classes.half, total=classes.total, watch=watch)
         self._made = WeakValueDictionary[tuple[object, ...], Made]()
-        self._of_one = cache(self.frame.of_one)
+        self._alone = dict[tuple[int, ...], Table]()  # by what tells them
 
     def least(self) -> int | None:
         """Return the least scaled capacity of a bisection, or None if it is above the highest."""
@@ -107,8 +106,8 @@ class Exclusion:
         placed = [(tuple(map(place.__getitem__, part.scope)), part.table) for part in parts]
         key = (
             tuple(sorted((places, id(table)) for places, table in placed)),
-            (self.classes.weights[own], self.classes.inner[own]),
-            tuple(len(self.classes.members[each]) for each in place),
+            self._kind(own),
+            tuple(map(self.classes.sides, place)),
             tuple(sorted((place[each], links[each]) for each in links if each > own)),
         )
         made = self._made.get(key)
@@ -125,7 +124,7 @@ class Exclusion:
         """Make the table of a scope, that of the first of it and others added up."""
         own, classes = next(iter(place)), self.classes
         spread = {entry: entry[1].spread(entry[0], len(place)) for entry in placed}
-        one = self._of_one(len(classes.members[own]), classes.inner[own], classes.weights[own])
+        one = self._of_one(own)
         parts = [one.spread((0,), len(place)), *(spread[entry] for entry in placed)]
         joined = sum_of(parts, self.frame)
         if joined is None:
@@ -133,3 +132,15 @@ class Exclusion:
         later = [each for each in place if each != own and each in classes.outer[own]]
         costs = [(place[each], classes.severed_between(own, each)) for each in later]
         return self.frame.chosen(joined, costs)
+
+    def _of_one(self, own: int) -> Table:
+        """Return the table of a class alone, made once for all that are alike."""
+        kind = self._kind(own)
+        if kind not in self._alone:
+            self._alone[kind] = self.classes.alone(own, self.frame)
+        return self._alone[kind]
+
+    def _kind(self, own: int) -> tuple[int, int, int]:
+        """Return what tells the table of a class alone; what is fixed has no members here."""
+        classes = self.classes
+        return len(classes.members[own]), classes.inner[own], classes.weights[own]

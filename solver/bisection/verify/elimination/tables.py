@@ -120,12 +120,23 @@ class Frame:
             Of each of them.
         """
         counts = np.arange(number + 1)
-        least = self._room((number + 1, number * weight + 1))
+        return self.of_sides(counts * weight, inner * counts * counts[::-1], number * weight)
+
+    def of_sides(self, weights: IntArray, severed: IntArray, weight: int) -> Table:
+        """Return the table of what has some sides, with a weight on side 1 and a capacity severed.
+
+        Parameters
+        ----------
+        weights, severed
+            By side.
+        weight
+            Of all of it.
+        """
+        sides = np.arange(len(weights))
+        least = self._room((len(weights), int(weight) + 1))
         least.fill(self.beyond)
-        severed = inner * counts * counts[::-1]
-        least[counts, counts * weight] = np.minimum(severed, self.beyond)
-        columns = np.unique(counts * weight)
-        return Table(least=least, columns=columns, low=0, weight=number * weight)
+        least[sides, weights] = np.minimum(severed, self.beyond)
+        return Table(least=least, columns=np.unique(weights), low=0, weight=int(weight))
 
     def _room(self, shape: tuple[int, ...]) -> Numbers:
         """Return an array to be filled, after asking for it."""
