@@ -15,6 +15,7 @@ integer programs, 2013.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import lcm
 
 import igraph
 import numpy as np
@@ -23,7 +24,7 @@ from alphacut.arrangements.network import Network
 from alphacut.arrangements.structure.symmetry import automorphisms
 from alphacut.solver.throughput.bracket import Whole, sums
 from alphacut.solver.throughput.links import DirectedLinks, Integers
-from alphacut.solver.throughput.variables import Variable, Variables
+from alphacut.solver.throughput.variables import Route, Variable, Variables
 from alphacut.solver.traffic.traffic import Demands
 
 MOST_SWITCHES = 3_000  # of a network whose automorphisms are sought
@@ -38,6 +39,8 @@ class Orbits:
     links: Integers  # (E,) orbit of each directed link
     flows: Integers  # (orbits of flows,) the first flow of each orbit
     sizes: Integers  # (orbits of flows,) flows in it
+    link_images: tuple[Integers, ...]  # (E,) image of each directed link, for each generator
+    flow_images: tuple[Integers, ...]  # (flows,) image of each flow
 
     def demands(self, demands: Demands) -> Demands:
         """Return those of the flows that stand for their orbits."""
@@ -54,9 +57,10 @@ class Orbits:
 
     def variables(self, variables: Variables) -> Variables:
         """Let the variables of some flows stand for those of their orbits."""
-        return Variables.of(self._folded(each) for each in variables.each)
+        return Variables.of(self.folded(each) for each in variables.each)
 
-    def _folded(self, variable: Variable) -> Variable:
+    def folded(self, variable: Variable) -> Variable:
+        """Let a variable of a flow stand for those of all flows of its orbit."""
         orbits, place = np.unique(self.links[variable.links], return_inverse=True)
         counts = np.zeros(len(orbits), dtype=np.int64)
         np.add.at(counts, place, variable.counts * self.sizes[variable.flow])
@@ -65,6 +69,45 @@ class Orbits:
     def unfolded(self, lengths: Whole) -> Whole:
         """Give every link the length of its orbit."""
         return np.asarray(lengths[self.links])
+
+    def spread(self, variables: Variables, rates: Whole) -> Whole:
+        """Divide the rate of each single path among those that symmetries make of it.
+
+        A symmetry may carry a flow onto itself and a path onto another one: the mean of
+        all images of a solution gives all of them the same rate. Rates come back in a unit
+        of their own.
+        """
+        shared = rates.astype(object)
+        first: dict[tuple[int, Route], int] = {}  # where the rate of an orbit is added up
+        times: dict[int, int] = {}  # paths of the orbit that are of the flow itself
+        for place in np.flatnonzero(rates).tolist():
+            each = variables.each[place]
+            if each.route is None:
+                continue
+            start = int(self.flows[each.flow]), each.route
+            if start in first:
+                shared[first[start]] += shared[place]
+                shared[place] = 0
+                continue
+            orbit = self._paths(start)
+            first |= dict.fromkeys(orbit, place)
+            times[place] = sum(flow == start[0] for flow, _ in orbit)
+        common = lcm(*times.values())
+        return np.array(
+            [rate * common // times.get(at, 1) for at, rate in enumerate(shared)], dtype=object
+        )
+
+    def _paths(self, start: tuple[int, Route]) -> set[tuple[int, Route]]:
+        """Return the orbit of a flow with one of its paths."""
+        seen, waiting = {start}, [start]
+        while waiting:
+            flow, route = waiting.pop()
+            for flows, links in zip(self.flow_images, self.link_images, strict=True):
+                image = int(flows[flow]), tuple(links[list(route)].tolist())
+                if image not in seen:
+                    seen.add(image)
+                    waiting.append(image)
+        return seen
 
 
 def shared_orbits(network: Network, links: DirectedLinks, demands: Demands) -> Orbits | None:
@@ -82,6 +125,8 @@ def shared_orbits(network: Network, links: DirectedLinks, demands: Demands) -> O
         links=_orbits(len(links), [image for _, (image, _) in found]),
         flows=first,
         sizes=sizes,
+        link_images=tuple(image for _, (image, _) in found),
+        flow_images=tuple(image for _, (_, image) in found),
     )
 
 

@@ -106,10 +106,7 @@ class _Search:
     def _cheaper(self, solution: Solution, least: Floats) -> list[Variable]:
         """Return a path for each flow that pays more than it needs to."""
         flows = np.flatnonzero(least < solution.prices * (1 - BETTER) - 1e-14)
-        return [
-            Variable.of_route(flow, route, valiant=valiant)
-            for flow, route, valiant in self.shortest.routes(flows.tolist(), solution.lengths)
-        ]
+        return self.shortest.variables(flows.tolist(), solution.lengths)
 
 
 def first_paths(shortest: Shortest, links: int, demands: Demands) -> list[Variable]:
@@ -126,7 +123,4 @@ def first_paths(shortest: Shortest, links: int, demands: Demands) -> list[Variab
         flow = int(least.argmax())
         ends = demands.sources[flow], demands.destinations[flow]
         raise QuestionError("topology", f"has no path from switch {ends[0]} to switch {ends[1]}")
-    return [
-        Variable.of_route(flow, route, valiant=valiant)
-        for flow, route, valiant in shortest.routes(range(len(demands)), hops)
-    ]
+    return shortest.variables(range(len(demands)), hops)

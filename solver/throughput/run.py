@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -28,9 +28,14 @@ from alphacut.solver.throughput.models import MCF, Control, Model
 from alphacut.solver.throughput.program import Clock, Floats, Program, Solution
 from alphacut.solver.throughput.question import ModelAnswer, Question
 from alphacut.solver.throughput.rounding import minimal_rates, whole_lengths, whole_rates
-from alphacut.solver.throughput.shortest import Shortest, ShortestAny, ShortestUgal
+from alphacut.solver.throughput.shortest import (
+    FoldedShortest,
+    Shortest,
+    ShortestAny,
+    ShortestUgal,
+)
 from alphacut.solver.throughput.ugal import UgalVariables
-from alphacut.solver.throughput.variables import Variables
+from alphacut.solver.throughput.variables import Variable, Variables
 from alphacut.solver.throughput.vertex import vertex
 from alphacut.solver.traffic.traffic import Demands
 
@@ -122,11 +127,15 @@ class Machine:
         """The capacities of all directed links, times the denominator of α."""
         return self.links.capacities(self.ratio)
 
-    def shortest(self, model: Model) -> Shortest:
+    def shortest(self, model: Model, orbits: Orbits | None = None) -> Shortest:
         """Return what finds shortest paths for a model with a rate for each path."""
-        if model is MCF:
-            return ShortestAny(self.links, self.network.switches, self.demands)
-        return ShortestUgal(self.paths, self.listing, self.demands)
+        demands = self.demands if orbits is None else orbits.demands(self.demands)
+        found: Shortest = (
+            ShortestAny(self.links, self.network.switches, demands)
+            if model is MCF
+            else ShortestUgal(self.paths, self.listing, demands)
+        )
+        return found if orbits is None else FoldedShortest(found, orbits)
 
 
 def answer_model(machine: Machine, model: Model, clock: Clock) -> ModelAnswer:
@@ -139,9 +148,9 @@ class Answers:
 
     def __init__(self, machine: Machine, model: Model) -> None:
         self._machine, self._model = machine, model
-        self._orbits = machine.orbits if _pooled(model) else None
+        self._orbits = machine.orbits
         self._instance = (
-            _path_instance(machine, model)
+            _path_instance(machine, model, self._orbits)
             if model.valiant in (None, Control.INDIVIDUAL)
             else pooled_instance(machine, model, self._orbits)
         )
@@ -166,7 +175,7 @@ class Answers:
             bracket=found.bracket,
             variables=instance.variables,
             demands=instance.demands,
-            rates=found.rates,
+            rates=orbits.spread(instance.variables, found.rates) if orbits else found.rates,
             lengths=orbits.unfolded(found.lengths) if orbits else found.lengths,
             means=tuple(instance.means(found.lengths)) if found.lengths.any() else (),
             shares=tuple(shares[orbits.links] if orbits else shares),
@@ -178,14 +187,14 @@ class Answers:
     def _solved(self, clock: Clock) -> tuple[Solution, str]:
         """Solve in floating point; say what did it."""
         instance = self._instance
+        folded = ", folded" if self._orbits else ""
         if self._model.valiant in (None, Control.INDIVIDUAL):
-            shortest = self._machine.shortest(self._model)
+            shortest = self._machine.shortest(self._model, self._orbits)
             found = generate(
                 shortest, instance.variables.each, instance.demands, instance.floats, clock
             )
             self._instance = replace(instance, variables=found.variables)
-            return found.solution, "column generation"
-        folded = ", folded" if self._orbits else ""
+            return found.solution, f"column generation{folded}"
         told = instance.variables, instance.demands, len(instance.capacities)
         entries = len(instance.variables.links)
         if entries >= HUGE:
@@ -195,11 +204,6 @@ class Answers:
         self._program = self._program or Program(*told, solver=solver)
         self._program.set_capacities(instance.floats)
         return self._program.run(clock.left), f"{solver}{folded}"
-
-
-def _pooled(model: Model) -> bool:
-    """Tell whether no path has a rate of its own."""
-    return not {model.minimal, model.valiant} & {None, Control.INDIVIDUAL}
 
 
 def pooled_instance(machine: Machine, model: Model, orbits: Orbits | None) -> Instance:
@@ -219,28 +223,34 @@ def pooled_instance(machine: Machine, model: Model, orbits: Orbits | None) -> In
     )
 
 
-def _path_instance(machine: Machine, model: Model) -> Instance:
+def _path_instance(machine: Machine, model: Model, orbits: Orbits | None) -> Instance:
     """Return the program of a model in which every path has a rate, with some of the paths."""
-    shortest = machine.shortest(model)
+    shortest = machine.shortest(model, orbits)
+    demands, capacities = machine.demands, machine.capacities
+    if orbits is not None:
+        demands, capacities = orbits.demands(demands), orbits.sums(capacities)
 
     def means(lengths: Whole) -> list[Fraction]:
         return [Fraction(int(each)) for each in shortest.least(lengths.astype(object))]
 
     return Instance(
-        demands=machine.demands,
-        capacities=machine.capacities,
+        demands=demands,
+        capacities=capacities,
         scale=machine.ratio.denominator,
-        variables=_first(machine, shortest),
+        variables=_first(machine, demands, orbits, first_paths(shortest, len(capacities), demands)),
         means=means,
     )
 
 
-def _first(machine: Machine, shortest: Shortest) -> Variables:
+def _first(
+    machine: Machine, demands: Demands, orbits: Orbits | None, fewest: Sequence[Variable]
+) -> Variables:
     """Return the minimal paths of all flows; for those that have none, one of fewest hops."""
-    fewest = first_paths(shortest, len(machine.links), machine.demands)
     if len(set(machine.network.groups)) < 2:
         return Variables.of(fewest)
-    minimal = machine.listing.minimal(machine.demands)
+    minimal = machine.listing.minimal(demands)
+    if orbits is not None:
+        minimal = [orbits.folded(each) for each in minimal]
     served = {each.flow for each in minimal}
     return Variables.of([*minimal, *(each for each in fewest if each.flow not in served)])
 

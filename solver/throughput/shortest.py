@@ -12,10 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from alphacut.solver.throughput.folding import Orbits
 from alphacut.solver.throughput.links import DirectedLinks, Integers
 from alphacut.solver.throughput.minimal import MinimalPaths
 from alphacut.solver.throughput.ugal import UgalVariables
-from alphacut.solver.throughput.variables import Route
+from alphacut.solver.throughput.variables import Route, Variable
 from alphacut.solver.traffic.traffic import Demands
 
 Lengths = NDArray[Any]  # of links or paths; floats, or integers as objects
@@ -39,6 +40,38 @@ class Shortest(ABC):
     @abstractmethod
     def routes(self, flows: Sequence[int], lengths: Lengths) -> list[tuple[int, Route, bool]]:
         """Return a shortest path of each of some flows, and whether it is non-minimal."""
+
+    def variables(self, flows: Sequence[int], lengths: Lengths) -> list[Variable]:
+        """Return the variables of these paths."""
+        return [
+            Variable.of_route(flow, route, valiant=valiant)
+            for flow, route, valiant in self.routes(flows, lengths)
+        ]
+
+
+class FoldedShortest(Shortest):
+    """Shortest for flows that stand for their orbits; lengths are those of orbits of links.
+
+    Parameters
+    ----------
+    whole
+        What finds shortest paths of these flows in the whole network.
+    """
+
+    def __init__(self, whole: Shortest, orbits: Orbits) -> None:
+        self._whole, self._orbits = whole, orbits
+
+    def least(self, lengths: Lengths) -> Lengths:
+        """Return the least lengths of all flows of each orbit together."""
+        return np.asarray(self._whole.least(self._orbits.unfolded(lengths)) * self._orbits.sizes)
+
+    def routes(self, flows: Sequence[int], lengths: Lengths) -> list[tuple[int, Route, bool]]:
+        """Return a shortest path of each of the flows that stand for their orbits."""
+        return self._whole.routes(flows, self._orbits.unfolded(lengths))
+
+    def variables(self, flows: Sequence[int], lengths: Lengths) -> list[Variable]:
+        """Return the variables of these paths, for their orbits."""
+        return [self._orbits.folded(each) for each in super().variables(flows, lengths)]
 
 
 class ShortestUgal(Shortest):

@@ -120,8 +120,7 @@ def _check_model(setting: Setting, node: Mapping[str, Any], name: str) -> tuple[
     rate = object_in(node.get("rate"), f"{name}.rate")
     only_fields(rate, ("lower", "upper"), f"{name}.rate")
     lower, upper = (rational_in(rate, side, f"{name}.rate") for side in ("lower", "upper"))
-    links = 2 * len(setting.network.links)
-    evidence = read_evidence(node.get("evidence"), model, setting.flows, links)
+    evidence = read_evidence(node.get("evidence"), model, setting.flows, setting.network)
     above = proven_above(setting, model, evidence.lengths)
     if upper < above:
         raise Refused(f"{name}: the lengths prove no more than rate ≤ {_short(above)}")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
+from alphacut.arrangements.network import Network
 from alphacut.arrangements.words import shown
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.read import integer, integers, listed, mapping
@@ -36,7 +38,9 @@ class Evidence:
     given: int  # how many of them are written; the others are images
 
 
-def read_evidence(node: object, model: Model, flows: Mapping[Flow, int], links: int) -> Evidence:
+def read_evidence(
+    node: object, model: Model, flows: Mapping[Flow, int], network: Network
+) -> Evidence:
     """Read evidence, and refuse what is not of the form that the model has.
 
     Raises
@@ -46,15 +50,16 @@ def read_evidence(node: object, model: Model, flows: Mapping[Flow, int], links: 
     """
     written = mapping(node, "evidence")
     only_fields(written, ("lengths", "rates", "symmetries"), "evidence")
+    links = 2 * len(network.links)
     lengths = integers(written.get("lengths"), "evidence.lengths", length=links, least=0)
-    rates, given = read_rates(written, model, flows, links)
+    rates, given = read_rates(written, model, flows, network)
     return Evidence(lengths=lengths, rates=rates, given=given)
 
 
 def read_rates(
-    written: Mapping[str, Any], model: Model, flows: Mapping[Flow, int], links: int
+    written: Mapping[str, Any], model: Model, flows: Mapping[Flow, int], network: Network
 ) -> tuple[list[Rate], int]:
-    """Read rates, with those of images of flows; say how many are written.
+    """Read rates, with those of images of flows and paths; say how many are written.
 
     Raises
     ------
@@ -62,11 +67,11 @@ def read_rates(
         If anything in them is out of range, given twice, or of another model.
     """
     rates = [
-        _rate(entry, f"evidence.rates.{place}", model, flows, links)
+        _rate(entry, f"evidence.rates.{place}", model, flows, 2 * len(network.links))
         for place, entry in enumerate(listed(written, "rates"))
     ]
     given = len(rates)
-    rates += _images(written, rates, flows)
+    rates += list(_images(written, rates, flows, network))
     names = {(each.flow, each.valiant, each.length, each.route) for each in rates}
     if len(names) < len(rates):
         raise Refused("evidence.rates: the rate of the same paths is given twice")
@@ -74,41 +79,61 @@ def read_rates(
 
 
 def _images(
-    written: Mapping[str, Any], rates: list[Rate], flows: Mapping[Flow, int]
+    written: Mapping[str, Any], rates: list[Rate], flows: Mapping[Flow, int], network: Network
 ) -> Iterator[Rate]:
-    """Give the flows onto which permutations carry others the same rates by length.
+    """Give the flows and paths onto which permutations carry others the same rates.
 
     Nothing is assumed of the permutations: any rates of any flows are evidence.
     """
     permutations = [
-        integers(each, f"evidence.symmetries.{place}", least=0)
+        _Permutation(integers(each, f"evidence.symmetries.{place}", least=0), network)
         for place, each in enumerate(listed(written, "symmetries"))
     ]
-    by_flow: dict[Flow, list[Rate]] = {}
-    for each in rates:
-        by_flow.setdefault(each.flow, []).append(each)
-    for start, given in by_flow.items() if permutations else ():
-        if any(each.route is not None for each in given):
-            raise Refused("evidence.symmetries: single paths are not carried on")
-        for flow in _orbit(start, permutations, flows):
-            yield from (replace(each, flow=flow) for each in given)
+    for given in rates if permutations else ():
+        seen, waiting = {(given.flow, given.route)}, [given]
+        while waiting:
+            one = waiting.pop()
+            for permutation in permutations:
+                image = permutation.of(one)
+                if (image.flow, image.route) in seen:
+                    continue
+                if image.flow not in flows:
+                    raise Refused(f"evidence.symmetries: {image.flow} is no flow")
+                seen.add((image.flow, image.route))
+                waiting.append(image)
+                yield image
 
 
-def _orbit(start: Flow, permutations: list[list[int]], flows: Mapping[Flow, int]) -> Iterator[Flow]:
-    """Yield the other flows onto which permutations carry a flow."""
-    seen, waiting = {start}, [start]
-    while waiting:
-        source, destination = waiting.pop()
-        for image in permutations:
-            if max(source, destination) >= len(image):
-                raise Refused("evidence.symmetries: an image is missing")
-            flow = image[source], image[destination]
-            if flow not in seen:
-                if flow not in flows:
-                    raise Refused(f"evidence.symmetries: {flow} is no flow")
-                seen.add(flow)
-                waiting.append(flow)
-                yield flow
+class _Permutation:
+    """Where a permutation of the switches carries flows and paths."""
+
+    def __init__(self, images: list[int], network: Network) -> None:
+        self._images, self._network = images, network
+
+    @cached_property
+    def _links(self) -> list[int | None]:
+        """The image of each directed link; None where there is none."""
+        ends: dict[tuple[int, int, str], int] = {}
+        for place, (first, second, name, _) in enumerate(self._network.links):
+            ends[first, second, name], ends[second, first, name] = 2 * place, 2 * place + 1
+        return [ends.get((self._image(tail), self._image(head), name)) for tail, head, name in ends]
+
+    def of(self, rate: Rate) -> Rate:
+        """Return the same rate for the image of its flow, and of its path if it is a single one."""
+        source, destination = rate.flow
+        flow = self._image(source), self._image(destination)
+        if rate.route is None:
+            return replace(rate, flow=flow)
+        route = [self._links[link] for link in rate.route]
+        found = tuple(link for link in route if link is not None)
+        if len(found) < len(route):
+            raise Refused("evidence.symmetries: a link of a path is carried onto none")
+        return replace(rate, flow=flow, route=found)
+
+    def _image(self, switch: int) -> int:
+        if switch >= len(self._images):
+            raise Refused("evidence.symmetries: an image is missing")
+        return self._images[switch]
 
 
 def _rate(entry: object, name: str, model: Model, flows: Mapping[Flow, int], links: int) -> Rate:
