@@ -1,7 +1,8 @@
 """Checking a document on a placement from nothing but itself.
 
 Demands are computed anew from the explicit traffic matrix, not by the closed forms that ranked
-the choices; mappings are checked edge by edge; an answer "no" is proven again by complete search.
+the choices, which are listed anew to see that none is left out. Mappings are checked edge by edge;
+an answer "no" is proven again by complete search.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -24,29 +24,32 @@ from alphacut.solver.bisection.verify.written import fraction_in, integer_in, ob
 from alphacut.solver.errors import DocumentError, QuestionError
 from alphacut.solver.placement import schema
 from alphacut.solver.placement.document import ASKED
-from alphacut.solver.placement.exchange import Exchange
+from alphacut.solver.placement.every_choice import (
+    MOST_TASKS,
+    Every,
+    Key,
+    check_asked,
+    check_left_out,
+    check_list,
+    front_of,
+    rank,
+    whole_machine,
+)
 from alphacut.solver.placement.host_bound import least_seconds
-from alphacut.solver.placement.machine import Machine
 from alphacut.solver.placement.mapping.bounds import hops_bound, load_bound
-from alphacut.solver.placement.mapping.measure import cost
+from alphacut.solver.placement.mapping.measure import cost as measured
 from alphacut.solver.placement.mapping.routes import routes_of
 from alphacut.solver.placement.mapping.stencil import Stencil
-from alphacut.solver.placement.model.general import (
-    Traffic,
-    block_of_tasks,
-    direct_demand,
-    indirect_demand,
-    largest,
-    task_traffic,
-)
+from alphacut.solver.placement.model.general import block_of_tasks, task_traffic
 from alphacut.solver.placement.question import regular_question
 from alphacut.solver.placement.reading import Job, allocation_of, read_job, spec_of
+from alphacut.solver.placement.recount import Cost, Recount
 from alphacut.solver.placement.regular import check, exhaustive
 from alphacut.solver.placement.request import PlacementRequest
+from alphacut.solver.placement.study import Question
 from alphacut.solver.placement.walk import walked
 
 Json = Mapping[str, Any]
-MOST_TASKS = 20_000_000  # of all choices together, whose matrices are built anew
 
 
 def verify_placement(document: object, load: object, limits: Limits = USUAL) -> Verdict:  # noqa: ARG001
@@ -83,23 +86,30 @@ def _request(written: Json) -> Json:
 
 
 def _verify_choices(written: Json, request: Json) -> Verdict:
-    job = read_job(request)
-    exchange, machine = job.question.exchange, job.question.machine
-    choices = _list(written, "choices")
+    question = (job := read_job(request)).question
+    choices, front = _list(written, "choices"), _list(written, "front")
     if not choices:
         raise Refused("there is no choice")
-    front = _list(written, "front")
     others = [written["anywhere"]] if "anywhere" in written else []
+    if ("anywhere" in written) != (not job.allocation.whole):
+        raise Refused("anywhere is told if an allocation is given, and only then")
     sizes = [math.prod(_sides(each, "tasks")) for each in (*choices, *front, *others)]
-    if max(sizes) > machine.total or sum(sizes) > MOST_TASKS:
+    if max(sizes) > question.machine.total or sum(sizes) > MOST_TASKS:
         raise BeyondLimit("memory", f"the choices have more than {MOST_TASKS:,} tasks together")
-    known: dict[tuple[Any, ...], Traffic] = {}
-    for at, choice in enumerate((*choices, *front, *others)):
-        _check_choice(object_in(choice, f"choices.{at}"), exchange, machine, known)
-    seconds = [Fraction(each["seconds"]) for each in choices]
-    if any(later < earlier for earlier, later in pairwise(seconds)):
-        raise Refused("the choices are not in order of their times")
-    words = [f"{len(choices)} choices: demands from the explicit matrix, times, order"]
+    recount = Recount(question.exchange, question.machine, question.same_group)
+    told = _told(choices, question, recount)
+    every = Every.of(question)
+    if integer_in(written, "studied") != len(every.tasks):
+        raise Refused(f"studied is {len(every.tasks)}, not {shown(written['studied'])}")
+    words = [
+        f"{len(choices)} choices: demands from the explicit matrix, and times",
+        check_list(every, told, request["top"], recount),
+    ]
+    _check_front(every, told, _told(front, question, recount))
+    for key, cost in _told(others, question, recount).items():
+        anywhere = Every.of(whole_machine(question))
+        check_asked(anywhere, [key])
+        check_left_out(anywhere, {key: cost}, rank(key, cost), recount)
     placed = written.get("placed")
     status = "bounded"
     if placed is not None:
@@ -109,69 +119,49 @@ def _verify_choices(written: Json, request: Json) -> Verdict:
     return Verdict(status=status, checked=tuple(words))
 
 
-def _check_choice(
-    choice: Json, exchange: Exchange, machine: Machine, known: dict[tuple[Any, ...], Traffic]
-) -> None:
+def _told(choices: Sequence[Any], question: Question, recount: Recount) -> dict[Key, Cost]:
+    """Compute choices anew, and return them in their order."""
+    found: dict[Key, Cost] = {}
+    for at, written in enumerate(choices):
+        key, cost = _check_choice(object_in(written, f"choices.{at}"), question, recount)
+        if key in found:
+            raise Refused(f"choices.{at} is told twice")
+        found[key] = cost
+    return found
+
+
+def _check_choice(choice: Json, question: Question, recount: Recount) -> tuple[Key, Cost]:
     """Compute a choice anew from the traffic matrix between its groups."""
     only_fields(choice, schema.CHOICE["properties"], "a choice")
     tasks, block = _sides(choice, "tasks"), _sides(choice, "block")
-    if len(tasks) != exchange.dimensions or len(block) != len(tasks):
+    if len(tasks) != question.exchange.dimensions or len(block) != len(tasks):
         raise Refused("a choice has not the dimensions of the grid")
     name = f"choice {'x'.join(map(str, tasks))} in {'x'.join(map(str, block))}"
     if any(size > n for n, size in zip(tasks, block, strict=True)):
         raise Refused(f"{name}: a block is longer than the grid of tasks")
-    homes = block_of_tasks(tasks, block)
-    used = max(homes) + 1
-    held = Counter(homes)
-    if used > machine.groups or max(held.values()) > machine.slots:
-        raise Refused(f"{name}: does not fit the machine")
-    if (tasks, block) not in known:
-        known[tasks, block] = task_traffic(exchange, tasks).gathered(homes, machine.groups)
-    flows = known[tasks, block]
-    direct = choice.get("routing") == "direct"
-    same = "indirect" if choice.get("same_group") == "indirect" else "minimal"
-    remote = largest(direct_demand(flows) if direct else indirect_demand(flows, same))  # type: ignore[arg-type]
-    local = _expected_local(flows, max(held.values()), machine, direct=direct, same=same)
-    volume = exchange.volume(tasks)
-    sends = Fraction(machine.ranks) if volume else Fraction(0)
-    times = {
-        "injection": volume * sends / machine.injection,
-        "local": volume * local / machine.local,
-        "remote": volume * remote / machine.remote,
-    }
+    routing = choice.get("routing")
+    if routing not in question.routings or choice.get("same_group") != question.same_group:
+        raise Refused(f"{name}: its routing is not among what was asked")
+    cost = recount.cost(tasks, block, routing)
     for field, value in (
-        ("remote_demand", remote), ("local_demand", local), ("bytes", volume),
-        ("seconds", max(times.values())), ("seconds_remote_only", times["remote"]),
+        ("remote_demand", cost.remote), ("local_demand", cost.local), ("bytes", cost.volume),
+        ("seconds", cost.seconds), ("seconds_remote_only", cost.times["remote"]),
     ):  # fmt: skip
         if fraction_in(choice, field) != value:
             raise Refused(f"{name}: {field} is {value}, not {shown(choice[field])}")
-    hosts = sum(-(-count // machine.ranks) for count in held.values())
-    if integer_in(choice, "groups") != used or integer_in(choice, "hosts") != hosts:
-        raise Refused(f"{name}: uses {used} groups and {hosts} hosts")
-    if times.get(str(choice.get("binding"))) != max(times.values()):
+    if integer_in(choice, "groups") != cost.groups or integer_in(choice, "hosts") != cost.hosts:
+        raise Refused(f"{name}: uses {cost.groups} groups and {cost.hosts} hosts")
+    if cost.times.get(str(choice.get("binding"))) != cost.seconds:
         raise Refused(f"{name}: {shown(choice.get('binding'))} does not bind")
+    return (tasks, block, routing), cost
 
 
-def _expected_local(
-    flows: Traffic, size: int, machine: Machine, *, direct: bool, same: str
-) -> Fraction:
-    """Return the mean demand of the local links of a group with a whole block (the first)."""
-    a, g = machine.a, machine.groups
-    if a == 1:
-        return Fraction(0)
-    between = flows.units - np.diag(np.diagonal(flows.units))
-    out = int(between[0].sum()) * flows.unit
-    inside = int(flows.units[0, 0]) * flows.unit
-    on_switch = [size // a + (switch < size % a) for switch in range(a)]
-    apart = size * size - sum(n * n for n in on_switch)
-    within = inside * Fraction(apart, a * (a - 1) * max(size * (size - 1), 1))
-    ends = Fraction(2, a * a)
-    if direct:
-        return within + out * ends
-    start = (out + inside) * ends if same == "indirect" else within + out * ends
-    through = int(between.sum()) * flows.unit - 2 * out
-    assert machine.port_pairs is not None
-    return start + through * machine.port_pairs / ((g - 1) * (g - 2) ** 2)
+def _check_front(every: Every, told: dict[Key, Cost], front: dict[Key, Cost]) -> None:
+    """See that the front is that of all that is told."""
+    check_asked(every, front)
+    points = [(each.seconds, each.groups, each.hosts) for each in front.values()]
+    if len(set(points)) < len(points) or set(points) != front_of([*told.values(), *front.values()]):
+        raise Refused("the front is not that of the choices: times, groups and hosts")
 
 
 def _check_placed(placed: Json, request: Json) -> str:
@@ -265,7 +255,7 @@ def _verify_mapping(written: Json, request: Json) -> Verdict:
         count > room[switch] for switch, count in Counter(mapping).items()
     ):
         raise Refused("the mapping puts cells where there are no hosts for them")
-    true = cost(stencil, routes_of(network), np.array(mapping, dtype=np.int64))
+    true = measured(stencil, routes_of(network), np.array(mapping, dtype=np.int64))
     for name in ("load", "hops"):
         if integer_in(written, name) != getattr(true, name):
             raise Refused(f"{name} is {getattr(true, name)}, not {shown(written[name])}")

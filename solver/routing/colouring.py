@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 SECONDS = 60.0  # a search takes milliseconds for groups of usual sizes
 
 
+class SearchTooLong(QuestionError):
+    """Neither a colouring was found in time, nor that there is none."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class _Parts:
     """Positions that must have one colour, for global links join them."""
@@ -122,20 +126,27 @@ def check_divisible(groups: Groups, colours: int) -> None:
         )
 
 
-def find_colouring(groups: Groups, colours: int) -> tuple[int, ...]:
+def find_colouring(groups: Groups, colours: int, seconds: float = SECONDS) -> tuple[int, ...]:
     """Search for a colouring with as many positions of each colour.
 
     Taken is one with equally many links of each colour between every two groups, where there
     is one; otherwise one whose least number of links of one colour is the largest.
 
+    Parameters
+    ----------
+    seconds
+        The most that one search may take; there are a few.
+
     Raises
     ------
     QuestionError
         If there is none, with a pair of groups that lacks a colour.
+    SearchTooLong
+        If time ran out.
     """
     check_divisible(groups, colours)
     parts = _parts(groups)
-    found, failing = _searched(parts, groups.size, colours)
+    found, failing = _searched(parts, groups.size, colours, seconds)
     if failing is not None:
         one, other = failing
         raise QuestionError(
@@ -165,31 +176,35 @@ def _parts(groups: Groups) -> _Parts:
     return _Parts(part=part, sizes=np.bincount(part), joints=alike, pairs=pairs)
 
 
-def _searched(parts: _Parts, size: int, colours: int) -> tuple[list[int], tuple[int, int] | None]:
+def _searched(
+    parts: _Parts, size: int, colours: int, seconds: float
+) -> tuple[list[int], tuple[int, int] | None]:
     """Colour the parts; where no colouring will do, name a pair of groups that lacks a colour."""
     totals = parts.joints.sum(axis=1)
     if not (totals % colours).any():
-        found = _solved(parts, size, colours, (totals // colours).tolist())
+        found = _solved(parts, size, colours, (totals // colours).tolist(), seconds)
         if found:
             return found, None
     for least in range(int(totals.min()) // colours, 0, -1):
-        found = _solved(parts, size, colours, [least] * len(totals))
+        found = _solved(parts, size, colours, [least] * len(totals), seconds)
         if found:
             return found, None
-    return [], parts.pairs[_lacking(parts, size, colours)]
+    return [], parts.pairs[_lacking(parts, size, colours, seconds)]
 
 
-def _solved(parts: _Parts, size: int, colours: int, least: Sequence[int]) -> list[int] | None:
+def _solved(
+    parts: _Parts, size: int, colours: int, least: Sequence[int], seconds: float
+) -> list[int] | None:
     """Colour the parts with at least so many links of each colour in each row, or return None."""
     model, has = _model(parts, size, colours)
     for row, few in zip(parts.joints.tolist(), least, strict=True):
         for each in range(colours):
             model.add(sum(n * has[p][each] for p, n in enumerate(row) if n) >= few)
-    values = _run(model, has)
+    values = _run(model, has, seconds)
     return values if values else None
 
 
-def _lacking(parts: _Parts, size: int, colours: int) -> int:
+def _lacking(parts: _Parts, size: int, colours: int, seconds: float) -> int:
     """Return a row that lacks a colour where as few rows as possible do."""
     model, has = _model(parts, size, colours)
     lacks = []
@@ -198,7 +213,7 @@ def _lacking(parts: _Parts, size: int, colours: int) -> int:
         for each in range(colours):
             model.add(sum(n * has[p][each] for p, n in enumerate(row) if n) + lacks[-1] >= 1)
     model.minimize(sum(lacks))
-    values = _run(model, has)
+    values = _run(model, has, seconds)
     if values is None:  # no division into colours of equal size
         return 0
     for at, row in enumerate(parts.joints.tolist()):
@@ -221,16 +236,16 @@ def _model(parts: _Parts, size: int, colours: int) -> tuple[Any, list[list[Any]]
     return model, has
 
 
-def _run(model: Any, has: list[list[Any]]) -> list[int] | None:
+def _run(model: Any, has: list[list[Any]], seconds: float) -> list[int] | None:
     from ortools.sat.python import cp_model
 
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 0
-    solver.parameters.max_time_in_seconds = SECONDS
+    solver.parameters.max_time_in_seconds = seconds
     status = solver.solve(model)
     if status == cp_model.UNKNOWN:
-        raise QuestionError(
+        raise SearchTooLong(
             "mechanism", "no colouring was found in time; give one with --colouring"
         )
     if status == cp_model.INFEASIBLE:

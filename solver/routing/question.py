@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from alphacut.arrangements.formats.spec import UNLIMITED, Limits, build, complete, parse
@@ -12,7 +13,12 @@ from alphacut.solver.errors import QuestionError
 from alphacut.solver.routing.box import Box
 from alphacut.solver.routing.channels import Links
 from alphacut.solver.routing.choice import read_vcs
-from alphacut.solver.routing.colouring import check_colouring, check_divisible, read_colouring
+from alphacut.solver.routing.colouring import (
+    SearchTooLong,
+    check_colouring,
+    find_colouring,
+    read_colouring,
+)
 from alphacut.solver.routing.files import routes_of
 from alphacut.solver.routing.groups import Groups
 from alphacut.solver.routing.orders import read_order
@@ -22,13 +28,14 @@ if TYPE_CHECKING:
     from alphacut.arrangements.network import Network
 
 Json = Mapping[str, Any]
+CHECK_SECONDS = 3.0  # that one search for colours may take before there is a job
 COLOURS = {"2-colour": 2, "4-colour": 4, "4-colour-nonminimal": 4}
 
 
 def check(request: Json, sizes: Limits) -> str:
     """Build the network, and see whether it has what the mechanism needs; see `Question.check`.
 
-    Whether there are colours is searched for later, unless they are given.
+    Colours are searched for, so that a network without them is refused before there is a job.
     """
     spec = parse(request["topology"], sizes)
     network = build(spec, sizes)
@@ -58,8 +65,9 @@ def _check_groups(request: Json, network: Network) -> None:
     if request.get("colouring") is not None:
         given = read_colouring(request["colouring"], colours, groups.size)
         check_colouring(groups, given, colours)
-    else:
-        check_divisible(groups, colours)
+    elif colours > 1:
+        with suppress(SearchTooLong):  # the job has more time
+            find_colouring(groups, colours, CHECK_SECONDS)
     read_order(request.get("order"), groups.count)
 
 

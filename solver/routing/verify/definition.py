@@ -106,8 +106,8 @@ class Defined:
         key = (self.legs.index(leg), ahead)
         if key not in self.rules:
             every = [
-                any(_follows(pattern, *three, ahead) for pattern in leg.patterns)
-                for three in product(self._names, repeat=3)
+                any(_follows(pattern, source, link, target, ahead) for pattern in leg.patterns)
+                for source, link, target in product(self._names, repeat=3)
             ]
             self.rules[key] = np.array(every).reshape((len(self._names),) * 3)
         return self.rules[key]

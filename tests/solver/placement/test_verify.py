@@ -88,6 +88,19 @@ FORGED = [
     change("choices", lambda old: old[::-1]),
     change("choices", []),
     change("front.0.seconds", "1/3"),
+    change("front", lambda old: old[1:]),
+    change("front", lambda old: [*old, old[0]]),
+    change("studied", lambda old: old + 1),
+    change("choices", lambda old: old[1:]),
+    change("choices", lambda old: old[:-1]),
+    change("choices", lambda old: [*old, old[-1]]),
+    change("choices", lambda old: [*old[:-1], old[-2]]),
+    change("choices", lambda old: [old[1], old[0], *old[2:]]),
+    change("question.count", None),
+    change("question.count", 12),
+    change("question.any_block", False),
+    change("question.routing", "direct"),
+    change("question.top", 3),
     change("placed.seconds", "1/3"),
     change("placed.bound", "1/3"),
     change("placed.demand.local", "1/3"),
@@ -104,6 +117,50 @@ def test_false_choices_are_refused(grid: Json, forge: Callable[[Json], None]) ->
     document = copy.deepcopy(grid)
     forge(document)
     with pytest.raises(Refused):
+        verify_placement(document, None)
+
+
+@pytest.fixture(scope="module")
+def cut_short() -> Json:
+    return read_back(answer(SMALL, grid=[24, 16], any_block=True, any_tasks=True, top=40))
+
+
+@pytest.mark.parametrize(
+    "forge",
+    [
+        change("choices", lambda old: old[1:]),
+        change("choices", lambda old: [*old[:20], *old[21:]]),
+        change("question.top", 41),
+    ],
+)
+def test_lists_that_are_cut_short_leave_nothing_better_out(
+    cut_short: Json, forge: Callable[[Json], None]
+) -> None:
+    checked = verify_placement(cut_short, None).checked
+    assert any("no choice left out is better" in each for each in checked)
+    forged = copy.deepcopy(cut_short)
+    forge(forged)
+    with pytest.raises(Refused):
+        verify_placement(forged, None)
+
+
+def test_a_better_choice_that_is_left_out_is_named() -> None:
+    """The question asks for as many as are told: only what is left out can tell."""
+    document = read_back(answer(SMALL, grid=[24, 16], any_block=True, any_tasks=True, top=3))
+    longer = read_back(answer(SMALL, grid=[24, 16], any_block=True, any_tasks=True, top=4))
+    document["choices"] = longer["choices"][1:]
+    with pytest.raises(Refused, match="is left out, and better than the last"):
+        verify_placement(document, None)
+
+
+def test_the_best_choice_anywhere_is_the_best() -> None:
+    nodes = [f"n{host}" for host in range(40)]
+    document = read_back(answer(SMALL, grid=[24, 16], count=24, nodes=nodes))
+    assert accept(document) == document["status"]
+    document["anywhere"] = next(
+        each for each in document["choices"] if each["seconds"] != document["anywhere"]["seconds"]
+    )
+    with pytest.raises(Refused, match="better"):
         verify_placement(document, None)
 
 

@@ -51,6 +51,10 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"mechanism": "routes"}, "routes: must be given with the mechanism routes"),
     ({"mechanism": "minimal", "adaptive": True}, "adaptive: minimal is not adaptive"),
     ({"mechanism": "4-colour"}, "needs at least 4 links between every two groups"),
+    (
+        {"mechanism": "2-colour", "topology": {**PALMTREE, "a": 6, "h": 3}},
+        "mechanism: no colouring .* groups 0 and 4 lack one",
+    ),
     ({"mechanism": "2-colour", "colouring": "0,1"}, "colouring: needs the colours of 4 positions"),
     ({"mechanism": "2-colour", "order": "0"}, "order: must name each of the groups"),
     ({"mechanism": "minimal", "topology": RING}, "mechanism: needs a link between every two"),
