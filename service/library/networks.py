@@ -82,7 +82,7 @@ def _spec(found: FamilySpec | str | Path | Mapping[str, Any] | Network) -> Given
     else:
         spec = parse(dict(found)) if isinstance(found, Mapping) else read(str(found))
     network = build(spec)
-    nodes = network.names or tuple(range(network.switches))
+    nodes: tuple[Hashable, ...] = network.names or tuple(range(network.switches))
     return Given(network=network, topology=complete(spec), nodes=nodes, balance=spec.balance)
 
 

@@ -54,6 +54,25 @@ def test_names_of_nodes_come_back() -> None:
     assert found.partition() == (Fraction(1), [0, 0, 1, 1])
 
 
+def test_names_of_nodes_stand_in_documents_and_are_checked() -> None:
+    found = alphacut.bisection(nx.Graph([("a", "b"), ("b", "=c"), ("=c", "d")]))
+    assert found.document["topology"]["names"] == ["a", "b", "=c", "d"]
+    assert alphacut.verify(found).status == "exact"
+    for names in (["a", "b", "c"], ["a", "b", "c", "a"]):
+        forged = json.loads(json.dumps(found.document))
+        forged["topology"]["names"] = names
+        with pytest.raises((DocumentError, Refused), match="name"):
+            alphacut.verify(forged)
+
+
+def test_names_of_a_file_are_the_nodes(tmp_path: Path) -> None:
+    path = tmp_path / "graph.gml"
+    nx.write_gml(nx.Graph([("Bern", "Basel", {"weight": 2}), ("Basel", "Genf"), ("Genf", "Chur")]),
+                 path)  # fmt: skip
+    found = alphacut.bisection(path)
+    assert list(map(set, found.sides)) == [{"Bern", "Basel"}, {"Genf", "Chur"}]
+
+
 def test_capacities_are_what_they_are_written_as() -> None:
     ring = nx.cycle_graph(4)
     for (_, _, data), weight in zip(ring.edges(data=True), (0.1, "1/3", 2, 7.5), strict=True):
@@ -114,6 +133,45 @@ def test_results_are_documents_that_are_verified(tmp_path: Path) -> None:
     found.save_partition(halves)
     assert halves.read_text() == "0\n0\n0\n1\n1\n1\n"
     assert "<svg" in found._repr_svg_()
+
+
+def brute(weights: list[int], edges: dict[tuple[int, int], int]) -> int:
+    """The least cut of all whose sides weigh as equally as sides can."""
+    total = sum(weights)
+    found: list[tuple[int, int]] = []
+    for code in range(1 << (len(weights) - 1)):
+        inside = [code >> node & 1 for node in range(len(weights))]
+        weight = sum(w for w, x in zip(weights, inside, strict=True) if x)
+        cut = sum(c for (one, other), c in edges.items() if inside[one] != inside[other])
+        found.append((abs(total - 2 * weight), cut))
+    return min(found)[1]
+
+
+def test_vertex_weights_of_metis_are_balanced(tmp_path: Path) -> None:
+    """Against all sides by brute force, and METIS, which may find no cut that is better."""
+    graph = nx.random_regular_graph(3, 12, seed=5)
+    weights = [1, 1, 1, 4, 1, 2, 1, 1, 3, 1, 1, 1]
+    edges = {(min(ends), max(ends)): 1 + sum(ends) % 3 for ends in graph.edges}
+    rows = [
+        " ".join(map(str, [weights[node], *(x for other in graph[node] for x in (
+            other + 1, edges[min(node, other), max(node, other)]))]))
+        for node in range(12)
+    ]  # fmt: skip
+    path = tmp_path / "weighted.graph"
+    path.write_text(f"12 {len(edges)} 011\n" + "".join(f"{row}\n" for row in rows))
+    found = alphacut.bisection(path)
+    sides = [sum(weights[node] for node in side) for side in found.sides]
+    assert sides == [9, 9]
+    assert (found.value, found.status) == (brute(weights, edges), "exact")
+    starts = [0, *np.cumsum([len(graph[node]) for node in range(12)]).tolist()]
+    around = [other for node in range(12) for other in graph[node]]
+    of_edges = [edges[min(n, o), max(n, o)] for n in range(12) for o in graph[n]]
+    rows_of = pymetis.CSRAdjacency(adj_starts=starts, adjacent=around)
+    cut, halves = pymetis.part_graph(2, rows_of, vweights=weights, eweights=of_edges)
+    if sum(w for w, half in zip(weights, halves, strict=True) if half) == 9:
+        assert cut >= found.value
+    plain = alphacut.bisection({**found.document["topology"]})  # the vertices alone
+    assert plain.value == brute([1] * 12, edges)
 
 
 def test_specs_and_files_are_taken_as_on_the_command_line(tmp_path: Path) -> None:
