@@ -13,6 +13,10 @@ NOTEBOOK = Path(__file__).parents[2] / "docs" / "my-graph.ipynb"
 IMAGES = ("image/svg+xml", "image/png")
 
 
+def page(path: Path = NOTEBOOK) -> Any:
+    return nbformat.reads(path.read_text(encoding="utf-8"), as_version=4)  # type: ignore[no-untyped-call]
+
+
 def outputs(cell: Any) -> list[Any]:
     return list(cell.get("outputs", []))
 
@@ -32,8 +36,8 @@ def images(cell: Any) -> list[str]:
 @pytest.mark.filterwarnings("ignore::DeprecationWarning:jupyter_client")
 def test_it_runs_and_says_what_it_says_on_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MPLBACKEND", "module://matplotlib_inline.backend_inline")
-    stored = nbformat.read(NOTEBOOK, as_version=4)
-    run = nbformat.read(NOTEBOOK, as_version=4)
+    stored = page()
+    run = page()
     NotebookClient(run, timeout=600).execute()
     assert [words(cell) for cell in run.cells] == [words(cell) for cell in stored.cells]
     assert [images(cell) for cell in run.cells] == [images(cell) for cell in stored.cells]

@@ -8,10 +8,9 @@ import sys
 import venv
 from pathlib import Path
 
-import nbformat
 import pytest
 
-from tests.docs.test_notebook import images, words
+from tests.docs.test_notebook import images, page, words
 from tests.packaging.test_wheel import OFFLINE, PIP, ROOT, files
 
 SCRIPT = ROOT / "tests" / "library" / "typed_script.py"
@@ -39,10 +38,10 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_from_pip_install_to_the_figure(environment: Path, tmp_path: Path) -> None:
     notebook = tmp_path / "my-graph.ipynb"
     shutil.copy(ROOT / "docs" / "my-graph.ipynb", notebook)
-    run = [environment / "bin/jupyter-execute", "--inplace", notebook]
+    run: list[str | Path] = [environment / "bin/jupyter-execute", "--inplace", notebook]
     subprocess.run(run, check=True, cwd=tmp_path, timeout=900)
-    done = nbformat.read(notebook, as_version=4)
-    stored = nbformat.read(ROOT / "docs" / "my-graph.ipynb", as_version=4)
+    done = page(notebook)
+    stored = page()
     assert [words(cell) for cell in done.cells] == [words(cell) for cell in stored.cells]
     assert sum(len(images(cell)) for cell in done.cells) == 3
 
