@@ -15,6 +15,7 @@ import networkx as nx
 import numpy as np
 import pymetis
 import pytest
+from matplotlib.figure import Figure
 
 import alphacut
 from alphacut.arrangements.errors import SpecError
@@ -113,7 +114,7 @@ def test_links_of_two_classes_need_an_alpha() -> None:
     assert curve.breakpoints == [2]
     assert [curve.at(alpha) for alpha in (1, "3/2", Fraction(9))] == [1, Fraction(3, 2), 2]
     assert list(map(set, curve.segments[0].sides)) == [{0, 1}, {2, 3}]
-    drawn = curve.plot(label="two pairs")
+    drawn = curve.plot(ax=Figure().subplots(), label="two pairs")
     assert drawn.get_lines()[0].get_label() == "two pairs"
     assert curve._repr_svg_().startswith("<?xml")
 
@@ -186,7 +187,7 @@ def test_out_of_time_it_says_what_is_known() -> None:
     found = alphacut.bisection("dragonfly:a=8,h=4,arrangement=circulant", 1, time_limit=1)
     assert found.status == "bounded"
     assert found.lower < found.value
-    assert 0 < found.gap < 1
+    assert 0 < found.gap <= 1  # on a slow machine nothing may be proven
 
 
 @pytest.mark.parametrize(
