@@ -113,8 +113,7 @@ def read_alpha(found: Given, asked: Ratio | None) -> Alpha:
     """Read α, which may be left out where no capacity depends on it."""
     if asked is not None:
         return Alpha.parse(_written(asked))
-    counts = found.network.count_by_class()
-    if any(counts.get(each.name) and each.slope for each in found.network.classes):
+    if found.network.depends_on_alpha:
         raise QuestionError(
             "alpha",
             "is missing: the capacity of some links depends on it; give the capacity of a global "
