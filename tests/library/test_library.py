@@ -19,6 +19,7 @@ from matplotlib.figure import Figure
 
 import alphacut
 from alphacut.arrangements.errors import SpecError
+from alphacut.service.library.networks import given
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.errors import DocumentError, QuestionError
 
@@ -72,6 +73,17 @@ def test_names_of_a_file_are_the_nodes(tmp_path: Path) -> None:
                  path)  # fmt: skip
     found = alphacut.bisection(path)
     assert list(map(set, found.sides)) == [{"Bern", "Basel"}, {"Genf", "Chur"}]
+    assert any("counts as its capacity" in remark for remark in found.remarks)
+
+
+def test_a_gml_file_of_the_karate_club(tmp_path: Path) -> None:
+    nx.write_gml(KARATE, tmp_path / "club.gml")
+    assert given(tmp_path / "club.gml").network.total.intercept == 231
+    found = alphacut.bisection(tmp_path / "club.gml")
+    one = frozenset(int(str(node)) for node in found.sides[0])
+    assert found.value == capacity(KARATE, one, "weight") == 23
+    plain = given(str(tmp_path / "club.gml"), weight=None)
+    assert plain.network.total.intercept == KARATE.number_of_edges()
 
 
 def test_capacities_are_what_they_are_written_as() -> None:
@@ -205,6 +217,7 @@ def test_out_of_time_it_says_what_is_known() -> None:
         (nx.path_graph(3), {"hosts": [1, 2]}, "hosts"),
         (nx.path_graph(3), {"hosts": {0: 1}}, "hosts"),
         (nx.path_graph(3), {"hosts": {0: 1, 1: 1, 2: -1}}, "hosts"),
+        ("torus:sides=3", {"hosts": "size"}, "hosts"),
         (nx.path_graph(3), {"gap": 1}, "gap"),
         (nx.path_graph(3), {"time_limit": 0}, "time_limit"),
         (nx.path_graph(3), {"alpha": "wide"}, "alpha"),
