@@ -176,6 +176,12 @@ class Network:
         """The capacity of all links together."""
         return self._sum(self.links)
 
+    @property
+    def depends_on_alpha(self) -> bool:
+        """Whether the capacity of any link does."""
+        counts = self.count_by_class()
+        return any(each.slope and counts[each.name] for each in self.classes)
+
     def links_of(self, name: str) -> tuple[Link, ...]:
         """Return the links of one class."""
         return self._by_class.get(name, ())

@@ -174,9 +174,9 @@ class PictureType(click.Path):
         """Read the path, and check its ending before any time is spent."""
         from alphacut.service.render.formats import form_of
 
-        path = super().convert(value, param, ctx)
+        path = Path(os.fsdecode(super().convert(value, param, ctx)))
         try:
-            form_of(Path(path).suffix)
+            form_of(path.suffix)
         except ValueError as error:
             self.fail(str(error), param, ctx)
         return path

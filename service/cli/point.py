@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,6 +19,9 @@ from alphacut.service.cli.options import (
 )
 from alphacut.solver.bisection.alpha import Alpha
 
+if TYPE_CHECKING:
+    from alphacut.arrangements.formats.spec import FamilySpec
+
 
 @click.command
 @click.argument("spec", metavar="SPEC")
@@ -25,7 +29,8 @@ from alphacut.solver.bisection.alpha import Alpha
     "--alpha",
     type=AlphaType(),
     metavar="A",
-    help="The ratio, such as 5/4.  [default: --global divided by --local]",
+    help="The ratio, such as 5/4.  [default: --global divided by --local; not needed where all "
+    "links are local]",
 )
 @click.option(
     "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write the result here."
@@ -53,12 +58,9 @@ def point(
     error. Ctrl-C stops the work and keeps what is proven so far.
     """
     units = read_units(local, global_)
-    if alpha is None and units is None:
-        raise click.UsageError("--alpha: is missing; give a ratio such as 5/4")
-    chosen = Alpha.of(units.alpha) if alpha is None and units is not None else alpha
-    assert chosen is not None
     check_file(out, "--out")
     parsed = read_spec(spec)
+    chosen = alpha or (Alpha.of(units.alpha) if units else _any_alpha(parsed))
 
     from alphacut.jobs.bisections import POINT
     from alphacut.service.cli.results import Wanted, run_all
@@ -71,3 +73,12 @@ def point(
     )  # fmt: skip
     [(_, code)] = run_all(wanted, [wanted.work(parsed)], [out])
     return code
+
+
+def _any_alpha(spec: FamilySpec) -> Alpha:
+    """Return some α, where the network's capacities do not depend on it."""
+    from alphacut.arrangements.formats.spec import build
+
+    if build(spec).depends_on_alpha:
+        raise click.UsageError("--alpha: is missing; give a ratio such as 5/4")
+    return Alpha.parse(1)

@@ -68,7 +68,7 @@ def bisection(
     found = given(graph, weight=weight, hosts=hosts)
     at = read_alpha(found, alpha)
     document = _document(POINT, found, at, at, read_limits(time_limit, gap), engine, processes)
-    return Bisection(document=document, nodes=found.nodes, unit=found.unit)
+    return Bisection(document=document, nodes=found.nodes, unit=found.unit, remarks=found.remarks)
 
 
 def curve(
@@ -95,7 +95,7 @@ def curve(
     found = given(graph, weight=weight, hosts=hosts)
     low, high = read_range(alpha_min, alpha_max)
     document = _document(CURVE, found, low, high, read_limits(time_limit, gap), engine, processes)
-    return Curve(document=document, nodes=found.nodes, unit=found.unit)
+    return Curve(document=document, nodes=found.nodes, unit=found.unit, remarks=found.remarks)
 
 
 def read_range(alpha_min: Ratio, alpha_max: Ratio) -> tuple[Alpha, Alpha]:
@@ -113,8 +113,7 @@ def read_alpha(found: Given, asked: Ratio | None) -> Alpha:
     """Read α, which may be left out where no capacity depends on it."""
     if asked is not None:
         return Alpha.parse(_written(asked))
-    counts = found.network.count_by_class()
-    if any(counts.get(each.name) and each.slope for each in found.network.classes):
+    if found.network.depends_on_alpha:
         raise QuestionError(
             "alpha",
             "is missing: the capacity of some links depends on it; give the capacity of a global "

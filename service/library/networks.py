@@ -44,6 +44,7 @@ class Given:
     nodes: tuple[Hashable, ...]  # by switch
     unit: Fraction = Fraction(1)  # capacity of a link of the network, in that of the graph
     balance: str = "switches"
+    remarks: tuple[str, ...] = ()  # how a file was understood, and what of it is not kept
 
 
 def given(graph: object, *, weight: str | None = USUAL, hosts: Hosts = None) -> Given:
@@ -57,7 +58,7 @@ def given(graph: object, *, weight: str | None = USUAL, hosts: Hosts = None) -> 
         "torus:sides=8x8"); or the path of a file.
     weight
         The attribute of an edge that is its capacity, 1 where there is none; None: each edge
-        has the capacity 1. Other inputs have their capacities in themselves.
+        has the capacity 1, in a file as well. Specs and matrices have their own capacities.
     hosts
         Of each node: a number for all, the name of an attribute, or one for each. The halves then
         have equally many hosts, in place of equally many nodes.
@@ -68,22 +69,42 @@ def given(graph: object, *, weight: str | None = USUAL, hosts: Hosts = None) -> 
         If it is none of these, or has a capacity that is none.
     """
     if isinstance(graph, FamilySpec | str | Path | Mapping | Network):
-        return _weighed(_spec(graph), hosts)
+        if isinstance(hosts, str):
+            raise QuestionError("hosts", "a file or a spec has no attributes; give numbers")
+        return _weighed(_spec(graph, weight), hosts)
     nodes, edges, attributes = _parts(graph, weight, hosts)
     return _weighed(_joined(nodes, list(edges)), attributes if isinstance(hosts, str) else hosts)
 
 
-def _spec(found: FamilySpec | str | Path | Mapping[str, Any] | Network) -> Given:
+def _spec(
+    found: FamilySpec | str | Path | Mapping[str, Any] | Network, weight: str | None
+) -> Given:
     spec: FamilySpec
+    remarks: list[str] = []
     if isinstance(found, FamilySpec):
         spec = found
     elif isinstance(found, Network):
         spec = to_spec(found)
+    elif isinstance(found, Mapping):
+        spec = parse(dict(found))
     else:
-        spec = parse(dict(found)) if isinstance(found, Mapping) else read(str(found))
+        spec = _read(str(found), weight, remarks)
     network = build(spec)
-    nodes = network.names or tuple(range(network.switches))
-    return Given(network=network, topology=complete(spec), nodes=nodes, balance=spec.balance)
+    nodes: tuple[Hashable, ...] = network.names or tuple(range(network.switches))
+    return Given(
+        network=network,
+        topology=complete(spec),
+        nodes=nodes,
+        balance=spec.balance,
+        remarks=tuple(remarks),
+    )
+
+
+def _read(text: str, weight: str | None, remarks: list[str]) -> FamilySpec:
+    """Read a spec or a file, without its weights if they are not to count."""
+    if weight is None and not text.startswith("file:") and Path(text).is_file():
+        text = f"file:path={text},weights=no"
+    return read(text, remark=remarks.append)
 
 
 Parts = tuple[list[Hashable], Iterable[Edge], "list[object] | None"]
@@ -271,6 +292,7 @@ def _weighed(found: Given, hosts: int | Mapping[Any, int] | Sequence[object] | N
         nodes=found.nodes,
         unit=found.unit,
         balance="hosts",
+        remarks=found.remarks,
     )
 
 

@@ -30,6 +30,7 @@ class _Result:
     document: dict[str, Any] = field(repr=False)  # what `alphacut verify` checks; switches 0, 1, …
     nodes: tuple[Hashable, ...] = field(repr=False)  # by switch
     unit: Fraction = field(default=Fraction(1), repr=False)  # capacity of a link of the document
+    remarks: tuple[str, ...] = field(default=(), repr=False)  # how a file was understood
 
     @property
     def status(self) -> str:

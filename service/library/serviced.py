@@ -71,7 +71,10 @@ class Asked(Generic[Result]):
         if not job["has_result"]:
             raise NoResultError(why(job))
         document = self.client.result(self.id)
-        return self.made_of(document=document, nodes=self.given.nodes, unit=self.given.unit)
+        about = self.given
+        return self.made_of(
+            document=document, nodes=about.nodes, unit=about.unit, remarks=about.remarks
+        )
 
     def __repr__(self) -> str:
         return f"<Asked: job {self.id}>"

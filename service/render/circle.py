@@ -38,7 +38,7 @@ class Picture:
 
 def circle_svg(picture: Picture) -> str:
     """Draw a network as an SVG document."""
-    layout = lay_out(picture.network, picture.side)
+    layout = lay_out(picture.network, picture.side if picture.network.names else None)
     size = layout.size + 2 * (WIDE if _named(picture, layout) else MARGIN)
     legend = list(_legend(picture))
     height = HEAD + size + LEGEND * len(legend) + 14

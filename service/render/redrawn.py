@@ -23,6 +23,7 @@ from matplotlib.transforms import Affine2D
 
 from alphacut.service.render.formats import DPI, LETTERING, Form, in_use
 
+SMALLEST = 6.0  # points of a letter that can be read
 PIXELS = 96.0  # of SVG in an inch
 STEP = re.compile(r"([MLQh])([^MLQh]*)")
 NUMBER = re.compile(r"-?[0-9.]+")
@@ -47,15 +48,21 @@ def redrawn(svg: str, form: Form, width: float | None = None) -> bytes:
     with in_use, rc_context(LETTERING):
         figure = Figure(figsize=(inches, inches * high / wide), facecolor="white")
         FigureCanvasAgg(figure)
-        draw_on(svg, figure.add_axes((0, 0, 1, 1)))
+        draw_on(svg, figure.add_axes((0, 0, 1, 1)), least=0)
         written = io.BytesIO()
         nameless = {"CreationDate": None} if form == "pdf" else {}
         figure.savefig(written, format=form, dpi=DPI, metadata=nameless)
     return written.getvalue()
 
 
-def draw_on(svg: str, axes: Axes) -> None:
-    """Draw an SVG document of `circle` on axes, as large as they are."""
+def draw_on(svg: str, axes: Axes, *, least: float = SMALLEST) -> None:
+    """Draw an SVG document of `circle` on axes, as large as they are.
+
+    Parameters
+    ----------
+    least
+        The smallest letters, in points, however small the axes are.
+    """
     _, _, wide, high = _extent(svg)
     axes.set(xlim=(0, wide), ylim=(high, 0), aspect="equal")
     axes.set_axis_off()
@@ -65,7 +72,7 @@ def draw_on(svg: str, axes: Axes) -> None:
     tall = axes.get_position().height * figure.get_figheight()
     points = 72 * min(room / wide, tall / high)
     style = {"fill": "black", "stroke": "none"}
-    _Pen(axes, points=points).draw(ElementTree.fromstring(svg), Affine2D(), style)
+    _Pen(axes, points=points, least=least).draw(ElementTree.fromstring(svg), Affine2D(), style)
 
 
 def _extent(svg: str) -> tuple[float, ...]:
@@ -77,9 +84,10 @@ def _extent(svg: str) -> tuple[float, ...]:
 class _Pen:
     """Draws elements on axes whose unit is the pixel of the SVG."""
 
-    def __init__(self, axes: Any, *, points: float) -> None:
+    def __init__(self, axes: Any, *, points: float, least: float) -> None:
         self._axes = axes
         self._points = points  # in a pixel
+        self._least = least  # points of a letter
         self._order = 0
 
     def draw(self, element: ElementTree.Element, place: Affine2D, style: Style) -> None:
@@ -87,7 +95,7 @@ class _Pen:
         tag = element.tag.rpartition("}")[2]
         given = element.attrib
         style = {**style, **{name: given[name] for name in INHERITED if name in given}}
-        place = _moved(given.get("transform", "")) + place
+        place = Affine2D((_moved(given.get("transform", "")) + place).get_matrix())
         self._order += 1
         if tag == "path":
             self._add(PathPatch(_path(given["d"]), **self._look(given, style)), place)
@@ -126,8 +134,9 @@ class _Pen:
         given = element.attrib
         at = place.transform((float(given["x"]), float(given["y"])))
         end = place.transform((float(given["x"]) + 1, float(given["y"]))) - at
+        height = max(self._least, float(given["font-size"]) * self._points)
         written = self._axes.text(
-            *at, element.text or "", fontsize=float(given["font-size"]) * self._points,
+            *at, element.text or "", fontsize=height,
             ha=ANCHORS[given["text-anchor"]], va="baseline", color=style["fill"],
             fontweight=given["font-weight"], rotation=-_degrees(end), rotation_mode="anchor",
             zorder=self._order,

@@ -57,21 +57,22 @@ def plain_table(document: Json) -> list[str]:
 
 
 def terminal_table(document: Json, width: int) -> str:
-    """Write the table as wide as a terminal: cells are folded, and nothing is cut off."""
+    """Write the table turned, a column for each network, no wider than a narrow terminal.
+
+    Cells are folded where they must be, and nothing is cut off.
+    """
     from rich import box
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
-    found = columns(document)
-    for place, (head, _) in enumerate(found):
-        table.add_column(
-            Text(head), overflow="fold", justify="right" if place else "left",
-            min_width=min(8, max(4, len(head))) if not place else None,
-        )  # fmt: skip
-    for row in zip(*(cells for _, cells in found), strict=True):
-        table.add_row(*(Text(printable(cell)) for cell in row))
+    (corner, names), *rest = columns(document)
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 2, 0, 0), pad_edge=False)
+    table.add_column(corner)
+    for name in names:
+        table.add_column(Text(printable(name)), overflow="fold", justify="right")
+    for head, cells in rest:
+        table.add_row(Text(head), *(Text(printable(cell)) for cell in cells))
     written = io.StringIO()
     Console(file=written, width=width, color_system=None).print(table)
     return "\n".join(line.rstrip() for line in written.getvalue().splitlines() if line.strip())

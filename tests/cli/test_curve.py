@@ -113,7 +113,7 @@ def test_a_point_is_answered_at_its_alpha(alphacut: Any, small: str) -> None:
     document = json.loads(run.stdout)
     assert document["format"] == "alphacut-point/1"
     assert document["point"]["value"] == document["point"]["lower"] == "9/4"
-    assert "α = 5/4: B = 9/4" in run.stderr
+    assert "α = 5/4 (1.25): B = 9/4 (2.25)" in run.stderr
 
 
 def test_a_point_takes_its_alpha_from_the_capacities(alphacut: Any, small: str) -> None:

@@ -78,7 +78,7 @@ def test_several_networks_are_compared(
     del document["provenance"]
     here = alphacut("compare", *networks, "--alpha", "5/4", "--format", "json")
     assert document == json.loads(here.stdout)
-    assert "best at α = 5/4: " in there.stderr
+    assert "best at α = 5/4 (1.25): " in there.stderr
     wrong = alphacut(*asked, "--alpha-min", "1")
     assert wrong.returncode == 2
     assert "--alpha-min" in wrong.stderr

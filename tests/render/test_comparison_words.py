@@ -7,7 +7,13 @@ from typing import Any
 
 import pytest
 
-from alphacut.service.words.comparison import columns, csv_table, plain_table, winner_words
+from alphacut.service.words.comparison import (
+    columns,
+    csv_table,
+    plain_table,
+    terminal_table,
+    winner_words,
+)
 
 
 def row(lower: str, upper: str, **changes: Any) -> dict[str, Any]:
@@ -78,6 +84,18 @@ def test_bounds_have_columns_of_their_own_in_csv() -> None:
         "0.166666666666",
         "0.333333333333",
     ]
+
+
+@pytest.mark.parametrize("width", [40, 80])
+def test_a_table_fits_the_terminal_and_cuts_nothing_off(width: int) -> None:
+    lines = terminal_table(document(OPEN, SHUT), width).splitlines()
+    assert max(map(len, lines)) <= width
+    words = [line.split() for line in lines]
+    (_, names), *rest = columns(document(OPEN, SHUT))
+    assert {word for name in names for word in name.split()} <= {w for line in words for w in line}
+    if width == 80:
+        for head, cells in rest:
+            assert [*head.split(), *" ".join(cells).split()] in words
 
 
 def test_without_hosts_there_is_nothing_for_each_of_them() -> None:

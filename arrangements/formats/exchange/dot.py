@@ -175,26 +175,31 @@ class _Document:
                 self._links.classes = classes_of(value)
             return []
         chain = [ends]
+        self._meet(ends, nodes, line)
         while self._next.text in ("--", "->") and self._next.kind == "mark":
             if (self._advance().text == "->") != bool(self._links.directed):
                 self._fail("-> stands in a digraph and -- in a graph; after the wrong one")
             chain.append(self._end(nodes, edges))
+            self._meet(chain[-1], nodes, line)
         data = self._attributes()
         if len(chain) == 1 and not subgraph:
             add_node(self._links, f"line {line}", ends[0], {**nodes, **data})
-        self._join(chain, {**edges, **data}, nodes, f"line {line}")
+        self._join(chain, {**edges, **data}, f"line {line}")
         return [name for each in chain for name in each]
 
-    def _join(self, chain: list[list[str]], data: Data, nodes: Data, place: str) -> None:
+    def _meet(self, names: list[str], nodes: Data, line: int) -> None:
+        """Add nodes that were not named before, with the attributes that hold for all."""
+        for name in names:
+            if not self._links.knows(name):
+                add_node(self._links, f"line {line}", name, nodes)
+
+    def _join(self, chain: list[list[str]], data: Data, place: str) -> None:
         """Add the links between neighbours in a chain of nodes or sets of nodes."""
         for one, other in pairwise(chain):
             if len(one) * len(other) > JOINED:
                 raise SpecError("", f"{place}: more than {JOINED:,} links in one statement")
             for first in one:
                 for second in other:
-                    for name in (first, second):
-                        if not self._links.knows(name):
-                            add_node(self._links, place, name, nodes)
                     add_link(self._links, place, (first, second), data)
 
     def _end(self, nodes: Data, edges: Data) -> list[str]:

@@ -111,7 +111,7 @@ class _File:
     def vertex(self, place: str, words: list[str]) -> None:
         """Read a vertex: its number and its label."""
         number = self.number(words[0], place)
-        if words[1:] and words[1] != number:
+        if words[1:]:
             self.links.labels[self.links.switch(number)] = words[1]
 
     def edge(self, place: str, words: list[str]) -> None:

@@ -139,3 +139,15 @@ def test_hosts_that_stand_one_by_one_are_counted_before_they_are_written(name: s
 def test_what_a_format_cannot_hold_is_refused(name: str, text: str, reason: str) -> None:
     with pytest.raises(NetworkError, match=reason):
         export(spec.build(spec.read(text)), BY_NAME[name])
+
+
+@pytest.mark.parametrize("name", ["dot", "gml", "graphml", "node-link", "pajek"])
+def test_these_formats_keep_the_names_of_switches(name: str) -> None:
+    """Numbers in another order than the switches among them, and what has to be escaped."""
+    names = ("10", "2", "Zürich <&> 'Bern'")
+    network = Network(switches=3, links=(Link(0, 2, "local", 2),), names=names)
+    exported = export(network, BY_NAME[name])
+    assert exported.notes == ()
+    assert BY_NAME[name].read(exported.files).network.names == names
+    lost = export(network, BY_NAME["metis"]).notes
+    assert lost == ("the names of switches",)
