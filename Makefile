@@ -64,7 +64,7 @@ format: setup ## format the code, and repair what ruff can repair
 # Versions that still fit are kept. The development packages are resolved under the
 # versions of the first lock, so that what is tested is what is deployed.
 lock: setup ## write the lock files from pyproject.toml (UPGRADE=1: the newest versions)
-	$(PIP_COMPILE) --output-file requirements.lock pyproject.toml
+	$(PIP_COMPILE) --extra all --output-file requirements.lock pyproject.toml
 	$(PIP_COMPILE) --extra dev --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
 
 bench: setup ## measure what the figures of README and docs come from

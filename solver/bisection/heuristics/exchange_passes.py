@@ -32,8 +32,7 @@ class Passes:
         capacity = members.capacity.tolist()
         self._weights: list[int] = members.weights.tolist()
         self._joined = [
-            list(zip(ends[a:b], capacity[a:b], strict=True))
-            for a, b in pairwise(start)
+            list(zip(ends[a:b], capacity[a:b], strict=True)) for a, b in pairwise(start)
         ]
 
     def improve(self, signs: IntArray) -> IntArray:
