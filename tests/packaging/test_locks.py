@@ -34,7 +34,7 @@ def declared() -> dict[str, list[str]]:
     extras = project["optional-dependencies"]
     return {
         "requirements.lock": [*always, *of_extra("all", extras)],
-        "requirements-dev.lock": [*always, *of_extra("dev", extras)],
+        "requirements-dev.lock": [*always, *of_extra("all", extras), *extras["dev"]],
     }
 
 
