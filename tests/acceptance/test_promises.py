@@ -71,6 +71,8 @@ def test_a_job_whose_solver_was_killed_is_retried_to_its_end(machine: Machine) -
 
     machine.soon(failed, 20)
     kept = store.answers(job_id)
+    for warm in machine.warm(worker.pid):  # what forked the solver dies as well, and is replaced
+        os.kill(warm, signal.SIGKILL)
     assert client.http.post(f"{job}/retry").json()["state"] == "queued"
     ended = client.wait_for(job, ENDED, 60)
     assert (ended["state"], ended["error"]) == ("succeeded", None)

@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -29,11 +30,22 @@ def declared() -> dict[str, list[str]]:
     """For each lock file, the requirements of pyproject.toml that it must satisfy."""
     pyproject = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     project = pyproject["project"]
-    runtime = project["dependencies"] + pyproject["build-system"]["requires"]
+    always = project["dependencies"] + pyproject["build-system"]["requires"]
+    extras = project["optional-dependencies"]
     return {
-        "requirements.lock": runtime,
-        "requirements-dev.lock": runtime + project["optional-dependencies"]["dev"],
+        "requirements.lock": [*always, *of_extra("all", extras)],
+        "requirements-dev.lock": [*always, *of_extra("all", extras), *extras["dev"]],
     }
+
+
+def of_extra(name: str, extras: dict[str, list[str]]) -> Iterator[str]:
+    """The requirements of an extra, and of those that it brings along."""
+    for requirement in extras[name]:
+        read = Requirement(requirement)
+        if read.name != "alphacut":
+            yield requirement
+        for other in read.extras if read.name == "alphacut" else ():
+            yield from of_extra(other, extras)
 
 
 @pytest.mark.parametrize("lock", LOCKS)

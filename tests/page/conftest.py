@@ -100,8 +100,10 @@ def finished(api: httpx.Client, job_id: str) -> str:
 def browser() -> Iterator[Browser]:
     """Chromium, as the operating system has it."""
     program = shutil.which(os.environ.get("CHROMIUM") or "chromium")
-    if program is None:
+    if program is None and os.environ.get("CI"):
         pytest.fail(MISSING)
+    if program is None:
+        pytest.skip(MISSING)
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=program, args=FLAGS, headless=True)
         yield launched

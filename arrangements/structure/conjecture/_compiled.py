@@ -22,13 +22,13 @@ def compiled(function: Function) -> Function:
     Raises
     ------
     NotCompiled
-        If numba, an optional dependency, is missing.
+        If numba is missing, because alphacut was installed without its dependencies.
     """
     try:
         from numba import njit
     except ImportError as error:
         raise NotCompiled(
-            "checking conjectures needs the package numba; install alphacut[conjectures]"
+            "checking conjectures needs numba, which is not installed: pip install 'alphacut'"
         ) from error
     made: Any = njit(cache=True, nogil=True, boundscheck=False)(function)
     return cast("Function", made)

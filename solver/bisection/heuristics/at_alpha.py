@@ -36,6 +36,7 @@ class SearchParams:
     middle: int = 200
     small: int = 64  # switches up to which walks are made without blocks, and are enough
     passes: int = 32  # starts of passes, in place of walks on a network that is small; 0: walks
+    fruitless: int = 12  # starts in a row that found nothing better, after which no more are tried
 
 
 FIRST = SearchParams()  # before anything is proven: what comes soon
@@ -156,13 +157,17 @@ class _Run:
 
     def _passed(self) -> Iterator[None]:
         """Improve blocks and random orders by passes, which need no compiler to be loaded."""
-        passes = Passes(self._walker.members)
+        passes, idle = Passes(self._walker.members), 0
         chosen = itertools.islice(starts(self._network, self._rng), self._params.passes)
         for order, _ in chosen:
+            before = self.best
             signs = passes.improve(self._walker.signs(filled(order, self._balance)))
             self._measure(self._walker.side(signs))
             self._evolution.offer(signs, refine=False)
             yield
+            idle = idle + 1 if self.best is before else 0
+            if idle == self._params.fruitless:
+                break
 
     def evolved(self) -> Iterator[None]:
         """Combine and renew bisections until nothing better comes for long enough."""

@@ -88,9 +88,17 @@ def test_children_are_forked_and_named(execution: LocalExecution, waiting: WaitF
     assert os.getpgid(child) == child  # Ctrl-C in a terminal does not reach it
 
 
-def test_it_has_one_thread(execution: LocalExecution, waiting: WaitFor) -> None:
+def test_it_has_one_thread_when_it_forks(
+    execution: LocalExecution, waiting: WaitFor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """NumPy's BLAS starts some as it is loaded, and ends them before a fork."""
+    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
+        monkeypatch.delenv(name, raising=False)
     waiting.go.touch()
     execution.ask(waiting)
+    assert soon(lambda: "openblas" in Path(f"/proc/{nursery()}/maps").read_text())
+    with LocalExecution() as other:
+        other.ask(waiting)
     assert len(list(Path(f"/proc/{nursery()}/task").iterdir())) == 1
 
 

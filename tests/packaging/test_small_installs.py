@@ -1,0 +1,94 @@
+"""What is not installed is not needed: the verifier alone, the base without its extras."""
+
+import json
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tomllib
+import venv
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+
+from alphacut.arrangements.missing import BASE, EXTRAS
+
+ROOT = Path(__file__).parents[2]
+VERIFIER = ("numpy", "networkx", "click", "pydantic")
+SPEC = "dragonfly:a=2,h=1,arrangement=relative"
+REFUSED = [
+    (["serve"], "pydantic_settings", "service"),
+    (["keys", "list"], "sqlalchemy", "service"),
+    (["submit", SPEC], "httpx", "client"),
+    (["curve", SPEC, "--plot", "curve.svg"], "matplotlib", "plot"),
+]
+
+
+def with_all_it_needs(name: str) -> set[str]:
+    """A distribution, and those that it requires itself."""
+    found, waiting = set[str](), [name]
+    while waiting:
+        each = waiting.pop().lower()
+        if each not in found:
+            found.add(each)
+            required = [Requirement(text) for text in metadata.requires(each) or ()]
+            waiting += [r.name for r in required if r.marker is None or r.marker.evaluate()]
+    return found
+
+
+@pytest.fixture(scope="module")
+def verifier(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An environment that holds alphacut and the four packages, and nothing else."""
+    home = tmp_path_factory.mktemp("home") / "environment"
+    venv.create(home, with_pip=False, symlinks=True)
+    (site,) = home.glob("lib/python*/site-packages")
+    here = Path(sysconfig.get_path("purelib"))
+    for name in set.union(*map(with_all_it_needs, VERIFIER)):
+        tops = {file.parts[0] for file in metadata.files(name) or () if file.parts[0] != ".."}
+        for top in tops - {"__pycache__"}:
+            (site / top).symlink_to(here / top)
+    shutil.copytree(ROOT / "service" / "top", site / "alphacut")
+    for folder in ("arrangements", "jobs", "service", "solver"):
+        (site / "alphacut" / folder).symlink_to(ROOT / folder)
+    return home / "bin" / "python"
+
+
+def run(python: Path, *arguments: str, at: Path) -> subprocess.CompletedProcess[str]:
+    command = [str(python), "-c", "from alphacut.service.cli.main import main; main()", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, cwd=at)
+
+
+def test_the_verifier_needs_four_packages(verifier: Path, tmp_path: Path) -> None:
+    curve = tmp_path / "curve.json"
+    made = run(Path(sys.executable), "curve", SPEC, "--quiet", "--out", str(curve), at=tmp_path)
+    assert made.returncode == 0, made.stderr
+    told = run(verifier, "verify", str(curve), at=tmp_path)
+    assert (told.returncode, told.stderr) == (0, "")
+    assert told.stdout.splitlines()[-1].endswith("exact")
+    document = json.loads(curve.read_text("utf-8"))
+    document["segments"][0]["intercept"] -= 1
+    forged = tmp_path / "forged.json"
+    forged.write_text(json.dumps(document))
+    assert run(verifier, "verify", str(forged), at=tmp_path).returncode == 1
+
+
+@pytest.mark.parametrize(("arguments", "package", "extra"), REFUSED)
+def test_a_command_whose_extra_is_missing_says_what_to_install(
+    verifier: Path, tmp_path: Path, arguments: list[str], package: str, extra: str
+) -> None:
+    told = run(verifier, *arguments, at=tmp_path)
+    assert told.returncode == 1
+    hint = f"this needs {package}, which is not installed: pip install 'alphacut[{extra}]'"
+    assert told.stderr == f"alphacut: {hint}\n"
+
+
+def test_the_hints_are_those_of_pyproject() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    for module, extra in EXTRAS.items():
+        if module != "starlette":  # which FastAPI brings
+            listed = {Requirement(text).name for text in project["optional-dependencies"][extra]}
+            assert module.replace("_", "-") in listed
+    base = {Requirement(text).name for text in project["dependencies"]}
+    assert {"python-flint" if name == "flint" else name for name in BASE} <= base
