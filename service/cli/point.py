@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.files import check_file
 from alphacut.service.cli.options import (
     AlphaType,
@@ -20,7 +21,7 @@ from alphacut.solver.bisection.alpha import Alpha
 
 
 @click.command
-@click.argument("spec", metavar="SPEC")
+@click.argument("spec", metavar="SPEC", type=SpecType())
 @click.option(
     "--alpha",
     type=AlphaType(),

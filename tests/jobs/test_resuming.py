@@ -28,7 +28,7 @@ from alphacut.solver.bisection.point import Answer, Question
 from alphacut.solver.bisection.verify.document import refuse_files, verify_document
 from alphacut.solver.bisection.verify.errors import Refused
 
-SPEC = parse({"family": "dragonfly", "a": 4, "h": 1, "arrangement": "relative"})
+SPEC = parse({"family": "dragonfly", "a": 2, "h": 2, "arrangement": "relative"})
 NETWORK = build(SPEC)
 INQUIRY = Inquiry(network=NETWORK, balance=Balance.of(NETWORK))
 
@@ -129,7 +129,7 @@ class TestTheCommand:
         found = json.loads(last.read_text(encoding="utf-8"))
         assert found["status"] == "exact"
         assert "stopped" not in found["provenance"]
-        assert "(p,4,1) relative, exact" in capsys.readouterr().err
+        assert "(p,2,2) relative, exact" in capsys.readouterr().err
 
     def test_a_forged_file_is_bad_input(self, partial: Envelope, tmp_path: Path) -> None:
         document = written(partial)
