@@ -39,9 +39,9 @@ class Settings(BaseSettings):
         default=None,
         description="names by which the service may be reached, with commas between them",
     )
-    root_path: str = Field(
-        default="",
-        pattern=r"^(/[A-Za-z0-9._~-]+)*$",
+    root_path: str | None = Field(
+        default=None,
+        pattern=r"^(/[A-Za-z0-9._~-]+)+$",
         description="where a proxy has the service, if not at its root: /alphacut, for example",
     )
     idle_seconds: float = Field(

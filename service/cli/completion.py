@@ -102,7 +102,7 @@ class NamesType(click.ParamType[str]):
 
 def completions(incomplete: str) -> Iterable[str]:
     """Return what a spec that is being typed may become, up to its next part."""
-    from alphacut.arrangements.formats.spec import BY_NAME as FAMILIES
+    from alphacut.arrangements.formats.spec.families import BY_NAME as FAMILIES
 
     family, colon, rest = incomplete.partition(":")
     if not colon:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -18,7 +19,6 @@ from alphacut.jobs.store.engine import connect
 from alphacut.jobs.store.migrate import migrate
 from alphacut.solver.bisection.verify.document import verify_document
 from tests.acceptance.conftest import Machine
-from tests.jobs.store.test_migrations import FIRST_ROWS, VERSIONS
 
 if TYPE_CHECKING:
     from tests.conftest import PostgreSQL
@@ -30,6 +30,11 @@ HARD = {  # nobody waits for its proof here
     "label": "the whole machine",
 }
 SMALL = {"kind": "bisection-point", "topology": {"family": "torus", "sides": [3, 4]}, "alpha": 1}
+OLD_ROWS = (
+    f"""INSERT INTO jobs (id, kind, request, state, created, started, finished, progress) VALUES
+    ('{"a" * 32}', 'bisection-point', '{json.dumps(SMALL)}', 'succeeded', 1e9, 1e9, 1e9, NULL)""",
+    f"""INSERT INTO results (job_id, document) VALUES ('{"a" * 32}', '{{"status": "exact"}}')""",
+)
 BIN = Path(sys.executable).parent
 
 
@@ -52,11 +57,10 @@ class Operator:
 def old_database(url: str) -> None:
     """Fill a database as the first release left it."""
     engine = connect(url)
-    migrate(engine, VERSIONS[0])
+    migrate(engine, "0001")
     with engine.begin() as connection:
-        for statement in FIRST_ROWS.split(";")[:1]:  # the job that has ended; the other is at work
+        for statement in OLD_ROWS:
             connection.exec_driver_sql(statement)
-        connection.exec_driver_sql("INSERT INTO results VALUES ('aa', '{\"status\": \"exact\"}')")
     engine.dispose()
 
 
@@ -114,8 +118,8 @@ def _backed_up(postgresql: PostgreSQL, url: str, folder: Path) -> str:
     dump = folder / "alphacut.dump"
     with dump.open("wb") as file:
         subprocess.run([tools / "pg_dump", "--format=custom", url], stdout=file, check=True)
-    command = [tools / "pg_restore", "--no-owner", f"--dbname={restored}"]
-    subprocess.run([*command, dump], check=True)
+    into = ["--no-owner", f"--dbname={restored}"]
+    subprocess.run([tools / "pg_restore", *into, dump], check=True)
     return restored
 
 
@@ -130,6 +134,7 @@ def _after_the_fire(url: str, folder: Path, key: str, document: dict[str, Any]) 
             assert set(listed) == {None, "a torus", "the whole machine"}
             assert bob.get(listed["a torus"]["links"]["result"]).json() == document
             assert listed[None]["state"] == "succeeded"
+            assert bob.get(listed[None]["links"]["result"]).json() == {"status": "exact"}
 
 
 def _an_end(machine: Machine, service: subprocess.Popen[bytes], alice: httpx.Client) -> None:
