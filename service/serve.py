@@ -87,7 +87,7 @@ def server_of(app: FastAPI, clients: Connections, settings: Settings) -> uvicorn
         backlog=clients.at_once,
         timeout_keep_alive=math.ceil(settings.idle_seconds),
         log_config=None,
-        root_path=settings.root_path,
+        root_path=settings.root_path or "",
         access_log=False,  # service.observed tells more
         timeout_graceful_shutdown=3,
     )

@@ -39,9 +39,9 @@ class Settings(BaseSettings):
         default=None,
         description="names by which the service may be reached, with commas between them",
     )
-    root_path: str = Field(
-        default="",
-        pattern=r"^(/[A-Za-z0-9._~-]+)*$",
+    root_path: str | None = Field(
+        default=None,
+        pattern=r"^(/[A-Za-z0-9._~-]+)+$",
         description="where a proxy has the service, if not at its root: /alphacut, for example",
     )
     idle_seconds: float = Field(
@@ -74,7 +74,8 @@ class Settings(BaseSettings):
         default=30.0,
         gt=0,
         le=3600,
-        description="how long a short job may take; a longer one is left to the other workers",
+        description="up to which time limit a job is short; one that takes four times as long "
+        "is left to the other workers",
     )
     processes: int = Field(
         default=1, ge=1, le=1024, description="points of a curve that a worker solves at once"

@@ -18,6 +18,7 @@ from alphacut.service.logs import log_to_stderr
 from alphacut.service.settings import Settings
 from alphacut.service.threads import share_cores
 
+OVERRUN = 4  # times what a short job may take, after which it is left to the other workers
 SHORT = "short"  # the argument of a worker that takes only short jobs
 logger = logging.getLogger(__name__)
 
@@ -69,7 +70,7 @@ def run_worker(settings: Settings, *, short: bool = False) -> None:
             lease_seconds=settings.lease_seconds,
             most_losses=settings.max_losses,
             retention_seconds=settings.retention_days * 86400 or None,
-            short_seconds=settings.short_seconds if short else None,
+            short_seconds=OVERRUN * settings.short_seconds if short else None,
         )
 
 

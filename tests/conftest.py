@@ -175,6 +175,13 @@ class PostgreSQL:
         self._tell(f"CREATE DATABASE {name}")
         return str(self._server.get_uri(name))
 
+    @property
+    def tools(self) -> Path:
+        """The folder of the programs that come with the server."""
+        from pgserver._commands import POSTGRES_BIN_PATH
+
+        return Path(POSTGRES_BIN_PATH)
+
     def start(self) -> None:
         """Start the server."""
         from pgserver.postgres_server import PostgresServer

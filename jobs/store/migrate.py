@@ -71,6 +71,23 @@ def check_version(connection: sa.Connection) -> None:
         )
 
 
+def version_of(engine: sa.Engine) -> str | None:
+    """Return the version that a database is at; None: there is nothing in it yet.
+
+    Raises
+    ------
+    StoreError
+        If it cannot be read.
+    """
+    with transaction(reading(engine)) as connection:
+        return _version(connection)
+
+
+def needed() -> str | None:
+    """Return the version that this code needs."""
+    return _head()
+
+
 @contextmanager
 def writing(engine: sa.Engine) -> Iterator[sa.Connection]:
     """Hold a transaction that writes, in tables that are those which this code knows."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.files import check_file, write_file
 from alphacut.service.cli.options import read_spec
 
@@ -17,7 +18,7 @@ COLUMNS = (
 
 
 @click.command
-@click.argument("spec", metavar="SPEC")
+@click.argument("spec", metavar="SPEC", type=SpecType())
 @click.option(
     "--out", type=click.Path(path_type=Path), metavar="FILE.csv", help="Write the list here."
 )

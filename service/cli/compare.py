@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.exits import BAD_INPUT, FAILED, Failure, code_of, weakest
 from alphacut.service.cli.files import check_file, document_text, write_file
 from alphacut.service.cli.options import (
@@ -32,7 +33,7 @@ ONE = Alpha.parse(1)
 
 
 @click.command
-@click.argument("specs", nargs=-1, required=True, metavar="SPEC...")
+@click.argument("specs", nargs=-1, required=True, metavar="SPEC...", type=SpecType())
 @click.option(
     "--alpha",
     type=AlphaType(),

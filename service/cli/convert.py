@@ -7,13 +7,23 @@ from pathlib import Path
 import click
 
 from alphacut.service.cli import terminal
+from alphacut.service.cli.completion import NamesType, SpecType
 from alphacut.service.cli.files import check_file
 from alphacut.service.cli.options import read_spec
 
+EXCHANGE = "alphacut.arrangements.formats.exchange.catalogue:BY_NAME"
+
 
 @click.command
-@click.argument("spec", metavar="SPEC")
-@click.option("--to", "format_name", required=True, metavar="F", help="The format to write.")
+@click.argument("spec", metavar="SPEC", type=SpecType())
+@click.option(
+    "--to",
+    "format_name",
+    required=True,
+    metavar="F",
+    type=NamesType(EXCHANGE),
+    help="The format to write.",
+)
 @click.option(
     "--out",
     type=click.Path(path_type=Path),

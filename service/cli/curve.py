@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.exits import weakest
 from alphacut.service.cli.files import check_directory, check_file, write_file
 from alphacut.service.cli.options import (
@@ -24,7 +25,7 @@ from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 
 
 @click.command
-@click.argument("specs", nargs=-1, metavar="SPEC...")
+@click.argument("specs", nargs=-1, metavar="SPEC...", type=SpecType())
 @click.option(
     "--resume",
     type=click.Path(path_type=Path),

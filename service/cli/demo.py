@@ -115,6 +115,7 @@ def _settings(folder: Path, workers: int) -> Mapping[str, str]:
         "ALPHACUT_DATABASE_URL": f"sqlite:///{database}",
         "ALPHACUT_HOST": "127.0.0.1",
         "ALPHACUT_WORKERS": str(workers),
+        "ALPHACUT_SHORT_WORKERS": "0",
     }
 
 

@@ -9,12 +9,13 @@ from typing import Any
 import click
 
 from alphacut.arrangements.formats.spec import FamilySpec
+from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.files import check_file, document_text, write_file
 from alphacut.service.cli.options import SecondsType, read_spec
 
 
 @click.command
-@click.argument("spec", metavar="SPEC")
+@click.argument("spec", metavar="SPEC", type=SpecType())
 @click.option("--json", "as_json", is_flag=True, help="Print the document instead of words.")
 @click.option(
     "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write the document here."

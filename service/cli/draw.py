@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.documents import read_document
 from alphacut.service.cli.exits import BAD_INPUT, Failure
 from alphacut.service.cli.files import check_file, write_file
@@ -22,7 +23,7 @@ MOST_HUES = 8  # GCCs that have colours of their own
 
 
 @click.command
-@click.argument("spec", metavar="SPEC")
+@click.argument("spec", metavar="SPEC", type=SpecType())
 @click.option(
     "--out",
     type=PictureType(),

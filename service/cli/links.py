@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import click
 
+from alphacut.service.cli.completion import NamesType, SpecType
 from alphacut.service.cli.options import read_spec
 
 
 @click.command
-@click.argument("spec", metavar="SPEC")
+@click.argument("spec", metavar="SPEC", type=SpecType())
 @click.option(
     "--format",
     "format_name",
     default="csv",
+    type=NamesType("alphacut.arrangements.formats.links_table:BY_NAME"),
     show_default=True,
     metavar="F",
     help="json, csv, edges, metis, graphml, …; `alphacut convert` has them all.",

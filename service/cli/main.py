@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
 from functools import cache
 from pkgutil import resolve_name
 from typing import Any, NoReturn
 
 import click
 
+from alphacut.arrangements.words import printable
 from alphacut.jobs.kinds import Command, kinds
+from alphacut.service.cli import terminal
 from alphacut.service.cli.exits import INTERRUPTED, as_failure, show_traceback, tell, unheard
 
 OTHERS = {
@@ -34,6 +37,8 @@ OTHERS = {
     "serve": "run the service: API and worker together",
     "worker": "run another worker for a service",
     "keys": "make, list and revoke the API keys of a service",
+    "migrate": "bring the database of a service up to date, before it starts",
+    "completion": "print the lines that let a shell complete commands, families and options",
     "vacuum": "remove old jobs and shrink the database",
 }
 
@@ -71,6 +76,16 @@ class Commands(click.Group):
         found = command and resolve_name(command.run)
         return found if isinstance(found, click.Command) else None
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that is called; of one that there is not, tell which was meant."""
+        if args and args[0] not in commands() and not args[0].startswith("-"):
+            close = get_close_matches(args[0], commands(), n=1)
+            meant = f"did you mean {close[0]}?" if close else "alphacut --help lists all there are"
+            ctx.fail(f"{printable(args[0], 60)} is no command; {meant}")
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """List the commands without loading them."""
         with formatter.section("Commands"):
@@ -104,6 +119,7 @@ def alphacut(debug: bool) -> None:
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code."""
+    terminal.spell_out()
     try:
         code = alphacut.main(args=arguments, prog_name="alphacut", standalone_mode=False)
     except click.ClickException as error:

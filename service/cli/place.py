@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from alphacut.arrangements.words import known_names, shown
+from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.exits import BAD_INPUT, BOUNDED, CLOSED, EXACT, Failure
 from alphacut.service.cli.files import check_file, document_text, write_file
 from alphacut.service.cli.options import SecondsType, read_spec
@@ -46,7 +47,7 @@ def _path(help_text: str) -> dict[str, Any]:
 
 
 @click.command
-@click.argument("spec", metavar="SPEC")
+@click.argument("spec", metavar="SPEC", type=SpecType())
 @click.option("--grid", metavar="AxBxC", help="Elements of the job's grid, such as 512x512x512.")
 @click.option("--tasks", metavar="AxBxC", help="Tasks along each side.  [default: all that divide]")
 @click.option("--block", metavar="AxBxC", help="Tasks of a group, or cells of a regular block.")

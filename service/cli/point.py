@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.files import check_file
 from alphacut.service.cli.options import (
     AlphaType,
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @click.command
-@click.argument("spec", metavar="SPEC")
+@click.argument("spec", metavar="SPEC", type=SpecType())
 @click.option(
     "--alpha",
     type=AlphaType(),

@@ -12,6 +12,7 @@ import click
 
 from alphacut.arrangements.words import printable
 from alphacut.service.cli import terminal
+from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.files import check_file, document_text, write_file
 from alphacut.service.cli.options import read_spec
 from alphacut.solver.errors import QuestionError
@@ -26,7 +27,7 @@ REFUTED = 1  # exit code
 
 
 @click.command
-@click.argument("spec", metavar="SPEC")
+@click.argument("spec", metavar="SPEC", type=SpecType())
 @click.option(
     "--mechanism", required=True, metavar="M",
     help="dimension-order, minimal, valiant, 2-colour, 4-colour, 4-colour-nonminimal, or the path "

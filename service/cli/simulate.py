@@ -12,6 +12,7 @@ import click
 
 from alphacut.arrangements.numbers import NumberError, read_rational
 from alphacut.service.cli import terminal
+from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.files import check_file, document_text, write_file
 from alphacut.service.cli.options import read_spec
 
@@ -45,7 +46,7 @@ class LoadsType(click.ParamType[list[Fraction]]):
 
 
 @click.command
-@click.argument("spec", metavar="SPEC")
+@click.argument("spec", metavar="SPEC", type=SpecType())
 @click.option("--mechanism", required=True, metavar="M", help="As for `alphacut route`.")
 @click.option("--vcs", metavar="L/G", help="Virtual channels of local and global links.")
 @click.option(

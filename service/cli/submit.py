@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.files import check_directory, check_file
 from alphacut.service.cli.options import AlphaType, check_range, problem_options, read_spec
 from alphacut.service.cli.server import server_options
@@ -16,7 +17,7 @@ from alphacut.solver.requests import URGENT
 
 
 @click.command
-@click.argument("specs", nargs=-1, required=True, metavar="SPEC...")
+@click.argument("specs", nargs=-1, required=True, metavar="SPEC...", type=SpecType())
 @server_options
 @click.option("--alpha", type=AlphaType(), metavar="A", help="Ask for this one α only.")
 @click.option(

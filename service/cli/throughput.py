@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from alphacut.service.cli import terminal
+from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.exits import BAD_INPUT, FAILED, Failure, code_of, weakest
 from alphacut.service.cli.files import check_file, document_text, write_file
 from alphacut.service.cli.options import AlphaType, SecondsType, read_spec
@@ -23,7 +24,7 @@ WORST = "worst"  # what stands for a permutation that is searched for
 
 
 @click.command
-@click.argument("spec", metavar="SPEC")
+@click.argument("spec", metavar="SPEC", type=SpecType())
 @click.option(
     "--traffic", metavar="T", required=True,
     help="permutation:seed=1, shift:18, uniform, adversarial:1, all-to-all, stencil:8x9, worst for "

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter, Depends, HTTPException, Path
+from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
-from alphacut.jobs.kinds import Kind, kinds
+from alphacut.arrangements.words import shown
+from alphacut.jobs.kinds import Kind, kind_of, kinds
 from alphacut.service.access import caller
+from alphacut.service.schemas.documents import published
 from alphacut.service.schemas.problem import problems
 
 router = APIRouter(prefix="/v1/kinds", tags=["jobs"], dependencies=[Depends(caller)])
@@ -40,6 +43,21 @@ class KindList(BaseModel):
 def list_kinds() -> KindList:
     """Return the kinds of question that this service answers."""
     return KindList(kinds=[_shown(kind) for kind in kinds().values()])
+
+
+@router.get(
+    "/{kind}/schema",
+    summary="Download the JSON Schema of a kind's documents",
+    response_class=JSONResponse,
+    responses={200: {"content": {"application/json": {"schema": {"type": "object"}}}},
+               **problems(404)},
+)  # fmt: skip
+def get_schema(kind: Annotated[str, Path(description="the name of the kind")]) -> dict[str, Any]:
+    """Return the schema, in the 2020-12 dialect, by which a program can check documents."""
+    found = kind_of(kind)
+    if found is None:
+        raise HTTPException(404, f"there is no kind of question {shown(kind)}; /v1/kinds has all")
+    return published(found)
 
 
 def _shown(kind: Kind) -> KindView:

@@ -21,7 +21,7 @@ from alphacut.jobs.written import Written
 from alphacut.service.access import StandingOf, caller
 from alphacut.service.conditional import NOT_MODIFIED, IfNoneMatch, entity_tag, tagged, unchanged
 from alphacut.service.refusals import NoResult
-from alphacut.service.schemas.documents import document_of
+from alphacut.service.schemas.documents import BATCH_FORMAT, document_of
 from alphacut.service.schemas.examples import CURVE as CURVE_EXAMPLE
 from alphacut.service.schemas.headers import TAG
 from alphacut.service.schemas.identifiers import BatchId, JobId
@@ -34,11 +34,8 @@ from alphacut.service.waiting import Prefer, look_until, wanted_wait
 
 router = APIRouter(prefix="/v1", tags=["results"], dependencies=[Depends(caller)])
 
-BATCH_FORMAT = "alphacut-batch/1"
-
-
 AlphaOf = Annotated[str | None, Query(description="Whose cut it is, such as 5/4.", max_length=40)]
-_OBJECT = {"schema": {"type": "object"}}
+_OF_BATCH = {"schema": {"$ref": "#/components/schemas/BatchDocument"}}
 
 
 def _document_of(*asked: Kind) -> dict[int | str, dict[str, Any]]:
@@ -56,7 +53,7 @@ _COLLECTION: dict[int | str, dict[str, Any]] = {
     200: {
         "description": "The documents",
         "headers": TAG,
-        "content": {"application/json": _OBJECT},
+        "content": {"application/json": _OF_BATCH},
     },
     **NOT_MODIFIED,
     **problems(404, 409),

@@ -5,12 +5,40 @@ from __future__ import annotations
 from typing import Any
 
 from alphacut.jobs.kinds import Kind, kinds
+from alphacut.jobs.states import State
+from alphacut.solver.schemas import record
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+BATCH_FORMAT = "alphacut-batch/1"
 
 
 def document_schemas() -> dict[str, Any]:
     """Return the JSON schemas of all documents, by their titles."""
-    found = [kind.part("schema") for kind in kinds().values()]
+    found = [*(kind.part("schema") for kind in kinds().values()), batch_schema()]
     return {schema["title"]: schema for schema in found}
+
+
+def published(kind: Kind) -> dict[str, Any]:
+    """Return the JSON schema of the documents of a kind, as it stands by itself."""
+    name = f"urn:{kind.format.replace('/', ':')}"
+    return {"$schema": DIALECT, "$id": name, **kind.part("schema")}
+
+
+def batch_schema() -> dict[str, Any]:
+    """Return the JSON schema of the documents of a batch."""
+    member = {
+        "job": {"type": "string", "description": "its id"},
+        "state": {"enum": [state.value for state in State]},
+        "error": {"type": ["object", "null"]},
+        "document": {"anyOf": [document_of(*kinds().values()), {"type": "null"}]},
+    }
+    members = {
+        "format": {"const": BATCH_FORMAT},
+        "batch": {"type": "string", "description": "its id"},
+        "state": {"enum": [state.value for state in State]},
+        "jobs": {"type": "array", "items": record(member)},
+    }
+    return record(members, title="BatchDocument")
 
 
 def document_of(*asked: Kind) -> dict[str, Any]:

@@ -61,14 +61,15 @@ class Machine:
     ) -> tuple[subprocess.Popen[bytes], str]:
         """Start the service, with so many file descriptors; return its process and its address."""
         program = f"{_DESCRIPTORS.format(descriptors)}{SERVE}" if descriptors else SERVE
-        process, log = self._start(program, **{"port": 0, "workers": workers, **settings})
+        usual = {"port": 0, "workers": workers, "short_workers": 0}
+        process, log = self._start(program, **{**usual, **settings})
         found = soon(lambda: LISTENING.search(log.read_text()) or process.poll(), 90)
         assert isinstance(found, re.Match), log.read_text()
         return process, found[1]
 
-    def work(self, **settings: object) -> subprocess.Popen[bytes]:
+    def work(self, program: str = WORK, **settings: object) -> subprocess.Popen[bytes]:
         """Start a worker."""
-        return self._start(WORK, **settings)[0]
+        return self._start(program, **settings)[0]
 
     def _start(self, program: str, **settings: object) -> tuple[subprocess.Popen[bytes], Path]:
         log = self._folder / f"log-{len(self._started)}"

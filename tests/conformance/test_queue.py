@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 from alphacut.jobs.errors import Replaced, UnknownJob
@@ -18,8 +20,10 @@ BROKEN = JobError(type="memory", title="It broke", detail="too large")
 OPEN = {"points": {"solved": 1, "open": 2}}
 
 
-def submitted(store: Store, priority: int = 0, *, short: bool = False, **given: str) -> str:
-    return store.submit(KIND, REQUEST, priority=priority, short=short, **given).id
+def submitted(
+    store: Store, priority: int = 0, *, short: bool = False, content: str | None = None
+) -> str:
+    return store.submit(KIND, REQUEST, priority=priority, short=short, content=content).id
 
 
 def drained(store: Store, *, short_only: bool = False) -> list[str]:
@@ -79,7 +83,7 @@ def test_owners_and_labels_are_told(store: Store, open_store: Open) -> None:
 
 
 class TestGoingOn:
-    def bounded(self, store: Store, progress: dict[str, object] = OPEN) -> str:
+    def bounded(self, store: Store, progress: Mapping[str, object] = OPEN) -> str:
         job_id = submitted(store, content="narrow")
         claim = store.claim("worker", 60)
         assert claim

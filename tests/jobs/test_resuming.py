@@ -29,7 +29,7 @@ from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.shared import refuse_files
 
-SPEC = parse({"family": "dragonfly", "a": 4, "h": 1, "arrangement": "relative"})
+SPEC = parse({"family": "dragonfly", "a": 2, "h": 2, "arrangement": "relative"})
 NETWORK = build(SPEC)
 INQUIRY = Inquiry(network=NETWORK, balance=Balance.of(NETWORK))
 
@@ -130,7 +130,7 @@ class TestTheCommand:
         found = json.loads(last.read_text(encoding="utf-8"))
         assert found["status"] == "exact"
         assert "stopped" not in found["provenance"]
-        assert "(p,4,1) relative, exact" in capsys.readouterr().err
+        assert "(p,2,2) relative, exact" in capsys.readouterr().err
 
     def test_a_forged_file_is_bad_input(self, partial: Envelope, tmp_path: Path) -> None:
         document = written(partial)

@@ -15,7 +15,7 @@ from alphacut.jobs.execution import LocalExecution
 from alphacut.jobs.job import Job
 from alphacut.jobs.running import carry_out
 from alphacut.jobs.states import State
-from alphacut.jobs.store import SqlStore
+from alphacut.jobs.store import Ending, SqlStore
 from alphacut.solver.structure.question import check
 
 RELATIVE = {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"}
@@ -83,3 +83,26 @@ def test_a_network_that_is_too_large_is_refused_on_entry() -> None:
     check({"topology": RELATIVE}, Limits(switches=36, links=90))
     with pytest.raises(SpecError, match="too large"):
         check({"topology": RELATIVE}, Limits(switches=35, links=90))
+
+
+def test_a_document_that_was_broken_off_answers_no_other_question(store: SqlStore) -> None:
+    """Of several steps not all were done, which the document itself need not say."""
+    request = {"kind": "structure", "topology": {"family": "complete", "switches": 4}}
+    for progress in ({"points": {"solved": 1, "open": 1}}, {"points": {"solved": 2, "open": 0}}):
+        first = store.submit("structure", request, content="the same")
+        claim = store.claim("first", 60)
+        assert claim is not None
+        partial = {"format": "alphacut-structure/1", "provenance": {}}
+        ending = Ending(state=State.SUCCEEDED, document=partial, progress=progress, seconds=1)
+        store.finish(claim, ending)
+        second = store.submit("structure", request, content="the same")
+        claim = store.claim("second", 60)
+        assert claim is not None
+        with LocalExecution() as execution:
+            carry_out(
+                claim, store=store, execution=execution, lease_seconds=60, leaving=lambda: False
+            )
+        reused = store.get(second.id).reused
+        served = reused is not None and reused["job"] == first.id
+        assert served == (progress["points"]["open"] == 0)
+        store.delete(second.id)

@@ -28,7 +28,10 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[httpx.Client
     file = tmp_path_factory.mktemp("proxy") / "jobs.sqlite3"
     settings = Settings(database_url=f"sqlite:///{file}", root_path=ROOT)
     app = create_app(settings)
-    with serving(app, root_path=ROOT) as address, httpx.Client(base_url=address) as client:
+    with (
+        serving(app, root_path=ROOT) as address,
+        httpx.Client(base_url=address, timeout=60) as client,
+    ):
         yield client, settings
 
 

@@ -10,6 +10,7 @@ from pkgutil import resolve_name
 from typing import Any
 
 import click
+import httpx
 import jsonschema
 import pytest
 
@@ -17,9 +18,11 @@ from alphacut.arrangements.formats.spec import Limits
 from alphacut.jobs.execution import LocalExecution
 from alphacut.jobs.kinds import Kind, kinds
 from alphacut.jobs.running import carry_out
-from alphacut.jobs.store import SqlStore
+from alphacut.jobs.states import State
+from alphacut.jobs.store import SqlStore, Store
 from alphacut.service.checking import Allowed, check_job
 from alphacut.solver.requests import Request
+from tests.service.test_jobs import CURVE
 
 Json = Mapping[str, Any]
 
@@ -45,6 +48,28 @@ def test_the_schema_of_its_document_is_one(kind: Kind) -> None:
     assert schema["properties"]["format"] == {"const": kind.format}
     required = set(schema["required"])
     assert required <= set(schema["properties"])
+
+
+@each_kind
+def test_the_schema_is_published(kind: Kind, client: httpx.Client) -> None:
+    schema = client.get(f"/v1/kinds/{kind.name}/schema").json()
+    jsonschema.Draft202012Validator.check_schema(schema)
+    assert schema["title"] == kind.part("schema")["title"]
+    assert schema["$schema"].endswith("2020-12/schema")
+
+
+def test_what_is_no_kind_has_no_schema(client: httpx.Client) -> None:
+    assert client.get("/v1/kinds/nonesuch/schema").status_code == 404
+
+
+def test_the_result_of_a_batch_is_as_its_schema_says(client: httpx.Client, store: Store) -> None:
+    batch = client.post("/v1/batches", json={"jobs": [CURVE]}).json()
+    client.post(batch["links"]["cancel"])
+    document = client.get(batch["links"]["result"]).json()
+    openapi = client.get("/openapi.json").json()
+    schemas = {"components": openapi["components"]}
+    jsonschema.validate(document, {"$ref": "#/components/schemas/BatchDocument", **schemas})
+    assert store.batch(batch["id"]).state is State.CANCELLED
 
 
 @each_kind
