@@ -29,6 +29,7 @@ export function estimateLine(form) {
 
 /** The network in the form; null while something in it is missing or cannot be read. */
 function read(form) {
+  if ([...form.querySelectorAll("[data-needed]")].some(({ value }) => !value.trim())) return null;
   try {
     const { topology } = valuesOf(form);
     return topology?.arrangement === EVERY ? { ...topology, arrangement: "absolute" } : topology;
