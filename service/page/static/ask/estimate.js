@@ -9,7 +9,7 @@ const REST = 600; // milliseconds without a change before it is asked for
 
 /** Make the line that says so, and keep it up to date. */
 export function estimateLine(form) {
-  const line = make("p", { class: "hint", id: "estimate", role: "status" });
+  const line = make("p", { class: "hint", id: "estimate", "aria-live": "polite" });
   let timer = null;
   let last = "";
   const look = async () => {
