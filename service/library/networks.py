@@ -125,7 +125,8 @@ def _parts(graph: Any, weight: str | None, hosts: Hosts) -> Parts:
     raise QuestionError(
         "graph",
         f"a {type(graph).__module__}.{type(graph).__qualname__} is not a network; give a "
-        "networkx or igraph graph, a symmetric matrix, a spec such as 'torus:sides=8x8', or the path of a file",
+        "networkx or igraph graph, a symmetric matrix, a spec such as 'torus:sides=8x8', or the "
+        "path of a file",
     )
 
 

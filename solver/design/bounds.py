@@ -57,8 +57,22 @@ def lower_bound(shape: Shape, alpha: Fraction, *, work: int = WORK) -> Fraction:
     if small and max(map(abs, values)) * groups < _LARGEST:
         least = Fraction(_least_sum(values, groups, half))
     else:
-        least = groups * _envelope(values, Fraction(half, groups))
+        least = groups * _at(_hull(values), Fraction(half, groups))
     return max(Fraction(0), least / (alpha.denominator * shape.a))
+
+
+def lower_bound_ceiling(shape: Shape, alpha: Fraction) -> Fraction:
+    """Return what `lower_bound` cannot exceed, without its exact minimum.
+
+    With all groups but one at the two corners of the envelope next to their mean, and that
+    one at what is left, their sum is the envelope's and at most the largest distance from
+    the function to its envelope.
+    """
+    values = _costs(shape, alpha)
+    corners = _hull(values)
+    apart = max(value - _at(corners, place) for place, value in enumerate(values))
+    most = shape.groups * _at(corners, Fraction(shape.switches // 2, shape.groups)) + apart
+    return max(Fraction(0), most / (alpha.denominator * shape.a))
 
 
 def _costs(shape: Shape, alpha: Fraction) -> list[int]:
@@ -92,13 +106,18 @@ def _least_sum(values: Sequence[int], terms: int, total: int) -> int:
     return int(best[total])
 
 
-def _envelope(values: Sequence[int], place: Fraction) -> Fraction:
-    """Return the value at a place of the largest convex function below the values."""
+def _hull(values: Sequence[int]) -> list[tuple[int, int]]:
+    """Return the corners of the largest convex function below values at 0, 1, …."""
     corners: list[tuple[int, int]] = []
     for corner in enumerate(values):
         while len(corners) > 1 and not _turns(corners[-2], corners[-1], corner):
             corners.pop()
         corners.append(corner)
+    return corners
+
+
+def _at(corners: Sequence[tuple[int, int]], place: Fraction | int) -> Fraction:
+    """Return the value of such a function at a place."""
     ends = pairwise([*corners, corners[-1]])
     (x, y), (right, high) = next(pair for pair in ends if place <= pair[1][0])
     return y + (place - x) * Fraction(high - y, right - x or 1)

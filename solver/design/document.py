@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from alphacut.arrangements.links._base import Shape as Wiring
 from alphacut.arrangements.links.catalogue import BY_NAME
 from alphacut.arrangements.links.trunking import misfit, usual_form
-from alphacut.solver.design.bounds import lower_bound, upper_bound
+from alphacut.solver.design.bounds import lower_bound, lower_bound_ceiling, upper_bound
 from alphacut.solver.design.shapes import Shape, fitting
 
 if TYPE_CHECKING:
@@ -78,17 +78,24 @@ def proven(found: Designs, measure: Callable[[Design], Design | None]) -> Design
 
 def _designs(shapes: Iterable[Shape], question: DesignQuestion) -> Iterator[Design]:
     alpha = question.alpha.fraction
-    lowest: dict[tuple[int, ...], Fraction] = {}  # the same for all numbers of hosts of a switch
+    # the same for all numbers of hosts of a switch
+    ceilings: dict[tuple[int, ...], Fraction] = {}
+    lowest: dict[tuple[int, ...], Fraction] = {}
     for shape in shapes:
         name = _arrangement(shape, question.arrangement)
         upper = upper_bound(shape, alpha)
-        if name is None or upper < question.per_host * shape.hosts:
+        needed = question.per_host * shape.hosts
+        if name is None or upper < needed:
             continue
         wired = (shape.a, shape.h, shape.t, shape.groups)
+        if needed and wired not in ceilings:
+            ceilings[wired] = lower_bound_ceiling(shape, alpha)
+        if needed and ceilings[wired] < needed:
+            continue
         if wired not in lowest:
             lowest[wired] = lower_bound(shape, alpha)
         lower = lowest[wired]
-        if lower >= question.per_host * shape.hosts:
+        if lower >= needed:
             status = "formula" if lower == upper else "bounded"
             yield Design(shape=shape, arrangement=name, lower=lower, upper=upper, status=status)
 

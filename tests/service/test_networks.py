@@ -47,7 +47,7 @@ def test_a_file_becomes_a_spec_that_can_be_asked_about(
     [
         ("%PDF-1.4 nothing of ours", "these are: "),
         ('{"family": "dragonfly", "a": 4}', "is missing"),
-        ('{"family": "complete", "switches": 4000}', "4000"),
+        ('{"family": "complete", "switches": 4000}', "too large"),
         ('{"family": ', "JSON"),
     ],
 )

@@ -22,9 +22,12 @@ export class Desk {
   #asked = new Map();
   #active = null; // [id, index] of the segment whose cut is shown
   #drawn = ""; // the cut that is drawn
+  #alone = null; // the id of the job that is selected alone, once it is known
 
-  constructor(onTrouble) {
+  /** onTrouble(id, news) hears what goes wrong, onAlone(job) which job is selected and no other. */
+  constructor(onTrouble, onAlone) {
     this.onTrouble = onTrouble;
+    this.onAlone = onAlone;
     const bringOut = (id, index) => this.#bringOut(id, index);
     this.chart = new Chart(part("plot"), bringOut);
     this.segments = new Segments(part("segments"), bringOut);
@@ -78,8 +81,17 @@ export class Desk {
     });
   }
 
+  /** Tell of a job that is selected alone, once. */
+  #tellAlone([first, ...others]) {
+    const id = this.#order.length === 1 && first && !others.length ? first.id : null;
+    if (id === this.#alone) return;
+    this.#alone = id;
+    if (id) this.onAlone(first.job);
+  }
+
   #show() {
     const views = this.#views();
+    this.#tellAlone(views);
     const drawn = drawnOnce(views.filter(({ bounds }) => bounds), look);
     const looks = new Map(drawn.flatMap((each) => each.ids.map((id) => [id, each.look])));
     part("empty").hidden = views.length > 0;

@@ -1,7 +1,6 @@
 // The page: a form, a list of jobs, and the selected jobs side by side.
 
 import { announce } from "./announce.js";
-import { get } from "./api.js";
 import { fillRequest } from "./ask/fill.js";
 import { askForm } from "./ask/form.js";
 import { showProblem } from "./ask/problems.js";
@@ -30,17 +29,20 @@ function reveal() {
   if (top > innerHeight / 2 || top < 0) part("work").scrollIntoView();
 }
 
-/** Have the form show the selected job, if there is one alone. */
-async function fill(ids) {
-  if (ids.length !== 1 || !part("ask").querySelector("[data-path]")) return;
-  const { body } = await get(`/v1/jobs/${ids[0]}`).catch(() => ({ body: null }));
-  if (body && selected().join() === ids.join()) fillRequest(part("ask"), body.request);
+let alone = null; // the job that is selected and no other
+
+/** Have the form show the selected job, once both are there. */
+function fill() {
+  if (alone && part("ask").querySelector("[data-path]")) fillRequest(part("ask"), alone.request);
 }
 
 const list = new JobList(part("jobs"), part("older"));
 const desk = new Desk((id, { problem, job }) => {
   if (problem.status === 401) askForKey(problem);
   if (problem.status === 404 && !job) toggle(id, false); // removed since the address was kept
+}, (job) => {
+  alone = job;
+  fill();
 });
 
 listenForActions(part("cards"), (id) => {
@@ -61,7 +63,7 @@ askForm(part("ask"), (jobs) => {
   list.look();
   reveal();
   announce(jobs.length === 1 ? `Asked for ${jobs[0].name}.` : `Asked for ${jobs.length} networks.`);
-}).then(() => fill(selected())).catch((problem) => {
+}).then(fill).catch((problem) => {
   if (problem.status === 401) askForKey(problem);
   else showProblem(part("ask"), { title: problem.title, message: problem.message, errors: [] });
 });
@@ -76,5 +78,4 @@ onSelection((ids) => {
   arrange();
   desk.select(ids);
   list.show();
-  fill(ids);
 });

@@ -12,7 +12,7 @@ import pytest
 
 from alphacut.arrangements.formats.spec import build, parse
 from alphacut.arrangements.network import Line
-from alphacut.solver.design.bounds import lower_bound, upper_bound
+from alphacut.solver.design.bounds import lower_bound, lower_bound_ceiling, upper_bound
 from alphacut.solver.design.document import designs
 from alphacut.solver.design.question import read_question
 from alphacut.solver.design.shapes import Shape
@@ -38,6 +38,7 @@ def test_every_proven_curve_of_the_atlas_lies_between() -> None:
             lower, upper = lower_bound(shape, alpha), upper_bound(shape, alpha)
             assert lower <= value <= upper, (spec, alpha)
             assert lower_bound(shape, alpha, work=0) <= lower
+            assert lower <= lower_bound_ceiling(shape, alpha)
             tight += lower == upper
     assert tight > 100  # so that a bound of nothing would be noticed
 

@@ -50,7 +50,7 @@ def test_brute_force(hosts: int, radix: int, within: str, unused_ports: bool) ->
         (279_040, 64, (16, 32, 17, 1, 545)),  # Slingshot, De Sensi et al., SC 2020
         # Cray XC: groups of 96 routers with 10 global ports each, 241 groups by 4 links, 92,544
         # hosts (Faanes et al., SC 2012); its groups are no complete graphs, so the ports are more
-        (92_544, 109, (4, 96, 10, 4, 241)),
+        pytest.param(92_544, 109, (4, 96, 10, 4, 241), marks=pytest.mark.slow),
     ],
 )
 def test_machines_that_exist(hosts: int, radix: int, shape: tuple[int, ...]) -> None:

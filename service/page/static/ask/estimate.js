@@ -9,7 +9,7 @@ const REST = 600; // milliseconds without a change before it is asked for
 
 /** Make the line that says so, and keep it up to date. */
 export function estimateLine(form) {
-  const line = make("p", { class: "hint", id: "estimate", role: "status" });
+  const line = make("p", { class: "hint", id: "estimate", "aria-live": "polite" });
   let timer = null;
   let last = "";
   const look = async () => {
@@ -29,6 +29,7 @@ export function estimateLine(form) {
 
 /** The network in the form; null while something in it is missing or cannot be read. */
 function read(form) {
+  if ([...form.querySelectorAll("[data-needed]")].some(({ value }) => !value.trim())) return null;
   try {
     const { topology } = valuesOf(form);
     return topology?.arrangement === EVERY ? { ...topology, arrangement: "absolute" } : topology;

@@ -56,7 +56,11 @@ function fill({ name, json_schema: schema }, catalogue, own, more) {
     const value = first[key] ?? "";
     const path = `topology.${key}`;
     if (key === "arrangement" && property.enum) own.append(...arrangement(path, property, value, catalogue));
-    else (needed ? own : more).append(field(path, { schema: property, label: key, value, hint: hint(property) }));
+    else {
+      const made = field(path, { schema: property, label: key, value, hint: hint(property) });
+      if (needed) made.querySelector("[data-path]").dataset.needed = "yes";
+      (needed ? own : more).append(made);
+    }
   }
 }
 

@@ -5,8 +5,8 @@ import { colour } from "./looks.js";
 import { activeTrace, tracesOf } from "./traces.js";
 import { windowOf } from "./window.js";
 
-const NARROW = 480; // pixels, below which each name in the legend has a row of its own
-const [HEIGHT, ROW] = [24, 1.2]; // rem
+const [HEIGHT, ROW] = [384, 19]; // pixels: of a plot with one row of names, and of each further row
+const [LETTER, SAMPLE] = [7, 60]; // pixels of a letter in the legend, and of the line before a name
 const CONFIG = { displayModeBar: false, responsive: true };
 
 /** A plot in an element; onPoint(id, index) hears which segment a pointer is at. */
@@ -41,14 +41,16 @@ export class Chart {
   #draw() {
     if (!this.#views.length) return;
     const frame = windowOf(this.#views);
-    const rows = this.element.clientWidth < NARROW ? this.#views.length : 0; // of the legend
-    this.element.style.height = `${HEIGHT + ROW * rows}rem`;
+    const height = HEIGHT + ROW * (rowsOf(this.#views, this.element.clientWidth) - 1);
+    this.element.style.height = `${height}px`;
     const traces = [
       activeTrace(this.#active, frame),
       ...this.#views.flatMap((view) => tracesOf(view, frame)),
     ];
     const identity = this.#views.map(({ id }) => id).join();
-    Plotly.react(this.element, traces, layout(frame, identity, this.#views.length > 1), CONFIG);
+    Plotly.react(this.element, traces, {
+      ...layout(frame, identity, this.#views.length > 1), height,
+    }, CONFIG);
     this.element.setAttribute("aria-label", said(this.#views));
     this.#listen();
   }
@@ -61,6 +63,13 @@ export class Chart {
       if (found) this.onPoint(...found.customdata);
     });
   }
+}
+
+/** How many rows of names the legend has. */
+function rowsOf(views, width) {
+  const longest = Math.max(...views.map(({ bounds }) => bounds.name.length));
+  const columns = Math.max(1, Math.floor(width / (LETTER * longest + SAMPLE)));
+  return Math.ceil(views.length / columns);
 }
 
 function layout(frame, identity, several) {

@@ -23,7 +23,8 @@ export class Standing {
   #write() {
     const alpha = rational(this.input.value);
     const right = alpha !== null && alpha[0] > 0n;
-    this.input.setAttribute("aria-invalid", String(!right));
+    if (right) this.input.removeAttribute("aria-invalid");
+    else this.input.setAttribute("aria-invalid", "true");
     refill(this.element, right ? table(rows(this.#views, alpha)) : make("p", { class: "wrong" },
       "α must be a number above 0, such as 2, 5/4 or 1.25."));
   }
