@@ -146,8 +146,7 @@ class Agenda:
 
 def _ready(envelope: Envelope, task: Task, running: Collection[Question]) -> bool:
     """Tell whether the first attempts that a point may wait for are not being worked on."""
-    point = envelope.point_at(task) if isinstance(task, Alpha) else None
-    if point is None or not point.waits:
+    if not (isinstance(task, Alpha) and envelope.ledger.at(task).waits):
         return True
     asked = [each for each in running if each.aim is None and each.alpha is not None]
     return {each.alpha for each in asked} <= {point.alpha for point in envelope.points}

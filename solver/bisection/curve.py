@@ -175,15 +175,16 @@ def tasks(inquiry: Inquiry, envelope: Envelope, gap: Fraction = Fraction(0)) -> 
     if not envelope.cuts:
         return ()
     claims = {point.alpha: _claims_for(inquiry, envelope, point, gap) for point in envelope.divided}
-    more = {p.alpha for p in envelope.divided if len(envelope.claims) > (p.levels or 0)}
+    ledger, known = envelope.ledger, len(envelope.claims)
+    more = {p.alpha for p in envelope.divided if known > (ledger.at(p.alpha).levels or 0)}
     points = [a for a in envelope.askable if a not in claims or (not claims[a] and a in more)]
     points = [a for a in points if not envelope.near(a, gap)]
     aims = [aim for aim in strongest(chain(*claims.values())) if _hopeful(envelope, aim)]
     aims.sort(key=lambda aim: _attempts(envelope, aim))
-    tried = {point.alpha: point for point in envelope.points if point.alpha not in claims}
+    tried = {point.alpha for point in envelope.points if point.alpha not in claims}
     fresh = [alpha for alpha in points if alpha not in tried]
-    waiting = [alpha for alpha in points if alpha in tried and tried[alpha].waits]
-    again = [alpha for alpha in points if alpha in tried and not tried[alpha].waits]
+    waiting = [alpha for alpha in points if alpha in tried and ledger.at(alpha).waits]
+    again = [alpha for alpha in points if alpha in tried and not ledger.at(alpha).waits]
     return (*fresh, *waiting, *aims, *again)
 
 
@@ -193,8 +194,9 @@ def _claims_for(
     """Return what is to be proven about single intercepts for the proof at one α."""
     known = envelope.known_for(point.alpha)
     region = Region.of(inquiry.network, inquiry.balance, known, envelope.claims)
-    if point.left is not None:
-        least, most = point.left
+    left = envelope.ledger.at(point.alpha).left
+    if left is not None:
+        least, most = left
         region = region.above("intercept", least).below("intercept", most)
     upper = point.alpha.scaled(envelope.best_at(point.alpha).line)
     return wanted(region, point.alpha, point.bound, goal_of(upper, gap))

@@ -15,7 +15,7 @@ Belka et al., New link arrangements for Dragonfly networks, section 3.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
@@ -25,6 +25,7 @@ from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.certificate.builds_on import BuildsOn, resting_on
 from alphacut.solver.bisection.certificate.nodes import divided_by_intercept
 from alphacut.solver.bisection.chords import Chord, lower_curve
+from alphacut.solver.bisection.ledger import Ledger
 from alphacut.solver.bisection.levels import ProvenLevel
 from alphacut.solver.bisection.outcome import Certificate, StopReason
 from alphacut.solver.bisection.point import Answer
@@ -50,14 +51,8 @@ class Point:
     bound: int  # scaled lower bound
     proof: str | None  # "certificate", "solver", or None while the bound is the trivial one
     certificate: Certificate | None = None
-    spare: tuple[Certificate, ...] = ()  # weaker ones, from which other attempts go on
     engine: str = ""
     seconds: float = 0.0  # spent here so far, all attempts
-    attempts: int = 1
-    exhausted: bool = False  # the last attempt ended by itself: more time would not help
-    levels: int | None = None  # if it left intercepts to be settled: how many it was given
-    left: tuple[int, int] | None = None  # and the ends of those that it left
-    waits: bool = False  # the last attempt left the rest to points that had not been asked yet
 
     @property
     def lower(self) -> Fraction:
@@ -85,6 +80,7 @@ class Envelope:
     levels: tuple[ProvenLevel, ...] = ()  # in order of the intercept
     refused: tuple[RefusedProof, ...] = ()  # as they came
     saturated: bool = False  # a search that went on from these cuts ended with none better
+    ledger: Ledger = field(default_factory=Ledger)  # of the attempts at each α
 
     # ---- the upper curve -------------------------------------------------
 
@@ -195,14 +191,14 @@ class Envelope:
     @property
     def askable(self) -> tuple[Alpha, ...]:
         """The open α at which another attempt could bring something."""
-        points = {point.alpha: point for point in self.points}
-        return tuple(a for a in self.open if a not in points or not points[a].exhausted)
+        return tuple(a for a in self.open if not self.ledger.at(a).exhausted)
 
     @property
     def divided(self) -> tuple[Point, ...]:
         """The open points whose intercepts are to be settled one by one."""
         open_now = set(self.open)
-        return tuple(p for p in self.points if p.levels is not None and p.alpha in open_now)
+        left = [p for p in self.points if self.ledger.at(p.alpha).levels is not None]
+        return tuple(p for p in left if p.alpha in open_now)
 
     @property
     def claims(self) -> tuple[Level, ...]:
@@ -214,8 +210,7 @@ class Envelope:
         return next((level for level in self.levels if level.intercept == intercept), None)
 
     def _urgency(self, alpha: Alpha) -> tuple[int, bool, Alpha]:
-        point = self.point_at(alpha)
-        return (point.attempts if point else 0, alpha not in (self.low, self.high), alpha)
+        return (self.ledger.at(alpha).number, alpha not in (self.low, self.high), alpha)
 
     @property
     def status(self) -> str:
@@ -246,7 +241,7 @@ class Envelope:
         here = [p.certificate for p in self.points if p.alpha == alpha]
         others = [p.certificate for p in self.points if p.alpha != alpha]
         serving = [each for each in others if each and _settles_divisions(each)]
-        spare = chain.from_iterable(p.spare for p in self.points)
+        spare = chain.from_iterable(each.spare for _, each in self.ledger.entries)
         return tuple(each for each in (*here, *serving, *spare) if each)
 
     @property
@@ -260,9 +255,10 @@ class Envelope:
     @property
     def without_certificates(self) -> Envelope:
         """What was found and proven, for those who only look at it."""
-        points = (replace(point, certificate=None, spare=()) for point in self.points)
+        points = (replace(point, certificate=None) for point in self.points)
         levels = (replace(level, certificate=None) for level in self.levels)
-        return replace(self, points=tuple(points), levels=tuple(levels))
+        ledger = self.ledger.without_certificates
+        return replace(self, points=tuple(points), levels=tuple(levels), ledger=ledger)
 
     def absorb(self, answer: Answer) -> Envelope:
         """Return the envelope with what an answer brings.
@@ -270,18 +266,20 @@ class Envelope:
         Where a search that went on finds a better cut, another attempt at a proof may help.
         """
         refused = (*self.refused, *_refused(answer))
-        grown = replace(self, cuts=self._with_cuts(answer.cuts), refused=refused)
+        ledger = self.ledger.after(answer)
+        grown = replace(self, cuts=self._with_cuts(answer.cuts), refused=refused, ledger=ledger)
         if answer.alpha is None and self.cuts:
-            points = tuple(self._asked_anew(point, grown) for point in self.points)
+            better = {p.alpha for p in self.points if self._is_lower(grown, p.alpha)}
             ended = answer.stopped_because is StopReason.FINISHED
-            return replace(grown, points=points, saturated=ended and grown._lines == self._lines)
+            saturated = ended and grown._lines == self._lines
+            return replace(grown, ledger=ledger.reopened(better), saturated=saturated)
         if answer.intercept is not None:
             return replace(grown, levels=self._with_level(answer, answer.intercept))
         return grown if answer.alpha is None else replace(grown, points=grown._with_point(answer))
 
-    def _asked_anew(self, point: Point, grown: Envelope) -> Point:
-        better = grown.upper_at(point.alpha) < self.upper_at(point.alpha)
-        return replace(point, exhausted=False) if better and point.exhausted else point
+    def _is_lower(self, grown: Envelope, alpha: Alpha) -> bool:
+        """Tell whether a better cut was found at an α."""
+        return grown.upper_at(alpha) < self.upper_at(alpha)
 
     def _with_cuts(self, found: Iterable[Cut]) -> tuple[Cut, ...]:
         by_line = {cut.line: cut for cut in self.cuts}
@@ -297,26 +295,12 @@ class Envelope:
             bound=answer.bound,
             proof=answer.proof,
             certificate=answer.certificate,
-            spare=() if answer.spare is None else (answer.spare,),
             engine=answer.engine,
             seconds=answer.seconds,
-            exhausted=answer.exhausted,
-            levels=answer.levels,
-            left=answer.left,
-            waits=answer.stopped_because is StopReason.WAITING,
         )
         if old is not None:
             better = new if answer.bound > old.bound or not old.bound else old
-            new = replace(
-                better,
-                spare=(*old.spare, *new.spare),
-                seconds=old.seconds + answer.seconds,
-                attempts=old.attempts + 1,
-                exhausted=new.exhausted,
-                levels=new.levels,
-                left=new.left,
-                waits=new.waits,
-            )
+            new = replace(better, seconds=old.seconds + answer.seconds)
         others = [point for point in self.points if point.alpha != answer.alpha]
         return tuple(sorted([*others, new], key=lambda point: point.alpha))
 

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from alphacut.solver.bisection.bounds.stopping import StoppingRule
 from alphacut.solver.bisection.verify.components import LARGEST_COMPONENT
 from alphacut.solver.bisection.verify.frame import MOST_VECTORS
+from alphacut.solver.bisection.verify.sequences.autocorrelations import MOST_BOUNDS
+from alphacut.solver.bisection.verify.sequences.crosscorrelations import MOST_STEPS
 
 _AFTER_ROUNDS = StoppingRule(least=5, span=4, patience=3.75)  # of cutting planes
 _OF_PAIRS = StoppingRule(least=16, span=8, patience=25)  # a look takes a moment there
@@ -85,7 +87,22 @@ class StateParams:
     most_divisions: int = MOST_VECTORS  # into classes that are settled together; 0: none are
     # states from which on to look at bounds on sequences takes less than steps do
     sequences_from: int = 64
+    single_precision_from: int = 64  # states: what such steps prove is computed anew, in integers
+    shorter: float = 0.7  # factor of a step when the primal residual rises: rows make it too long
+    largest_dense: int = 1 << 22  # coefficients of all rows together that are written out
+    random_sums: int = 600  # of each size, from which a search climbs, at 32 states
     learn_at_once: bool = False  # new bounds on two sequences, before a run was not enough
+
+
+@dataclass(frozen=True, kw_only=True)
+class SequenceParams:
+    """Bounds on sequences of sides (`bounds.sequences`); what is known serves a whole process."""
+
+    most_of_one: int = 400  # different bounds on one sequence that are remembered
+    most_of_two: int = 200  # and on two
+    # letters that a search may set: a verifier allows twice as many
+    steps: int = MOST_STEPS // 2
+    most_bounds: int = MOST_BOUNDS  # of each kind, in a leaf
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,3 +138,4 @@ class SolverParams:
 
 
 USUAL = SolverParams()
+SEQUENCES = SequenceParams()  # of a process, whose knowledge all its engines share

@@ -21,11 +21,11 @@ import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray, ShortArray
 from alphacut.solver.bisection.compiled import compiled
+from alphacut.solver.bisection.parameters import USUAL
 from alphacut.solver.bisection.verify.sums import IntegerSum
 
 LEAST, MOST = 3, 8  # blocks of a sum
 WIDEST_DRAWN = 5  # blocks of a random one, if there are others with which to begin
-TRIES = 600  # random sums of each size from which a search climbs, at 32 states
 RETURNED = 80  # sums that one search returns
 ALIKE = 8  # of these, how many may be at the same offsets
 CLIMBS = 30  # most rounds over the blocks of a sum
@@ -61,7 +61,12 @@ class Joint:
         return cls(tables, place, (np.tile(single, 2) / 2).astype(np.float32))
 
 
-def violated(joint: Joint, seed: int, held: Sequence[IntegerSum] = ()) -> list[IntegerSum]:
+def violated(
+    joint: Joint,
+    seed: int,
+    held: Sequence[IntegerSum] = (),
+    random_sums: int = USUAL.states.random_sums,
+) -> list[IntegerSum]:
     """Climb from random sums and from some that are nearly the held ones.
 
     One block's function after the other is made the best for the others.
@@ -70,10 +75,12 @@ def violated(joint: Joint, seed: int, held: Sequence[IntegerSum] = ()) -> list[I
     ----------
     held
         Sums that have a multiplier: what is violated is most often near them.
+    random_sums
+        Of each size, at 32 states.
     """
     rng = np.random.default_rng(seed)
     order, signed = joint.alone.shape
-    tries = max(1, TRIES * 64 // signed)
+    tries = max(1, random_sums * 64 // signed)
     nearby = _nearby(held, order, rng)
     climbed = []
     for size in range(LEAST, min(MOST, order) + 1):

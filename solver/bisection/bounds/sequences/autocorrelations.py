@@ -24,6 +24,7 @@ from alphacut.solver.bisection.bounds.sequences.separating_hyperplane import (
     WORTHWHILE,
     separated,
 )
+from alphacut.solver.bisection.parameters import SEQUENCES, SequenceParams
 from alphacut.solver.bisection.verify.sequences.autocorrelations import (
     SequenceBound,
     circulant,
@@ -33,7 +34,6 @@ from alphacut.solver.bisection.verify.sequences.autocorrelations import (
 
 CLIMBS = 1_000  # random sequences from which to climb
 KEPT = 1_000  # sequences for the next time, with the least slack
-MOST_KNOWN = 400  # different bounds that are remembered
 
 Weights = tuple[int, ...]
 
@@ -41,8 +41,8 @@ Weights = tuple[int, ...]
 class Autocorrelations:
     """What is known of sequences of one odd length, at the positions of a block."""
 
-    def __init__(self, length: int) -> None:
-        self.length = length
+    def __init__(self, length: int, params: SequenceParams = SEQUENCES) -> None:
+        self.length, self.params = length, params
         self._vertices: dict[int, FloatArray] = {}  # of the hull, by position
         self._weights = np.zeros((0, length // 2), dtype=np.int64)  # (bound × offset)
         self._most = np.zeros(0, dtype=np.int64)
@@ -74,7 +74,10 @@ class Autocorrelations:
         vertices = self._vertices[position] if position in self._vertices else self._runs()
         found = separated(present, vertices, lambda weights: self._climbed(weights, rng))
         self._vertices[position] = found.vertices[:KEPT]
-        if found.excess > max(WORTHWHILE, BETTER * reached) and self._forms < MOST_KNOWN:
+        if (
+            found.excess > max(WORTHWHILE, BETTER * reached)
+            and self._forms < self.params.most_of_one
+        ):
             self._remember(found.rounded)
             best, reached = self._best(present, there)
         if best is None or reached <= WORTHWHILE:

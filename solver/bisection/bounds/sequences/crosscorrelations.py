@@ -21,10 +21,10 @@ from alphacut.solver.bisection.bounds.sequences.separating_hyperplane import (
     WORTHWHILE,
     separated,
 )
+from alphacut.solver.bisection.parameters import SEQUENCES, SequenceParams
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.sequences.autocorrelations import circulant
 from alphacut.solver.bisection.verify.sequences.crosscorrelations import (
-    MOST_STEPS,
     CrossBound,
     beyond,
     images,
@@ -35,12 +35,10 @@ CLIMBS = 400  # random pairs of sequences from which to climb
 SURE = 5  # times as many before a search, which has to begin anew where a climb missed the most
 ALIKE = 0.15  # of the letters of the second sequence differ, in half of these
 KEPT = 1_500  # pairs of sequences for the next time, with the least slack
-MOST_KNOWN = 200  # different bounds that are remembered
 LEARNT = 3  # pairs of positions for which a bound is looked for at a time
 DUE = 0.005  # least distance from the hull, of the weights' largest, that is worth a search
 AGAIN = 0.5  # factor by which one is taken to be nearer whose bound takes too long to prove
 OVERDUE = 1.1  # factor by which the others are taken to be further from the hull each time
-STEPS = MOST_STEPS // 2  # of a search: another machine's may take some more
 REPEATED = 4  # images of one bound that may be the same
 
 Held = Collection[CrossBound]
@@ -49,8 +47,8 @@ Held = Collection[CrossBound]
 class Crosscorrelations:
     """What is known of two sequences of one odd length, at the positions of a block."""
 
-    def __init__(self, length: int, width: int) -> None:
-        self.length = length
+    def __init__(self, length: int, width: int, params: SequenceParams = SEQUENCES) -> None:
+        self.length, self._params = length, params
         self._pairs = tuple(combinations(range(width), 2))
         self._vertices: dict[int, FloatArray] = {}  # of the hull, by pair of positions
         self._due: dict[int, float] = {}  # how far from the hull they may be
@@ -65,7 +63,7 @@ class Crosscorrelations:
     @property
     def full(self) -> bool:
         """Whether no more are looked for."""
-        return len(self) >= MOST_KNOWN
+        return len(self) >= self._params.most_of_two
 
     def violated(
         self, products: FloatArray, seed: int, held: Held = (), *, learn: bool = True
@@ -147,7 +145,7 @@ class Crosscorrelations:
         climbs = (self._climbed(wanted, rng) @ weights for _ in range(SURE))
         most = round(self.length * max(float(each.max()) for each in climbs))
         try:
-            while (more := beyond(weights, most, STEPS)) is not None:
+            while (more := beyond(weights, most, self._params.steps)) is not None:
                 most = more  # and the search that a verifier makes is another one
         except Refused:
             return False

@@ -14,9 +14,9 @@ import numpy as np
 from alphacut.solver.bisection.bounds.pairs import FloatArray
 from alphacut.solver.bisection.bounds.sequences.autocorrelations import Autocorrelations
 from alphacut.solver.bisection.bounds.sequences.crosscorrelations import Crosscorrelations
+from alphacut.solver.bisection.parameters import SEQUENCES, SequenceParams
 from alphacut.solver.bisection.verify.sequences.autocorrelations import (
     LONGEST,
-    MOST_BOUNDS,
     SequenceBound,
 )
 from alphacut.solver.bisection.verify.sequences.crosscorrelations import CrossBound
@@ -33,9 +33,10 @@ class SequenceSeparator:
         What is known of the sequences at one position, and of those at two.
     """
 
-    def __init__(self, length: int, width: int) -> None:
-        self.one = Autocorrelations(length)
-        self.two = Crosscorrelations(length, width)
+    def __init__(self, length: int, width: int, params: SequenceParams = SEQUENCES) -> None:
+        self.one = Autocorrelations(length, params)
+        self.two = Crosscorrelations(length, width, params)
+        self._most = params.most_bounds
 
     def violated(
         self, products: FloatArray, seed: int, held: Sequence[Bound], *, learn: bool
@@ -55,7 +56,7 @@ class SequenceSeparator:
         own = np.diagonal(products, axis1=1, axis2=2).T[:, 1 : len(products) // 2 + 1]
         single = self.one.violated(own, seed, one)
         double = self.two.violated(products, seed, two, learn=learn)
-        return [*single[: MOST_BOUNDS - len(one)], *double[: MOST_BOUNDS - len(two)]]
+        return [*single[: self._most - len(one)], *double[: self._most - len(two)]]
 
     def take_over(self, bounds: Iterable[CrossBound]) -> None:
         """Remember what others found, whose certificates are checked as a whole."""

@@ -11,7 +11,7 @@ from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
 from alphacut.solver.bisection.bounds.sequences.separator import separator_of
 from alphacut.solver.bisection.bounds.states.rows import Row, correlation_row, heaviest, sum_row
 from alphacut.solver.bisection.bounds.sums import Joint, violated
-from alphacut.solver.bisection.parameters import USUAL
+from alphacut.solver.bisection.parameters import USUAL, StateParams
 from alphacut.solver.bisection.verify.sequences.autocorrelations import SequenceBound
 from alphacut.solver.bisection.verify.sequences.crosscorrelations import CrossBound
 from alphacut.solver.bisection.verify.sums import IntegerSum
@@ -34,7 +34,7 @@ def search(
     held: Sequence[Inequality],
     *,
     learn: bool = False,
-    sequences_from: int = USUAL.states.sequences_from,
+    params: StateParams = USUAL.states,
 ) -> list[Inequality]:
     """Return inequalities that tables (offset × states × states) violate, and that are not held.
 
@@ -44,16 +44,18 @@ def search(
         Whether new bounds on two sequences are looked for, which takes seconds; those that this
         process knows are used in any case. Of few states bounds on one sequence are looked for
         only where some on two are.
-    sequences_from
-        So many states are many.
+    params
+        From which number of states on that is, and how many random sums of integers are drawn.
     """
     order, width = len(even), signs.shape[1]
     place = (np.arange(order) - np.arange(order)[:, None]) % order
     joint = Joint.of(even, odd, place, np.tile(np.diagonal(even[0]), (order, 1)))
     sums = [each for each in held if isinstance(each, IntegerSum)]
-    found: list[Inequality] = [*violated(joint, seed, sums)]
+    found: list[Inequality] = [*violated(joint, seed, sums, params.random_sums)]
     separator = separator_of(order, width)
-    if separator is None or not (learn or len(separator.two) or len(signs) >= sequences_from):
+    if separator is None or not (
+        learn or len(separator.two) or len(signs) >= params.sequences_from
+    ):
         return found
     bounds = [each for each in held if not isinstance(each, IntegerSum)]
     products = signs.T @ odd @ signs

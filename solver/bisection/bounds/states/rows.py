@@ -10,11 +10,10 @@ import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
 from alphacut.solver.bisection.bounds.states.products import Products, ProductStack
+from alphacut.solver.bisection.parameters import USUAL
 from alphacut.solver.bisection.verify.sequences.autocorrelations import SequenceBound
 from alphacut.solver.bisection.verify.sequences.crosscorrelations import CrossBound
 from alphacut.solver.bisection.verify.sums import IntegerSum
-
-LARGEST_DENSE = 1 << 22  # coefficients of all rows together that are written out
 
 
 @dataclass(frozen=True)
@@ -80,7 +79,13 @@ class RowStack:
     holds is worked out from the rows themselves.
     """
 
-    def __init__(self, rows: Sequence[Row], states: int, order: int) -> None:
+    def __init__(
+        self,
+        rows: Sequence[Row],
+        states: int,
+        order: int,
+        largest_dense: int = USUAL.states.largest_dense,
+    ) -> None:
         self.rows = tuple(rows)
         self.limits = np.array([row.limit for row in rows])
         self.single = np.array([row.single for row in rows]).reshape(len(rows), states)
@@ -104,7 +109,7 @@ class RowStack:
         products = {n: row.products for n, row in enumerate(rows) if row.products is not None}
         self._correlated = ProductStack(products) if products else None
         size = 2 * len(rows) * order * states**2
-        self._dense = self._written_out() if size <= LARGEST_DENSE else None
+        self._dense = self._written_out() if size <= largest_dense else None
 
     def _written_out(self) -> FloatArray:
         """Return the coefficients (row × even, odd × offset × states × states) of both tables."""

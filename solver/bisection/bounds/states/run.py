@@ -79,7 +79,7 @@ class Run:
         self._capacity = weights != (0, 1)
         self._unit = max(1, weights[0])  # of a capacity that is not scaled
         self._model = programs.model(known, weights, by_class)
-        self._splitting = Splitting(self._model, penalty)
+        self._splitting = Splitting(self._model, penalty, params)
         difference = programs.difference_rows(known.chosen)
         self._fixed_rows = [
             *(row for count in counts for row in programs.count_rows(count, known.chosen)),
@@ -184,7 +184,7 @@ class Run:
             seed,
             busy,
             learn=self._learn,
-            sequences_from=self._params.sequences_from,
+            params=self._params,
         )
         old = tuple(self._inequalities[i] for i in kept)
         found = [each for each in found if each not in old]

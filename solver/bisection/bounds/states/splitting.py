@@ -24,9 +24,9 @@ from alphacut.solver.bisection.bounds.simplex import on_simplex
 from alphacut.solver.bisection.bounds.states.cone import Cone
 from alphacut.solver.bisection.bounds.states.rows import Row, RowStack
 from alphacut.solver.bisection.compiled import compiled
+from alphacut.solver.bisection.parameters import USUAL, StateParams
 
 STEP = 0.9  # of each of the two updates of multipliers, at first
-SHORTER = 0.7  # factor of that step when the primal residual rises, where rows make it too long
 LEAST_STEP = 0.05
 RISEN = 1e-3  # primal residual that may be a sign of it
 ADAPT = 1.3  # factor of the penalty when one residual lags behind
@@ -35,7 +35,6 @@ DUAL_FIRST = 1.5, 3.0  # and of many states: bounds rise sooner
 SWEEPS = 20  # over the rows, to their best multipliers
 ROW_STEP = 1.0  # of the rows' multipliers, where 2 is about as much as is stable
 MEAN_OF = 60  # steps: multipliers swing around the best ones, and their mean is nearer
-MANY = 64  # states, of which steps are made with few digits: what they prove is computed anew
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,14 +133,15 @@ class Splitting:
         The first one, in units of the largest cost of a block.
     """
 
-    def __init__(self, model: Model, penalty: float) -> None:
-        self.model = model
+    def __init__(self, model: Model, penalty: float, params: StateParams = USUAL.states) -> None:
+        self.model, self._params = model, params
+        self._many = model.states >= params.single_precision_from
         order, states = model.order, model.states
         single = np.zeros(states)
         for number, share in enumerate(model.totals):
             inside = model.classes == number
             single[inside] = share / max(1, inside.sum())
-        precision = np.float32 if states >= MANY else np.float64
+        precision = np.float32 if self._many else np.float64
         both = np.outer(single, single).astype(precision)
         self.even = np.broadcast_to(both, (order, states, states)).copy()
         self.odd = np.zeros_like(self.even)
@@ -150,7 +150,7 @@ class Splitting:
         self._costs: FloatArray = model.odd.astype(precision)
         scale = max(1e-9, float(np.abs(model.odd).max()))
         self.penalty = penalty * scale
-        self.rows = RowStack([], states, order)
+        self.rows = RowStack([], states, order, params.largest_dense)
         self.multipliers = np.zeros(0)
         self._mean: Added | None = None  # of what the last steps added
         self._mean_of = 0  # how many
@@ -174,7 +174,7 @@ class Splitting:
     def use(self, rows: list[Row], multipliers: FloatArray) -> None:
         """Replace the rows."""
         model = self.model
-        self.rows = RowStack(rows, model.states, model.order)
+        self.rows = RowStack(rows, model.states, model.order, self._params.largest_dense)
         self.multipliers = multipliers.copy()
         self._mean, self._mean_of = None, 0
         self.primal_residual = np.inf
@@ -240,8 +240,8 @@ class Splitting:
         self.primal_residual = primal / (1 + size)
         self.dual_residual = self.penalty * moved / (1 + multipliers)
         if self.primal_residual > max(before, RISEN):
-            self._step = max(LEAST_STEP, SHORTER * self._step)
-        least, most = DUAL_FIRST if self.model.states >= MANY else BALANCED
+            self._step = max(LEAST_STEP, self._params.shorter * self._step)
+        least, most = DUAL_FIRST if self._many else BALANCED
         if self.primal_residual > most * self.dual_residual:
             self.penalty *= ADAPT
         elif self.primal_residual < least * self.dual_residual:

@@ -76,13 +76,12 @@ def test_blocks_of_a_sum_differ_however_often_they_are_exchanged() -> None:
             assert each.values.any(axis=(1, 2)).all(), "a block that does nothing"
 
 
-def test_more_are_found_near_those_that_are_held(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_are_found_near_those_that_are_held() -> None:
     """With as few that are drawn."""
-    monkeypatch.setattr("alphacut.solver.bisection.bounds.sums.TRIES", 1)
     even, odd = apart()
     table = joint(even, odd)
-    alone = violated(table, 1)
-    beside = violated(table, 1, alone)
+    alone = violated(table, 1, random_sums=1)
+    beside = violated(table, 1, alone, random_sums=1)
     assert len(beside) > len(alone)
     assert excess(beside, even, odd).min() > WORTHWHILE * 0.99
 

@@ -16,6 +16,7 @@ from alphacut.solver.bisection.bounds.sequences.autocorrelations import (
 )
 from alphacut.solver.bisection.bounds.sequences.separating_hyperplane import WORTHWHILE
 from alphacut.solver.bisection.bounds.states.rows import RowStack, correlation_row, heaviest
+from alphacut.solver.bisection.parameters import SequenceParams
 from alphacut.solver.bisection.verify.sequences.autocorrelations import SequenceBound
 
 LENGTH, WIDTH = 9, 3
@@ -107,11 +108,11 @@ def test_what_is_held_hides_no_other() -> None:
     assert max(Counter(each.position for each in held).values()) > 1
 
 
-def test_what_is_known_serves_other_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_known_serves_other_positions() -> None:
     """At once, and for every k-th letter as well: no other weights are looked for."""
     known, present = Autocorrelations(LENGTH), outside(3)
     first = known.violated(present, 0)[0]
-    monkeypatch.setattr("alphacut.solver.bisection.bounds.sequences.autocorrelations.MOST_KNOWN", 0)
+    known.params = SequenceParams(most_of_one=0)
     moved = present[first.position][[1, 3, 2, 0]]  # offsets 2, 4, 6 and 8 of the same sequences
     again = known.violated(np.tile(moved, (WIDTH, 1)), 0)
     assert {each.position for each in again} == {0, 1, 2}

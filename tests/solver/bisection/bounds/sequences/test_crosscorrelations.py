@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from alphacut.solver.bisection.bounds.pairs import FloatArray
-from alphacut.solver.bisection.bounds.sequences import crosscorrelations
 from alphacut.solver.bisection.bounds.sequences.crosscorrelations import (
     Crosscorrelations,
     correlations,
@@ -17,6 +16,7 @@ from alphacut.solver.bisection.bounds.sequences.crosscorrelations import (
 from alphacut.solver.bisection.bounds.sequences.separating_hyperplane import WORTHWHILE
 from alphacut.solver.bisection.bounds.sequences.separator import SequenceSeparator, separator_of
 from alphacut.solver.bisection.bounds.states.rows import RowStack, correlation_row, heaviest
+from alphacut.solver.bisection.parameters import SEQUENCES, SequenceParams
 from alphacut.solver.bisection.verify.sequences.autocorrelations import LONGEST, SequenceBound
 from alphacut.solver.bisection.verify.sequences.crosscorrelations import CrossBound, beyond
 from tests.solver.bisection.bounds.products import LENGTH, mixed, outside, products_of
@@ -32,8 +32,8 @@ def excess(bound: CrossBound, products: FloatArray) -> float:
     return float(np.dot(bound.weights, present) - bound.most / LENGTH) / heaviest(bound)
 
 
-def learnt(seeds: range) -> Crosscorrelations:
-    known = Crosscorrelations(LENGTH, WIDTH)
+def learnt(seeds: range, params: SequenceParams = SEQUENCES) -> Crosscorrelations:
+    known = Crosscorrelations(LENGTH, WIDTH, params)
     for seed in seeds:
         known.violated(outside(seed, WIDTH), seed)
     return known
@@ -106,9 +106,8 @@ def test_what_is_held_is_not_found_again() -> None:
     assert max(Counter(each.positions for each in held).values()) > 1
 
 
-def test_so_many_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crosscorrelations, "MOST_KNOWN", 1)
-    assert len(learnt(range(3))) == 1
+def test_so_many_are_remembered() -> None:
+    assert len(learnt(range(3), SequenceParams(most_of_two=1))) == 1
 
 
 def test_what_others_know_is_taken_over() -> None:
@@ -134,24 +133,19 @@ def _turned(bound: CrossBound) -> tuple[int, ...]:
     return (*own, *cross[1:], cross[0])
 
 
-def test_what_cannot_be_proven_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crosscorrelations, "STEPS", 1)
-    known = Crosscorrelations(LENGTH, WIDTH)
+def test_what_cannot_be_proven_is_left() -> None:
+    known = Crosscorrelations(LENGTH, WIDTH, SequenceParams(steps=1))
     assert known.violated(outside(77, WIDTH), 0) == []
 
 
-def test_the_separator_finds_both_kinds_and_no_more_than_a_leaf_may_have(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_separator_finds_both_kinds_and_no_more_than_a_leaf_may_have() -> None:
     separator = SequenceSeparator(LENGTH, WIDTH)
     products = outside(1, WIDTH)
     found = separator.violated(products, 0, (), learn=True)
     assert {type(each) for each in found} == {SequenceBound, CrossBound}
     one = [each for each in found if isinstance(each, SequenceBound)]
-    monkeypatch.setattr(
-        "alphacut.solver.bisection.bounds.sequences.separator.MOST_BOUNDS", len(one)
-    )
-    again = separator.violated(products, 0, one, learn=False)
+    few = SequenceSeparator(LENGTH, WIDTH, SequenceParams(most_bounds=len(one)))
+    again = few.violated(products, 0, one, learn=True)
     assert {type(each) for each in again} == {CrossBound}
     assert len(again) <= len(one)
 

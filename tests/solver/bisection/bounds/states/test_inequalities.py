@@ -24,6 +24,7 @@ from alphacut.solver.bisection.verify.tables import Known
 from tests.solver.bisection.bounds.states.conftest import relaxation
 
 ORDER = 9
+WIDE = StateParams(sequences_from=2)  # two states are many
 SIGNS = np.array([[1, 1], [1, -1]])  # of the switches of two states
 
 
@@ -37,7 +38,7 @@ def apart() -> tuple[np.ndarray, np.ndarray]:
 
 @pytest.mark.parametrize("many", [2, 3])
 def test_sequences_are_searched_where_states_are_many(many: int) -> None:
-    found = search(*apart(), SIGNS, 0, (), sequences_from=many)
+    found = search(*apart(), SIGNS, 0, (), params=StateParams(sequences_from=many))
     kinds = {type(each) for each in found}
     assert kinds == ({IntegerSum, SequenceBound} if many == 2 else {IntegerSum})
 
@@ -49,7 +50,9 @@ def test_two_sequences_are_looked_for_where_that_is_wanted(many: int) -> None:
     odd = odd * np.array([[1, 0.9], [0.9, 1]])
 
     def found(*, learn: bool) -> list[CrossBound]:
-        every = search(even, odd, SIGNS, 0, (), learn=learn, sequences_from=many)
+        every = search(
+            even, odd, SIGNS, 0, (), learn=learn, params=StateParams(sequences_from=many)
+        )
         return [each for each in every if isinstance(each, CrossBound)]
 
     assert not found(learn=False)
@@ -60,17 +63,17 @@ def test_two_sequences_are_looked_for_where_that_is_wanted(many: int) -> None:
 
 def test_all_that_is_found_is_violated() -> None:
     even, odd = apart()
-    found = search(even, odd, SIGNS, 0, (), sequences_from=2)
+    found = search(even, odd, SIGNS, 0, (), params=WIDE)
     stack = RowStack([row_of(each, ORDER, SIGNS) for each in found], 2, ORDER)
     assert (stack.values(even, odd) > 1e-3).all()
 
 
 def test_what_is_held_is_not_found_again() -> None:
     bounds = [
-        e for e in search(*apart(), SIGNS, 0, (), sequences_from=2) if isinstance(e, SequenceBound)
+        e for e in search(*apart(), SIGNS, 0, (), params=WIDE) if isinstance(e, SequenceBound)
     ]
     assert bounds
-    assert not set(bounds) & set(search(*apart(), SIGNS, 0, bounds, sequences_from=2))
+    assert not set(bounds) & set(search(*apart(), SIGNS, 0, bounds, params=WIDE))
 
 
 @pytest.mark.parametrize("learn", [True, False])

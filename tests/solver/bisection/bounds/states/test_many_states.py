@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -10,7 +11,6 @@ import pytest
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.bounds.states import splitting
 from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
 from alphacut.solver.bisection.bounds.states.run import Run
@@ -46,16 +46,15 @@ def advanced(rounds: int, params: StateParams = USUAL.states) -> tuple[Run, floa
 def test_there_are_many_states() -> None:
     """Otherwise these tests would be about steps with all digits."""
     begun, _, _ = advanced(1)
-    assert states().frame.states >= splitting.MANY
+    assert states().frame.states >= USUAL.states.single_precision_from
     assert begun.odd.dtype == np.float32
 
 
-def test_bound_is_that_of_steps_with_all_digits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bound_is_that_of_steps_with_all_digits() -> None:
     """For so many steps; later both go ways of their own."""
     half = StateParams(round=60)
     _, few, written = advanced(1, half)
-    monkeypatch.setattr(splitting, "MANY", 1_000)
-    begun, all_digits, _ = advanced(1, half)
+    begun, all_digits, _ = advanced(1, replace(half, single_precision_from=1_000))
     assert begun.odd.dtype == np.float64
     assert few == pytest.approx(all_digits, abs=0.05)
     assert few - 0.05 < written <= few + 1e-3

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from alphacut.solver.bisection.bounds.states import rows
 from alphacut.solver.bisection.bounds.states.rows import Row, RowStack, correlation_row, sum_row
 from alphacut.solver.bisection.verify.sequences.autocorrelations import SequenceBound
 from alphacut.solver.bisection.verify.sequences.crosscorrelations import CrossBound
@@ -17,12 +16,10 @@ Tables = list[np.ndarray]
 
 
 @pytest.fixture
-def stacks(monkeypatch: pytest.MonkeyPatch) -> tuple[RowStack, RowStack]:
+def stacks() -> tuple[RowStack, RowStack]:
     """Return the same random rows of all kinds written out, and by their terms."""
     drawn = all_kinds()
-    dense = RowStack(drawn, STATES, ORDER)
-    monkeypatch.setattr(rows, "LARGEST_DENSE", 0)
-    return dense, RowStack(drawn, STATES, ORDER)
+    return RowStack(drawn, STATES, ORDER), RowStack(drawn, STATES, ORDER, 0)
 
 
 def all_kinds() -> list[Row]:

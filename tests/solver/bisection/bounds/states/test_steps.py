@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 from alphacut.arrangements.dragonfly import Dragonfly
-from alphacut.solver.bisection.bounds.states import splitting
 from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.run import Run
+from alphacut.solver.bisection.parameters import USUAL, StateParams
 from alphacut.solver.bisection.verify.tables import Known
 from tests.solver.bisection.bounds.states.conftest import relaxation
 
@@ -18,12 +17,12 @@ WITHOUT_ROWS = 51.4
 CLOSE = 53.5  # with rows; after many more rounds it is 54.2, and the best cut has 56
 
 
-def advanced(rounds: int) -> tuple[float, float]:
+def advanced(rounds: int, params: StateParams = USUAL.states) -> tuple[float, float]:
     """Return the bound of a run for one division into classes, and its primal residual."""
     frame = relaxation(NETWORK).frame
     functions = np.eye(2, dtype=np.int64)[:, frame.classes]
     known = Known(np.arange(frame.states), functions, (WHOLE, DIVIDED))
-    begun = Run(Programs(frame), known, (0, 1), (), None, by_class=True)
+    begun = Run(Programs(frame), known, (0, 1), (), None, by_class=True, params=params)
     for number in range(rounds):
         dual = begun.advance(number, lambda: True)
     return dual.bound, begun._splitting.primal_residual
@@ -35,9 +34,8 @@ def test_steps_that_swing_become_shorter() -> None:
     assert residual < 0.02
 
 
-def test_steps_that_do_not_would_swing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_steps_that_do_not_would_swing() -> None:
     """That this network shows what the rule is for."""
-    monkeypatch.setattr(splitting, "SHORTER", 1.0)
-    bound, residual = advanced(8)
+    bound, residual = advanced(8, StateParams(shorter=1.0))
     assert bound < WITHOUT_ROWS
     assert residual > 0.1

@@ -1,0 +1,52 @@
+"""What is remembered of the attempts at an α, and when another one is worth while."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from alphacut.solver.bisection.alpha import INFINITY, Alpha
+from alphacut.solver.bisection.ledger import NONE, Ledger
+from alphacut.solver.bisection.outcome import StopReason
+from alphacut.solver.bisection.point import Answer
+
+ONE, TWO = Alpha(1, 1), Alpha(2, 1)
+ANSWER = Answer(alpha=ONE, cuts=(), bound=3, proof="certificate", spare={"number": 1})
+
+
+def test_nothing_is_remembered_at_first() -> None:
+    assert Ledger().at(ONE) == NONE
+    assert NONE.number == 0
+
+
+def test_each_attempt_counts_and_leaves_what_others_go_on_from() -> None:
+    late = replace(ANSWER, stopped_because=StopReason.TIME_LIMIT, spare={"number": 2})
+    ledger = Ledger().after(replace(ANSWER, alpha=TWO)).after(late).after(ANSWER)
+    assert [alpha for alpha, _ in ledger.entries] == [ONE, TWO]
+    attempts = ledger.at(ONE)
+    assert attempts.number == 2
+    assert attempts.spare == ({"number": 2}, {"number": 1})
+    assert attempts.exhausted  # it ended by itself
+    assert not Ledger().after(late).at(ONE).exhausted
+
+
+def test_only_the_last_attempt_says_why_it_ended() -> None:
+    waiting = replace(ANSWER, stopped_because=StopReason.WAITING)
+    divided = replace(ANSWER, stopped_because=StopReason.DIVIDED, levels=4, left=(3, 9))
+    ledger = Ledger().after(divided).after(waiting)
+    assert ledger.at(ONE).waits
+    assert (ledger.at(ONE).levels, ledger.at(ONE).left) == (None, None)
+    assert (ledger.after(divided).at(ONE).levels, ledger.after(divided).at(ONE).left) == (4, (3, 9))
+
+
+def test_searches_and_claims_are_no_attempts_at_a_point() -> None:
+    ledger = Ledger().after(replace(ANSWER, alpha=None))
+    assert ledger.after(replace(ANSWER, alpha=INFINITY, intercept=3)) == Ledger()
+
+
+def test_a_better_cut_makes_another_attempt_worth_while() -> None:
+    ledger = Ledger().after(ANSWER).after(replace(ANSWER, alpha=TWO))
+    again = ledger.reopened({ONE})
+    assert not again.at(ONE).exhausted
+    assert again.at(TWO).exhausted
+    assert again.at(ONE).spare == ledger.at(ONE).spare
+    assert ledger.without_certificates.at(ONE).spare == ()
