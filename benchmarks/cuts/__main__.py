@@ -6,8 +6,8 @@ partitioner's cut is better than ours.
 
 from __future__ import annotations
 
-import json
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +15,11 @@ import click
 
 from benchmarks.cuts.measure import OURS, TOOLS, measured
 from benchmarks.cuts.networks import CASES, Case
+from benchmarks.kept import Kept
 from benchmarks.provenance import provenance
 
 RESULTS = Path(__file__).parents[1] / "results" / "cuts.json"
-FORMAT = "alphacut-benchmark/1"
+FORMAT = "alphacut-benchmark-cuts/1"
 
 
 @click.command
@@ -29,27 +30,29 @@ FORMAT = "alphacut-benchmark/1"
     help="For each tool on each network.",
 )  # fmt: skip
 @click.option(
-    "--out", type=click.Path(path_type=Path), metavar="FILE",
-    help="Where results are written as well.",
+    "--out", type=click.Path(path_type=Path), default=RESULTS, metavar="FILE",
+    help="Where results are written as they come; a run that was stopped goes on.",
 )  # fmt: skip
-def main(only: str | None, tools: str, seconds: float, out: Path | None) -> int:
+def main(only: str | None, tools: str, seconds: float, out: Path) -> int:
     """Measure, and print a table: the value of the cut, and after a slash what it took."""
     chosen = tools.split(",")
     if unknown := set(chosen) - set(TOOLS):
         raise click.UsageError(f"--tools: {', '.join(sorted(unknown))}: no such tool")
     origin = provenance(["python", "-m", "benchmarks.cuts", *sys.argv[1:]])
     click.echo(f"{'network':22} {'known':>6} " + " ".join(f"{tool:>22}" for tool in chosen))
-    records, lost = {}, []
+    kept = Kept(out, format=FORMAT, about={**origin, "limit": seconds})
+    lost = []
     for case in CASES:
         if only and only not in case.name:
             continue
-        row = {tool: measured(case, tool, seconds) for tool in chosen}
-        records[case.name] = {"known": case.known, "tools": row}
+        row = {
+            tool: kept.once(case.name, tool, partial(measured, case, tool, seconds))
+            for tool in chosen
+        }
         lost += [case.name] if _lost(row) else []
         click.echo(_line(case, row))
-    if out is not None:
-        written = {"format": FORMAT, "seconds": seconds, "records": records, "provenance": origin}
-        out.write_text(json.dumps(written, ensure_ascii=False, indent=1) + "\n", "utf-8")
+    if not only:
+        kept.finish()
     click.echo("lost: " + (", ".join(lost) or "none"))
     return 1 if lost else 0
 

@@ -90,6 +90,14 @@ def _twins(capacities: Capacities, weights: Sequence[int]) -> Members:
     return [tuple(each) for each in alike.values()]
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Part:
+    """A table that comes to a class."""
+
+    weight: int
+    kind: int  # equal ones have the same
+
+
 class Quotient:
     """The network with classes for switches.
 
@@ -104,10 +112,12 @@ class Quotient:
         members: Members,
         beside: Sequence[set[int]],
         bits: Sequence[float],
+        capacities: Capacities,
         weights: Sequence[int],
         half: int,
     ) -> None:
         self.beside, self.bits = beside, bits
+        self._capacities = capacities
         self._members = members
         self._weights = [sum(weights[switch] for switch in each) for each in members]
         self._total, self._half = sum(self._weights), half
@@ -121,7 +131,7 @@ class Quotient:
         beside = [
             {number[s] for s in capacities[each[0]]} - {own} for own, each in enumerate(members)
         ]
-        return cls(members, beside, bits_of(members), weights, half)
+        return cls(members, beside, bits_of(members), capacities, weights, half)
 
     @classmethod
     def fixing(
@@ -141,7 +151,7 @@ class Quotient:
             for own, each in enumerate(members)
         ]
         bits = [*bits_of(alone), math.log2(assignments)]
-        return cls(members, beside, bits, weights, half)
+        return cls(members, beside, bits, capacities, weights, half)
 
     def __len__(self) -> int:
         return len(self._members)
@@ -161,22 +171,34 @@ class Quotient:
                 yield self.plan(scopes)
 
     def plan(self, scopes: Scopes) -> Plan:
-        """Tell what it will take to eliminate in an order."""
+        """Tell what it will take to eliminate in an order, where equal tables are made once."""
         place = {own: number for number, own in enumerate(scopes)}
-        parts = dict[int, list[int]]()  # weights of what comes to each class
+        parts = dict[int, list[_Part]]()  # what comes to each class
+        kinds = dict[object, int]()
         widest = largest = work = 0
         for own, scope in scopes.items():
             before = parts.pop(own, [])
-            weight = self._weights[own] + sum(before)
+            weight = self._weights[own] + sum(part.weight for part in before)
             sides = round(2 ** (self.bits[own] + sum(self.bits[each] for each in scope)))
             states = sides * self._columns(weight)
-            smaller = sum(map(self._columns, before)) - max(map(self._columns, before), default=0)
+            columns = [self._columns(part.weight) for part in before]
+            smaller = sum(columns) - max(columns, default=0)
             widest, largest = max(widest, sides), max(largest, states)
-            work += states * (len(self._members[own]) + 1 + len(scope) + smaller)
+            kind = kinds.setdefault(self._kind(own, scope, before), len(kinds))
+            if kind == len(kinds) - 1:
+                work += states * (len(self._members[own]) + 1 + len(scope) + smaller)
             if scope:
-                parts.setdefault(min(scope, key=place.__getitem__), []).append(weight)
+                part = _Part(weight=weight, kind=kind)
+                parts.setdefault(min(scope, key=place.__getitem__), []).append(part)
         members = tuple(self._members[own] for own in scopes)
         return Plan(members=members, sides=widest, states=largest, work=work)
+
+    def _kind(self, own: int, scope: set[int], before: Sequence[_Part]) -> object:
+        """Return what two classes have in common whose tables are equal, and few others."""
+        capacities = sorted(self._capacities[self._members[own][0]].values())
+        bits = sorted(self.bits[each] for each in scope)
+        alone = self.bits[own], self._weights[own], tuple(capacities)
+        return (*alone, tuple(bits), tuple(sorted(part.kind for part in before)))
 
     def _columns(self, weight: int) -> int:
         """Return how many weights on side 1 can become a half, of switches that weigh so much."""

@@ -21,7 +21,7 @@ from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.read import integer, integers, listed, mapping
 
 LARGEST_TOTAL = 1 << 56  # scaled capacity of all links together
-MOST_SUMS = 1 << 38  # in all tables together
+MOST_SUMS = 1 << 39  # in all tables together
 MOST_ASSIGNMENTS = 1 << 20  # of a cutset
 LARGEST_TABLE = 1 << 28  # capacities in one table
 
