@@ -33,8 +33,10 @@ RIGHT = Fraction(5, 2)  # where the picture ends
 STEPS = 150
 
 
-def traced(arrangement: str, traffic: str, model: str) -> tuple[RateCurve, list[Any]]:
-    """Trace one curve; return it with the lines of all segments of B."""
+def traced(
+    arrangement: str, traffic: str, model: str, seconds: float | None
+) -> tuple[RateCurve, list[Any]]:
+    """Trace one curve, for so many seconds at most; return it with the lines of B's segments."""
     spec = parse({"family": "dragonfly", "a": 4, "h": 2, "p": 2, "arrangement": arrangement})
     network = build(spec)
     question = Question(
@@ -47,7 +49,7 @@ def traced(arrangement: str, traffic: str, model: str) -> tuple[RateCurve, list[
     record = ROOT / "docs" / "atlas" / "records" / f"4-2-{arrangement}.json"
     bisection = json.loads(record.read_text(encoding="utf-8"))
     machine = Machine(question)
-    curve = trace_rate(machine, question.models[0], Clock(None))
+    curve = trace_rate(machine, question.models[0], Clock(seconds))
     return curve, cut_lines({"switches": network.switches, **bisection}, machine.demands)
 
 
@@ -56,6 +58,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--traffic", default="permutation:seed=1")
     parser.add_argument("--model", default="5")
+    parser.add_argument("--seconds", type=float, help="for each curve; both sides hold then too")
     parser.add_argument(
         "--out", type=Path, default=ROOT / "docs" / "figures" / "throughput-curves.svg"
     )
@@ -65,13 +68,15 @@ def main() -> None:
     xs = [RIGHT * step / STEPS for step in range(STEPS + 1)]
     for arrangement, look in zip(ARRANGEMENTS, looks(len(ARRANGEMENTS)), strict=True):
         begun = process_time()
-        curve, lines = traced(arrangement, chosen.traffic, chosen.model)
+        curve, lines = traced(arrangement, chosen.traffic, chosen.model, chosen.seconds)
         seconds = process_time() - begun
         last = curve.stretches[-1]
         print(  # noqa: T201
-            f"{arrangement}: {curve.status}, {len(curve.stretches) - 1} breakpoints, "
+            f"{arrangement}: {curve.status}, gap at most {float(curve.gap):.1e}, "
+            f"{len(curve.stretches) - 1} breakpoints, "
             f"{float(last.bound.at(last.start)):.6f} from α = {float(last.start):.6f} on, "
-            f"{seconds:.1f} s of processor time"
+            f"{seconds:.1f} s of processor time",
+            flush=True,
         )
         corners = [(float(s.start), float(s.bound.at(s.start))) for s in curve.stretches]
         corners.append((float(RIGHT), float(last.bound.at(RIGHT))))

@@ -92,6 +92,8 @@ def trace_rate(machine: Machine, model: Model, clock: Clock) -> RateCurve:
         if not asked:
             break
         for alpha in asked:
+            if clock.over:
+                break
             points[alpha] = answers.at(alpha, clock)
             bounds.append(bound_of(machine, points[alpha]))
     stretches = upper_curve(bounds)

@@ -143,6 +143,15 @@ def test_what_cannot_be_read_is_told(document: Document, change: Change, message
         verify_throughput(document)
 
 
+@pytest.mark.parametrize("arrangement", ["palmtree", "relative"])
+def test_evidence_of_other_wiring_is_refused(document: Document, arrangement: str) -> None:
+    """Of the same size, but with other numbers of paths of each length."""
+    document["models"] = [entry(document, 3)]
+    document["topology"]["arrangement"] = arrangement
+    with pytest.raises(Refused, match=r"prove no more|no such paths"):
+        verify_throughput(document)
+
+
 def test_a_route_that_is_no_valiant_path_is_refused(document: Document) -> None:
     rates = entry(document, 0)["evidence"]["rates"]
     around = next(rate for rate in rates if rate[2] == "valiant")
