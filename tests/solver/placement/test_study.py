@@ -62,7 +62,7 @@ def test_choices_are_the_same_however_few_are_combined_at_once(
 def test_machines_with_more_hosts_than_can_be_named_are_refused() -> None:
     large = {"family": "dragonfly", "a": 4, "h": 2, "p": 5_556, "arrangement": "relative"}
     for asked in ({"grid": [8, 8]}, {"stencil": [6, 6]}):
-        with pytest.raises(QuestionError, match="has 200,016 hosts; .* at most 200,000") as error:
+        with pytest.raises(QuestionError, match=r"has 200,016 hosts; .* at most 200,000") as error:
             check(complete(large, **asked), specs.LIMITS)
         assert error.value.field == "topology"
 
