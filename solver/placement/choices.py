@@ -46,8 +46,15 @@ class Wanted:
     room: Sides | None = None  # free slots of each group, in falling order; None: all of them
 
 
-def list_choices(elements: Sides, machine: Machine, wanted: Wanted) -> tuple[Rows, Rows]:
+def list_choices(
+    elements: Sides, machine: Machine, wanted: Wanted, at_once: int = MOST_AT_ONCE
+) -> tuple[Rows, Rows]:
     """Return all β and γ, both of the shape (choices, dimensions), in lexicographic order.
+
+    Parameters
+    ----------
+    at_once
+        How many combinations of partial choices are in memory at a time.
 
     Raises
     ------
@@ -56,7 +63,7 @@ def list_choices(elements: Sides, machine: Machine, wanted: Wanted) -> tuple[Row
     """
     along = [_along(k, elements, machine, wanted) for k in range(len(elements))]
     keys = [sorted(Counter(each).items()) for each in map(_keys, along)]
-    combined = _combined(keys, machine)
+    combined = _combined(keys, machine, at_once)
     count = int(np.prod(combined.counts, axis=1).sum()) if len(combined.rows) else 0
     if not count:
         raise QuestionError(*_none(machine, wanted))
@@ -114,7 +121,9 @@ def _keys(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return [(size, -(-n // size)) for n, size in pairs]
 
 
-def _combined(keys: list[list[tuple[tuple[int, int], int]]], machine: Machine) -> _Combined:
+def _combined(
+    keys: list[list[tuple[tuple[int, int], int]]], machine: Machine, most: int
+) -> _Combined:
     """Combine dimensions one after the other, keeping what fits."""
     rows = np.zeros((1, 0), dtype=np.int64)
     size, blocks = np.ones(1, dtype=np.int64), np.ones(1, dtype=np.int64)
@@ -124,7 +133,7 @@ def _combined(keys: list[list[tuple[tuple[int, int], int]]], machine: Machine) -
         sizes = np.array([key[0] for key, _ in each], dtype=np.int64)
         counts = np.array([key[1] for key, _ in each], dtype=np.int64)
         parts = [np.zeros((0, 2), dtype=np.int64)]
-        at_once = max(MOST_AT_ONCE // len(each), 1) if each else 1
+        at_once = max(most // len(each), 1) if each else 1
         for start in range(0, len(rows), at_once):
             here = slice(start, start + at_once)
             fits = (size[here, None] * sizes <= machine.slots) & (

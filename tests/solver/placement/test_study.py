@@ -11,11 +11,14 @@ from itertools import product
 import numpy as np
 import pytest
 
+from alphacut.arrangements.formats import spec as specs
 from alphacut.solver.errors import QuestionError
 from alphacut.solver.placement.choices import Wanted, list_choices
 from alphacut.solver.placement.exchange import Exchange
 from alphacut.solver.placement.machine import Machine
+from alphacut.solver.placement.question import check
 from alphacut.solver.placement.study import LIMITS, Question, evaluate, study
+from tests.solver.placement.conftest import complete
 
 
 @pytest.mark.parametrize(
@@ -42,6 +45,26 @@ def test_choices_are_those_of_plain_loops() -> None:
         if c0 * c1 <= 4 and math.ceil(b0 / c0) * math.ceil(b1 / c1) <= 3
     ]
     assert sorted(map(tuple, np.column_stack([tasks, block]).tolist())) == sorted(plain)
+
+
+@pytest.mark.parametrize("at_once", [1, 7, 100])
+def test_choices_are_the_same_however_few_are_combined_at_once(
+    paper_machine: Machine, at_once: int
+) -> None:
+    wanted = Wanted(any_block=True)
+    pieces = list_choices((48, 32, 20), paper_machine, wanted, at_once)
+    whole = list_choices((48, 32, 20), paper_machine, wanted)
+    assert len(whole[0]) > 1_000
+    for part, all_at_once in zip(pieces, whole, strict=True):
+        assert (part == all_at_once).all()
+
+
+def test_machines_with_more_hosts_than_can_be_named_are_refused() -> None:
+    large = {"family": "dragonfly", "a": 4, "h": 2, "p": 5_556, "arrangement": "relative"}
+    for asked in ({"grid": [8, 8]}, {"stencil": [6, 6]}):
+        with pytest.raises(QuestionError, match=r"has 200,016 hosts; .* at most 200,000") as error:
+            check(complete(large, **asked), specs.LIMITS)
+        assert error.value.field == "topology"
 
 
 def test_injection_binds_3090_of_3132_choices_with_indirect_routing(
