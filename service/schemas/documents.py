@@ -26,13 +26,13 @@ def published(kind: Kind) -> dict[str, Any]:
 
 def batch_schema() -> dict[str, Any]:
     """Return the JSON schema of the documents of a batch."""
-    member = {
+    member: dict[str, Any] = {
         "job": {"type": "string", "description": "its id"},
         "state": {"enum": [state.value for state in State]},
         "error": {"type": ["object", "null"]},
         "document": {"anyOf": [document_of(*kinds().values()), {"type": "null"}]},
     }
-    members = {
+    members: dict[str, Any] = {
         "format": {"const": BATCH_FORMAT},
         "batch": {"type": "string", "description": "its id"},
         "state": {"enum": [state.value for state in State]},
