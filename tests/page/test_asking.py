@@ -90,7 +90,7 @@ def test_one_point_can_be_asked_for(visit: Visit, api: httpx.Client) -> None:
     page = visit.open()
     control(page, "topology.family").select_option("hypercube")
     control(page, "topology.dimension").fill("3")
-    page.get_by_label("One α").check()
+    page.get_by_role("radio", name="One α").check()
     control(page, "alpha").fill("5/4")
     compute(page)
     asked = newest(api)
