@@ -114,7 +114,10 @@ def ask(asked: Asked, path: Path, seconds: float) -> dict[str, Any]:
         _, _, used = os.wait4(process.pid, 0)
         wall = time.monotonic() - began
         document = json.loads(out.read_text("utf-8")) if out.exists() else {}
-    spent = {"seconds": round(wall, 2), "processor": round(used.ru_utime + used.ru_stime, 2)}
+    spent: dict[str, Any] = {
+        "seconds": round(wall, 2),
+        "processor": round(used.ru_utime + used.ru_stime, 2),
+    }
     return asdict(Told(**_told(document), **spent))
 
 
