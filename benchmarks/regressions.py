@@ -16,7 +16,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -114,11 +114,8 @@ def ask(asked: Asked, path: Path, seconds: float) -> dict[str, Any]:
         _, _, used = os.wait4(process.pid, 0)
         wall = time.monotonic() - began
         document = json.loads(out.read_text("utf-8")) if out.exists() else {}
-    spent: dict[str, Any] = {
-        "seconds": round(wall, 2),
-        "processor": round(used.ru_utime + used.ru_stime, 2),
-    }
-    return asdict(Told(**_told(document), **spent))
+    spent = {"seconds": round(wall, 2), "processor": round(used.ru_utime + used.ru_stime, 2)}
+    return {**_told(document), **spent}
 
 
 def _told(document: dict[str, Any]) -> dict[str, Any]:

@@ -29,8 +29,8 @@ class SearchParams:
     least_steps: int = 2_000  # of a walk
     steps_per_switch: int = 40
     work: int = 30_000_000  # moves times switches in one walk, at most
-    partitions: int = 3  # of the partitioner, with different seeds
-    refine: bool = True  # what it begins with; that takes a moment to load
+    partitions: int = 12  # of the partitioner, with different seeds, while there is time
+    refined: int = 8  # of what it begins with, the best; that takes a moment to load
     patience: int | None = 24  # rounds without a better cut before it ends; None: at the deadline
     more: int = 3  # times as many where there are as many switches as this or more:
     middle: int = 200
@@ -41,7 +41,7 @@ class SearchParams:
 
 FIRST = SearchParams()  # before anything is proven: what comes soon
 BRIEF = SearchParams(
-    refine=False, walks=0, patience=0
+    refined=0, walks=0, patience=0
 )  # where the best is about to be found and proven anyway
 LASTING = SearchParams(patience=None)  # as long as there is time
 WALKS = SearchParams(passes=0)  # for small networks that turn out to be hard
@@ -128,15 +128,18 @@ class _Run:
         walker = self._walker
         halves = itertools.chain.from_iterable(halves_of(o, self._balance) for o in orders)
         offers = [walker.signs(side) for side in (*(cut.side for cut in self._cuts), *halves)]
+        ranks = [self._measure(self._balanced(signs)) for signs in offers]
         few = self._network.switches <= self._params.small  # walks are enough
         for number in range(0 if few else self._params.partitions):
             signs = partitioned(walker.members, self._seed + number)
-            offers += [] if signs is None else [signs]
-        for signs in offers:
-            self._measure(self._balanced(signs))
+            if signs is None or time.monotonic() > self._deadline:
+                break
+            offers.append(signs)
+            ranks.append(self._measure(self._balanced(signs)))
         yield
-        for signs in offers if self._params.refine else ():
-            self._take(signs)
+        best = sorted(range(len(offers)), key=ranks.__getitem__)
+        for place in best[: self._params.refined]:
+            self._take(offers[place])
             yield
 
     def walked(self) -> Iterator[None]:
@@ -203,8 +206,10 @@ class _Run:
         if found is not None:
             self._measure(self._walker.side(found.signs))
 
-    def _measure(self, side: Sequence[int]) -> None:
-        """Keep a side if it is better; compiled code and libraries are not believed."""
-        if self._balance.holds(side):
-            cut = Cut.of(self._network, side)
-            self.best = min(self.best, cut, key=lambda each: rank(self._alpha, each))
+    def _measure(self, side: Sequence[int]) -> tuple[float, ...]:
+        """Keep a side if it is better, and rank it; what libraries say is not believed."""
+        if not self._balance.holds(side):
+            return (float("inf"),)
+        cut = Cut.of(self._network, side)
+        self.best = min(self.best, cut, key=lambda each: rank(self._alpha, each))
+        return rank(self._alpha, cut)

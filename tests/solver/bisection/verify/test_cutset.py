@@ -191,7 +191,7 @@ EXCHANGE = [[0, 2], [1, 3], [4, 5], [6, 7], [8, 9], [10, 11]]  # core and what i
         ({"exchanges": [[0, [[0, 2, 4]]]]}, "a pair"),
         ({"classes": [[0, 2], [1, 3]], "exchanges": []}, "not twins"),
         ({"classes": [[0, 1]], "exchanges": []}, "every switch once"),
-        ({"classes": [], "exchanges": []}, "every switch once"),
+        ({"classes": [], "exchanges": []}, "is empty"),
         ({"classes": "all"}, "not a list"),
     ],
 )
