@@ -99,6 +99,8 @@ def trace_rate(machine: Machine, model: Model, clock: Clock) -> RateCurve:
             points[alpha] = found
     stretches = upper_curve(bounds)
     kept = {each.start for each in stretches}
+    if not kept <= points.keys():  # cut short: what is known elsewhere bounds these from below
+        kept |= points.keys()
     return RateCurve(
         stretches=stretches,
         points=tuple((alpha, points[alpha]) for alpha in sorted(points) if alpha in kept),
