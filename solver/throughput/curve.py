@@ -92,12 +92,15 @@ def trace_rate(machine: Machine, model: Model, clock: Clock) -> RateCurve:
         if not asked:
             break
         for alpha in asked:
-            if clock.over:
+            found = answers.at(alpha, clock)
+            bounds.append(bound_of(machine, found))
+            if clock.over:  # what was cut short may prove less than its neighbours do
                 break
-            points[alpha] = answers.at(alpha, clock)
-            bounds.append(bound_of(machine, points[alpha]))
+            points[alpha] = found
     stretches = upper_curve(bounds)
     kept = {each.start for each in stretches}
+    if not kept <= points.keys():  # cut short: what is known elsewhere bounds these from below
+        kept |= points.keys()
     return RateCurve(
         stretches=stretches,
         points=tuple((alpha, points[alpha]) for alpha in sorted(points) if alpha in kept),
@@ -151,12 +154,13 @@ def value_at(lower: Sequence[Chord], alpha: Fraction) -> Fraction:
 
 
 def _open(bounds: Sequence[Bound], points: dict[Fraction, ModelAnswer]) -> list[Fraction]:
-    """Return all α where stretches meet and what is proven from below is less."""
+    """Return all α where stretches meet and what is proven from below is less, most first."""
     exact = all(found.bracket.lower == found.bracket.upper for found in points.values())
     lower = chords([(alpha, found.bracket.lower) for alpha, found in points.items()])
-    return [
-        each.start
+    gaps = {
+        each.start: each.bound.at(each.start) - value_at(lower, each.start)
         for each in upper_curve(bounds)
         if each.start not in points
-        and each.bound.at(each.start) - value_at(lower, each.start) > (0 if exact else NEAR)
-    ]
+    }
+    wide = [alpha for alpha, gap in gaps.items() if gap > (0 if exact else NEAR)]
+    return sorted(wide, key=lambda alpha: -gaps[alpha])

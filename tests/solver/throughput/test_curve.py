@@ -9,9 +9,15 @@ from typing import Any
 import pytest
 
 from alphacut.arrangements.formats import spec as specs
+from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.errors import DocumentError
+from alphacut.solver.throughput.curve import trace_rate, value_at
 from alphacut.solver.throughput.cut_bound import cut_lines, least_at
+from alphacut.solver.throughput.models import BY_NAME
+from alphacut.solver.throughput.program import Clock
+from alphacut.solver.throughput.question import Question
+from alphacut.solver.throughput.run import Machine
 from alphacut.solver.throughput.verify.document import verify_throughput
 from alphacut.solver.traffic.reading import read_traffic
 
@@ -66,6 +72,24 @@ def test_no_bisection_carries_more_than_its_capacity(
     assert bound == Fraction(4 * (hosts - 1), hosts**2) * 2  # B(1) = 1 + α = 2
     [entry] = ask(SPEC, "uniform", "1", "mcf")["models"]
     assert Fraction(entry["rate"]["upper"]) <= bound
+
+
+def test_a_curve_that_was_cut_short_holds_on_both_sides(original: Document) -> None:
+    spec = specs.read(SPEC)
+    network = specs.build(spec)
+    asked = Question(
+        topology=specs.complete(spec),
+        network=network,
+        traffic=read_traffic("permutation:seed=2", network),
+        alpha=Alpha.of(1),
+        models=(BY_NAME["3"],),
+    )
+    curve = trace_rate(Machine(asked), BY_NAME["3"], Clock(0.0))
+    whole = original["models"][0]["curve"]
+    for step in range(1, 20):
+        alpha = Fraction(step, 5)
+        above = min(each.bound.at(alpha) for each in curve.stretches)
+        assert value_at(curve.lower, alpha) <= value(whole, alpha) <= above
 
 
 @pytest.mark.parametrize(
