@@ -244,6 +244,8 @@ class Forked:
         self._nursery = nursery
         self._code: int | None = None
         self._descriptor = os.pidfd_open(pid)  # readable once the process has ended
+        self._over = select.poll()
+        self._over.register(self._descriptor, select.POLLIN)
 
     def poll(self) -> int | None:
         """Return the exit code, None while the process runs."""
@@ -257,7 +259,7 @@ class Forked:
         return code
 
     def _ended(self, timeout: float | None) -> int | None:
-        if self._code is None and select.select([self._descriptor], [], [], timeout)[0]:
+        if self._code is None and self._over.poll(None if timeout is None else 1000 * timeout):
             os.close(self._descriptor)
             self._code = self._nursery.exit_code(self.pid)
         return self._code
