@@ -74,7 +74,7 @@ def test_a_machine_is_found_and_asked_about(visit: Visit, api: httpx.Client) -> 
     page.get_by_label("ports of a switch").fill("7")
     page.get_by_label("prices").fill("switch=20,global=4")
     page.get_by_role("button", name="Find", exact=True).click()
-    query: dict[str, str | int] = {"hosts": 72, "radix": 7, "cost": "switch=20,global=4"}
+    query = {"hosts": "72", "radix": "7", "cost": "switch=20,global=4"}
     found = api.get("/v1/design", params=query).json()
     rows = page.locator("#machines-found tbody tr")
     expect(rows).to_have_count(len(found["designs"]))
