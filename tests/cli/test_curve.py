@@ -102,7 +102,7 @@ def test_capacities_come_out_in_gbits(alphacut: Any, small: str, tmp_path: Path)
     plot = tmp_path / "curve.svg"
     run = alphacut("curve", small, "--local", "100", "--global", "250", "--plot", plot)
     assert run.returncode == 0, run.stderr
-    assert "α = 5/2, B = 7/2, which is 350 Gb/s" in run.stderr
+    assert "α = 5/2 (2.5), B = 7/2 (3.5), which is 350 Gb/s" in run.stderr
     assert "α = 5/2: B = 7/2, 350 Gb/s" in plot.read_text()
     assert "Gb/s" not in run.stdout
 
