@@ -76,20 +76,3 @@ def test_minimal_routes_of_booksim_agree(booksim: Path, tmp_path: Path, route: A
             assert accepted == pytest.approx(ours.accepted, rel=0.02)
         assert 0.98 * fast[1] < latency < 1.02 * slow[1]
     assert ours.accepted == pytest.approx(0.5, rel=0.02)
-
-
-@pytest.mark.slow
-def test_both_saturate_where_packets_wait_at_the_head_of_an_input(
-    booksim: Path, tmp_path: Path, route: Any
-) -> None:
-    """Below the exact limit of the links, which is 1 here."""
-    routed = route(SPEC, "minimal")
-    limit = routed.built.mechanism.loads(routed.demand("uniform")).saturation
-    sent = read_traffic("uniform", routed.network)
-    params = Params(local_buffer=32, global_buffer=32, cycles=16_000, warm_up=4_000, seed=1)
-    ours = simulate(routed.built.mechanism, routed.network, sent, Fraction(9, 10), params)
-    slow, _ = measured(booksim, tmp_path, "0.9", "1.0")
-    fast, _ = measured(booksim, tmp_path, "0.9", "2.0")
-    assert limit == 1
-    assert slow < ours.accepted < fast <= 1
-    assert ours.accepted < 1.2 * slow
