@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from starlette.datastructures import MutableHeaders
-from starlette.middleware.gzip import GZipMiddleware
+import asyncio
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.middleware.gzip import GZipResponder, IdentityResponder
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 SMALLEST = 4096  # bytes of an answer that is worth it
@@ -11,10 +13,15 @@ LEVEL = 5  # of zlib: documents become a few per cent larger than with 9, in hal
 
 
 class Compressed:
-    """ASGI middleware around everything that makes answers."""
+    """ASGI middleware around everything that makes answers.
+
+    One answer after the other is compressed, beside the loop that serves all requests: with many
+    at once, others would wait for a processor.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
-        self._app = GZipMiddleware(app, minimum_size=SMALLEST, compresslevel=LEVEL)
+        self._app = app
+        self._turn = asyncio.Semaphore(1)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on; the tag of a compressed answer is a weak one (RFC 9110, 8.8.3)."""
@@ -27,4 +34,19 @@ class Compressed:
                     headers["ETag"] = f"W/{tag}"
             await send(message)
 
-        await self._app(scope, receive, weakened if scope["type"] == "http" else send)
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+        elif "gzip" in Headers(scope=scope).get("Accept-Encoding", ""):
+            await _InTurn(self._app, self._turn)(scope, receive, weakened)
+        else:
+            await IdentityResponder(self._app, SMALLEST)(scope, receive, send)
+
+
+class _InTurn(GZipResponder):
+    def __init__(self, app: ASGIApp, turn: asyncio.Semaphore) -> None:
+        super().__init__(app, SMALLEST, compresslevel=LEVEL, thread_minimum_size=SMALLEST)
+        self._turn = turn
+
+    async def apply_compression(self, body: bytes, *, more_body: bool) -> bytes:
+        async with self._turn:
+            return await super().apply_compression(body, more_body=more_body)

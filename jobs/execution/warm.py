@@ -25,6 +25,20 @@ from alphacut.jobs.execution.title import retitle
 PATIENCE = 5.0  # seconds in which a warm process has to answer: it forks, or loads one module
 UNKNOWN = 256  # an exit code that nobody can tell any more
 
+# Variables that a process heeds by their beginnings; with others of them it is another process.
+HEEDED = (
+    "ALPHACUT_",
+    "OMP_",
+    "OPENBLAS_",
+    "MKL_",
+    "NUMBA_",
+    "PYTHON",
+    "LD_",
+    "TMP",
+    "XDG_",
+    "HOME",
+)
+
 _lock = threading.RLock()
 _nursery: Nursery | None = None
 
@@ -119,7 +133,7 @@ class Nursery:
         end_of_life, self._lifeline = os.pipe()
         self._requests = ours
         self._owner = os.getpid()
-        self._environment = dict(os.environ)  # in which its children find themselves
+        self._environment = _heeded()  # in which its children find themselves
         with theirs, held_back(signal.SIGINT, signal.SIGTERM):
             self._process = start(theirs, end_of_life)
         os.close(end_of_life)
@@ -132,7 +146,7 @@ class Nursery:
     @property
     def serves(self) -> bool:
         """Whether what it forks is as if this process had started it now."""
-        return self.alive and self._environment == dict(os.environ)
+        return self.alive and self._environment == _heeded()
 
     @property
     def alive(self) -> bool:
@@ -174,6 +188,10 @@ class Nursery:
                 os.kill(self.pid, signal.SIGKILL)  # or it would answer later
                 self._process.wait()
             return answer or None
+
+
+def _heeded() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name.startswith(HEEDED)}
 
 
 class Start(Protocol):

@@ -10,7 +10,7 @@ from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.catalogue import engine
 from alphacut.solver.bisection.engines.floor import Floor, with_floor
-from alphacut.solver.bisection.heuristics.at_alpha import BRIEF, FIRST
+from alphacut.solver.bisection.heuristics.at_alpha import BRIEF, FIRST, QUICK, SearchParams
 from alphacut.solver.bisection.heuristics.hull import further, search, search_at
 from alphacut.solver.bisection.outcome import (
     Budget,
@@ -75,7 +75,7 @@ def _search(question: Question, observe: Observe) -> Answer:
         high=question.high,
         deadline=began + seconds,
         go_on=go_on,
-        at=partial(search_at, params=BRIEF if _needless(question) else FIRST),
+        at=partial(search_at, params=_search_params(question)),
     )
     return Answer(
         alpha=None,
@@ -84,6 +84,12 @@ def _search(question: Question, observe: Observe) -> Answer:
         seconds=time.monotonic() - began,
         stopped_because=StopReason.CANCELLED if cancelled else StopReason.FINISHED,
     )
+
+
+def _search_params(question: Question) -> SearchParams:
+    if _needless(question):
+        return BRIEF
+    return QUICK if question.engine == "auto" else FIRST
 
 
 def _needless(question: Question) -> bool:

@@ -121,6 +121,7 @@ def next_question(
             alpha=None,
             low=inquiry.low,
             high=inquiry.high,
+            engine=inquiry.engine,
             seconds=seconds,
         )
     waiting = tasks(inquiry, envelope, gap) if waiting is None else waiting

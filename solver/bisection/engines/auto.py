@@ -12,7 +12,7 @@ from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.catalogue import engine
 from alphacut.solver.bisection.engines.limits import check_problem
 from alphacut.solver.bisection.engines.sweep import Sweep
-from alphacut.solver.bisection.heuristics.at_alpha import WALKS, search_at
+from alphacut.solver.bisection.heuristics.at_alpha import search_at
 from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, StopReason
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
 from alphacut.solver.bisection.problem import Problem
@@ -155,7 +155,7 @@ def _with_cut_of(problem: Problem, best: Outcome | None) -> Problem:
 
 def _searched(problem: Problem) -> Problem:
     """Add the best cut of some walks, which loads a compiler."""
-    cut = search_at(problem.network, problem.balance, problem.alpha, params=WALKS)
+    cut = search_at(problem.network, problem.balance, problem.alpha)
     return replace(problem, cuts=(*problem.cuts, cut))
 
 

@@ -35,16 +35,16 @@ class SearchParams:
     more: int = 3  # times as many where there are as many switches as this or more:
     middle: int = 200
     small: int = 64  # switches up to which walks are made without blocks, and are enough
-    passes: int = 32  # starts of passes, in place of walks on a network that is small; 0: walks
+    passes: int = 0  # starts of passes, in place of walks on a network that is small; 0: walks
     fruitless: int = 12  # starts in a row that found nothing better, after which no more are tried
 
 
 FIRST = SearchParams()  # before anything is proven: what comes soon
+QUICK = SearchParams(passes=32)  # where a sweep follows, which needs no cut that is the best
 BRIEF = SearchParams(
     refined=0, walks=0, patience=0
 )  # where the best is about to be found and proven anyway
 LASTING = SearchParams(patience=None)  # as long as there is time
-WALKS = SearchParams(passes=0)  # for small networks that turn out to be hard
 
 
 def search_at(
