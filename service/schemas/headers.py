@@ -15,8 +15,8 @@ RETRY_AFTER: dict[str, Any] = {
 }
 TAG: dict[str, Any] = {
     "ETag": {
-        "description": "to be sent as If-None-Match",
+        "description": "to be sent as If-None-Match; weak (W/) where the answer is compressed",
         "required": True,
-        "schema": {"type": "string", "pattern": '^"[0-9a-f]{32}"$'},
+        "schema": {"type": "string", "pattern": '^(W/)?"[0-9a-f]{32}"$'},
     }
 }

@@ -205,7 +205,7 @@ def test_conjecture_goes_on_from_its_file(alphacut: Any, tmp_path: Path) -> None
     assert [lane["a"] for lane in document["lanes"]] == [[4, 12]] * 2 + [[5, 12]] * 2
     other = alphacut("conjecture", "helix", "--h", "2", "--a-max", "9", "--out", out)
     assert other.returncode == 2
-    assert "no result for helix" in other.stderr
+    assert "not a result for helix" in other.stderr
 
 
 def test_conjecture_says_what_to_install() -> None:

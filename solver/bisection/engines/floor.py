@@ -11,6 +11,9 @@ from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReas
 from alphacut.solver.bisection.problem import Problem
 
 
+LATER = (StopReason.WAITING, StopReason.DIVIDED)
+
+
 class Floor:
     """Answers when there is no time left. See `Engine` for the contract.
 
@@ -26,8 +29,12 @@ class Floor:
 
 
 def with_floor(problem: Problem, outcome: Outcome) -> Outcome:
-    """Return an outcome, with a bound above 0 if it has none and all is connected."""
-    if outcome.lower_bound or problem.aim is not None or not fits(CAPABILITIES["auto"], problem):
+    """Return an outcome, with a bound above 0 if it has none and all is connected.
+
+    One that leaves the rest to other questions is no answer yet.
+    """
+    unfinished = problem.aim is not None or outcome.stopped_because in LATER
+    if outcome.lower_bound or unfinished or not fits(CAPABILITIES["auto"], problem):
         return outcome
     cuts = problem.cuts if outcome.incumbent is None else (*problem.cuts, outcome.incumbent)
     problem = replace(problem, cuts=cuts)
