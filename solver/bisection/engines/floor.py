@@ -10,7 +10,6 @@ from alphacut.solver.bisection.engines.packing import PackingEngine
 from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason, ignore
 from alphacut.solver.bisection.problem import Problem
 
-
 LATER = (StopReason.WAITING, StopReason.DIVIDED)
 
 
