@@ -47,8 +47,9 @@ from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Inquiry, trace
+one = Alpha.of(1)
 for network in (torus((2, 2)), Dragonfly(a=2, h=1, arrangement="absolute").network()):
-    inquiry = Inquiry(network=network, balance=Balance.of(network), low=Alpha(1, 1), high=Alpha(1, 1))
+    inquiry = Inquiry(network=network, balance=Balance.of(network), low=one, high=one)
     assert trace(inquiry, answer).status == "exact"
 """
 
