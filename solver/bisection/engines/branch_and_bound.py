@@ -21,7 +21,7 @@ from dataclasses import replace
 
 from alphacut.solver.bisection.bounds.proof import spare_certificate, tree_certificate
 from alphacut.solver.bisection.bounds.relaxations import Relaxations
-from alphacut.solver.bisection.bounds.rows import Inequality, inequality
+from alphacut.solver.bisection.bounds.rows import Vector
 from alphacut.solver.bisection.bounds.semidefinite.root import PairProof, prove_at_root
 from alphacut.solver.bisection.bounds.tree import Tree
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
@@ -162,6 +162,6 @@ class _Run:
         )
 
 
-def start_inequalities(problem: Problem) -> list[Inequality]:
+def start_inequalities(problem: Problem) -> list[Vector]:
     """Return the inequalities that served at the problem's known points."""
-    return [inequality(row) for row in dict.fromkeys(problem.rows)]
+    return [Vector(*row) for row in dict.fromkeys(problem.rows)]

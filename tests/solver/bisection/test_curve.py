@@ -213,8 +213,7 @@ def test_time_is_shared_but_not_in_shares_too_short(
     assert share(seconds, waiting) == given
 
 
-def test_subproblems_are_divided_on_pairs_and_never_on_products() -> None:
-    """Here the doubt of the lifted relaxation is largest about a product of signs alone."""
+def test_subproblems_are_divided_where_no_symmetry_is_left() -> None:
     failed = {"random_links": 4, "seed": 2}
     spec = {"family": "dragonfly", "a": 3, "h": 2, "arrangement": "relative", "failed": failed}
     asked = replace(inquiry(specs.build(specs.parse(spec))), engine="branch_and_bound")
