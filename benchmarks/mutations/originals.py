@@ -12,12 +12,10 @@ from typing import Any
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.formats import spec as specs
 from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
-from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.stopping import StoppingRule
 from alphacut.solver.bisection.curve import Inquiry, trace
 from alphacut.solver.bisection.document import curve_document, point_document
-from alphacut.solver.bisection.engines.catalogue import engine
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.parameters import (
     ComponentParams,
@@ -31,6 +29,7 @@ from alphacut.solver.bisection.parameters import (
 )
 from alphacut.solver.bisection.point import Answer, Question
 from alphacut.solver.bisection.sharing import sharing
+from alphacut.solver.bisection.solver import Solver
 
 Document = dict[str, Any]
 
@@ -199,7 +198,7 @@ def _joined(document: Document) -> Document:
 
 
 def _traced(inquiry: Inquiry, original: Original) -> Envelope:
-    heard = 0
+    heard, solver = 0, Solver(original.params)
 
     def go_on(_: Envelope) -> bool:
         nonlocal heard
@@ -207,7 +206,7 @@ def _traced(inquiry: Inquiry, original: Original) -> Envelope:
         return original.most is None or heard <= original.most
 
     def ask(question: Question) -> Answer:
-        found = answer(question, engine_of=lambda name: engine(name, original.params))
+        found = solver.answer(question)
         if not original.unproven:
             return found
         proof = None if found.proof is None else "solver"  # as a solver would that proves nothing

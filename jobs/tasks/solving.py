@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cache
 
-from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.outcome import Progress, StopReason
 from alphacut.solver.bisection.point import Answer, Question
+from alphacut.solver.bisection.solver import Solver
 
 NEWS_EVERY = 0.2  # seconds between news that bring no better cut or bound
 
@@ -33,7 +34,7 @@ class Solve:
 
     def work(self, observe: Observe) -> Answer:
         """Answer the question."""
-        return answer(self.question, Reporter(observe).observe)
+        return _solver().answer(self.question, Reporter(observe).observe)
 
     def labelled(self, result: Answer, reason: StopReason) -> Answer:
         """Say in an answer why the work was stopped."""
@@ -57,6 +58,12 @@ class Solve:
             stopped_because=reason,
             remarks=("ended by force: it did not stop when it was told to",),
         )
+
+
+@cache
+def _solver() -> Solver:
+    """Return the solver of this process, which works on one question after another."""
+    return Solver()
 
 
 class Reporter:

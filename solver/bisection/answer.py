@@ -24,6 +24,7 @@ from alphacut.solver.bisection.point import Answer, Question
 from alphacut.solver.bisection.problem import Cut, Problem
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.found import current, remembering
 
 SEARCH_SHARE = 0.3  # of the time for a whole curve that the first search may take
 FINDING = ("auto", "elimination")  # engines that need no cuts where a network is narrow
@@ -51,7 +52,8 @@ def answer(
         return _search(question, observe)
     late = question.seconds is not None and question.seconds <= 0
     solver = Floor() if late else engine_of(question.engine)
-    return _solve(question, question.alpha, observe, solver)
+    with remembering(current()):
+        return _solve(question, question.alpha, observe, solver)
 
 
 def _search(question: Question, observe: Observe) -> Answer:

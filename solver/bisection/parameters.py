@@ -92,7 +92,7 @@ class StateParams:
 
 @dataclass(frozen=True, kw_only=True)
 class SequenceParams:
-    """Bounds on sequences of sides (`bounds.sequences`); what is known serves a whole process."""
+    """Bounds on sequences of sides (`bounds.sequences`), which a solver keeps (`bounds.memory`)."""
 
     most_of_one: int = 400  # different bounds on one sequence that are remembered
     most_of_two: int = 200  # and on two
@@ -129,9 +129,9 @@ class SolverParams:
     semidefinite: SemidefiniteParams = field(default_factory=SemidefiniteParams)
     groups: GroupParams = field(default_factory=GroupParams)
     states: StateParams = field(default_factory=StateParams)
+    sequences: SequenceParams = field(default_factory=SequenceParams)
     sweep: SweepParams = field(default_factory=SweepParams)
     elimination: EliminationParams = field(default_factory=EliminationParams)
 
 
 USUAL = SolverParams()
-SEQUENCES = SequenceParams()  # of a process, whose knowledge all its engines share

@@ -10,6 +10,7 @@ from alphacut.arrangements.structure.symmetry import orbits
 from alphacut.solver.bisection.bounds.all_pairs import AllPairs
 from alphacut.solver.bisection.bounds.counts import Count
 from alphacut.solver.bisection.bounds.groups.relaxation import GroupRelaxation
+from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.bounds.pairs import Pairs, Permutation
 from alphacut.solver.bisection.bounds.rows import Vector
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
@@ -36,9 +37,11 @@ class Relaxations:
         problem: Problem,
         inequalities: Iterable[Vector] = (),
         params: SolverParams = USUAL,
+        memory: Memory | None = None,
     ) -> None:
         self._problem = problem
         self.params = params
+        self._memory = memory
         self._start = tuple(inequalities)
         self.groups: list[tuple[Permutation, ...]] = []  # generators, by number of relaxation
         self._made: list[AllPairs] = []
@@ -94,7 +97,7 @@ class Relaxations:
             frame.intercepts  # noqa: B018 - refused where links with an intercept join groups
         except Refused:
             return self._groups()
-        return StateRelaxation(balance, rotation, frame, self.params.states)
+        return StateRelaxation(balance, rotation, frame, self.params.states, self._memory)
 
     def _groups(self) -> GroupRelaxation | None:
         network, balance = self._problem.network, self._problem.balance
