@@ -72,7 +72,7 @@ def _ending(
     return Ending(
         state=State.CANCELLED if supervisor.cancelled else State.SUCCEEDED,
         document=document,
-        progress=Snapshot(envelope=envelope).as_json(seconds),
+        progress=Snapshot(envelope=envelope, ended=True).as_json(seconds),
         reused=reused,
         seconds=seconds,
     )

@@ -35,6 +35,8 @@ def standing(inquiry: Inquiry, answered: Sequence[Json], progress: Json | None) 
     envelope = resumed(inquiry, answered)
     if not envelope.cuts or not progress or progress["phase"] != Phase.PROVING.value:
         return envelope
+    if progress["alpha"] is None:  # one question has ended, and the next has not begun
+        return envelope
     return envelope.absorb(_reached(progress))
 
 

@@ -20,6 +20,7 @@ from alphacut.solver.bisection.outcome import (
     StopReason,
     ignore,
 )
+from alphacut.solver.bisection.parameters import USUAL
 from alphacut.solver.bisection.point import Answer, Question
 from alphacut.solver.bisection.problem import Cut, Problem
 from alphacut.solver.bisection.verify.certificate import check_certificate
@@ -96,7 +97,8 @@ def _search_params(question: Question) -> SearchParams:
 
 def _needless(question: Question) -> bool:
     """Tell whether the engine will soon have found the best cuts by itself."""
-    if question.engine not in FINDING:
+    few = question.network.switches < USUAL.elimination.fewest
+    if few or question.engine not in FINDING:
         return False
     from alphacut.solver.bisection.engines.elimination import ends_soon  # loads SciPy
 

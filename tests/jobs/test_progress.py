@@ -62,8 +62,13 @@ def test_solved_points_are_counted(known: Envelope) -> None:
     grown = known
     for alpha, bound in ((ZERO, 1), (INFINITY, 0)):
         grown = grown.absorb(Answer(alpha=alpha, cuts=(), bound=bound, proof="certificate"))
-    told = Snapshot(envelope=grown).as_json(1)
+    told = Snapshot(envelope=grown, ended=True).as_json(1)
     assert (told["phase"], told["points"], told["gap"]) == ("finished", {"solved": 2, "open": 0}, 0)
+
+
+def test_between_two_questions_nothing_has_ended(known: Envelope) -> None:
+    assert Snapshot(envelope=Envelope()).as_json(1)["phase"] == "searching"
+    assert Snapshot(envelope=known).as_json(1)["phase"] == "proving"
 
 
 def test_a_waiting_job_is_told_in_the_same_words(known: Envelope) -> None:

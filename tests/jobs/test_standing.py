@@ -64,8 +64,10 @@ def test_a_bound_between_two_integers_is_never_rounded_up(
     assert seen.lower_at(Alpha.parse("2/3")) == Fraction(2, 3)
 
 
-@pytest.mark.parametrize("phase", ["waiting", "searching", "finished"])
-def test_other_phases_tell_no_bound(phase: str, inquiry: Inquiry, answers: list[Any]) -> None:
+@pytest.mark.parametrize("phase", ["waiting", "searching", "proving", "finished"])
+def test_where_no_question_runs_no_bound_is_told(
+    phase: str, inquiry: Inquiry, answers: list[Any]
+) -> None:
     progress = {"phase": phase, "alpha": None, "bound": None}
     assert standing(inquiry, answers, progress) == resumed(inquiry, answers)
 

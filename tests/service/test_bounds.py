@@ -139,3 +139,19 @@ def test_the_network_comes_link_by_link(client: httpx.Client, store: Store) -> N
     network = client.get(job["links"]["network"]).json()
     assert network["family"] == "graph"
     assert build(parse(network)) == build(parse(DRAGONFLY))
+
+
+def test_a_cut_is_drawn_while_the_job_runs(begin: Begin, client: httpx.Client) -> None:
+    worker, bounds = begin(CURVE)
+    picture = bounds.replace("/bounds", "/cut.svg")
+    assert client.get(picture).json()["type"] == "urn:alphacut:problem:no-result-yet"
+    worker.step()
+    first = client.get(picture)
+    assert first.headers["Content-Type"] == "image/svg+xml"
+    assert "best known cut for" in first.text
+    worker.finish()
+    [*_, steepest] = client.get(bounds).json()["segments"]
+    last = client.get(picture, params={"alpha": steepest["from"]})
+    assert f"least cut for {steepest['from']} ≤ α" in last.text
+    severed = last.text.count('class="cut"') - 1  # the last is the line of the legend
+    assert severed == int(steepest["intercept"]) + int(steepest["slope"])

@@ -45,7 +45,6 @@ from alphacut.solver.bisection.verify.elimination.cutset import Cutset, least_gi
 from alphacut.solver.bisection.verify.elimination.exclusion import Exclusion
 
 MUCH = 1 << 30  # sums of a plan, beyond which more orders are tried
-SMALLEST_PLANNED = 65  # switches from which elimination may be better than sweeps
 WITH_CHECK = 2  # what it takes with the check of its certificate, which counts again
 PAUSE = 0.1  # seconds between two looks at clock and observer
 
@@ -72,7 +71,7 @@ def planned(problem: Problem) -> Plan | None:
 
 def ends_soon(problem: Problem, seconds: float | None) -> bool:
     """Tell whether the best cut is found and proven by elimination in half of a time, or less."""
-    plan = planned(problem) if problem.network.switches >= SMALLEST_PLANNED else None
+    plan = planned(problem)
     if plan is None or not plan.soon:
         return False
     return seconds is None or WITH_CHECK * plan.seconds <= seconds / 2

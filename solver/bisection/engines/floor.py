@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.limits import fits
-from alphacut.solver.bisection.engines.packing import PackingEngine
 from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason, ignore
 from alphacut.solver.bisection.problem import Problem
 
@@ -24,6 +23,8 @@ class Floor:
 
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:  # noqa: ARG002
         """Return the problem's best cut, with a bound above 0 where all is connected."""
+        from alphacut.solver.bisection.engines.packing import PackingEngine  # loads SciPy
+
         return PackingEngine().solve(problem, Budget(seconds=0.0), ignore)
 
 
