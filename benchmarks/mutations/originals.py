@@ -17,6 +17,7 @@ from alphacut.solver.bisection.bounds.stopping import StoppingRule
 from alphacut.solver.bisection.curve import Inquiry, trace
 from alphacut.solver.bisection.document import curve_document, point_document
 from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.parameters import (
     ComponentParams,
     CuttingPlaneParams,
@@ -27,7 +28,7 @@ from alphacut.solver.bisection.parameters import (
     StateParams,
     SweepParams,
 )
-from alphacut.solver.bisection.point import Answer, Question
+from alphacut.solver.bisection.question import Question
 from alphacut.solver.bisection.sharing import sharing
 from alphacut.solver.bisection.solver import Solver
 
@@ -205,11 +206,11 @@ def _traced(inquiry: Inquiry, original: Original) -> Envelope:
         heard += 1
         return original.most is None or heard <= original.most
 
-    def ask(question: Question) -> Answer:
+    def ask(question: Question) -> Outcome:
         found = solver.answer(question)
         if not original.unproven:
             return found
-        proof = None if found.proof is None else "solver"  # as a solver would that proves nothing
-        return replace(found, proof=proof, certificate=None, spare=None)
+        # as a solver would that proves nothing
+        return replace(found, certified_bound=0, certificate=None, spare=None)
 
     return trace(inquiry, ask, watch=go_on)

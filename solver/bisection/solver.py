@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.catalogue import engine
-from alphacut.solver.bisection.outcome import Observe, ignore
+from alphacut.solver.bisection.outcome import Observe, Outcome, ignore
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
-from alphacut.solver.bisection.point import Answer, Question
+from alphacut.solver.bisection.question import Question
 from alphacut.solver.bisection.verify.found import Found, remembering
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Solver:
         self._memory: Memory | None = None  # for the relaxation over states
         self._found = Found()  # what took the verifier long, and is asked for again
 
-    def answer(self, question: Question, observe: Observe = ignore) -> Answer:
+    def answer(self, question: Question, observe: Observe = ignore) -> Outcome:
         """Answer a question, within its time, in this process."""
         with remembering(self._found):
             return answer(question, observe, self.engine)

@@ -153,9 +153,7 @@ def _narrow(problem: Problem) -> bool:
 
 
 def _with_cut_of(problem: Problem, best: Outcome | None) -> Problem:
-    if best is None or best.incumbent is None:
-        return problem
-    return replace(problem, cuts=(*problem.cuts, best.incumbent))
+    return problem if best is None else replace(problem, cuts=(*problem.cuts, *best.cuts))
 
 
 def _searched(problem: Problem) -> Problem:

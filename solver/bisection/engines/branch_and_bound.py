@@ -157,7 +157,7 @@ class _Run:
         nodes: int,
     ) -> Outcome:
         return Outcome(
-            incumbent=best,
+            cuts=(best,),
             lower_bound=bound,
             certified_bound=bound,
             certificate=certificate,

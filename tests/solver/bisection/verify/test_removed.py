@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from alphacut.solver.bisection.point import Answer
+from alphacut.solver.bisection.outcome import Outcome
+from alphacut.solver.bisection.stored import outcome_json, read_outcome
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.removed import REMOVED, holds_removed
@@ -67,9 +68,9 @@ def test_a_stored_answer_that_rests_on_one_is_read_without_its_proof(
 ) -> None:
     network = NETWORKS["p41"]
     certificate = {"kind": "tree", "tree": of_before(exact("divisions"), kind)["points"][1]}
-    answered = Answer(alpha=None, cuts=(), bound=7, proof="certificate", certificate=certificate)
-    found = Answer.from_json(network, json.loads(json.dumps(answered.as_json())))
-    assert (found.bound, found.proof, found.certificate) == (0, None, None)
+    answered = Outcome(lower_bound=7, certified_bound=7, certificate=certificate)
+    found = read_outcome(network, json.loads(json.dumps(outcome_json(answered))))
+    assert (found.lower_bound, found.proof, found.certificate) == (0, None, None)
 
 
 def lifted(document: Document, kind: str) -> Document:
@@ -111,7 +112,7 @@ def test_a_stored_answer_about_a_portion_leaves_the_rest_to_another_attempt() ->
         "stopped_because": "work limit",
         "remarks": [],
     }
-    found = Answer.from_json(NETWORKS["p41"], written)
+    found = read_outcome(NETWORKS["p41"], written)
     assert not found.exhausted
     assert found.spare == spare
 

@@ -30,6 +30,7 @@ from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.parameters import SemidefiniteParams, SolverParams, StateParams
 from alphacut.solver.bisection.problem import KnownPoint, Level, Problem
 from alphacut.solver.bisection.region import Region
+from alphacut.solver.bisection.reuse import certificates_for
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.divisions import (
     NOTHING,
@@ -381,7 +382,7 @@ def test_multipliers_below_strips_serve_other_points() -> None:
     (between,) = [p for p in whole.points if p.alpha not in (whole.low, whole.high)]
     assert between.certificate is not None
     assert between.certificate["tree"]["split"] == "intercept"
-    served = whole.certificates_for(Alpha(7, 5))
+    served = certificates_for(whole, Alpha(7, 5))
     assert served == (between.certificate,)
     rotation = relaxation(network).rotation
     assert multipliers_of_divisions(rotation, served[0])
