@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from alphacut.solver.bisection.curve import divided
 from alphacut.solver.bisection.envelope import Envelope
-from alphacut.solver.bisection.outcome import Progress
-from alphacut.solver.bisection.point import Answer, Question
+from alphacut.solver.bisection.outcome import Outcome, Progress
+from alphacut.solver.bisection.question import Question
 
 
 class Phase(StrEnum):
@@ -62,7 +63,7 @@ class Snapshot:
         running = self._running()
         alpha = running[0].question.alpha if running else None
         if running and running[0].question.aim is not None:
-            alpha = next((point.alpha for point in known.divided), alpha)
+            alpha = next((point.alpha for point in divided(known)), alpha)
         if alpha is None and known.low == known.high:
             alpha = known.low
         at = alpha if known.cuts else None  # where there is something to tell
@@ -97,11 +98,11 @@ class Snapshot:
                 bound = each.news.lower_bound
                 aim = each.question.aim
                 known = known.absorb(
-                    Answer(
+                    Outcome(
                         alpha=each.question.alpha,
                         intercept=None if aim is None else aim.intercept,
                         cuts=found,
-                        bound=bound,
+                        lower_bound=bound,
                     )
                 )
         return known

@@ -18,6 +18,7 @@ from alphacut.service.prepared import prepared
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.curve import next_question
 from alphacut.solver.bisection.outcome import Progress
+from alphacut.solver.bisection.stored import outcome_json
 
 DRAGONFLY = {"family": "dragonfly", "a": 2, "h": 2, "arrangement": "absolute"}
 CURVE = {"kind": "bisection-curve", "topology": DRAGONFLY}
@@ -38,7 +39,7 @@ class Worker:
         question = next_question(self.known.work.inquiry, envelope)
         if question is None:
             return False
-        written = answer(question).as_json()
+        written = outcome_json(answer(question))
         after = resumed(self.known.work.inquiry, [*self.store.answers(self.claim.job.id), written])
         following = next_question(self.known.work.inquiry, after)
         progress = Snapshot(envelope=after, question=following).as_json(1)

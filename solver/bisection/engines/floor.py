@@ -36,15 +36,14 @@ def with_floor(problem: Problem, outcome: Outcome) -> Outcome:
     unfinished = problem.aim is not None or outcome.stopped_because in LATER
     if outcome.lower_bound or unfinished or not fits(CAPABILITIES["auto"], problem):
         return outcome
-    cuts = problem.cuts if outcome.incumbent is None else (*problem.cuts, outcome.incumbent)
-    problem = replace(problem, cuts=cuts)
+    problem = replace(problem, cuts=(*problem.cuts, *outcome.cuts))
     found = Floor().solve(problem, Budget(), ignore)
     if not found.certified_bound:
         return outcome
     done = found.stopped_because is StopReason.FINISHED
     return replace(
         outcome,
-        incumbent=found.incumbent,
+        cuts=found.cuts,
         lower_bound=found.lower_bound,
         certified_bound=found.certified_bound,
         certificate=found.certificate,
