@@ -1,6 +1,6 @@
 """Cuts beside partitioners: run as `python -m benchmarks.cuts`.
 
-Every tool has the same time on every network, one after the other. It fails if a
+Every tool has the same processor time on every network, one after the other. It fails if a
 partitioner's cut is better than ours.
 """
 
@@ -27,7 +27,7 @@ FORMAT = "alphacut-benchmark-cuts/1"
 @click.option("--tools", metavar="A,B", default=",".join(TOOLS), show_default=True)
 @click.option(
     "--seconds", type=click.FloatRange(min=0.1), default=5.0, show_default=True, metavar="S",
-    help="For each tool on each network.",
+    help="Of the processor, for each tool on each network.",
 )  # fmt: skip
 @click.option(
     "--out", type=click.Path(path_type=Path), default=RESULTS, metavar="FILE",

@@ -119,7 +119,7 @@ class SweepParams:
 class EliminationParams:
     """Eliminating switches along an order (`engines.elimination`)."""
 
-    few_sums: int = 1 << 22  # that take no time
+    few_sums: int = 1 << 28  # that take about a second; all is counted at once then
     few_sides: int = 1 << 8  # in one table; with more, most work is done for any capacity
 
 
