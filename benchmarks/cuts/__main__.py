@@ -58,7 +58,9 @@ def main(only: str | None, tools: str, seconds: float, out: Path) -> int:
 
 
 def _lost(row: dict[str, dict[str, Any]]) -> bool:
-    """Tell whether somebody else's cut is better."""
+    """Tell whether somebody else's cut is better than ours, which was measured."""
+    if OURS not in row:
+        return False
     values = {tool: record["value"] for tool, record in row.items() if "value" in record}
     return bool(values) and (OURS not in values or values[OURS] > min(values.values()))
 

@@ -50,6 +50,7 @@ from alphacut.solver.bisection.verify.elimination.exclusion import Exclusion
 
 MUCH = 1 << 30  # sums of a plan, beyond which more orders are tried
 SMALLEST_PLANNED = 65  # switches from which elimination may be better than sweeps
+PLANNED = 10_000  # switches for which an order is found in a second, or more
 WITH_CHECK = 2  # what it takes with the check of its certificate, which counts again
 PAUSE = 0.1  # seconds between two looks at clock and observer
 FEW = 1 << 16  # sums between two looks at the clock, or as many
@@ -84,9 +85,16 @@ def _planned(network: Network, alpha: Alpha, balance: Balance) -> Plan | None:
     return best if best and best.states <= LARGEST_TABLE and best.work <= MOST_SUMS else None
 
 
+def plannable(problem: Problem, seconds: float | None) -> bool:
+    """Tell whether an order may be found within a time."""
+    return seconds is None or problem.network.switches <= PLANNED * seconds
+
+
 def ends_soon(problem: Problem, seconds: float | None) -> bool:
     """Tell whether the best cut is found and proven by elimination in half of a time, or less."""
-    plan = planned(problem) if problem.network.switches >= SMALLEST_PLANNED else None
+    if problem.network.switches < SMALLEST_PLANNED or not plannable(problem, seconds):
+        return False
+    plan = planned(problem)
     if plan is None or not plan.soon:
         return False
     return seconds is None or WITH_CHECK * plan.seconds <= seconds / 2
