@@ -1,6 +1,6 @@
 """Cuts beside partitioners: run as `python -m benchmarks.cuts`.
 
-Every tool has the same time on every network, one after the other. It fails if a
+Every tool has the same processor time on every network, one after the other. It fails if a
 partitioner's cut is better than ours.
 """
 
@@ -27,7 +27,7 @@ FORMAT = "alphacut-benchmark-cuts/1"
 @click.option("--tools", metavar="A,B", default=",".join(TOOLS), show_default=True)
 @click.option(
     "--seconds", type=click.FloatRange(min=0.1), default=5.0, show_default=True, metavar="S",
-    help="For each tool on each network.",
+    help="Of the processor, for each tool on each network.",
 )  # fmt: skip
 @click.option(
     "--out", type=click.Path(path_type=Path), default=RESULTS, metavar="FILE",
@@ -58,7 +58,9 @@ def main(only: str | None, tools: str, seconds: float, out: Path) -> int:
 
 
 def _lost(row: dict[str, dict[str, Any]]) -> bool:
-    """Tell whether somebody else's cut is better."""
+    """Tell whether somebody else's cut is better than ours, which was measured."""
+    if OURS not in row:
+        return False
     values = {tool: record["value"] for tool, record in row.items() if "value" in record}
     return bool(values) and (OURS not in values or values[OURS] > min(values.values()))
 

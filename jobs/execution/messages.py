@@ -8,12 +8,22 @@ has begun, news while it works, and at last the answer or what went wrong.
 from __future__ import annotations
 
 import pickle
-from dataclasses import dataclass
-from typing import Self
+import time
+from dataclasses import dataclass, field
+from typing import Protocol, Self, runtime_checkable
 
 from alphacut.arrangements.errors import ArrangementsError
 from alphacut.jobs.execution._base import AnyTask
 from alphacut.solver.errors import SolverError
+
+
+@runtime_checkable
+class Punctual(Protocol):
+    """A task that counts the start of its process as its own time."""
+
+    def begun_late(self, seconds: float) -> AnyTask:
+        """Return the task with so much less time."""
+        ...
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,6 +32,8 @@ class Ask:
 
     written: bytes  # the task, pickled: reading it may import much, which must not delay a Stop
     memory: int | None  # bytes that the work may use; None: no limit
+    # when, on the clock that the processes of a machine share
+    at: float = field(default_factory=time.monotonic)
 
     @classmethod
     def of(cls, task: AnyTask, memory: int | None) -> Self:
@@ -30,9 +42,9 @@ class Ask:
 
     @property
     def task(self) -> AnyTask:
-        """The task, read anew."""
+        """The task, read anew, with the time that is left of its own."""
         task: AnyTask = pickle.loads(self.written)
-        return task
+        return task.begun_late(time.monotonic() - self.at) if isinstance(task, Punctual) else task
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -32,6 +32,13 @@ class Solve:
         """Engines keep their time, and report all the while."""
         return True
 
+    def begun_late(self, seconds: float) -> Solve:
+        """Return the question with so much less time: starting a process is part of it."""
+        own = self.question.seconds
+        if own is None:
+            return self
+        return replace(self, question=replace(self.question, seconds=max(0.0, own - seconds)))
+
     def work(self, observe: Observe) -> Outcome:
         """Answer the question."""
         return _solver().answer(self.question, Reporter(observe).observe)

@@ -116,7 +116,7 @@ class EliminationParams:
     """Eliminating switches along an order (`engines.elimination`)."""
 
     fewest: int = 65  # switches from which it may be better than sweeps
-    few_sums: int = 1 << 22  # that take no time
+    few_sums: int = 1 << 28  # that take about a second; all is counted at once then
     few_sides: int = 1 << 8  # in one table; with more, most work is done for any capacity
 
 

@@ -71,7 +71,7 @@ class Auto:
             )
         began = time.monotonic()
         best: Outcome | None = None
-        for stage in _stages(problem, self._params, self._memory):
+        for stage in _stages(problem, budget.seconds, self._params, self._memory):
             spent = time.monotonic() - began
             left = None if budget.seconds is None else max(0.0, budget.seconds - spent)
             given = _with_cut_of(problem, best)
@@ -88,7 +88,9 @@ class Auto:
         return best
 
 
-def _stages(problem: Problem, params: SolverParams, memory: Memory | None) -> Iterator[Stage]:
+def _stages(
+    problem: Problem, seconds: float | None, params: SolverParams, memory: Memory | None
+) -> Iterator[Stage]:
     """Yield the engines in the order in which they are tried, each after a limit.
 
     An engine that may end soon comes before one that may take all time, and where another may
@@ -96,7 +98,7 @@ def _stages(problem: Problem, params: SolverParams, memory: Memory | None) -> It
     """
     switches, narrow = problem.network.switches, _narrow(problem)
     small, large = switches <= SMALL, switches > LARGEST_LEFT
-    plan = None if small else _planned(problem)
+    plan = None if small else _planned(problem, seconds)
     soon = plan is not None and plan.soon
     if soon:
         yield Stage(engine=_elimination(plan), share=0.8)
@@ -128,10 +130,10 @@ def _stages(problem: Problem, params: SolverParams, memory: Memory | None) -> It
 # Of these each loads libraries, and most networks need few of them.
 
 
-def _planned(problem: Problem) -> Plan | None:
-    from alphacut.solver.bisection.engines.elimination import planned
+def _planned(problem: Problem, seconds: float | None) -> Plan | None:
+    from alphacut.solver.bisection.engines.elimination import plannable, planned
 
-    return planned(problem)
+    return planned(problem) if plannable(problem, seconds) else None
 
 
 def _elimination(plan: Plan | None) -> Engine:

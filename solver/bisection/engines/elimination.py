@@ -7,8 +7,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
+from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.elimination.cutset import plan_given
 from alphacut.solver.bisection.bounds.elimination.plan import (
     FEW_SIDES,
@@ -45,20 +49,31 @@ from alphacut.solver.bisection.verify.elimination.cutset import Cutset, least_gi
 from alphacut.solver.bisection.verify.elimination.exclusion import Exclusion
 
 MUCH = 1 << 30  # sums of a plan, beyond which more orders are tried
+PLANNED = 10_000  # switches for which an order is found in a second, or more
 WITH_CHECK = 2  # what it takes with the check of its certificate, which counts again
 PAUSE = 0.1  # seconds between two looks at clock and observer
+FEW = 1 << 16  # sums between two looks at the clock, or as many
+TIMES = 64  # tables: to look takes longer than to make a small one
 
 
 def planned(problem: Problem) -> Plan | None:
-    """Return the plan with the least work, or None where all have too large tables."""
-    capacities = scaled_capacities(problem.network, problem.alpha)
-    weights, half = shares(problem.balance)
+    """Return the plan with the least work, or None where all have too large tables.
+
+    The last one is remembered: the search for cuts asks for it, and then the engine.
+    """
+    return _planned(problem.network, problem.alpha, problem.balance)
+
+
+@lru_cache(maxsize=1)
+def _planned(network: Network, alpha: Alpha, balance: Balance) -> Plan | None:
+    capacities = scaled_capacities(network, alpha)
+    weights, half = shares(balance)
     found = plans(capacities, weights, half)
     certain = found and (found[0].work <= MUCH or found[0].sides <= FEW_SIDES)
-    if not certain and len(problem.network.links) <= SPARSE * problem.network.switches:
-        dissected = dissection_order(problem.network, problem.alpha)
+    if not certain and len(network.links) <= SPARSE * network.switches:
+        dissected = dissection_order(network, alpha)
         orders = [
-            *linear_orders(problem.network, problem.alpha),
+            *linear_orders(network, alpha),
             *([dissected] if dissected else []),
         ]
         found += plans(capacities, weights, half, orders)
@@ -69,8 +84,15 @@ def planned(problem: Problem) -> Plan | None:
     return best if best and best.states <= LARGEST_TABLE and best.work <= MOST_SUMS else None
 
 
+def plannable(problem: Problem, seconds: float | None) -> bool:
+    """Tell whether an order may be found within a time."""
+    return seconds is None or problem.network.switches <= PLANNED * seconds
+
+
 def ends_soon(problem: Problem, seconds: float | None) -> bool:
     """Tell whether the best cut is found and proven by elimination in half of a time, or less."""
+    if not plannable(problem, seconds):
+        return False
     plan = planned(problem)
     if plan is None or not plan.soon:
         return False
@@ -127,6 +149,7 @@ class _Run:
         self._best = problem.best or trivial_cut(problem.network, problem.balance)
         self._capacities = scaled_capacities(problem.network, problem.alpha)
         self._bound = self._sums = 0
+        self._unseen = FEW
         self._plan = plan
 
     def prove(self) -> StopReason:
@@ -140,7 +163,8 @@ class _Run:
                 return StopReason.WORK_LIMIT
             fixed = () if self._plan.cutset is None else self._plan.cutset.classes
             members = (*self._plan.members, *fixed)
-            classes = Classes.of(members, self._capacities, self._problem.balance)
+            balance = self._problem.balance
+            classes = Classes.of(members, self._capacities, balance, fixed=len(fixed))
             if self._plan.cutset is not None:
                 self._settle_given(classes, self._plan.cutset)
             while self._bound < self._target:
@@ -154,18 +178,24 @@ class _Run:
         return self._problem.scaled(self._best)
 
     def _settle(self, classes: Classes) -> None:
-        """Exclude all up to a capacity, or find the best bisection."""
-        highest = self._next()
-        least = None if highest is None else Exclusion(classes, highest, self._watch).least()
-        if least is None:
-            below = self._target if highest is None else highest + 1
+        """Exclude all up to a capacity, or find the best bisection.
+
+        Where counting is short, what it takes to trace a bisection back is kept at once.
+        """
+        highest, network = self._next(), self._problem.network
+        below = self._target if highest is None else highest + 1
+        if highest is not None and not self._short:
+            highest = self._up_to(highest, classes).least()
+        found = None if highest is None else best_cut(network, self._up_to(highest, classes))
+        if found is None:
             self._bound = self._region.lowest(self._problem.alpha, below, self._target)
         else:
-            self._bound = least
-            found = best_cut(self._problem.network, Exclusion(classes, least, self._watch))
-            assert found is not None
             self._best = found
+            self._bound = self._target
         self._look()
+
+    def _up_to(self, highest: int, classes: Classes) -> Exclusion:
+        return Exclusion(classes, highest, self._watch)
 
     def _settle_given(self, classes: Classes, cutset: Cutset) -> None:
         """Exclude all below the best cut, or find the best bisection."""
@@ -189,11 +219,15 @@ class _Run:
         alpha, target = self._problem.alpha, self._target
         last = self._region.highest(alpha, target)
         assert self._plan is not None
-        params, plan = self._params, self._plan
-        if last is None or plan.work <= params.few_sums or plan.sides > params.few_sides:
+        if last is None or self._short or self._plan.sides > self._params.few_sides:
             return last
         least = min((c for links in self._capacities.values() for c in links.values()), default=0)
         return min(last, max(2 * least, 2 * self._bound))
+
+    @property
+    def _short(self) -> bool:
+        """Whether all counting takes little time."""
+        return self._plan is not None and self._plan.work <= self._params.few_sums
 
     # ---- stopping --------------------------------------------------------
 
@@ -201,8 +235,11 @@ class _Run:
         self._sums += sums
         if self._sums > MOST_SUMS or sums > LARGEST_TABLE:
             raise _Stopped(StopReason.WORK_LIMIT)
-        if time.monotonic() > self._looked + PAUSE:
-            self._look()
+        self._unseen += max(sums, FEW // TIMES)
+        if self._unseen >= FEW:
+            self._unseen = 0
+            if time.monotonic() > self._looked + PAUSE:
+                self._look()
 
     def _look(self) -> None:
         """Tell the observer, and stop if it wants so or time is over."""

@@ -2,7 +2,8 @@
 
 A fat tree has as many core switches in each plane as its switches have ports, and all of them
 stand beside each other once its pods are eliminated. But those of a plane are twins, and planes
-may be exchanged, so that few assignments of them to the sides differ.
+may be exchanged, so that few assignments of them to the sides differ. Once they are fixed, the
+switches below them in a pod are twins.
 """
 
 from __future__ import annotations
@@ -12,11 +13,12 @@ from dataclasses import replace
 from itertools import pairwise
 
 from alphacut.solver.bisection.bounds.elimination.order import Graph, given, least_degree
-from alphacut.solver.bisection.bounds.elimination.plan import FEWEST_LINKS, Plan, Quotient
+from alphacut.solver.bisection.bounds.elimination.plan import FEWEST_LINKS, Plan, Quotient, twins
 from alphacut.solver.bisection.verify.elimination.classes import Capacities
 from alphacut.solver.bisection.verify.elimination.cutset import TOGETHER, Cutset, Exchange
 
 MOST_ASSIGNMENTS = 1 << 17  # of a cutset to the sides
+LEAST_SHARE = 8  # a cutset with less than one in so many of all links makes nothing narrow
 
 Class = tuple[int, ...]
 
@@ -27,11 +29,18 @@ def plan_given(capacities: Capacities, weights: Sequence[int], half: int) -> Pla
     if cutset is None or cutset.number > MOST_ASSIGNMENTS:
         return None
     fixed = {switch for members in cutset.classes for switch in members}
-    alone = [(switch,) for switch in capacities if switch not in fixed]
+    if LEAST_SHARE * sum(len(capacities[u]) for u in fixed) < sum(map(len, capacities.values())):
+        return None
+    outside = {
+        switch: {other: c for other, c in links.items() if other not in fixed}
+        for switch, links in capacities.items()
+        if switch not in fixed
+    }
+    free = twins(outside, weights)
     together = min(TOGETHER, cutset.number)
-    quotient = Quotient.fixing(alone, sorted(fixed), together, capacities, weights, half)
+    quotient = Quotient.fixing(free, sorted(fixed), together, capacities, weights, half)
     greedy = least_degree(Graph(quotient.beside, quotient.bits)) or ()
-    order = [*(own for own in greedy if own != len(alone)), len(alone)]  # what is fixed comes last
+    order = [*(own for own in greedy if own != len(free)), len(free)]  # what is fixed comes last
     scopes = given(order)(Graph(quotient.beside, quotient.bits)) if greedy else None
     if scopes is None:
         return None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import heapq
 import math
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -23,8 +25,10 @@ FEWEST_LINKS = 3  # of twins that are worth a class: others come to equal tables
 LARGEST_FILL = 1_500  # switches up to which least fill is tried
 SPARSE = 3  # links for each switch up to which more than least degree is tried
 QUICK = 1 << 28  # sums of a plan that is tried before anything else
+LONG = 1 << 37  # and where a cutset is found: nothing else comes near such networks
 FEW_SIDES = 1 << 8  # in any table; with more, most work is done for any capacity
 SUMS = 1 << 28  # in a second, or fewer
+SUMS_GIVEN = 1 << 30  # where a cutset makes all tables large
 
 Members = Sequence[tuple[int, ...]]
 
@@ -42,12 +46,13 @@ class Plan:
     @property
     def soon(self) -> bool:
         """Whether counting is certain to end soon for the size of the network."""
-        return self.sides <= FEW_SIDES or self.work <= QUICK
+        quick = QUICK if self.cutset is None else LONG
+        return self.sides <= FEW_SIDES or self.work <= quick
 
     @property
     def seconds(self) -> float:
         """About how long counting takes, or less."""
-        return self.work / SUMS
+        return self.work / (SUMS if self.cutset is None else SUMS_GIVEN)
 
 
 def plans(
@@ -71,9 +76,9 @@ def plans(
     networks = [Quotient.of(alone, capacities, weights, half)]
     if orders is not None:
         return _best_first(networks[0].plans(map(given, orders)))
-    twins = _twins(capacities, weights)
-    if len(twins) < len(alone):
-        networks.append(Quotient.of(twins, capacities, weights, half))
+    found = twins(capacities, weights)
+    if len(found) < len(alone):
+        networks.append(Quotient.of(found, capacities, weights, half))
     return _best_first(chain.from_iterable(each.plans(each.greedy()) for each in networks))
 
 
@@ -81,7 +86,7 @@ def _best_first(found: Iterable[Plan]) -> list[Plan]:
     return sorted(found, key=lambda plan: plan.work)
 
 
-def _twins(capacities: Capacities, weights: Sequence[int]) -> Members:
+def twins(capacities: Capacities, weights: Sequence[int]) -> Members:
     """Return switches in classes of those that may change places, by their links alone."""
     alike = dict[object, list[int]]()
     for switch, links in capacities.items():
@@ -136,7 +141,7 @@ class Quotient:
     @classmethod
     def fixing(
         cls,
-        alone: Members,
+        free: Members,
         fixed: Sequence[int],
         assignments: int,
         capacities: Capacities,
@@ -144,13 +149,13 @@ class Quotient:
         half: int,
     ) -> Quotient:
         """Put what is fixed into one class at the end, with assignments for sides."""
-        members = [*alone, tuple(fixed)]
+        members = [*free, tuple(fixed)]
         number = {switch: own for own, each in enumerate(members) for switch in each}
         beside = [
             {number[s] for switch in each for s in capacities[switch]} - {own}
             for own, each in enumerate(members)
         ]
-        bits = [*bits_of(alone), math.log2(assignments)]
+        bits = [*bits_of(free), math.log2(assignments)]
         return cls(members, beside, bits, capacities, weights, half)
 
     def __len__(self) -> int:
@@ -181,17 +186,41 @@ class Quotient:
             weight = self._weights[own] + sum(part.weight for part in before)
             sides = round(2 ** (self.bits[own] + sum(self.bits[each] for each in scope)))
             states = sides * self._columns(weight)
-            columns = [self._columns(part.weight) for part in before]
-            smaller = sum(columns) - max(columns, default=0)
             widest, largest = max(widest, sides), max(largest, states)
             kind = kinds.setdefault(self._kind(own, scope, before), len(kinds))
             if kind == len(kinds) - 1:
-                work += states * (len(self._members[own]) + 1 + len(scope) + smaller)
+                work += states * (len(self._members[own]) + 1 + len(scope))
+                work += sides * self._added(before)
             if scope:
                 part = _Part(weight=weight, kind=kind)
                 parts.setdefault(min(scope, key=place.__getitem__), []).append(part)
         members = tuple(self._members[own] for own in scopes)
         return Plan(members=members, sides=widest, states=largest, work=work)
+
+    def _added(self, parts: Sequence[_Part]) -> int:
+        """Return how many sums add up tables for each side: equal ones by doubling."""
+        sums, heap = 0, list[int]()
+        for kind, copies in Counter((part.kind, part.weight) for part in parts).items():
+            found, weight = 0, kind[1]
+            while copies:
+                if copies & 1:
+                    sums += self._pairs(found, weight) if found else 0
+                    found += weight
+                copies >>= 1
+                if copies:
+                    sums += self._pairs(weight, weight)
+                    weight *= 2
+            heap.append(found)
+        heapq.heapify(heap)
+        while len(heap) > 1:
+            one, other = heapq.heappop(heap), heapq.heappop(heap)
+            sums += self._pairs(one, other)
+            heapq.heappush(heap, one + other)
+        return sums
+
+    def _pairs(self, one: int, other: int) -> int:
+        """Return how many sums add up two tables."""
+        return self._columns(one + other) * min(self._columns(one), self._columns(other))
 
     def _kind(self, own: int, scope: set[int], before: Sequence[_Part]) -> object:
         """Return what two classes have in common whose tables are equal, and few others."""

@@ -48,7 +48,7 @@ def check_elimination(
         return "nothing below is possible"
     capacities, counted = scaled_capacities(network, alpha), _Sums()
     try:
-        classes = Classes.of(members, capacities, balance)
+        classes = Classes.of(members, capacities, balance, fixed=len(fixed))
     except ValueError as error:
         raise Refused(f"switches in the order are not twins: {error}") from error
     if cutset is None:

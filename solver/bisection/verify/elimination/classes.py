@@ -1,4 +1,8 @@
-"""Classes of twins: switches that may change places, of which only a number on side 1 counts."""
+"""Classes of twins: switches that may change places, of which only a number on side 1 counts.
+
+Where some classes are fixed before the others are eliminated, it is enough that switches are
+twins among the others. For any number on side 1, those that sever least come first then.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +21,7 @@ from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.verify.elimination.tables import Frame, Table
 
 Capacities = Mapping[int, Mapping[int, int]]  # scaled, of the links of each switch, by other end
+Links = tuple[tuple[int, int], ...]  # classes and scaled capacities
 
 
 def scaled_capacities(network: Network, alpha: Alpha) -> dict[int, dict[int, int]]:
@@ -49,16 +54,27 @@ class Classes:
     weights: tuple[int, ...]  # of each member, by class
     inner: tuple[int, ...]  # scaled capacity between any two members, by class
     outer: tuple[Mapping[int, Any], ...]  # and between a member and one of another class
+    given: tuple[tuple[Links, ...], ...]  # and between each member and one of a class that is fixed
 
     half: int  # weight of the lighter side of a bisection
 
     @classmethod
     def of(
-        cls, members: Sequence[Sequence[int]], capacities: Capacities, balance: Balance
+        cls,
+        members: Sequence[Sequence[int]],
+        capacities: Capacities,
+        balance: Balance,
+        fixed: int = 0,
     ) -> Classes:
         """Put switches into classes that hold each of them once.
 
         Weights are taken in units of their greatest common divisor.
+
+        Parameters
+        ----------
+        fixed
+            How many classes, the last ones, are fixed: members of another class may have
+            different links to them.
 
         Raises
         ------
@@ -67,14 +83,16 @@ class Classes:
         """
         weights, half = shares(balance)
         number = {switch: each for each, twins in enumerate(members) for switch in twins}
-        inner, outer = list[int](), list[dict[int, int]]()
+        first = len(members) - fixed
+        inner, outer, given = list[int](), list[dict[int, int]](), list[tuple[Links, ...]]()
         for own, twins in enumerate(members):
-            first = capacities[twins[0]]
-            within = first.get(twins[1], 0) if len(twins) > 1 else 0
-            beside = {s: c for s, c in first.items() if number[s] != own}
+            last = first if own < first else len(members)  # of the classes that twins see alike
+            links = capacities[twins[0]]
+            within = links.get(twins[1], 0) if len(twins) > 1 else 0
+            beside = _outside(links, number, own, last)
             for twin in twins if len(twins) > 1 else ():
                 links = capacities[twin]
-                if {s: c for s, c in links.items() if number[s] != own} != beside:
+                if _outside(links, number, own, last) != beside:
                     raise ValueError("they have different links")
                 if any(links.get(other, 0) != within for other in twins if other != twin):
                     raise ValueError("they are not linked to each other alike")
@@ -82,11 +100,13 @@ class Classes:
                     raise ValueError("they have different weights")
             inner.append(within)
             outer.append({number[s]: c for s, c in beside.items()})
+            given.append(tuple(_to_fixed(capacities[twin], number, last) for twin in twins))
         return cls(
             members=tuple(map(tuple, members)),
             weights=tuple(weights[twins[0]] for twins in members),
             inner=tuple(inner),
             outer=tuple(outer),
+            given=tuple(given),
             half=half,
         )
 
@@ -113,3 +133,15 @@ class Classes:
         there = np.arange(self.sides(other), dtype=np.int64)
         capacity: int = self.outer[own][other]
         return capacity * (here * there[::-1] + here[::-1] * there)
+
+
+def _outside(
+    links: Mapping[int, int], number: Mapping[int, int], own: int, last: int
+) -> dict[int, int]:
+    """Return the links that lead out of a class, and not to the last classes."""
+    return {s: c for s, c in links.items() if number[s] != own and number[s] < last}
+
+
+def _to_fixed(links: Mapping[int, int], number: Mapping[int, int], last: int) -> Links:
+    """Return the capacity to a switch of each of the last classes, whose switches are twins."""
+    return tuple(sorted({number[s]: c for s, c in links.items() if number[s] >= last}.items()))

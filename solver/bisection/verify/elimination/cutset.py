@@ -2,9 +2,11 @@
 
 All assignments of the switches of a cutset to the sides are gone through; the others are
 eliminated for many assignments together, as if these were the sides of one more switch. Of
-twins only the number on side 1 counts. Where an automorphism exchanges two classes of twins and
-maps each other class of the cutset onto itself, it is enough to look at the assignments with
-no more on side 1 in the first of the two than in the second.
+twins only the number on side 1 counts, and switches that differ in their links to the cutset
+alone are twins, too: once it is fixed, those of them are on side 1 that sever least there. Where
+an automorphism exchanges two classes of twins and maps each other class of the cutset onto
+itself, it is enough to look at the assignments with no more on side 1 in the first of the two
+than in the second.
 """
 
 from __future__ import annotations
@@ -116,7 +118,8 @@ class Conditioned(Classes):
             members=(*classes.members[:first], ()),
             weights=(*classes.weights[:first], 0),
             inner=(*classes.inner[:first], 0),
-            outer=(*(_joined(links, first) for links in classes.outer[:first]), {}),
+            outer=(*(_joined(classes, own, first) for own in range(first)), {}),
+            given=(*classes.given[:first], ()),
             half=classes.half,
             classes=classes,
             first=first,
@@ -134,9 +137,14 @@ class Conditioned(Classes):
 
     def side_1(self, numbers: Mapping[int, int]) -> list[int]:
         """Return the switches on side 1, by the side of each class."""
-        rest = {own: number for own, number in numbers.items() if own != self.first}
-        fixed = enumerate(self.counts[numbers[self.first]].tolist(), start=self.first)
-        return self.classes.side_1({**rest, **dict(fixed)})
+        assignment = numbers[self.first]
+        fixed = enumerate(self.counts[assignment].tolist(), start=self.first)
+        found = self.classes.side_1(dict(fixed))
+        for own, number in numbers.items():
+            if own != self.first:
+                first = np.argsort(self._costs(own)[1][assignment], kind="stable")[:number]
+                found += [self.members[own][place] for place in first.tolist()]
+        return found
 
     def alone(self, own: int, frame: Frame) -> Table:
         """Return the table of a class, by its side."""
@@ -156,13 +164,24 @@ class Conditioned(Classes):
         """Return what links between two classes sever, by the sides of both."""
         if other != self.first:
             return self.classes.severed_between(own, other)
-        links = self.classes.outer[own]
-        numbers = range(self.first, len(self.classes.members))
-        capacities = np.array([links.get(number, 0) for number in numbers], dtype=np.int64)
-        here = np.arange(self.classes.sides(own), dtype=np.int64)[:, None]
-        ones, zeros = self.counts @ capacities, (self._sizes - self.counts) @ capacities
-        severed: IntArray = here * zeros + (here[-1] - here) * ones
-        return severed
+        ones, more = self._costs(own)
+        severed = np.zeros((len(self.counts), self.classes.sides(own)), dtype=np.int64)
+        np.cumsum(np.sort(more, axis=1), axis=1, out=severed[:, 1:])
+        severed += ones.sum(axis=1)[:, None]
+        return severed.T
+
+    def _costs(self, own: int) -> tuple[IntArray, IntArray]:
+        """Return what each member (columns) severs on side 0, and how much more on side 1.
+
+        What counts are its links to what is fixed, by assignment (rows).
+        """
+        capacities = np.zeros((len(self.members[own]), self.counts.shape[1]), dtype=np.int64)
+        for row, links in zip(capacities, self.given[own], strict=True):
+            for number, capacity in links:
+                row[number - self.first] = capacity
+        ones: IntArray = self.counts @ capacities.T
+        zeros: IntArray = (self._sizes - self.counts) @ capacities.T
+        return ones, zeros - ones
 
     @cached_property
     def _sizes(self) -> IntArray:
@@ -173,11 +192,10 @@ class Conditioned(Classes):
         return np.array(self.classes.weights[self.first :], dtype=np.int64)
 
 
-def _joined(links: Mapping[int, object], first: int) -> dict[int, object]:
-    """Return links to classes before one, and all others as links to that."""
-    fixed = tuple((number, c) for number, c in sorted(links.items()) if number >= first)
-    joined = {number: c for number, c in links.items() if number < first}
-    return {**joined, **({first: fixed} if fixed else {})}
+def _joined(classes: Classes, own: int, first: int) -> dict[int, object]:
+    """Return the links of a class to others, and those to all that are fixed as one."""
+    fixed = tuple(sorted(classes.given[own]))  # members stand in no order
+    return {**classes.outer[own], **({first: fixed} if any(fixed) else {})}
 
 
 def least_given(

@@ -100,6 +100,29 @@ def test_value_is_that_of_a_list_of_all_bisections(lines_of: Lines, data: st.Dat
         check(problem, solved(problem).certificate, least + 1)
 
 
+@settings(deadline=None, max_examples=10)
+@given(st.data())
+def test_twins_below_a_cutset_count_as_one_class(lines_of: Lines, data: st.DataObject) -> None:
+    """In each pod three switches have the same links, save to the spines."""
+    capacity = st.integers(1, 3)
+    above = st.lists(st.tuples(capacity, capacity), min_size=3, max_size=3, unique=True)
+    links, hosts = list[Link](), [0] * 4
+    for first in (4, 10):
+        for switch, up in enumerate(data.draw(above), start=first):
+            links += [Link(spine, switch, "local", up[spine // 2]) for spine in range(4)]
+            links += [Link(switch, leaf, "local") for leaf in range(first + 3, first + 6)]
+        hosts += [0, 0, 0, *data.draw(st.permutations(range(3)))]
+    network = Network(switches=16, links=tuple(links), hosts=tuple(hosts))
+    problem = asked(network, "hosts")
+    plan = plan_of(problem)
+    assert plan is not None
+    assert sorted(map(len, plan.members)) == [1, 1, 1, 1, 1, 1, 3, 3]
+    least = min(ONE.scaled(line) for line in lines_of(network, problem.balance.weights))
+    assert solved(problem).lower_bound == least
+    with pytest.raises(Refused, match="there is a bisection below"):
+        check(problem, solved(problem).certificate, least + 1)
+
+
 def test_assignments_of_classes_that_are_exchanged_are_looked_at_once() -> None:
     classes = ((0, 1), (2, 3), (4, 5), (6,))
     alone = fixing.Cutset(classes=classes, exchanges={})
@@ -122,11 +145,17 @@ def test_few_assignments_at_a_time_come_to_the_same(
 
 
 @pytest.mark.parametrize(
-    ("ports", "least"), [(12, 216), pytest.param(16, 512, marks=pytest.mark.slow)]
+    ("ports", "balance", "least"),
+    [
+        (12, "hosts", 216),
+        (12, "switches", 216),
+        (16, "hosts", 512),
+        (16, "switches", 510),  # as many switches, but not hosts, are on both sides
+        pytest.param(18, "hosts", 729, marks=pytest.mark.slow),
+    ],
 )
-@pytest.mark.parametrize("balance", ["hosts", "switches"])
 def test_fat_tree_has_full_bisection(
-    fat_tree: FatTree, ports: int, least: int, balance: str
+    fat_tree: FatTree, ports: int, balance: str, least: int
 ) -> None:
     """Half of the k³/4 hosts are reached from the other half at full speed; in any order."""
     problem = asked(renumbered(fat_tree(ports), random.Random(ports)), balance)
@@ -203,6 +232,17 @@ def test_broken_cutset_is_refused(
     forged["cutset"] = {**forged["cutset"], **change}
     with pytest.raises(Refused, match=why):
         check(problem, forged, 8)
+
+
+def test_twins_must_be_alike_but_for_the_cutset(problem: Problem) -> None:
+    """Above edge switches those of a pod are alike; from another pod, none is."""
+    proof = dict(solved(problem).certificate or {})
+    above, hosts = list(range(4, 12)), list(range(20, 36))
+    proof["order"] = [*hosts, *range(12, 20), *([u, u + 1] for u in above[::2])]
+    check(problem, proof, 8)
+    proof["order"] = [*hosts, *range(12, 20), *([u, u + 2] for u in (4, 5, 8, 9))]
+    with pytest.raises(Refused, match="not twins: they have different links"):
+        check(problem, proof, 8)
 
 
 def test_exchange_that_an_uneven_network_does_not_have_is_refused(
