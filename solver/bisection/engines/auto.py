@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 SPARSE = 3  # links for each switch up to which a sweep of a larger network is tried
 LARGEST_LEFT = 200  # switches up to which a general solver may close what is left
 LARGEST_TREE = 8_000  # switches up to which a tree is tried: with symmetry it may serve
-SMALL = 64  # switches up to which sweeps almost always end
 SOON = (1 << 18, 1 << 16)  # states of a sweep before a tree is tried, on small and other networks
 MIDDLE = 1 << 18  # states of a sweep that is tried before a long elimination
 
@@ -95,11 +94,11 @@ def _stages(problem: Problem, params: SolverParams, memory: Memory | None) -> It
     still help, none takes more than its share.
     """
     switches, narrow = problem.network.switches, _narrow(problem)
-    small, large = switches <= SMALL, switches > LARGEST_LEFT
-    plan = None if small else _planned(problem)
-    soon = plan is not None and plan.soon
+    small, large = switches < params.elimination.fewest, switches > LARGEST_LEFT
+    plan = None if small else _planned(problem, params)
+    soon = plan is not None and plan.soon(params.elimination)
     if soon:
-        yield Stage(engine=_elimination(plan), share=0.8)
+        yield Stage(engine=_elimination(plan, params), share=0.8)
     if narrow:
         yield Stage(engine=Sweep(params, most_states=SOON[0] if small else SOON[1], gradual=False))
     if plan is not None and not soon:
@@ -111,7 +110,7 @@ def _stages(problem: Problem, params: SolverParams, memory: Memory | None) -> It
         yield Stage(
             engine=Sweep(params, most_states=MIDDLE, gradual=False), share=0.2, seconds=as_long
         )
-        yield Stage(engine=_elimination(plan), share=0.5)
+        yield Stage(engine=_elimination(plan, params), share=0.5)
     if large and narrow:
         yield Stage(engine=_packing(), share=0.6)
     if switches <= LARGEST_TREE:
@@ -128,16 +127,16 @@ def _stages(problem: Problem, params: SolverParams, memory: Memory | None) -> It
 # Of these each loads libraries, and most networks need few of them.
 
 
-def _planned(problem: Problem) -> Plan | None:
+def _planned(problem: Problem, params: SolverParams) -> Plan | None:
     from alphacut.solver.bisection.engines.elimination import planned
 
-    return planned(problem)
+    return planned(problem, params.elimination)
 
 
-def _elimination(plan: Plan | None) -> Engine:
+def _elimination(plan: Plan | None, params: SolverParams) -> Engine:
     from alphacut.solver.bisection.engines.elimination import Elimination
 
-    return Elimination(plan=plan)
+    return Elimination(params, plan=plan)
 
 
 def _packing() -> Engine:

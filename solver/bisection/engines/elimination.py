@@ -10,12 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from alphacut.solver.bisection.bounds.elimination.cutset import plan_given
-from alphacut.solver.bisection.bounds.elimination.plan import (
-    FEW_SIDES,
-    SPARSE,
-    Plan,
-    plans,
-)
+from alphacut.solver.bisection.bounds.elimination.plan import SPARSE, Plan, plans
 from alphacut.solver.bisection.bounds.elimination.witness import best_cut, best_cut_given
 from alphacut.solver.bisection.bounds.orders.dissection import dissection_order
 from alphacut.solver.bisection.bounds.orders.linear import linear_orders
@@ -44,17 +39,16 @@ from alphacut.solver.bisection.verify.elimination.classes import (
 from alphacut.solver.bisection.verify.elimination.cutset import Cutset, least_given
 from alphacut.solver.bisection.verify.elimination.exclusion import Exclusion
 
-MUCH = 1 << 30  # sums of a plan, beyond which more orders are tried
 WITH_CHECK = 2  # what it takes with the check of its certificate, which counts again
 PAUSE = 0.1  # seconds between two looks at clock and observer
 
 
-def planned(problem: Problem) -> Plan | None:
+def planned(problem: Problem, params: EliminationParams = USUAL.elimination) -> Plan | None:
     """Return the plan with the least work, or None where all have too large tables."""
     capacities = scaled_capacities(problem.network, problem.alpha)
     weights, half = shares(problem.balance)
     found = plans(capacities, weights, half)
-    certain = found and (found[0].work <= MUCH or found[0].sides <= FEW_SIDES)
+    certain = found and (found[0].work <= params.much_sums or found[0].sides <= params.few_sides)
     if not certain and len(problem.network.links) <= SPARSE * problem.network.switches:
         dissected = dissection_order(problem.network, problem.alpha)
         orders = [
@@ -62,17 +56,19 @@ def planned(problem: Problem) -> Plan | None:
             *([dissected] if dissected else []),
         ]
         found += plans(capacities, weights, half, orders)
-    if not found or not found[0].soon:
+    if not found or not found[0].soon(params):
         given = plan_given(capacities, weights, half)
         found += [] if given is None else [given]
     best = min(found, key=lambda plan: plan.work, default=None)
     return best if best and best.states <= LARGEST_TABLE and best.work <= MOST_SUMS else None
 
 
-def ends_soon(problem: Problem, seconds: float | None) -> bool:
+def ends_soon(
+    problem: Problem, seconds: float | None, params: EliminationParams = USUAL.elimination
+) -> bool:
     """Tell whether the best cut is found and proven by elimination in half of a time, or less."""
-    plan = planned(problem)
-    if plan is None or not plan.soon:
+    plan = planned(problem, params)
+    if plan is None or not plan.soon(params):
         return False
     return seconds is None or WITH_CHECK * plan.seconds <= seconds / 2
 
@@ -135,7 +131,7 @@ class _Run:
             self._look()
             if self._bound == self._target:
                 return StopReason.FINISHED
-            self._plan = self._plan or planned(self._problem)
+            self._plan = self._plan or planned(self._problem, self._params)
             if self._plan is None:
                 return StopReason.WORK_LIMIT
             fixed = () if self._plan.cutset is None else self._plan.cutset.classes

@@ -16,14 +16,13 @@ from alphacut.solver.bisection.bounds.elimination.order import (
     least_degree,
     least_fill,
 )
+from alphacut.solver.bisection.parameters import EliminationParams
 from alphacut.solver.bisection.verify.elimination.classes import Capacities
 from alphacut.solver.bisection.verify.elimination.cutset import Cutset
 
 FEWEST_LINKS = 3  # of twins that are worth a class: others come to equal tables anyway
 LARGEST_FILL = 1_500  # switches up to which least fill is tried
 SPARSE = 3  # links for each switch up to which more than least degree is tried
-QUICK = 1 << 28  # sums of a plan that is tried before anything else
-FEW_SIDES = 1 << 8  # in any table; with more, most work is done for any capacity
 SUMS = 1 << 28  # in a second, or fewer
 
 Members = Sequence[tuple[int, ...]]
@@ -39,10 +38,9 @@ class Plan:
     work: int  # sums in all tables, if nothing is beyond the highest capacity
     cutset: Cutset | None = None  # what is fixed before all others are eliminated
 
-    @property
-    def soon(self) -> bool:
-        """Whether counting is certain to end soon for the size of the network."""
-        return self.sides <= FEW_SIDES or self.work <= QUICK
+    def soon(self, params: EliminationParams) -> bool:
+        """Tell whether counting is certain to end soon for the size of the network."""
+        return self.sides <= params.few_sides or self.work <= params.soon_sums
 
     @property
     def seconds(self) -> float:
