@@ -130,6 +130,11 @@ class _Run:
         tree = Tree(self._problem, self._best, relaxations, self.root, self._gap)
         if tree.bound < tree.goal and not self._out_of_time() and relaxations.fits():
             tree.search(self.deadline, MOST_NODES, lambda _: self._go_on(tree))
+            if tree.exhausted and tree.bound < tree.goal and not self._out_of_time():
+                # the best cut may be as good as the bound, though no solution rounded to it
+                tree.take(
+                    search_at(self._problem.network, self._problem.balance, self._problem.alpha)
+                )
         bound, reason = tree.bound, self._reason(tree)
         certificate = tree_certificate(tree, bound)
         outcome = self._outcome(tree.best, bound, certificate, reason, tree.processed)
