@@ -32,6 +32,11 @@ ROOT = Path(__file__).parents[1]
 RESULTS = Path(__file__).parent / "results" / "regressions.json"
 FORMAT = "alphacut-benchmark-regressions/1"
 POINTS = ((8, 4, "relative"), (8, 4, "helix"), (10, 5, "relative"), (10, 5, "helix"), (16, 8, "relative"))  # fmt: skip  # noqa: E501
+LARGE = (  # curves that take up to an hour, with the gap that is enough
+    (6, 3, "relative", "0"), (6, 3, "helix", "0"), (6, 3, "absolute", "0.01"),
+    (6, 3, "nautilus", "0.01"), (8, 4, "relative", "0.02"), (8, 4, "helix", "0.02"),
+    (8, 4, "circulant", "0.03"),
+)  # fmt: skip
 PACKAGES = ("arrangements", "jobs", "service", "solver")
 RUN = "import sys; from alphacut.service.cli.main import main; sys.exit(main())"
 RANKS = ("bounded", "closed", "exact")
@@ -65,8 +70,8 @@ class Told:
         return RANKS.index(self.status) < RANKS.index(before.status)
 
 
-def questions() -> Iterator[Asked]:
-    """Yield the curves in the paper's order, and then the points."""
+def questions(*, large: bool = False) -> Iterator[Asked]:
+    """Yield the curves in the paper's order, then the points, and the large curves if wanted."""
     for each in published():
         spec = f"dragonfly:a={each.a},h={each.h},arrangement={each.arrangement}"
         yield Asked(name=f"curve {short_name(each)}", arguments=("curve", spec))
@@ -74,6 +79,10 @@ def questions() -> Iterator[Asked]:
         spec = f"dragonfly:a={a},h={h},arrangement={arrangement}"
         name = f"point p{a}{h}-{arrangement}"
         yield Asked(name=name, arguments=("point", spec, "--alpha", "1"))
+    for a, h, arrangement, gap in LARGE if large else ():
+        spec = f"dragonfly:a={a},h={h},arrangement={arrangement}"
+        name = f"large curve p{a}{h}-{arrangement}, gap {gap}"
+        yield Asked(name=name, arguments=("curve", spec, "--gap", gap))
 
 
 @contextmanager
@@ -135,14 +144,15 @@ def _told(document: dict[str, Any]) -> dict[str, Any]:
     "--seconds", type=click.FloatRange(min=1), default=300.0, show_default=True, metavar="S",
     help="Wall time for each question.",
 )  # fmt: skip
+@click.option("--large", is_flag=True, help="Ask for (p,6,3) and (p,8,4) as well: takes hours.")
 @click.option("--out", type=click.Path(path_type=Path), default=RESULTS, help="File of results.")
-def main(before: str, only: str, seconds: float, out: Path) -> int:
+def main(before: str, only: str, seconds: float, large: bool, out: Path) -> int:
     """Ask both revisions, and print a table of value, status, wall time and processor time."""
     about = {**provenance(["python", "-m", "benchmarks.regressions", *sys.argv[1:]])}
     kept = Kept(out, format=FORMAT, about={**about, "before": before, "limit": seconds})
     lost = []
     with checked_out(before) as old, importable(old) as earlier, importable(ROOT) as now:
-        for each in questions():
+        for each in questions(large=large):
             if only not in each.name:
                 continue
             pair = [

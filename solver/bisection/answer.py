@@ -53,10 +53,12 @@ def answer(
     """
     if isinstance(question, Search):
         return _search(question, observe)
-    late = question.seconds is not None and question.seconds <= 0
-    solver = Floor() if late else engine_of(question.engine)
+    problem = _with_a_cut(question)
+    late = problem.seconds is not None and problem.seconds <= 0
+    solver = Floor() if late else engine_of(problem.engine)
+    budget = Budget(seconds=problem.seconds, gap=problem.gap)
     with remembering(current()):
-        return _solve(question, observe, solver)
+        return _checked(problem, with_floor(problem, solver.solve(problem, budget, observe)))
 
 
 def _search(question: Search, observe: Observe) -> Outcome:
@@ -139,12 +141,15 @@ def _search_further(question: Search, observe: Observe) -> Outcome:
     )
 
 
-def _solve(problem: Problem, observe: Observe, solver: Engine) -> Outcome:
-    if not problem.cuts:
-        found = search_at(problem.network, problem.balance, problem.alpha)
-        problem = replace(problem, cuts=(found,))
-    budget = Budget(seconds=problem.seconds, gap=problem.gap)
-    outcome = with_floor(problem, solver.solve(problem, budget, observe))
+def _with_a_cut(problem: Problem) -> Problem:
+    if problem.cuts:
+        return problem
+    found = search_at(problem.network, problem.balance, problem.alpha)
+    return replace(problem, cuts=(found,))
+
+
+def _checked(problem: Problem, outcome: Outcome) -> Outcome:
+    """Take the certificate out of an outcome if it proves less than is claimed, or is refused."""
     refusals = _refusals(problem, outcome)
     kept = outcome.certificate is not None and not refusals
     if outcome.lower_bound > outcome.certified_bound or not kept:  # on the engine's word

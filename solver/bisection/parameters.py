@@ -118,6 +118,9 @@ class EliminationParams:
     fewest: int = 65  # switches from which it may be better than sweeps
     few_sums: int = 1 << 28  # that take about a second; all is counted at once then
     few_sides: int = 1 << 8  # in one table; with more, most work is done for any capacity
+    soon_sums: int = 1 << 28  # of a plan that is tried before anything else
+    soon_sums_given: int = 1 << 37  # the same where a cutset is found: nothing else comes near
+    much_sums: int = 1 << 30  # of a plan, beyond which more orders are tried
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from alphacut.solver.bisection.answer import answer
+from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.catalogue import engine
 from alphacut.solver.bisection.outcome import Observe, Outcome, ignore
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
 from alphacut.solver.bisection.question import Question
 from alphacut.solver.bisection.verify.found import Found, remembering
-
-if TYPE_CHECKING:
-    from alphacut.solver.bisection.bounds.memory import Memory
 
 
 class Solver:
@@ -27,7 +23,7 @@ class Solver:
 
     def __init__(self, params: SolverParams = USUAL) -> None:
         self._params = params
-        self._memory: Memory | None = None  # for the relaxation over states
+        self._memory = Memory(params.sequences)  # for the relaxation over states
         self._found = Found()  # what took the verifier long, and is asked for again
 
     def answer(self, question: Question, observe: Observe = ignore) -> Outcome:
@@ -43,8 +39,4 @@ class Solver:
         QuestionError
             For a name that is not known.
         """
-        if self._memory is None:
-            from alphacut.solver.bisection.bounds.memory import Memory  # takes a moment
-
-            self._memory = Memory(self._params.sequences)
         return engine(name, self._params, self._memory)

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from alphacut.solver.bisection.bounds.sequences.separator import SequenceSeparator
 from alphacut.solver.bisection.parameters import USUAL, SequenceParams
-from alphacut.solver.bisection.verify.sequences.autocorrelations import LONGEST
 
 if TYPE_CHECKING:
-    from alphacut.solver.bisection.bounds.states.run import Warm
+    from alphacut.solver.bisection.bounds.sequences.separator import SequenceSeparator
+    from alphacut.solver.bisection.bounds.states.warm_start import Warm
 
 MOST_SEPARATORS = 4  # lengths and widths whose bounds are kept
 
@@ -37,11 +36,13 @@ class Memory:
 
     def separator(self, length: int, width: int) -> SequenceSeparator | None:
         """Return what is known of sequences, unless they are too long."""
-        if length > LONGEST:
+        from alphacut.solver.bisection.bounds.sequences import separator  # loads SciPy
+
+        if length > separator.LONGEST:
             return None
         found = self._separators.pop((length, width), None)
         if found is None:
-            found = SequenceSeparator(length, width, self._params)
+            found = separator.SequenceSeparator(length, width, self._params)
         self._separators[length, width] = found  # the last one that was asked for
         if len(self._separators) > MOST_SEPARATORS:
             del self._separators[next(iter(self._separators))]

@@ -16,7 +16,7 @@ from alphacut.solver.bisection.bounds.states.leaf import (
     StateMultipliers,
     WrittenLeaf,
 )
-from alphacut.solver.bisection.bounds.states.run import Warm
+from alphacut.solver.bisection.bounds.states.warm_start import Warm
 from alphacut.solver.bisection.parity import Mask, Parities, degree_mask
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.frame import Counts

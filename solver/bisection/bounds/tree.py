@@ -92,6 +92,16 @@ class Tree:
         return region.low.intercept, region.high.intercept
 
     @property
+    def exhausted(self) -> bool:
+        """Whether nothing is left that could be divided, or is asked for elsewhere."""
+        return not (self._heap or self.divided or self.waits)
+
+    def take(self, cut: Cut) -> None:
+        """Take a bisection as the best cut if it is."""
+        if self.problem.scaled(cut) < self.problem.scaled(self.best):
+            self.best = cut
+
+    @property
     def bound(self) -> int:
         """What the tree proves as it stands."""
         return min(self.target, self.root.proven)

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 SPARSE = 3  # links for each switch up to which a sweep of a larger network is tried
 LARGEST_LEFT = 200  # switches up to which a general solver may close what is left
 LARGEST_TREE = 8_000  # switches up to which a tree is tried: with symmetry it may serve
-SMALL = 64  # switches up to which sweeps almost always end
 SOON = (1 << 18, 1 << 16)  # states of a sweep before a tree is tried, on small and other networks
 MIDDLE = 1 << 18  # states of a sweep that is tried before a long elimination
 
@@ -97,11 +96,11 @@ def _stages(
     still help, none takes more than its share.
     """
     switches, narrow = problem.network.switches, _narrow(problem)
-    small, large = switches <= SMALL, switches > LARGEST_LEFT
-    plan = None if small else _planned(problem, seconds)
-    soon = plan is not None and plan.soon
+    small, large = switches < params.elimination.fewest, switches > LARGEST_LEFT
+    plan = None if small else _planned(problem, seconds, params)
+    soon = plan is not None and plan.soon(params.elimination)
     if soon:
-        yield Stage(engine=_elimination(plan), share=0.8)
+        yield Stage(engine=_elimination(plan, params), share=0.8)
     if narrow:
         yield Stage(engine=Sweep(params, most_states=SOON[0] if small else SOON[1], gradual=False))
     if plan is not None and not soon:
@@ -113,7 +112,7 @@ def _stages(
         yield Stage(
             engine=Sweep(params, most_states=MIDDLE, gradual=False), share=0.2, seconds=as_long
         )
-        yield Stage(engine=_elimination(plan), share=0.5)
+        yield Stage(engine=_elimination(plan, params), share=0.5)
     if large and narrow:
         yield Stage(engine=_packing(), share=0.6)
     if switches <= LARGEST_TREE:
@@ -130,16 +129,16 @@ def _stages(
 # Of these each loads libraries, and most networks need few of them.
 
 
-def _planned(problem: Problem, seconds: float | None) -> Plan | None:
+def _planned(problem: Problem, seconds: float | None, params: SolverParams) -> Plan | None:
     from alphacut.solver.bisection.engines.elimination import plannable, planned
 
-    return planned(problem) if plannable(problem, seconds) else None
+    return planned(problem, params.elimination) if plannable(problem, seconds) else None
 
 
-def _elimination(plan: Plan | None) -> Engine:
+def _elimination(plan: Plan | None, params: SolverParams) -> Engine:
     from alphacut.solver.bisection.engines.elimination import Elimination
 
-    return Elimination(plan=plan)
+    return Elimination(params, plan=plan)
 
 
 def _packing() -> Engine:

@@ -4,7 +4,7 @@ Each step is dearer than the one before, and the first that proves the best cut 
 
 1. Cuts come with the problem: the heuristics found them.
 2. Components (`counted`): where the links fall into small ones, all their divisions are counted.
-3. Root bound (`relaxed`): the semidefinite relaxation over pairs. Seconds, at any size.
+3. Root bound (`prove_in`): the semidefinite relaxation over pairs. Seconds, at any size.
 4. Linear relaxation, where it is small: its cutting planes prove what the root leaves nearly open.
 5. Intervals of intercepts at both ends, by the semidefinite relaxation again.
 6. Compositions: states of blocks, with one run's multipliers for thousands of cases. Minutes.
@@ -23,7 +23,7 @@ from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.bounds.proof import spare_certificate, tree_certificate
 from alphacut.solver.bisection.bounds.relaxations import Relaxations
 from alphacut.solver.bisection.bounds.rows import Vector
-from alphacut.solver.bisection.bounds.semidefinite.root import PairProof, prove_at_root
+from alphacut.solver.bisection.bounds.semidefinite.root import PairProof, prove_in, root_of
 from alphacut.solver.bisection.bounds.tree import Tree
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.limits import check_problem
@@ -60,7 +60,21 @@ class BranchAndBound:
         """Minimise the scaled capacity within the budget."""
         check_problem(self.name, self.capabilities, problem)
         run = _Run(problem, budget, observe, self._params, self._memory)
-        return run.counted() or run.searched()
+        counted = run.counted()
+        if counted is not None:
+            return counted
+        root = None if problem.aim else root_of(problem, run.deadline, self._params.semidefinite)
+        if root is not None:
+            run.root = prove_in(
+                root.region,
+                problem,
+                root.rotation,
+                run.goal,
+                run.deadline,
+                run.go_on_relaxing,
+                self._params.semidefinite,
+            )
+        return run.searched()
 
 
 class _Run:
@@ -79,10 +93,10 @@ class _Run:
         self._observe = observe
         self._began = time.monotonic()
         self._gap = budget.gap
-        self._deadline = None if budget.seconds is None else self._began + budget.seconds
+        self.deadline = None if budget.seconds is None else self._began + budget.seconds
         self._best = problem.best or trivial_cut(problem.network, problem.balance)
         self._cancelled = False
-        self._root: PairProof | None = None
+        self.root: PairProof | None = None  # what is proven of all bisections
 
     def counted(self) -> Outcome | None:
         """Settle the bound by counting divisions of components, where that is possible."""
@@ -98,28 +112,29 @@ class _Run:
         certificate: Certificate = {"format": CERTIFICATE_FORMAT, "kind": "components"}
         return self._outcome(self._best, least, certificate, StopReason.FINISHED, 0)
 
-    def relaxed(self) -> None:
-        """Bound all bisections by the semidefinite relaxation, where that suits."""
-        problem = self._problem
-        if problem.aim is None:
-            goal = goal_of(problem.scaled(self._best), self._gap)
-            self._root = prove_at_root(
-                problem, goal, self._deadline, self._go_on_relaxing, self._params.semidefinite
-            )
+    @property
+    def goal(self) -> int:
+        """The scaled capacity that is near enough to the best cut's."""
+        return goal_of(self._problem.scaled(self._best), self._gap)
 
-    def _go_on_relaxing(self, bound: int) -> bool:
+    def go_on_relaxing(self, bound: int) -> bool:
+        """Tell the bound; return whether to go on."""
         news = Progress(incumbent=self._best, lower_bound=bound)
         self._cancelled = self._cancelled or not self._observe(news)
         return not self._cancelled
 
     def searched(self) -> Outcome:
         """Search a tree of relaxations."""
-        self.relaxed()
         start = start_inequalities(self._problem)
         relaxations = Relaxations(self._problem, start, self._params, self._memory)
-        tree = Tree(self._problem, self._best, relaxations, self._root, self._gap)
+        tree = Tree(self._problem, self._best, relaxations, self.root, self._gap)
         if tree.bound < tree.goal and not self._out_of_time() and relaxations.fits():
-            tree.search(self._deadline, MOST_NODES, lambda _: self._go_on(tree))
+            tree.search(self.deadline, MOST_NODES, lambda _: self._go_on(tree))
+            if tree.exhausted and tree.bound < tree.goal and not self._out_of_time():
+                # the best cut may be as good as the bound, though no solution rounded to it
+                tree.take(
+                    search_at(self._problem.network, self._problem.balance, self._problem.alpha)
+                )
         bound, reason = tree.bound, self._reason(tree)
         certificate = tree_certificate(tree, bound)
         outcome = self._outcome(tree.best, bound, certificate, reason, tree.processed)
@@ -127,7 +142,7 @@ class _Run:
         return replace(outcome, left=left, spare=spare_certificate(tree))
 
     def _out_of_time(self) -> bool:
-        late = self._deadline is not None and time.monotonic() > self._deadline
+        late = self.deadline is not None and time.monotonic() > self.deadline
         return late or self._cancelled
 
     def _go_on(self, tree: Tree) -> bool:
@@ -142,7 +157,7 @@ class _Run:
             return StopReason.GAP
         if self._cancelled:
             return StopReason.CANCELLED
-        if self._deadline is not None and time.monotonic() > self._deadline:
+        if self.deadline is not None and time.monotonic() > self.deadline:
             return StopReason.TIME_LIMIT
         if tree.waits:
             return StopReason.WAITING

@@ -14,12 +14,7 @@ from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.elimination.cutset import plan_given
-from alphacut.solver.bisection.bounds.elimination.plan import (
-    FEW_SIDES,
-    SPARSE,
-    Plan,
-    plans,
-)
+from alphacut.solver.bisection.bounds.elimination.plan import SPARSE, Plan, plans
 from alphacut.solver.bisection.bounds.elimination.witness import best_cut, best_cut_given
 from alphacut.solver.bisection.bounds.orders.dissection import dissection_order
 from alphacut.solver.bisection.bounds.orders.linear import linear_orders
@@ -48,7 +43,6 @@ from alphacut.solver.bisection.verify.elimination.classes import (
 from alphacut.solver.bisection.verify.elimination.cutset import Cutset, least_given
 from alphacut.solver.bisection.verify.elimination.exclusion import Exclusion
 
-MUCH = 1 << 30  # sums of a plan, beyond which more orders are tried
 PLANNED = 10_000  # switches for which an order is found in a second, or more
 WITH_CHECK = 2  # what it takes with the check of its certificate, which counts again
 PAUSE = 0.1  # seconds between two looks at clock and observer
@@ -56,20 +50,22 @@ FEW = 1 << 16  # sums between two looks at the clock, or as many
 TIMES = 64  # tables: to look takes longer than to make a small one
 
 
-def planned(problem: Problem) -> Plan | None:
+def planned(problem: Problem, params: EliminationParams = USUAL.elimination) -> Plan | None:
     """Return the plan with the least work, or None where all have too large tables.
 
     The last one is remembered: the search for cuts asks for it, and then the engine.
     """
-    return _planned(problem.network, problem.alpha, problem.balance)
+    return _planned(problem.network, problem.alpha, problem.balance, params)
 
 
 @lru_cache(maxsize=1)
-def _planned(network: Network, alpha: Alpha, balance: Balance) -> Plan | None:
+def _planned(
+    network: Network, alpha: Alpha, balance: Balance, params: EliminationParams
+) -> Plan | None:
     capacities = scaled_capacities(network, alpha)
     weights, half = shares(balance)
     found = plans(capacities, weights, half)
-    certain = found and (found[0].work <= MUCH or found[0].sides <= FEW_SIDES)
+    certain = found and (found[0].work <= params.much_sums or found[0].sides <= params.few_sides)
     if not certain and len(network.links) <= SPARSE * network.switches:
         dissected = dissection_order(network, alpha)
         orders = [
@@ -77,7 +73,7 @@ def _planned(network: Network, alpha: Alpha, balance: Balance) -> Plan | None:
             *([dissected] if dissected else []),
         ]
         found += plans(capacities, weights, half, orders)
-    if not found or not found[0].soon:
+    if not found or not found[0].soon(params):
         given = plan_given(capacities, weights, half)
         found += [] if given is None else [given]
     best = min(found, key=lambda plan: plan.work, default=None)
@@ -89,12 +85,14 @@ def plannable(problem: Problem, seconds: float | None) -> bool:
     return seconds is None or problem.network.switches <= PLANNED * seconds
 
 
-def ends_soon(problem: Problem, seconds: float | None) -> bool:
+def ends_soon(
+    problem: Problem, seconds: float | None, params: EliminationParams = USUAL.elimination
+) -> bool:
     """Tell whether the best cut is found and proven by elimination in half of a time, or less."""
     if not plannable(problem, seconds):
         return False
-    plan = planned(problem)
-    if plan is None or not plan.soon:
+    plan = planned(problem, params)
+    if plan is None or not plan.soon(params):
         return False
     return seconds is None or WITH_CHECK * plan.seconds <= seconds / 2
 
@@ -158,7 +156,7 @@ class _Run:
             self._look()
             if self._bound == self._target:
                 return StopReason.FINISHED
-            self._plan = self._plan or planned(self._problem)
+            self._plan = self._plan or planned(self._problem, self._params)
             if self._plan is None:
                 return StopReason.WORK_LIMIT
             fixed = () if self._plan.cutset is None else self._plan.cutset.classes

@@ -18,15 +18,13 @@ from alphacut.solver.bisection.bounds.elimination.order import (
     least_degree,
     least_fill,
 )
+from alphacut.solver.bisection.parameters import EliminationParams
 from alphacut.solver.bisection.verify.elimination.classes import Capacities
 from alphacut.solver.bisection.verify.elimination.cutset import Cutset
 
 FEWEST_LINKS = 3  # of twins that are worth a class: others come to equal tables anyway
 LARGEST_FILL = 1_500  # switches up to which least fill is tried
 SPARSE = 3  # links for each switch up to which more than least degree is tried
-QUICK = 1 << 28  # sums of a plan that is tried before anything else
-LONG = 1 << 37  # and where a cutset is found: nothing else comes near such networks
-FEW_SIDES = 1 << 8  # in any table; with more, most work is done for any capacity
 SUMS = 1 << 28  # in a second, or fewer
 SUMS_GIVEN = 1 << 30  # where a cutset makes all tables large
 
@@ -43,11 +41,10 @@ class Plan:
     work: int  # sums in all tables, if nothing is beyond the highest capacity
     cutset: Cutset | None = None  # what is fixed before all others are eliminated
 
-    @property
-    def soon(self) -> bool:
-        """Whether counting is certain to end soon for the size of the network."""
-        quick = QUICK if self.cutset is None else LONG
-        return self.sides <= FEW_SIDES or self.work <= quick
+    def soon(self, params: EliminationParams) -> bool:
+        """Tell whether counting is certain to end soon for the size of the network."""
+        quick = params.soon_sums if self.cutset is None else params.soon_sums_given
+        return self.sides <= params.few_sides or self.work <= quick
 
     @property
     def seconds(self) -> float:

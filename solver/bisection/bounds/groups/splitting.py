@@ -1,7 +1,9 @@
 """Alternating directions between frequencies and the cones of the relaxation over groups.
 
 The method is that of the relaxation over states with a rotation; there is no
-Fourier transform here, and the cones are smaller than the matrices.
+Fourier transform here, and the cones are smaller than the matrices: what a
+projection removes has a low rank and is never written out (docs/decisions/0045).
+Triangles are exchanged between runs of steps, which keep one length.
 """
 
 from __future__ import annotations

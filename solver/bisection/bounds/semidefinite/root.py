@@ -38,31 +38,31 @@ class PairProof:
     rotation: Rotation | None  # by which they are written
 
 
-def prove_at_root(
-    problem: Problem,
-    target: int,
-    deadline: float | None,
-    go_on: Callable[[int], bool],
-    params: SemidefiniteParams = USUAL.semidefinite,
-) -> PairProof | None:
-    """Bound the scaled capacity of every bisection; None where the network does not suit.
+@dataclass(frozen=True, kw_only=True)
+class Root:
+    """All bisections that are open, and how their matrices become small."""
+
+    region: Region
+    rotation: Rotation | None  # None: they are factorised whole
+
+
+def root_of(
+    problem: Problem, deadline: float | None, params: SemidefiniteParams = USUAL.semidefinite
+) -> Root | None:
+    """Return what the relaxation bounds for a whole problem; None where the network does not suit.
 
     Parameters
     ----------
-    target
-        The best cut's scaled capacity.
     deadline
         On the monotonic clock, in seconds.
-    go_on
-        Hears the bound now and then; returns False to stop.
     """
-    region = Region.of(problem.network, problem.balance, problem.known, problem.levels)
     if not params.smallest <= len(problem.balance.extended) <= LARGEST:
         return None
     rotation = _rotation(problem)
     if not _suits(problem, rotation) or _late(problem, rotation, deadline):
         return None
-    return prove_in(region, problem, rotation, target, deadline, go_on, params)
+    region = Region.of(problem.network, problem.balance, problem.known, problem.levels)
+    return Root(region=region, rotation=rotation)
 
 
 def prove_in(
@@ -80,6 +80,10 @@ def prove_in(
     ----------
     target
         The scaled capacity below which none is to be left.
+    deadline
+        On the monotonic clock, in seconds.
+    go_on
+        Hears the bound now and then; returns False to stop.
 
     Returns
     -------

@@ -3,6 +3,9 @@
 Minimise costs over the matrix X of products of signs: positive semidefinite with
 X·w = 0 for the weights w, 1 on the diagonal, between -1 and 1 elsewhere, and
 within the rows. The multipliers of any step give a bound.
+
+The loop is its own: there is one table and no frequencies, so that a step is one projection and
+one clipping, and the multipliers are kept over the penalty (docs/decisions/0042).
 """
 
 from __future__ import annotations

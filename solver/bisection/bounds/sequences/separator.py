@@ -10,8 +10,10 @@ from alphacut.solver.bisection.bounds.pairs import FloatArray
 from alphacut.solver.bisection.bounds.sequences.autocorrelations import Autocorrelations
 from alphacut.solver.bisection.bounds.sequences.crosscorrelations import Crosscorrelations
 from alphacut.solver.bisection.parameters import USUAL, SequenceParams
-from alphacut.solver.bisection.verify.sequences.autocorrelations import SequenceBound
+from alphacut.solver.bisection.verify.sequences.autocorrelations import LONGEST, SequenceBound
 from alphacut.solver.bisection.verify.sequences.crosscorrelations import CrossBound
+
+__all__ = ["LONGEST", "SequenceSeparator"]
 
 Bound = SequenceBound | CrossBound
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -18,7 +18,8 @@ from alphacut.solver.bisection.bounds.states.inequalities import (
 from alphacut.solver.bisection.bounds.states.leaf import SCALE, StateMultipliers, rounded, tightened
 from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.rows import Row
-from alphacut.solver.bisection.bounds.states.splitting import Dual, Splitting, Tables
+from alphacut.solver.bisection.bounds.states.splitting import Dual, Splitting
+from alphacut.solver.bisection.bounds.states.warm_start import Warm
 from alphacut.solver.bisection.parameters import USUAL, StateParams
 from alphacut.solver.bisection.verify.counts import Limit
 from alphacut.solver.bisection.verify.errors import Refused
@@ -38,21 +39,6 @@ NEWS = 0.1  # of slope: a bound that rose by less is not rounded anew
 RECENT = 4  # looks at the bound, in which the objective may stand still
 NEAR = 0.12  # progress of the objective, relative to what is missing, below which it is stable
 SLOW = 0.012  # and with inequalities, of slope: a division gains more in the same time
-
-
-@dataclass(frozen=True)
-class Warm:
-    """Where a run stopped."""
-
-    tables: Tables
-    inequalities: tuple[Inequality, ...]
-    multipliers: FloatArray  # of the inequalities
-
-    def without_idle(self) -> Warm:
-        """Leave out the inequalities that have no multiplier."""
-        busy = np.nonzero(self.multipliers > 0)[0]
-        kept = tuple(self.inequalities[i] for i in busy.tolist())
-        return Warm(self.tables, kept, self.multipliers[busy])
 
 
 class Run:

@@ -1,4 +1,9 @@
-"""The stopping rule of a run that settles divisions: whether more rounds of steps are worth it."""
+"""The stopping rule of a run that settles divisions: whether more rounds of steps are worth it.
+
+It is another than `bounds.stopping`: such a run is judged by how many divisions its multipliers
+settle, of which most are not those that it is made for (docs/decisions/0049), and one that learns
+bounds as it goes rises again after it stood still.
+"""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.proof import tree_certificate
 from alphacut.solver.bisection.bounds.relaxations import Relaxations
 from alphacut.solver.bisection.bounds.semidefinite.layout import Layout, mirrored
-from alphacut.solver.bisection.bounds.semidefinite.root import PairProof, prove_at_root
+from alphacut.solver.bisection.bounds.semidefinite.root import PairProof, prove_in, root_of
 from alphacut.solver.bisection.bounds.semidefinite.triangles import SIGNS, Separation
 from alphacut.solver.bisection.bounds.states.leaf import packed
 from alphacut.solver.bisection.bounds.states.rotation import find_rotation
@@ -38,6 +38,20 @@ Lines = Callable[..., frozenset[Line]]
 Networks = Callable[..., SearchStrategy[Network]]
 
 ONE = Alpha(1, 1)
+
+
+def prove_at_root(
+    problem: Problem,
+    target: int,
+    deadline: float | None,
+    go_on: Callable[[int], bool],
+    params: SemidefiniteParams = USUAL.semidefinite,
+) -> PairProof | None:
+    """Bound all bisections, as the engine does."""
+    root = root_of(problem, deadline, params)
+    if root is None:
+        return None
+    return prove_in(root.region, problem, root.rotation, target, deadline, go_on, params)
 
 
 def problem_of(network: Network, alpha: Alpha = ONE, **more: Any) -> Problem:
