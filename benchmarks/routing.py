@@ -3,8 +3,9 @@
 Run as `python -m benchmarks.routing proofs`, `… cycles` and `… curves`, each of which adds its
 part to benchmarks/results/routing.json. `proofs` takes some minutes on one core; `cycles` is
 one simulation of 24,648 hosts; `curves` draws latency and accepted load against offered load, as
-figures 9 and 10 of the paper do, on a smaller network of the same kind (`--spec` for another).
-docs/routing.md tells what comes of it.
+figures 9 and 10 of the paper do, on a smaller network of the same kind. Points of these figures
+at full size, each some minutes, are added one by one by `… curves --part paper --spec SPEC --loads
+0.4 --traffic adversarial:1 --only "4-colour, 3 VC"`. docs/routing.md tells what comes of it.
 """
 
 from __future__ import annotations
@@ -110,13 +111,21 @@ def cycles(spec: str, cycles: int) -> None:
 @click.option("--spec", default=SMALLER)
 @click.option("--loads", default="0.1,0.3,0.5,0.7,0.9,1")
 @click.option("--cycles", default=6_000, show_default=True)
+@click.option("--traffic", "traffics", multiple=True, default=("uniform", "adversarial:1"))
+@click.option("--only", multiple=True, help="The name of a curve; all by default.")
+@click.option("--part", default="curves", help="The part of the results that is added to.")
 @click.option("--plot", type=click.Path(path_type=Path), default=None)
-def curves(spec: str, loads: str, cycles: int, plot: Path | None) -> None:
-    """Simulate each mechanism at several loads, under uniform and adversarial traffic."""
-    found: dict[str, dict[str, list[dict[str, float]]]] = {}
+def curves(
+    spec: str, loads: str, cycles: int, traffics: tuple[str, ...], only: tuple[str, ...],
+    part: str, plot: Path | None,
+) -> None:  # fmt: skip
+    """Simulate mechanisms at several loads, under uniform and adversarial traffic."""
+    found = simulated_before(part, spec, cycles)
     offered = [Fraction(load) for load in loads.split(",")]
-    for traffic in ("uniform", "adversarial:1"):
+    for traffic in traffics:
         for name, mechanism, vcs, choice in CURVES:
+            if only and name not in only:
+                continue
             network, _, made = built(spec, mechanism)
             other = None
             if choice != OBLIVIOUS:
@@ -126,14 +135,29 @@ def curves(spec: str, loads: str, cycles: int, plot: Path | None) -> None:
             runs = [simulate(made.mechanism, network, sent, load, params, nonminimal=other,
                              any_vc=True) for load in offered]  # fmt: skip
             assert all(run.stopped is None for run in runs)
-            found.setdefault(traffic, {})[name] = [
-                {"offered": float(run.offered), "accepted": round(run.accepted, 4),
-                 "latency": round(run.latency or 0, 1)} for run in runs
-            ]  # fmt: skip
+            points = {each["offered"]: each for each in found.get(traffic, {}).get(name, [])}
+            points |= {
+                float(run.offered): {
+                    "offered": float(run.offered), "accepted": round(run.accepted, 4),
+                    "latency": round(run.latency or 0, 1),
+                } for run in runs
+            }  # fmt: skip
+            found.setdefault(traffic, {})[name] = [points[load] for load in sorted(points)]
             click.echo(f"{traffic}, {name}: {[row['accepted'] for row in found[traffic][name]]}")
-    record("curves", {"spec": spec, "cycles": cycles, "seed": 1, "by_traffic": found})
+            record(part, {"spec": spec, "cycles": cycles, "seed": 1, "by_traffic": found})
     if plot is not None:
         draw(found).savefig(plot, metadata={"Date": None, "Creator": "alphacut"})
+
+
+def simulated_before(
+    part: str, spec: str, cycles: int
+) -> dict[str, dict[str, list[dict[str, float]]]]:
+    """Return the runs of a part that were made on the same network for as long."""
+    held = json.loads(RESULTS.read_text()).get(part, {}) if RESULTS.exists() else {}
+    if (held.get("spec"), held.get("cycles")) != (spec, cycles):
+        return {}
+    before: dict[str, dict[str, list[dict[str, float]]]] = held["by_traffic"]
+    return before
 
 
 def draw(found: dict[str, dict[str, list[dict[str, float]]]]) -> Figure:

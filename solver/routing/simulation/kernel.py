@@ -1,7 +1,7 @@
 """The loop over cycles and switches, compiled.
 
 An input is not looked at before something can have changed for it: a head that comes, a link that
-becomes free. Only where room lacks it is asked in every cycle.
+becomes free, room that comes back.
 
 A packet is in the buffer of one virtual channel at a time, in order. Where its head has come, it
 asks for its next link: when that link is free, its own input is, and the next buffer has room for
@@ -135,7 +135,13 @@ def simulate(  # noqa: C901
     # room that comes back later
     slots = s.packet + net.latency.max() + 1
     returning = np.empty((slots, links), np.int32)
+    returning_link = np.empty((slots, links), np.int32)
     returned = np.zeros(slots, np.int32)
+    # when room comes back to each link: a ring of cycles, for packets leave an input one by one
+    deep = slots // s.packet + 2
+    due = np.empty((links, deep), np.int32)
+    due_begin = np.zeros(links, np.int32)
+    due_count = np.zeros(links, np.int32)
     full = np.zeros(links, np.bool_)  # links between groups that piggybacking calls congested
     counts = np.zeros(7, np.int64)
     counts[STOPPED] = -1
@@ -148,6 +154,9 @@ def simulate(  # noqa: C901
         slot = now % slots
         for k in range(returned[slot]):
             room[returning[slot, k]] += 1
+            link = returning_link[slot, k]
+            due_begin[link] = (due_begin[link] + 1) % deep
+            due_count[link] -= 1
         returned[slot] = 0
         if s.choice == PIGGYBACK and now % 10 == 0:
             _mark_full(net, room, full, s.threshold)
@@ -191,7 +200,8 @@ def simulate(  # noqa: C901
                             again = min(again, ready[packet])
                             continue
                         out = _next_buffer(net, way, way_vc, length, at_hop, packet, goal, room,
-                                           busy_out, busy_end, now)  # fmt: skip
+                                           busy_out, busy_end, due, due_begin, due_count,
+                                           s.packet, now)  # fmt: skip
                         if out <= BLOCKED:
                             again = min(again, BLOCKED - out)
                             continue
@@ -200,7 +210,12 @@ def simulate(  # noqa: C901
                         again = busy_in[link] = now + s.packet
                         back = (now + s.packet + net.latency[link]) % slots
                         returning[back, returned[back]] = buffer
+                        returning_link[back, returned[back]] = link
                         returned[back] += 1
+                        due[link, (due_begin[link] + due_count[link]) % deep] = (
+                            now + s.packet + net.latency[link]
+                        )
+                        due_count[link] += 1
                         last_move = now
                         if out == -1:
                             busy_end[goal[packet]] = now + s.packet
@@ -246,7 +261,8 @@ def simulate(  # noqa: C901
                                 way_vc[packet, hop] = vcs_b[hop] if use_other else vcs_a[hop]
                     packet = chosen[host]
                     out = _next_buffer(net, way, way_vc, length, at_hop, packet, goal, room,
-                                       busy_out, busy_end, now)  # fmt: skip
+                                       busy_out, busy_end, due, due_begin, due_count,
+                                       s.packet, now)  # fmt: skip
                     if out <= BLOCKED:
                         wake_host[host] = max(BLOCKED - out, now + 1)
                         continue
@@ -277,27 +293,32 @@ def simulate(  # noqa: C901
 @compiled
 def _next_buffer(
     net: Net, way: Small, way_vc: Small, length: Small, at_hop: Small, packet: int, goal: Small,
-    room: Small, busy_out: Small, busy_end: Small, now: int,
+    room: Small, busy_out: Small, busy_end: Small, due: Small, due_begin: Small,
+    due_count: Small, phits: int, now: int,
 ) -> int:  # fmt: skip
     """Return the buffer that a packet can go on to, -1 if it has come.
 
-    A packet that has to wait until cycle T at least gets BLOCKED - T.
+    A packet that has to wait until cycle T at least gets BLOCKED - T. Where room lacks, none comes
+    back to the link before its next time in `due`, or that of a packet that leaves right now.
     """
     if at_hop[packet] == length[packet]:
         return -1 if busy_end[goal[packet]] <= now else int(BLOCKED - busy_end[goal[packet]])
     link = way[packet, at_hop[packet]]
     if busy_out[link] > now:
         return int(BLOCKED - busy_out[link])
+    again = now + phits + net.latency[link]
+    if due_count[link] > 0:
+        again = due[link, due_begin[link]]
     first, vcs = net.first[link], net.first[link + 1] - net.first[link]
     vc = way_vc[packet, at_hop[packet]]
     if vc >= 0:
-        return int(first + vc) if room[first + vc] > 0 else BLOCKED - (now + 1)
+        return int(first + vc) if room[first + vc] > 0 else int(BLOCKED - again)
     turn = np.random.randint(vcs) if vcs > 1 else 0
     for k in range(vcs):
         buffer = first + (turn + k) % vcs
         if room[buffer] > 0:
             return int(buffer)
-    return BLOCKED - (now + 1)
+    return int(BLOCKED - again)
 
 
 @compiled

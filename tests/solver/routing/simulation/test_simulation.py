@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from alphacut.solver.errors import QuestionError
+from alphacut.solver.routing.rules import leg, two_colours
 from alphacut.solver.routing.simulation.params import PIGGYBACK, UGAL, Params, Run
 from alphacut.solver.routing.simulation.run import simulate, sweep
 from alphacut.solver.traffic.reading import read_traffic
@@ -82,6 +83,29 @@ def test_packets_that_choose_get_around_adversarial_traffic(choice: str, route: 
     assert chosen.accepted > 1.3 * stubborn.accepted
     easy = run(minimal, "uniform", "3/10", params, **options)
     assert easy.accepted == pytest.approx(0.3, rel=0.05)
+
+
+def test_two_colours_fall_where_arriving_and_leaving_packets_share_channels(route: Any) -> None:
+    """The cause that docs/routing.md names: with either of both taken away, nothing falls."""
+    spec = "dragonfly:a=8,h=4,arrangement=palmtree,trunking=4,p=4"
+    routed = route(spec, "2-colour")
+    both = routed.built.mechanism
+    assert both.loads(routed.demand("adversarial:1")).saturation == Fraction(1, 8)
+    apart = replace(
+        both,
+        channels=replace(both.channels, vcs=(2, 1)),
+        legs=(leg(2, two_colours, (0, 0, 1)),),
+    )
+    everybody = read_traffic("adversarial:1", routed.network)
+    first, second = range(32), range(32, 64)
+    demands = [[one, other, "1/32"] for one in first for other in second]
+    one_group = read_traffic({"demands": demands}, routed.network)
+    accepted = [
+        simulate(mechanism, routed.network, sent, Fraction(9, 10), SHORT).accepted
+        for mechanism, sent in ((both, everybody), (both, one_group), (apart, everybody))
+    ]
+    assert accepted[0] < 0.03
+    assert min(accepted[1:]) > 0.11
 
 
 def test_more_virtual_channels_accept_more(route: Any) -> None:
