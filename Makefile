@@ -79,9 +79,10 @@ bench: setup ## measure what the figures of README and docs come from
 	$(BIN)/python -m benchmarks.published_curves
 	$(BIN)/python -m benchmarks.contest
 	$(BIN)/python -m benchmarks.service
-	$(BIN)/python -m benchmarks.throughput.scale
+	$(BIN)/python -m benchmarks.throughput.scale --large
 	$(BIN)/python -m benchmarks.throughput.arrangements
 	$(BIN)/python -m benchmarks.throughput.claims
+	$(BIN)/python -m benchmarks.throughput.paths
 
 bench-service: setup ## the part about the service alone; goes on where it was stopped
 	$(BIN)/python -m benchmarks.service

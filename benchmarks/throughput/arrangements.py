@@ -13,10 +13,11 @@ from time import process_time
 
 from alphacut.arrangements.formats.spec import build, complete, parse
 from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.throughput.machine import Machine
 from alphacut.solver.throughput.models import read_models
 from alphacut.solver.throughput.program import Clock
 from alphacut.solver.throughput.question import Question
-from alphacut.solver.throughput.run import Machine, answer_model
+from alphacut.solver.throughput.run import answer_model
 from alphacut.solver.traffic.reading import read_traffic
 
 ARRANGEMENTS = ("absolute", "relative", "circulant", "nautilus", "helix")

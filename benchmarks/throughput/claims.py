@@ -14,14 +14,16 @@ from time import process_time
 
 from alphacut.arrangements.formats.spec import build, complete, read
 from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.throughput.machine import Machine
 from alphacut.solver.throughput.models import BY_NAME
 from alphacut.solver.throughput.program import Clock
 from alphacut.solver.throughput.question import Question
-from alphacut.solver.throughput.run import Machine, answer_model
+from alphacut.solver.throughput.run import answer_model
 from alphacut.solver.traffic.reading import read_traffic
 
 PERMUTATIONS = tuple(f"permutation:seed={seed}" for seed in range(1, 6))
 SHIFTS = ("shift:5", "shift:18", "shift:31", "shift:44", "shift:57")
+FARTHER = ("shift:7", "shift:60", "shift:113", "shift:166", "shift:219")
 CASES = (  # network, traffic, models
     ("dragonfly:a=4,h=2,p=2,arrangement=absolute", PERMUTATIONS, "0 1 2 3 4 5"),
     ("dragonfly:a=4,h=2,p=2,arrangement=absolute", SHIFTS, "0 1 2 3 4 5"),
@@ -29,6 +31,10 @@ CASES = (  # network, traffic, models
     ("dragonfly:a=4,h=2,p=2,trunking=4,groups=3,arrangement=palmtree", PERMUTATIONS, "0 1 2 3 4 5"),
     ("cascade:groups=4,trunking=6,rows=2,columns=4,p=4", PERMUTATIONS[:2], "1 2 3 4 5"),
     ("dragonfly:a=10,h=5,p=5,trunking=10,arrangement=relative", PERMUTATIONS[:1], "1 2 3 4 5"),
+    ("dragonfly:a=10,h=5,p=5,trunking=10,arrangement=relative", FARTHER, "0 1 2 3 4 5"),
+    ("dragonfly:a=10,h=5,p=5,trunking=5,arrangement=relative", FARTHER, "0 1 2 3 4 5"),
+    ("preset:name=edison-6", ("shift:100",), "3 4 5"),
+    ("preset:name=edison-6", ("shift:384",), "3 5"),
 )
 
 

@@ -20,8 +20,6 @@ from alphacut.solver.bisection.alpha import Alpha
 if TYPE_CHECKING:
     from alphacut.solver.throughput.question import Question
 
-WORST = "worst"  # what stands for a permutation that is searched for
-
 
 @click.command
 @click.argument("spec", metavar="SPEC", type=SpecType())
@@ -87,15 +85,20 @@ def throughput(
     from alphacut.service.words.throughput import throughput_words
     from alphacut.solver.throughput.models import read_named
     from alphacut.solver.throughput.question import Question
+    from alphacut.solver.throughput.sought import WORST, any_permutation
     from alphacut.solver.traffic.reading import read_traffic_argument
 
     asked = read_named(models)
     network = build(parsed)
     worst = traffic.strip() == WORST
+    if worst:
+        sent = any_permutation(network)
+    else:
+        sent = read_traffic_argument(traffic, network, beside=f"{WORST}, or the path of a file")
     question = Question(
         topology=complete(parsed),
         network=network,
-        traffic=read_traffic_argument("all-to-all" if worst else traffic, network),
+        traffic=sent,
         alpha=alpha,
         models=asked,
         seconds=time_limit,

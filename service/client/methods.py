@@ -122,7 +122,7 @@ class Methods:
         Parameters
         ----------
         traffic
-            Such as "shift:18", or a matrix of hosts: {"demands": [[0, 5, 1], …]}.
+            Such as "shift:18" or "worst", or a matrix of hosts: {"demands": [[0, 5, 1], …]}.
         options
             "model" ("3", "mcf", "0,3", "all"), "curve" and "limits".
         """

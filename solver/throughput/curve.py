@@ -23,10 +23,11 @@ from alphacut.solver.bisection.chords import Chord, lower_curve
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.throughput.bracket import Whole, weighted_sum
+from alphacut.solver.throughput.machine import Machine
 from alphacut.solver.throughput.models import Model
 from alphacut.solver.throughput.program import Clock
 from alphacut.solver.throughput.question import ModelAnswer
-from alphacut.solver.throughput.run import Answers, Machine
+from alphacut.solver.throughput.run import Answers
 
 NEAR = Fraction(1, 10**7)  # of both sides, where a stretch is not divided further
 

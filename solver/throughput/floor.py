@@ -25,14 +25,17 @@ from fractions import Fraction
 import highspy
 import numpy as np
 
+from alphacut.arrangements.network import Network
 from alphacut.solver.throughput.assignment import longest, most
 from alphacut.solver.throughput.bracket import Whole
 from alphacut.solver.throughput.folding import shared_orbits
 from alphacut.solver.throughput.links import Integers
+from alphacut.solver.throughput.machine import Machine
 from alphacut.solver.throughput.models import BY_NAME, MCF, Control, Model
 from alphacut.solver.throughput.program import Clock, Floats
 from alphacut.solver.throughput.question import Question
-from alphacut.solver.throughput.run import Machine, answer_model
+from alphacut.solver.throughput.reach import without_path
+from alphacut.solver.throughput.run import answer_model
 from alphacut.solver.throughput.variables import Variable
 from alphacut.solver.traffic.reading import read_traffic
 from alphacut.solver.traffic.traffic import Demands, hosts_of
@@ -49,8 +52,9 @@ def floor(question: Question, model: Model, clock: Clock) -> Fraction | None:
 
     None where the network is too large for it. The traffic of the question is not looked at.
     """
-    found = []
-    if len(set(question.network.groups)) > 1:
+    network, found = question.network, []
+    grouped = len(set(network.groups)) > 1
+    if grouped and without_path(network, all_pairs(network), any_path=False) is None:
         reached = oblivious_floor(question, _shared(model), clock)
         found += [] if reached is None else [reached]
     if model is MCF:
@@ -72,8 +76,8 @@ def two_phase_floor(question: Question, clock: Clock) -> Fraction:
 
 def oblivious_floor(question: Question, model: Model, clock: Clock) -> Fraction | None:
     """Return what the best division found reaches under a model whose paths share rates."""
-    machine = Machine(question)
-    pairs = all_pairs(machine)
+    pairs = all_pairs(question.network)
+    machine = Machine(question, pairs)
     hosts = sum(question.network.hosts)
     orbits = shared_orbits(machine.network, machine.links, pairs)
     links = np.arange(len(machine.links))
@@ -85,9 +89,9 @@ def oblivious_floor(question: Question, model: Model, clock: Clock) -> Fraction 
     return division.proven(_Search(division).best(clock))
 
 
-def all_pairs(machine: Machine) -> Demands:
+def all_pairs(network: Network) -> Demands:
     """Return a flow for each two switches with hosts."""
-    return read_traffic("all-to-all", machine.network).between_switches(machine.network)
+    return read_traffic("all-to-all", network).between_switches(network)
 
 
 def _shared(model: Model) -> Model:

@@ -12,6 +12,7 @@ from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.errors import QuestionError
 from alphacut.solver.requests import OneNetwork, Ratio, TimeLimit
 from alphacut.solver.throughput.models import read_named
+from alphacut.solver.throughput.sought import WORST
 from alphacut.solver.traffic.patterns import EXAMPLES
 
 PAIRS = 4  # of switches that count like one switch or link: tables hold numbers for all pairs
@@ -23,7 +24,8 @@ def _traffic(written: object) -> object:
     if isinstance(written, dict):
         return written
     raise QuestionError(
-        "traffic", f"must be a pattern such as {EXAMPLES}, or a matrix, got {shown(written)}"
+        "traffic",
+        f"must be a pattern such as {EXAMPLES}, {WORST}, or a matrix, got {shown(written)}",
     )
 
 
@@ -53,7 +55,8 @@ Traffic = Annotated[
                     "additionalProperties": False,
                 },
             ],
-            "description": f"a pattern such as {EXAMPLES}; or a matrix of hosts, "
+            "description": f"a pattern such as {EXAMPLES}; {WORST}, for a permutation that is "
+            "searched for under the first model; or a matrix of hosts, "
             '{"demands": [[source, destination, demand], …]}',
         }
     ),

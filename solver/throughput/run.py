@@ -2,140 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
-from functools import cached_property
 from time import monotonic
 
-import numpy as np
-
-from alphacut.solver.throughput.bracket import (
-    Bracket,
-    Whole,
-    least_means,
-    link_loads,
-    lower_bound,
-    sums,
-    upper_bound,
-)
-from alphacut.solver.throughput.folding import Orbits, shared_orbits
+from alphacut.solver.throughput.bracket import Whole, least_means
+from alphacut.solver.throughput.folding import Orbits
 from alphacut.solver.throughput.generation import first_paths, generate
+from alphacut.solver.throughput.instance import Instance, proven, without_program
 from alphacut.solver.throughput.lazy_links import LazyLinks
-from alphacut.solver.throughput.links import DirectedLinks
-from alphacut.solver.throughput.minimal import MinimalPaths
-from alphacut.solver.throughput.models import MCF, Control, Model
-from alphacut.solver.throughput.program import Clock, Floats, Program, Solution
-from alphacut.solver.throughput.question import ModelAnswer, Question
-from alphacut.solver.throughput.rounding import minimal_rates, whole_lengths, whole_rates
-from alphacut.solver.throughput.shortest import (
-    FoldedShortest,
-    Shortest,
-    ShortestAny,
-    ShortestUgal,
-)
-from alphacut.solver.throughput.ugal import UgalVariables
+from alphacut.solver.throughput.machine import Machine
+from alphacut.solver.throughput.models import Control, Model
+from alphacut.solver.throughput.program import Clock, Program, Solution
+from alphacut.solver.throughput.question import ModelAnswer
 from alphacut.solver.throughput.variables import Variable, Variables
-from alphacut.solver.throughput.vertex import vertex
 from alphacut.solver.traffic.traffic import Demands
 
 LARGE = 150_000  # uses of links from which on an interior point method is faster
 HUGE = 5_000_000  # from which on links are left out until they would be overloaded
-
-
-@dataclass(frozen=True, kw_only=True)
-class Instance:
-    """A program in numbers: what has to be carried, and what there is to carry it."""
-
-    demands: Demands
-    capacities: Whole  # (links,) times `scale`; of orbits where it is folded
-    scale: int
-    variables: Variables  # all, or those to begin with
-    means: Callable[[Whole], list[Fraction]]  # least mean length of a variable of each flow
-
-    @property
-    def floats(self) -> Floats:
-        """The capacities in floating point."""
-        return np.array([int(c) / self.scale for c in self.capacities])
-
-    def below(self, rates: Whole) -> Fraction:
-        """Return the bound that rates of single paths prove."""
-        return lower_bound(self.variables, self.demands, self.capacities, self.scale, rates)
-
-    def above(self, lengths: Whole) -> Fraction:
-        """Return the bound that lengths of the links prove."""
-        means = self.means(lengths)
-        return upper_bound(means, self.demands, self.capacities, self.scale, lengths)
-
-    def shares(self, found: Proven) -> Whole:
-        """Return the load of each link at the lower rate, as a share of its capacity."""
-        variables, demands = self.variables, self.demands
-        loads = link_loads(variables, found.rates, len(self.capacities))
-        flows = sums(variables.flows, variables.paths, found.rates, len(demands))
-        reached = zip(flows, demands.weights.tolist(), strict=True)
-        least = min((Fraction(int(flow), weight) for flow, weight in reached), default=None)
-        factor = found.bracket.lower * demands.unit * self.scale / least if least else Fraction(0)
-        shares = np.empty(len(loads), dtype=object)
-        for link, (load, capacity) in enumerate(zip(loads, self.capacities, strict=True)):
-            shares[link] = factor * Fraction(int(load), int(capacity)) if capacity else factor * 0
-        return shares
-
-
-@dataclass(frozen=True, kw_only=True)
-class Proven:
-    """Both sides, and what proves them."""
-
-    bracket: Bracket
-    rates: Whole
-    lengths: Whole
-
-
-class Machine:
-    """What all models of one question share: links, flows and paths of its network.
-
-    Parameters
-    ----------
-    demands
-        Other ones than those of the question's traffic.
-    """
-
-    def __init__(self, question: Question, demands: Demands | None = None) -> None:
-        self.network = question.network
-        if demands is None:
-            demands = question.traffic.between_switches(question.network)
-        self.demands = demands
-        self.links = DirectedLinks.of(question.network)
-        self.ratio = question.ratio
-
-    @cached_property
-    def paths(self) -> MinimalPaths:
-        """The minimal paths."""
-        return MinimalPaths(self.network)
-
-    @cached_property
-    def listing(self) -> UgalVariables:
-        """What makes variables of paths that share rates."""
-        return UgalVariables(self.paths)
-
-    @cached_property
-    def orbits(self) -> Orbits | None:
-        """The symmetries that the network shares with the traffic."""
-        return shared_orbits(self.network, self.links, self.demands)
-
-    @property
-    def capacities(self) -> Whole:
-        """The capacities of all directed links, times the denominator of α."""
-        return self.links.capacities(self.ratio)
-
-    def shortest(self, model: Model, orbits: Orbits | None = None) -> Shortest:
-        """Return what finds shortest paths for a model with a rate for each path."""
-        demands = self.demands if orbits is None else orbits.demands(self.demands)
-        found: Shortest = (
-            ShortestAny(self.links, self.network.switches, demands)
-            if model is MCF
-            else ShortestUgal(self.paths, self.listing, demands)
-        )
-        return found if orbits is None else FoldedShortest(found, orbits)
 
 
 def answer_model(machine: Machine, model: Model, clock: Clock) -> ModelAnswer:
@@ -164,7 +49,7 @@ class Answers:
         if orbits is not None:
             capacities = orbits.sums(capacities)
         self._instance = replace(self._instance, capacities=capacities, scale=alpha.denominator)
-        found, solver = _without_program(self._instance), "minimal paths"
+        found, solver = without_program(self._instance), "minimal paths"
         if found is None:
             solution, solver = self._solved(clock)
             found = proven(self._instance, solution)
@@ -253,41 +138,3 @@ def _first(
         minimal = [orbits.folded(each) for each in minimal]
     served = {each.flow for each in minimal}
     return Variables.of([*minimal, *(each for each in fewest if each.flow not in served)])
-
-
-def _without_program(instance: Instance) -> Proven | None:
-    """Return the answer where minimal paths alone carry all that hosts can send."""
-    top = 1 / instance.demands.busiest
-    rates = minimal_rates(instance.variables, instance.demands)
-    if rates is None or instance.below(rates) < top:
-        return None
-    return Proven(
-        bracket=Bracket(lower=top, upper=top),
-        rates=rates,
-        lengths=np.zeros(len(instance.capacities), dtype=np.int64),
-    )
-
-
-def proven(instance: Instance, solution: Solution) -> Proven:
-    """Return what a solution proves: its vertex where that can be had, else rounded.
-
-    Of several rates and lengths those are returned that prove most.
-    """
-    rates = [whole_rates(instance.variables, instance.demands, solution.rates)]
-    lengths = [whole_lengths(solution.lengths)]
-    if solution.optimal and solution.basis is not None:
-        exact = vertex(
-            solution.basis,
-            instance.variables,
-            instance.demands,
-            instance.capacities,
-            instance.scale,
-        )
-        if exact is not None:
-            rates.append(np.maximum(exact.rates, 0))
-            lengths.append(np.maximum(exact.lengths, 0))
-    lower, best = max((instance.below(each), place) for place, each in enumerate(rates))
-    upper, least = min((instance.above(each), place) for place, each in enumerate(lengths))
-    return Proven(
-        bracket=Bracket(lower=lower, upper=upper), rates=rates[best], lengths=lengths[least]
-    )

@@ -45,7 +45,7 @@ class UgalVariables:
         Raises
         ------
         QuestionError
-            If a flow has no path at all, or the program would be too large.
+            If the program would be too large.
         """
         found: list[Variable] = []
         entries = 0
@@ -61,12 +61,6 @@ class UgalVariables:
                     f"has too many flows for this network: a program with more than "
                     f"{MOST_ENTRIES:,} uses of links; mcf, or traffic of fewer flows, needs less",
                 )
-            if len(found) == before and not self._any_valiant(source, destination):
-                raise QuestionError(
-                    "topology",
-                    f"has neither a minimal nor a non-minimal path from switch {source} to "
-                    f"switch {destination}; model mcf takes any path",
-                )
         return Variables.of(found)
 
     def minimal(self, demands: Demands) -> list[Variable]:
@@ -77,9 +71,6 @@ class UgalVariables:
             for flow, (source, destination) in enumerate(ends)
             for each in self._minimal(flow, source, destination, Control.INDIVIDUAL)
         ]
-
-    def _any_valiant(self, source: int, destination: int) -> bool:
-        return bool((self._all[source] * self._all[:, destination]).any())
 
     # ---- minimal paths ---------------------------------------------------
 

@@ -24,15 +24,16 @@ from alphacut.solver.throughput.assignment import longest
 from alphacut.solver.throughput.bracket import Whole, least_means
 from alphacut.solver.throughput.floor import all_pairs
 from alphacut.solver.throughput.links import Integers
+from alphacut.solver.throughput.machine import Machine
 from alphacut.solver.throughput.models import Control, Model
 from alphacut.solver.throughput.program import Clock
 from alphacut.solver.throughput.question import ModelAnswer, Question
-from alphacut.solver.throughput.run import Machine, answer_model
+from alphacut.solver.throughput.run import answer_model
 from alphacut.solver.throughput.shortest import ShortestAny, ShortestUgal
+from alphacut.solver.throughput.sought import any_permutation
 from alphacut.solver.traffic.matrix import matrix_object
 from alphacut.solver.traffic.traffic import Traffic, hosts_of
 
-MOST_HOSTS = 1_100  # as an assignment weighs all pairs
 ROUNDS = 20
 
 
@@ -57,11 +58,8 @@ def worst_permutation(question: Question, model: Model) -> Worst:
         If there are too many hosts.
     """
     network, clock = question.network, Clock(question.seconds)
+    any_permutation(network)  # refuses too many hosts
     switch = hosts_of(network)
-    if len(switch) > MOST_HOSTS:
-        raise QuestionError(
-            "traffic", f"worst weighs all pairs of hosts: at most {MOST_HOSTS:,} of them"
-        )
     hops = _hops(question)
     farthest = longest(hops[np.ix_(switch, switch)])
     search = _Search(question, model, clock)
@@ -101,7 +99,7 @@ class _Search:
     def __init__(self, question: Question, model: Model, clock: Clock) -> None:
         self._question, self._model, self._clock = question, model, clock
         self._switch = hosts_of(question.network)
-        self.machine = Machine(question)
+        self.machine = Machine(question, all_pairs(question.network))
         self.rounds = 0
 
     def descend(self, image: Integers) -> tuple[Traffic, ModelAnswer]:
@@ -138,8 +136,8 @@ def _hops(question: Question) -> Integers:
 
 
 def _means(machine: Machine, model: Model, lengths: Whole) -> Whole:
-    """Return the (n, n) least mean lengths of variables between all pairs of switches."""
-    pairs = all_pairs(machine)
+    """Return the (n, n) least mean lengths of variables of all flows of a machine."""
+    pairs = machine.demands
     if model.valiant is Control.INDIVIDUAL:
         means = ShortestUgal(machine.paths, machine.listing, pairs).least(lengths.astype(float))
     elif model.valiant is None:

@@ -27,7 +27,7 @@ FIELD = "traffic"
 EXAMPLES = "permutation:seed=1, shift:18, uniform, adversarial:1, all-to-all or stencil:8x9"
 
 
-def pattern(spec: str, network: Network) -> Traffic:
+def pattern(spec: str, network: Network, *, beside: str) -> Traffic:
     """Return the traffic that a spec names, such as "shift:18".
 
     - `permutation:seed=N`: host i sends 1 to host π(i), where π is drawn by the seed
@@ -40,6 +40,11 @@ def pattern(spec: str, network: Network) -> Traffic:
       further on, modulo the groups.
     - `stencil:AxBxC`: see `stencil`.
 
+    Parameters
+    ----------
+    beside
+        What may be given instead of a pattern, in words.
+
     Raises
     ------
     QuestionError
@@ -50,7 +55,7 @@ def pattern(spec: str, network: Network) -> Traffic:
         raise QuestionError(
             FIELD,
             f"unknown pattern {shown(name)}; {known_names(name, _PATTERNS)}; "
-            f"give one such as {EXAMPLES}, or the path of a file",
+            f"give one such as {EXAMPLES}, or {beside}",
         )
     hosts_of(network)  # refuses too many before anything is built
     return _PATTERNS[name](rest.strip(), network)

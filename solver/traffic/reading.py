@@ -11,9 +11,16 @@ from alphacut.solver.traffic.matrix import matrix_file, matrix_object
 from alphacut.solver.traffic.patterns import EXAMPLES, pattern
 from alphacut.solver.traffic.traffic import Traffic, hosts_of
 
+FILE = "the path of a file"
 
-def read_traffic(written: object, network: Network) -> Traffic:
+
+def read_traffic(written: object, network: Network, *, beside: str = "a matrix") -> Traffic:
     """Read traffic as documents and requests give it: a pattern's spec, or a matrix.
+
+    Parameters
+    ----------
+    beside
+        What may be given instead of a pattern, in words.
 
     Raises
     ------
@@ -21,7 +28,7 @@ def read_traffic(written: object, network: Network) -> Traffic:
         If it cannot be read, or does not fit the network.
     """
     if isinstance(written, str):
-        return pattern(written, network)
+        return pattern(written, network, beside=beside)
     if isinstance(written, dict):
         return matrix_object(written, len(hosts_of(network)))
     raise QuestionError(
@@ -29,10 +36,15 @@ def read_traffic(written: object, network: Network) -> Traffic:
     )
 
 
-def read_traffic_argument(written: str, network: Network) -> Traffic:
+def read_traffic_argument(written: str, network: Network, *, beside: str = FILE) -> Traffic:
     """Read traffic as the command line gives it: as `read_traffic` does, or from a file.
 
     What names a file that is there, or has a dot or a slash, is the path of a file.
+
+    Parameters
+    ----------
+    beside
+        What may be given instead of a pattern, in words.
 
     Raises
     ------
@@ -42,7 +54,7 @@ def read_traffic_argument(written: str, network: Network) -> Traffic:
     name = written.partition(":")[0]
     if "/" in name or "." in name or _is_file(written):
         return matrix_file(Path(written), len(hosts_of(network)))
-    return pattern(written, network)
+    return pattern(written, network, beside=beside)
 
 
 def _is_file(written: str) -> bool:

@@ -59,6 +59,8 @@ def eval_ratio(written: str) -> float:
         ([RING, "--traffic", "shift:1"], "--alpha"),
         ([RING, "--traffic", "shift:12", "--alpha", "1"], "traffic: is empty"),
         ([RING, "--traffic", "none.csv", "--alpha", "1"], "traffic: "),
+        ([RING, "--traffic", "wurst", "--alpha", "1"], "or worst, or the path of a file"),
+        (["torus:sides=7x3", "--traffic", "worst", "--alpha", "1"], "neither a minimal nor"),
         ([RING, "--traffic", "shift:1", "--alpha", "inf"], "alpha: must be finite"),
         ([RING, "--traffic", "shift:1", "--alpha", "1", "--model", "7"], "model: unknown model"),
         (

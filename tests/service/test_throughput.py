@@ -11,6 +11,8 @@ from tests.service.test_bad_requests import said
 
 RING = {"family": "dragonfly", "a": 2, "h": 1, "p": 2, "arrangement": "relative"}  # 12 hosts
 CUBE = {"family": "hypercube", "dimension": 3}
+PARTS = {"family": "graph", "switches": 4, "links": [[0, 1], [2, 3]]}
+THIRDS = {"family": "torus", "sides": [7, 3]}  # whose groups are no neighbours of all others
 ASKED = {"kind": "throughput", "topology": RING, "traffic": "shift:5", "alpha": "1"}
 MISSING = object()
 
@@ -28,13 +30,19 @@ WRONG: dict[str, tuple[dict[str, Any], str, str]] = {
     "demands that are all zero": ({"traffic": {"demands": [[0, 5, 0]]}}, "traffic", "is empty"),
     "an empty pattern": ({"traffic": ""}, "traffic", "must be a pattern such as"),
     "a shift by all hosts": ({"traffic": "shift:12"}, "traffic", "is empty"),
-    "an unknown pattern": ({"traffic": "rumours"}, "traffic", "unknown pattern"),
+    "an unknown pattern": ({"traffic": "rumours"}, "traffic", "stencil:8x9, or worst, or a matrix"),
     "no traffic": ({"traffic": MISSING}, "traffic", ""),
     "a network without groups": ({"topology": CUBE}, "topology", "has no groups"),
     "an α that is missing": ({"alpha": MISSING}, "alpha", ""),
     "an α that is infinite": ({"alpha": "inf"}, "alpha", "must be finite"),
     "an α in floating point": ({"alpha": 0.5}, "alpha", ""),
     "an α below nothing": ({"alpha": "-1"}, "alpha", ""),
+    "a network in two parts": ({"topology": PARTS, "model": "mcf"}, "topology", "has no path from"),
+    "hosts that no minimal or non-minimal path joins": (
+        {"topology": THIRDS, "traffic": "permutation:seed=1"}, "topology",
+        "neither a minimal nor a non-minimal path"),
+    "the worst permutation of too many hosts": (
+        {"topology": {**RING, "p": 200}, "traffic": "worst"}, "traffic", "at most 1,100"),
     "an unknown model": ({"model": "7"}, "model", "unknown model"),
 }  # fmt: skip
 

@@ -14,10 +14,10 @@ from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.errors import DocumentError
 from alphacut.solver.throughput.curve import trace_rate, value_at
 from alphacut.solver.throughput.cut_bound import cut_lines, least_at
+from alphacut.solver.throughput.machine import Machine
 from alphacut.solver.throughput.models import BY_NAME
 from alphacut.solver.throughput.program import Clock
 from alphacut.solver.throughput.question import Question
-from alphacut.solver.throughput.run import Machine
 from alphacut.solver.throughput.verify.document import verify_throughput
 from alphacut.solver.traffic.reading import read_traffic
 

@@ -8,11 +8,13 @@ import pytest
 from alphacut.arrangements.formats import spec as specs
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.errors import QuestionError
+from alphacut.solver.throughput.instance import Proven, proven
 from alphacut.solver.throughput.lazy_links import LazyLinks
+from alphacut.solver.throughput.machine import Machine
 from alphacut.solver.throughput.models import BY_NAME, read_named
 from alphacut.solver.throughput.program import Clock, Program
 from alphacut.solver.throughput.question import Question
-from alphacut.solver.throughput.run import Machine, Proven, answer_model, pooled_instance, proven
+from alphacut.solver.throughput.run import answer_model, pooled_instance
 from alphacut.solver.traffic.reading import read_traffic
 
 

@@ -11,10 +11,11 @@ from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.errors import QuestionError
 from alphacut.solver.throughput.assignment import longest, most
 from alphacut.solver.throughput.floor import floor, two_phase_floor
+from alphacut.solver.throughput.machine import Machine
 from alphacut.solver.throughput.models import BY_NAME, MCF, MODELS, Model
 from alphacut.solver.throughput.program import Clock
 from alphacut.solver.throughput.question import Question
-from alphacut.solver.throughput.run import Machine, answer_model
+from alphacut.solver.throughput.run import answer_model
 from alphacut.solver.throughput.worst import worst_permutation
 from alphacut.solver.traffic.reading import read_traffic
 
@@ -84,6 +85,13 @@ def test_a_ring_has_a_floor_by_two_phases(sides: int, reached: Fraction) -> None
     """In each phase a host is 6/5 of a hop from the others in the mean, on a ring of five."""
     asked = question(f"torus:sides={sides}", models=(MCF,))
     assert floor(asked, MCF, Clock(None)) == two_phase_floor(asked, Clock(None)) == reached
+
+
+def test_a_network_that_ugal_does_not_join_has_a_floor_for_any_paths() -> None:
+    asked = question("torus:sides=7x3", models=(MCF,))
+    proven = floor(asked, MCF, Clock(None))
+    assert proven is not None
+    assert 0 < proven <= worst_permutation(asked, MCF).answer.bracket.upper
 
 
 @pytest.mark.parametrize("model", ["3", "mcf"])

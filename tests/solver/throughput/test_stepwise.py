@@ -1,0 +1,33 @@
+"""Requests answered step by step, as a job answers them: the worst permutation comes first."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from alphacut.arrangements.formats.spec import UNLIMITED
+from alphacut.solver.throughput import stepwise
+from alphacut.solver.throughput.verify.document import verify_throughput
+
+ASKED = {
+    "topology": {"family": "dragonfly", "a": 2, "h": 1, "p": 1, "arrangement": "relative"},
+    "traffic": "worst",
+    "alpha": "1",
+    "model": "3,mcf",
+}
+
+
+def test_the_worst_permutation_is_found_before_models_are_answered_for() -> None:
+    assert stepwise.check(ASKED, UNLIMITED)
+    found: list[Any] = []
+    documents = []
+    for step in range(stepwise.steps(ASKED)):
+        found.append(stepwise.work(ASKED, step, found))
+        documents.append(stepwise.document(ASKED, found, {}))
+    assert documents[0] is None  # a search alone is no answer
+    assert documents[-1] is not None
+    assert [entry["model"] for entry in documents[-1]["models"]] == [3, "mcf"]
+    assert verify_throughput(documents[-1]).status == "exact"
+    shifted = stepwise.work({**ASKED, "traffic": "shift:1"}, 0, [])
+    rate = Fraction(documents[-1]["models"][0]["rate"]["upper"])
+    assert rate < Fraction(shifted["rate"]["lower"])
