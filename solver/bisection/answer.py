@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property
 
+from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.catalogue import engine
 from alphacut.solver.bisection.engines.floor import Floor, with_floor
@@ -75,7 +77,7 @@ def _search(question: Question, observe: Observe) -> Answer:
         high=question.high,
         deadline=began + seconds,
         go_on=go_on,
-        at=partial(search_at, params=_search_params(question)),
+        at=_Searching(question),
     )
     return Answer(
         alpha=None,
@@ -84,6 +86,30 @@ def _search(question: Question, observe: Observe) -> Answer:
         seconds=time.monotonic() - began,
         stopped_because=StopReason.CANCELLED if cancelled else StopReason.FINISHED,
     )
+
+
+class _Searching:
+    """The search at one α, which asks how long is worth it when it is first made."""
+
+    def __init__(self, question: Question) -> None:
+        self._question = question
+
+    def __call__(
+        self,
+        network: Network,
+        balance: Balance,
+        alpha: Alpha,
+        *,
+        deadline: float,
+        go_on: Callable[[], bool],
+    ) -> Cut:
+        return search_at(
+            network, balance, alpha, deadline=deadline, go_on=go_on, params=self._params
+        )
+
+    @cached_property
+    def _params(self) -> SearchParams:
+        return _search_params(self._question)
 
 
 def _search_params(question: Question) -> SearchParams:

@@ -45,6 +45,7 @@ BRIEF = SearchParams(
     refined=0, walks=0, patience=0
 )  # where the best is about to be found and proven anyway
 LASTING = SearchParams(patience=None)  # as long as there is time
+HALVES = SearchParams(partitions=0, refined=0, walks=0, patience=0)  # of narrow orders alone
 
 
 def search_at(
@@ -83,7 +84,12 @@ def search_at(
     return run.best
 
 
-def narrow_orders(network: Network, alpha: Alpha) -> list[tuple[int, ...]]:
+def first_cut(network: Network, balance: Balance, alpha: Alpha) -> Cut:
+    """Return a bisection in a moment: half of a narrow order where there are many switches."""
+    return search_at(network, balance, alpha, deadline=-np.inf, params=HALVES)
+
+
+def narrow_orders(network: Network, alpha: Alpha) -> tuple[tuple[int, ...], ...]:
     """Return orders half of which severs little."""
     from alphacut.solver.bisection.bounds.orders.linear import linear_orders  # loads SciPy
 
