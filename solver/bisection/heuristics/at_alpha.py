@@ -45,7 +45,6 @@ BRIEF = SearchParams(
     refined=0, walks=0, patience=0
 )  # where the best is about to be found and proven anyway
 LASTING = SearchParams(patience=None)  # as long as there is time
-HALVES = SearchParams(partitions=0, refined=0, walks=0, patience=0)  # of narrow orders alone
 
 
 def search_at(
@@ -86,7 +85,10 @@ def search_at(
 
 def first_cut(network: Network, balance: Balance, alpha: Alpha) -> Cut:
     """Return a bisection in a moment: half of a narrow order where there are many switches."""
-    return search_at(network, balance, alpha, deadline=-np.inf, params=HALVES)
+    orders = narrow_orders(network, alpha) if network.switches > FIRST.small else ()
+    halves = itertools.chain.from_iterable(halves_of(order, balance) for order in orders)
+    cuts = (trivial_cut(network, balance), *(Cut.of(network, side) for side in halves))
+    return min(cuts, key=lambda cut: rank(alpha, cut))
 
 
 def narrow_orders(network: Network, alpha: Alpha) -> tuple[tuple[int, ...], ...]:
