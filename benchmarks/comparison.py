@@ -11,7 +11,7 @@ from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.point import Question
+from alphacut.solver.bisection.problem import Problem
 from benchmarks.networks import size_name
 from benchmarks.plain_models._base import EdgeModel, PlainResult
 from benchmarks.plain_models.catalogue import NAMES, plain_model
@@ -108,15 +108,17 @@ def _plain(solver: str) -> Run:
 def _ours(engine: str) -> Run:
     def run(network: Network, seconds: float) -> tuple[str | None, str, PlainResult]:
         balance = Balance.of(network)
-        question = Question(
+        question = Problem(
             network=network, balance=balance, alpha=ALPHA, engine=engine, seconds=seconds
         )
         found = answer(question)
         value = min((ALPHA.scaled(cut.line) for cut in found.cuts), default=None)
-        proven = value is not None and found.bound >= value
+        proven = value is not None and found.lower_bound >= value
         result = PlainResult(
-            proven=proven, value=None if value is None else float(value), bound=float(found.bound)
+            proven=proven,
+            value=None if value is None else float(value),
+            bound=float(found.lower_bound),
         )
-        return found.proof if proven else None, found.engine, result
+        return found.proof if proven else None, found.report.engine, result
 
     return run

@@ -12,10 +12,10 @@ from typing import Any
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.formats.spec import complete, parse
 from alphacut.jobs.provenance import provenance
-from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Inquiry, Limits, trace
 from alphacut.solver.bisection.document import Document, curve_document
+from alphacut.solver.bisection.solver import Solver
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.errors import DocumentError
@@ -76,7 +76,7 @@ def _traced(dragonfly: Dragonfly, limit: float | None) -> Document:
     )
     network = spec.build()
     inquiry = Inquiry(network=network, balance=Balance.of(network))
-    envelope = trace(inquiry, answer, limits=Limits(seconds=limit))
+    envelope = trace(inquiry, Solver().answer, limits=Limits(seconds=limit))
     return curve_document(
         envelope,
         topology=complete(spec),

@@ -19,10 +19,10 @@ import click
 from alphacut.arrangements.formats.spec import complete, read
 from alphacut.jobs.provenance import provenance as origin
 from alphacut.service.cli.files import document_text, write_file
-from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Inquiry, Limits, trace
 from alphacut.solver.bisection.document import curve_document
+from alphacut.solver.bisection.solver import Solver
 from alphacut.solver.bisection.verify.document import verify_document
 from benchmarks.families_page import PAGE, write_page, write_pictures
 from benchmarks.provenance import provenance
@@ -102,7 +102,7 @@ def solved(text: str, balance: str, seconds: float) -> Mapping[str, Any]:
     spec, started, began = read(text), datetime.now(UTC), time.monotonic()
     network = spec.build()
     inquiry = Inquiry(network=network, balance=Balance.of(network, balance))
-    envelope = trace(inquiry, answer, limits=Limits(seconds=seconds))
+    envelope = trace(inquiry, Solver().answer, limits=Limits(seconds=seconds))
     return curve_document(
         envelope,
         topology=complete(spec),

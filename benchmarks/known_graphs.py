@@ -23,8 +23,8 @@ from alphacut.arrangements.formats.spec import FamilySpec, read
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.outcome import Progress
-from alphacut.solver.bisection.point import Answer, Question
+from alphacut.solver.bisection.outcome import Outcome, Progress
+from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.errors import Refused
 from benchmarks.provenance import provenance
@@ -119,7 +119,7 @@ def solve(graph: str, engine: str, seconds: float | None) -> GraphRecord:
         nodes = news.nodes
         return True
 
-    question = Question(
+    question = Problem(
         network=network, balance=balance, alpha=ALPHA, engine=engine, seconds=seconds
     )
     began, busy = time.monotonic(), time.process_time()
@@ -130,10 +130,10 @@ def solve(graph: str, engine: str, seconds: float | None) -> GraphRecord:
         graph=graph,
         switches=network.switches,
         engine=engine,
-        proven_by=found.engine,
+        proven_by=found.report.engine,
         theorem=_theorem(spec),
         value=min(ALPHA.scaled(cut.line) for cut in found.cuts),
-        bound=found.bound,
+        bound=found.lower_bound,
         proof=found.proof,
         nodes=nodes,
         solve_seconds=round(solved - began, 2),
@@ -148,7 +148,7 @@ def _theorem(spec: FamilySpec) -> int | None:
     return known.value if known else None
 
 
-def _verified(question: Question, found: Answer, certificate: str) -> float | None:
+def _verified(question: Problem, found: Outcome, certificate: str) -> float | None:
     """Check a certificate, alone; return how long it took."""
     if found.certificate is None:
         return None
@@ -158,7 +158,7 @@ def _verified(question: Question, found: Answer, certificate: str) -> float | No
         network=question.network,
         balance=question.balance,
         alpha=ALPHA,
-        target=found.bound,
+        target=found.lower_bound,
         established=_nothing,
     )
     return round(time.process_time() - began, 2)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import ceil
 
 from alphacut.solver.bisection.alpha import Alpha
-from alphacut.solver.bisection.certificate.builds_on import resting_on
 from alphacut.solver.bisection.curve import (
     Inquiry,
     Limits,
@@ -19,9 +18,10 @@ from alphacut.solver.bisection.curve import (
     share,
     tasks,
 )
-from alphacut.solver.bisection.envelope import Envelope, uses
-from alphacut.solver.bisection.point import Question
-from alphacut.solver.bisection.problem import KnownPoint, Level
+from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.bisection.problem import Level, Problem
+from alphacut.solver.bisection.question import Question, Search
+from alphacut.solver.bisection.reuse import known_for
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,7 +50,9 @@ class Agenda:
         first = self.first(envelope, spent)
         if first is None or len(running) >= self.slots:
             return ()
-        if first.alpha is None or self._late(spent):  # the search, from which all others follow
+        if isinstance(first, Search) or self._late(
+            spent
+        ):  # the search, from which all others follow
             return () if running else (first,)
         chosen: list[Question] = []
         waiting = self._tasks(envelope)
@@ -62,7 +64,7 @@ class Agenda:
                 continue
             known = None
             if isinstance(task, Alpha):
-                known = known_for(envelope, task, (*running, *chosen))
+                known = known_for(envelope, task, _under_way((*running, *chosen)))
             gap = self.limits.gap
             chosen.append(question(self.inquiry, envelope, task, seconds, known, gap))
         return tuple(chosen)
@@ -119,7 +121,7 @@ class Agenda:
 
     def needs(self, envelope: Envelope, running: Question) -> bool:
         """Tell whether what is being worked on is still of use."""
-        if not envelope.cuts or running.alpha is None:
+        if not envelope.cuts or isinstance(running, Search):
             return True
         if self.limits.gap > 0 and envelope.gap <= self.limits.gap:
             return False
@@ -128,7 +130,7 @@ class Agenda:
         intercepts = {t.intercept for t in self._tasks(envelope) if isinstance(t, Level)}
         return running.aim.intercept in intercepts
 
-    def last(self, envelope: Envelope) -> Question | None:
+    def last(self, envelope: Envelope) -> Problem | None:
         """Return what is asked where the work was stopped and nothing is known."""
         return last_question(self.inquiry, envelope)
 
@@ -148,22 +150,12 @@ def _ready(envelope: Envelope, task: Task, running: Collection[Question]) -> boo
     """Tell whether the first attempts that a point may wait for are not being worked on."""
     if not (isinstance(task, Alpha) and envelope.ledger.at(task).waits):
         return True
-    asked = [each for each in running if each.aim is None and each.alpha is not None]
-    return {each.alpha for each in asked} <= {point.alpha for point in envelope.points}
+    asked = {each.alpha for each in running if isinstance(each, Problem) and each.aim is None}
+    return asked <= {point.alpha for point in envelope.points}
 
 
-def known_for(
-    envelope: Envelope, alpha: Alpha, running: Collection[Question] = ()
-) -> tuple[KnownPoint, ...]:
-    """Return the certified points that a proof at this α may build on.
-
-    As `Envelope.known_for`, but with an eye on the proofs that are under way:
-    each of them will perhaps build on all that its question was given, and
-    proofs must not run in a circle.
-    """
-    rests_on = {point.alpha: set(uses(point.certificate)) for point in envelope.points}
+def _under_way(running: Collection[Question]) -> Iterator[tuple[Alpha, Iterable[Alpha]]]:
+    """Yield the α of proofs that are under way, each with all that it will perhaps build on."""
     for each in running:
-        if each.alpha is not None and each.aim is None:
-            rests_on.setdefault(each.alpha, set()).update(p.alpha for p in each.known)
-    resting = resting_on(alpha, rests_on)
-    return tuple(point for point in envelope.known_for(alpha) if point.alpha not in resting)
+        if isinstance(each, Problem) and each.aim is None:
+            yield each.alpha, [point.alpha for point in each.known]

@@ -15,7 +15,7 @@ from alphacut.jobs.tracing import Tracing
 from alphacut.solver.bisection.curve import Inquiry, Limits
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.point import Answer
+from alphacut.solver.bisection.outcome import Outcome
 
 
 class Alone:
@@ -56,7 +56,7 @@ class Alone:
         """Tell whether to stop."""
         return self._stop()
 
-    def keep(self, answer: Answer, *, found_here: bool = True) -> None:
+    def keep(self, answer: Outcome, *, found_here: bool = True) -> None:
         """Tell what is to be told of an answer; the envelope holds it."""
         if found_here:
             report(answer)
@@ -69,7 +69,7 @@ def trace_alone(
     *,
     show: Callable[[Snapshot], None] = lambda _: None,
     stop: Callable[[], bool] = lambda: False,
-    earlier: Sequence[Answer] = (),
+    earlier: Sequence[Outcome] = (),
 ) -> tuple[Envelope, str]:
     """Trace a curve with all processes of an execution.
 
@@ -94,7 +94,7 @@ def trace_alone(
     return tracing.envelope, ""
 
 
-def gone_on(inquiry: Inquiry, earlier: Sequence[Answer]) -> Envelope:
+def gone_on(inquiry: Inquiry, earlier: Sequence[Outcome]) -> Envelope:
     """Return what is known at the beginning: of an earlier run, as much as fits the inquiry."""
     begin = inquiry.start()
     for answer in earlier[:1]:
@@ -109,4 +109,4 @@ def with_some_cut(envelope: Envelope, inquiry: Inquiry) -> Envelope:
     if envelope.cuts:
         return envelope
     cut = trivial_cut(inquiry.network, inquiry.balance)
-    return envelope.absorb(Answer(alpha=None, cuts=(cut,)))
+    return envelope.absorb(Outcome(cuts=(cut,)))

@@ -11,7 +11,8 @@ from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.builds_on import BuildsOn
 from alphacut.solver.bisection.envelope import Envelope
-from alphacut.solver.bisection.point import Answer
+from alphacut.solver.bisection.outcome import Outcome
+from alphacut.solver.bisection.reuse import known_for
 
 PROOFS = "alphacut-finding/1"  # to be changed when older certificates are not accepted any more
 
@@ -40,12 +41,12 @@ def fingerprint(written: Any) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def worth_keeping(answer: Answer) -> bool:
+def worth_keeping(answer: Outcome) -> bool:
     """Tell whether an answer serves other questions: whether it proves something."""
-    return answer.alpha is not None and answer.proof == "certificate" and answer.bound > 0
+    return answer.alpha is not None and answer.proof == "certificate" and answer.lower_bound > 0
 
 
-def fitting(envelope: Envelope, found: Iterable[Answer]) -> list[Answer]:
+def fitting(envelope: Envelope, found: Iterable[Outcome]) -> list[Outcome]:
     """Choose the answers that an envelope can absorb, in the order to absorb them in.
 
     An answer about an α fits if that is in the range, if it proves more there
@@ -53,7 +54,7 @@ def fitting(envelope: Envelope, found: Iterable[Answer]) -> list[Answer]:
     on it; one about an intercept, if it proves more than is known.
     """
     waiting = list(found)
-    chosen: list[Answer] = []
+    chosen: list[Outcome] = []
     while True:
         fits = next((answer for answer in waiting if _fits(envelope, answer)), None)
         if fits is None:
@@ -63,17 +64,17 @@ def fitting(envelope: Envelope, found: Iterable[Answer]) -> list[Answer]:
         envelope = envelope.absorb(fits)
 
 
-def _fits(envelope: Envelope, answer: Answer) -> bool:
+def _fits(envelope: Envelope, answer: Outcome) -> bool:
     alpha = answer.alpha
     if answer.intercept is not None:
         level = envelope.level_at(answer.intercept)
-        return level is None or level.slope < answer.bound
+        return level is None or level.slope < answer.lower_bound
     if alpha is None or not envelope.low <= alpha <= envelope.high:
         return False
     point = envelope.point_at(alpha)
-    if point is not None and point.bound >= answer.bound:
+    if point is not None and point.bound >= answer.lower_bound:
         return False
-    known = {each.alpha: each.bound for each in envelope.known_for(alpha)}
+    known = {each.alpha: each.bound for each in known_for(envelope, alpha)}
     claims = {each.intercept: each.slope for each in envelope.claims}
     builds_on = BuildsOn.of(answer.certificate)
     return all(known.get(each.alpha, -1) >= each.bound for each in builds_on.known) and all(

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from alphacut.solver.bisection.curve import divided
 from alphacut.solver.bisection.envelope import Envelope
-from alphacut.solver.bisection.outcome import Progress
-from alphacut.solver.bisection.point import Answer, Question
+from alphacut.solver.bisection.outcome import Outcome, Progress
+from alphacut.solver.bisection.question import Question
 
 
 class Phase(StrEnum):
@@ -38,6 +39,7 @@ class Snapshot:
     question: Question | None = None  # what is being worked on
     news: Progress | None = None  # the last heard of that
     heard: tuple[Heard, ...] = ()  # the same for several questions, the oldest first
+    ended: bool = False  # whether nothing more will be asked
 
     def as_json(self, seconds: float) -> dict[str, Any]:
         """Write the snapshot as a JSON object.
@@ -61,7 +63,7 @@ class Snapshot:
         running = self._running()
         alpha = running[0].question.alpha if running else None
         if running and running[0].question.aim is not None:
-            alpha = next((point.alpha for point in known.divided), alpha)
+            alpha = next((point.alpha for point in divided(known)), alpha)
         if alpha is None and known.low == known.high:
             alpha = known.low
         at = alpha if known.cuts else None  # where there is something to tell
@@ -81,10 +83,11 @@ class Snapshot:
         return (Heard(question=self.question, news=self.news), *self.heard)
 
     def _phase(self) -> Phase:
-        running = self._running()
-        if not running:
+        if self.ended:
             return Phase.FINISHED
-        return Phase.SEARCHING if running[0].question.alpha is None else Phase.PROVING
+        running = self._running()
+        searching = running[0].question.alpha is None if running else not self.envelope.cuts
+        return Phase.SEARCHING if searching else Phase.PROVING
 
     def _known(self) -> Envelope:
         """The envelope, as it would be if the running work ended now."""
@@ -95,11 +98,11 @@ class Snapshot:
                 bound = each.news.lower_bound
                 aim = each.question.aim
                 known = known.absorb(
-                    Answer(
+                    Outcome(
                         alpha=each.question.alpha,
                         intercept=None if aim is None else aim.intercept,
                         cuts=found,
-                        bound=bound,
+                        lower_bound=bound,
                     )
                 )
         return known
@@ -127,13 +130,17 @@ def together(now: Mapping[str, Any], beside: Iterable[Mapping[str, Any]]) -> dic
     """Add the progress on other networks to that on the one which is being worked on.
 
     All as `Snapshot.as_json` writes it. Points add up, and the gap is the largest;
-    the phase and what stands at α are those of the work that is going on.
+    searching lasts until every network has been searched; what stands at α is that
+    of the work that is going on.
     """
     each = (now, *beside)
     points = {
         name: sum(progress["points"][name] for progress in each) for name in ("solved", "open")
     }
-    return {**now, "points": points, "gap": max(progress["gap"] for progress in each)}
+    phases = [progress["phase"] for progress in each]
+    phase = Phase.SEARCHING.value if Phase.SEARCHING in phases else now["phase"]
+    gap = max(progress["gap"] for progress in each)
+    return {**now, "phase": phase, "points": points, "gap": gap}
 
 
 def _points(envelope: Envelope) -> dict[str, int]:

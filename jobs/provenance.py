@@ -9,7 +9,8 @@ from datetime import datetime
 from importlib import metadata
 from typing import Any
 
-from alphacut.solver.bisection.envelope import Envelope, RefusedProof
+from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.bisection.ledger import RefusedProof
 
 
 def provenance(
@@ -37,7 +38,7 @@ def provenance(
         "refused" is there only if the verifier refused proofs, which then prove nothing in
         the document: a fault of this software, with the α, the engine and the reason of each.
     """
-    refused = [_refused(each) for envelope in envelopes for each in envelope.refused]
+    refused = [_refused(each) for envelope in envelopes for each in envelope.ledger.refused]
     about = {
         "version": version(),
         "engines": _engines(each.engine for envelope in envelopes for each in envelope.points),

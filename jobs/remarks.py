@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import logging
 
-from alphacut.solver.bisection.point import Answer
+from alphacut.solver.bisection.outcome import Outcome
 
 logger = logging.getLogger(__name__)
 
 
-def report(answer: Answer, job_id: str | None = None) -> None:
+def report(answer: Outcome, job_id: str | None = None) -> None:
     """Log the remarks on an answer, and as errors the proofs that the verifier refused.
 
     Parameters
@@ -17,9 +17,9 @@ def report(answer: Answer, job_id: str | None = None) -> None:
     job_id
         The job that it belongs to, if there is one.
     """
-    place = f"α = {answer.alpha}, engine {answer.engine}"
+    place = f"α = {answer.alpha}, engine {answer.report.engine}"
     about = place if job_id is None else f"job {job_id}, {place}"
-    for remark in answer.remarks:
+    for remark in answer.report.remarks:
         logger.info("%s: %s", about, remark)
     for reason in answer.refusals:
         logger.error("%s: the verifier refused a proof of ours: %s", about, reason)

@@ -17,7 +17,7 @@ from alphacut.jobs.supervisor import Supervisor
 from alphacut.jobs.tasks.preparing import Prepare
 from alphacut.jobs.tracing import Tracing
 from alphacut.solver.bisection.envelope import Envelope
-from alphacut.solver.bisection.point import Answer
+from alphacut.solver.bisection.stored import read_outcome
 
 
 def carry_out(job: Job, store: Store, supervisor: Supervisor, execution: Execution) -> None:
@@ -39,9 +39,7 @@ def carry_out(job: Job, store: Store, supervisor: Supervisor, execution: Executi
         supervisor,
         execution,
         envelope=resumed(inquiry, supervisor.beating(answered)),
-        found=[
-            Answer.from_json(inquiry.network, each.answer) for each in supervisor.beating(found)
-        ],
+        found=[read_outcome(inquiry.network, each.answer) for each in supervisor.beating(found)],
     )
     tracing.run()
     if supervisor.leaving:
@@ -72,7 +70,7 @@ def _ending(
     return Ending(
         state=State.CANCELLED if supervisor.cancelled else State.SUCCEEDED,
         document=document,
-        progress=Snapshot(envelope=envelope).as_json(seconds),
+        progress=Snapshot(envelope=envelope, ended=True).as_json(seconds),
         reused=reused,
         seconds=seconds,
     )

@@ -11,7 +11,8 @@ from alphacut.jobs.progress import Phase
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.curve import Inquiry
 from alphacut.solver.bisection.envelope import Envelope
-from alphacut.solver.bisection.point import Answer
+from alphacut.solver.bisection.outcome import Outcome
+from alphacut.solver.bisection.stored import read_outcome
 
 Json = Mapping[str, Any]
 
@@ -20,7 +21,7 @@ def resumed(inquiry: Inquiry, answered: Iterable[Json]) -> Envelope:
     """Return what the answers stored so far tell."""
     envelope = inquiry.start()
     for written in answered:
-        envelope = envelope.absorb(Answer.from_json(inquiry.network, written))
+        envelope = envelope.absorb(read_outcome(inquiry.network, written))
     return envelope
 
 
@@ -35,10 +36,12 @@ def standing(inquiry: Inquiry, answered: Sequence[Json], progress: Json | None) 
     envelope = resumed(inquiry, answered)
     if not envelope.cuts or not progress or progress["phase"] != Phase.PROVING.value:
         return envelope
+    if progress["alpha"] is None:  # one question has ended, and the next has not begun
+        return envelope
     return envelope.absorb(_reached(progress))
 
 
-def _reached(progress: Json) -> Answer:
+def _reached(progress: Json) -> Outcome:
     alpha = Alpha.read(progress["alpha"])
     scaled = Fraction(progress["bound"]) * (alpha.denominator or 1)
-    return Answer(alpha=alpha, cuts=(), bound=floor(scaled))
+    return Outcome(alpha=alpha, lower_bound=floor(scaled))

@@ -13,7 +13,8 @@ from alphacut.jobs.job import Claim
 from alphacut.jobs.progress import Snapshot, Steps, together
 from alphacut.jobs.remarks import report
 from alphacut.jobs.store import Ending, Json, Store
-from alphacut.solver.bisection.point import Answer
+from alphacut.solver.bisection.outcome import Outcome
+from alphacut.solver.bisection.stored import outcome_json
 
 LISTEN = 0.5  # seconds between two looks at whether a user has cancelled the job
 PATIENCE = 60.0  # seconds for which a store may be away before the worker ends
@@ -91,12 +92,12 @@ class Supervisor:
             self.should_stop()
             yield each
 
-    def keep(self, answer: Answer, *, found_here: bool = True) -> None:
+    def keep(self, answer: Outcome, *, found_here: bool = True) -> None:
         """Store a finished answer; one that proves something serves other jobs as well."""
         if found_here:
             report(answer, self._claim.job.id)
         progress, seconds = self._progress(), self.seconds
-        written = answer.as_json() | ({} if self.place is None else {"place": self.place})
+        written = outcome_json(answer) | ({} if self.place is None else {"place": self.place})
         network = self.network if found_here and worth_keeping(answer) else None
         self._persist(
             lambda: self._store.add_answer(

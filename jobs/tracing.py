@@ -14,13 +14,13 @@ from alphacut.jobs.progress import Heard, Snapshot
 from alphacut.jobs.tasks.solving import Solve
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.outcome import Progress, StopReason
-from alphacut.solver.bisection.point import Answer, Question
+from alphacut.solver.bisection.outcome import Outcome, Progress, StopReason
+from alphacut.solver.bisection.question import Question
 
 LAST = 1.0  # seconds for what is asked after the work was stopped
 LISTEN = 0.05  # seconds in which every step is listened to once
 
-_Step = Step[Answer, Progress]
+_Step = Step[Outcome, Progress]
 
 
 class Host(Protocol):
@@ -47,7 +47,7 @@ class Host(Protocol):
         """Tell whether to stop working; called all the time."""
         ...
 
-    def keep(self, answer: Answer, *, found_here: bool = True) -> None:
+    def keep(self, answer: Outcome, *, found_here: bool = True) -> None:
         """Store a finished answer."""
         ...
 
@@ -70,7 +70,7 @@ class Tracing:
         execution: Execution,
         *,
         envelope: Envelope,
-        found: Sequence[Answer] = (),
+        found: Sequence[Outcome] = (),
     ) -> None:
         self.envelope = envelope
         self.reused = 0  # answers that were taken from other jobs
@@ -144,7 +144,7 @@ class Tracing:
             self._take(heard.question, step.answer)
         self._tell()
 
-    def _take(self, question: Question, answer: Answer) -> None:
+    def _take(self, question: Question, answer: Outcome) -> None:
         if not (answer.cuts or question.cuts):  # stopped before anything was found
             cut = trivial_cut(question.network, question.balance)
             answer = replace(answer, cuts=(cut,))
@@ -154,7 +154,7 @@ class Tracing:
         if question.alpha is None and not question.cuts:
             self._reuse(fitting(self.envelope, self._found))
 
-    def _absorb(self, answer: Answer) -> None:
+    def _absorb(self, answer: Outcome) -> None:
         self.envelope = self.envelope.absorb(answer)
         self._tell()
 
@@ -162,7 +162,7 @@ class Tracing:
         """Take any bisection, when there was no time to look for a better one."""
         inquiry = self._agenda.inquiry
         cut = trivial_cut(inquiry.network, inquiry.balance)
-        self._absorb(Answer(alpha=None, cuts=(cut,)))
+        self._absorb(Outcome(cuts=(cut,)))
 
     def _reuse_if_complete(self) -> None:
         """Begin with what others have found, if that leaves nothing to be searched for."""
@@ -175,7 +175,7 @@ class Tracing:
         if grown.status != "bounded":
             self._reuse(chosen)
 
-    def _reuse(self, answers: Iterable[Answer]) -> None:
+    def _reuse(self, answers: Iterable[Outcome]) -> None:
         for answer in answers:
             self._absorb(answer)
             self._host.keep(answer, found_here=False)

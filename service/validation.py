@@ -96,7 +96,9 @@ def _problems(
     if isinstance(cause, SpecError):
         yield from spec_problems(cause, shown)
     elif isinstance(cause, QuestionError):
-        yield FieldProblem(field=".".join(shown), problem=cause.problem)
+        whole = not place.shown  # found by a check of several fields together
+        field = ".".join((*under, cause.field) if whole else shown)
+        yield FieldProblem(field=field, problem=cause.problem)
     elif error["type"].startswith("union_tag"):
         yield FieldProblem(field=".".join((*shown, "kind")), problem=_words(error))
     else:

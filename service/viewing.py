@@ -31,12 +31,18 @@ def bounds_json(job: Job, document: Json | None, answers: Sequence[Json]) -> byt
         If nothing is known yet.
     """
     known = prepared(job)
-    bounds = bounds_of(document or _unfinished(job, answers), known.work.inquiry.network, job.state)
+    bounds = bounds_of(document or unfinished(job, answers), known.work.inquiry.network, job.state)
     return bounds.model_dump_json().encode()
 
 
-def _unfinished(job: Job, answers: Sequence[Json]) -> Json:
-    """Write the document that a job would have if it ended now."""
+def unfinished(job: Job, answers: Sequence[Json]) -> Json:
+    """Write the document that a job would have if it ended now.
+
+    Raises
+    ------
+    NoResult
+        If nothing is known yet.
+    """
     known = prepared(job)
     progress = None if job.state.terminal else job.progress
     envelope = standing(known.work.inquiry, answers, progress)

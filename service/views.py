@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass
 from typing import Any, Self
 
+from alphacut.jobs.job import Job
 from alphacut.service.conditional import entity_tag
 from alphacut.service.kept import Kept
 from alphacut.service.pool import Pool
@@ -26,6 +28,11 @@ class View:
 
 
 Make = Callable[[], Awaitable[bytes]]
+
+
+def moment(job: Job) -> str:
+    """Name what a job has found so far: its progress changes with each answer."""
+    return json.dumps([job.state, job.has_result, str(job.finished), job.progress], default=dict)
 
 
 class Views:

@@ -21,10 +21,10 @@ from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.formats.spec import complete, read
 from alphacut.jobs.provenance import provenance
 from alphacut.service.cli.workers import workers
-from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Inquiry, Limits, trace
 from alphacut.solver.bisection.document import Document, curve_document
+from alphacut.solver.bisection.solver import Solver
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.errors import DocumentError
@@ -77,7 +77,7 @@ def _traced(dragonfly: Dragonfly, seconds: float) -> Document:
     network = spec.build()
     inquiry = Inquiry(network=network, balance=Balance.of(network))
     started, began = datetime.now(UTC), time.monotonic()
-    envelope = trace(inquiry, answer, limits=Limits(seconds=seconds))
+    envelope = trace(inquiry, Solver().answer, limits=Limits(seconds=seconds))
     return curve_document(
         envelope,
         topology=complete(spec),

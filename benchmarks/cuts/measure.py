@@ -23,8 +23,8 @@ from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Inquiry, Limits, trace
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.heuristics.at_alpha import LASTING, search_at
-from alphacut.solver.bisection.outcome import Progress
-from alphacut.solver.bisection.point import Answer, Question
+from alphacut.solver.bisection.outcome import Outcome, Progress
+from alphacut.solver.bisection.question import Question
 from benchmarks.cuts.networks import Case
 from benchmarks.partitioners._base import best_of
 from benchmarks.partitioners.catalogue import NAMES, partitioner
@@ -88,7 +88,7 @@ def _solved(network: Network, balance: Balance | None, seconds: float) -> Record
             best, at = ONE.scaled(cut.line), time.monotonic() - began
         return True
 
-    def ask(question: Question) -> Answer:
+    def ask(question: Question) -> Outcome:
         found = answer(question, heard)
         for cut in found.cuts:
             heard(Progress(incumbent=cut, lower_bound=0))

@@ -8,9 +8,9 @@ from fractions import Fraction
 from functools import cached_property
 
 from alphacut.jobs.agenda import Agenda
-from alphacut.solver.bisection.curve import others
+from alphacut.solver.bisection.curve import askable, others
 from alphacut.solver.bisection.envelope import Envelope
-from alphacut.solver.bisection.point import Question
+from alphacut.solver.bisection.question import Question
 
 MANY = 1_000  # questions: more than a curve has open at any time
 
@@ -59,4 +59,4 @@ class EndsFirst(Agenda):
         """Tell whether more time may settle an end."""
         if not envelope.cuts:
             return False
-        return not {envelope.low, envelope.high}.isdisjoint(envelope.askable)
+        return not {envelope.low, envelope.high}.isdisjoint(askable(envelope))

@@ -17,7 +17,7 @@ from alphacut.jobs.standing import resumed
 from alphacut.jobs.tracing import Tracing
 from alphacut.solver.bisection.document import Document
 from alphacut.solver.bisection.envelope import Envelope
-from alphacut.solver.bisection.point import Answer
+from alphacut.solver.bisection.outcome import Outcome
 from benchmarks.exact.ends_first import EndsFirst
 from benchmarks.exact.entries import Entry
 from benchmarks.exact.unfinished import Unfinished
@@ -47,7 +47,7 @@ class _Host(Alone):
         """Wall time spent by all runs."""
         return self._unfinished.earlier.wall + super().seconds
 
-    def keep(self, answer: Answer, *, found_here: bool = True) -> None:
+    def keep(self, answer: Outcome, *, found_here: bool = True) -> None:
         """Write an answer down."""
         super().keep(answer, found_here=found_here)
         self._unfinished.keep(answer)

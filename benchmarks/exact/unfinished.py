@@ -9,7 +9,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from alphacut.solver.bisection.point import Answer
+from alphacut.solver.bisection.outcome import Outcome
+from alphacut.solver.bisection.stored import outcome_json
 from benchmarks.meter import Spent
 
 ANSWERS = "answers.jsonl"  # one answer a line, in the order in which they came
@@ -36,7 +37,7 @@ class Unfinished:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / KEY).write_text(key, "utf-8")
         self._answers = folder / ANSWERS
-        self.answers = self._whole_lines()  # as `Answer.as_json` wrote them
+        self.answers = self._whole_lines()  # as `outcome_json` wrote them
         before = sorted(folder.glob("run-*.json"))
         self.earlier = Spent()  # by the runs before this one
         for each in before:
@@ -58,10 +59,10 @@ class Unfinished:
             _replace(self._answers, whole)
         return [json.loads(line) for line in whole.splitlines()]
 
-    def keep(self, answer: Answer) -> None:
+    def keep(self, answer: Outcome) -> None:
         """Add an answer."""
         with self._answers.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(answer.as_json()) + "\n")
+            file.write(json.dumps(outcome_json(answer)) + "\n")
             file.flush()
             os.fsync(file.fileno())
 

@@ -12,13 +12,12 @@ from typing import Any
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.formats import spec as specs
 from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
-from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.stopping import StoppingRule
 from alphacut.solver.bisection.curve import Inquiry, trace
 from alphacut.solver.bisection.document import curve_document, point_document
-from alphacut.solver.bisection.engines.catalogue import engine
 from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.parameters import (
     ComponentParams,
     CuttingPlaneParams,
@@ -29,17 +28,17 @@ from alphacut.solver.bisection.parameters import (
     StateParams,
     SweepParams,
 )
-from alphacut.solver.bisection.point import Answer, Question
+from alphacut.solver.bisection.question import Question
 from alphacut.solver.bisection.sharing import sharing
+from alphacut.solver.bisection.solver import Solver
 
 Document = dict[str, Any]
 
 # all proofs are trees, also where counting components would do
 TREES = SolverParams(components=ComponentParams(largest=0))
-# limits that make a small network as hard as a large one: no products of signs, few cutting planes
-PLAIN = replace(TREES, relaxations=RelaxationParams(widest_block=0))
+# limits that make a small network as hard as a large one: few cutting planes
 WEAK = replace(
-    PLAIN,
+    TREES,
     cutting_planes=CuttingPlaneParams(
         stopping=StoppingRule(least=2, span=1, patience=0), least_while_crowded=2
     ),
@@ -48,7 +47,7 @@ HARD = replace(WEAK, states=StateParams(most_steps=60, most_divisions=0))
 PAIRS = SemidefiniteParams(smallest=1)
 GROUPS = replace(
     HARD,
-    relaxations=RelaxationParams(widest_block=0, fewest_switches=1),
+    relaxations=RelaxationParams(fewest_switches=1),
     groups=GroupParams(first_triangles=25, separate_every=25),
 )
 
@@ -97,11 +96,11 @@ ORIGINALS: dict[str, Original] = {
     "random 8": Original(topology=_random_graph(8, 14, 3)),
     "random 9": Original(topology=_random_graph(9, 18, 2)),
     "hosts": Original(topology=_random_graph(8, 14, 5), balance="hosts"),
-    "failed": Original(topology=_FAILED, params=PLAIN),
+    "failed": Original(topology=_FAILED, params=TREES),
     # symmetries, known points, levels and counts
     "symmetric": Original(topology=_dragonfly(2, 3, "absolute")),
     "without groups": Original(topology=_without_groups(a=4, h=1)),
-    # products of signs and rows with a gap
+    # no rotation: branching on slopes and intercepts
     "branching": Original(topology=_dragonfly(4, 1, "absolute")),
     # leaves over states of groups, with sums of integers; numbers of groups in each class, then in
     # each state, and counts below
@@ -145,10 +144,10 @@ ORIGINALS: dict[str, Original] = {
     ),
     "swept hosts": Original(topology=_random_graph(10, 18, 5), balance="hosts", engine="sweep"),
     "semidefinite": Original(
-        topology=_dragonfly(3, 2, "helix"), params=replace(PLAIN, semidefinite=PAIRS)
+        topology=_dragonfly(3, 2, "helix"), params=replace(TREES, semidefinite=PAIRS)
     ),
     "single row": Original(
-        topology=_random_graph(12, 30, 3), params=replace(PLAIN, semidefinite=PAIRS)
+        topology=_random_graph(12, 30, 3), params=replace(TREES, semidefinite=PAIRS)
     ),
     # no trees at all, a solver's word, less than everything, one point
     "counted": Original(topology=_dragonfly(2, 2, "relative"), params=SolverParams()),
@@ -200,18 +199,18 @@ def _joined(document: Document) -> Document:
 
 
 def _traced(inquiry: Inquiry, original: Original) -> Envelope:
-    heard = 0
+    heard, solver = 0, Solver(original.params)
 
     def go_on(_: Envelope) -> bool:
         nonlocal heard
         heard += 1
         return original.most is None or heard <= original.most
 
-    def ask(question: Question) -> Answer:
-        found = answer(question, engine_of=lambda name: engine(name, original.params))
+    def ask(question: Question) -> Outcome:
+        found = solver.answer(question)
         if not original.unproven:
             return found
-        proof = None if found.proof is None else "solver"  # as a solver would that proves nothing
-        return replace(found, proof=proof, certificate=None, spare=None)
+        # as a solver would that proves nothing
+        return replace(found, certified_bound=0, certificate=None, spare=None)
 
     return trace(inquiry, ask, watch=go_on)

@@ -14,7 +14,7 @@ Proof = dict[str, Any]
 Spot = tuple[Any, Any]  # a container and the key or index under which a node stands in it
 
 CHILDREN = ("low", "high", "even", "odd")
-TABLES = ("halves", "products", "rows", "known", "counts")
+TABLES = ("halves", "rows", "known", "counts")
 PAIRS = ("intercept", "slope")
 
 
@@ -92,14 +92,6 @@ def no_objective(proof: Proof, rng: random.Random) -> None:
     """Claim that a leaf is empty, or that it proves more than it does."""
     leaf = pick(rng, nodes(proof, lambda node: "objective" in node))
     leaf["objective"] = rng.choice([0, 1, leaf["objective"] // 2, leaf["objective"] * 101 // 100])
-
-
-def an_equation_too_early(proof: Proof, rng: random.Random) -> None:
-    """Multiply the equation of an intercept that is not decided."""
-    leaf = pick(rng, nodes(proof, _leaf))
-    value = rng.choice([1, -1]) << rng.choice([30, 38, 40, 42])
-    element = rng.choice([[], [0, 1], sorted(rng.sample(range(8), 2))])
-    leaf.setdefault("products", []).append([element, value])
 
 
 def other_multipliers(proof: Proof, rng: random.Random) -> None:
@@ -220,16 +212,15 @@ def _moved(image: list[int], rng: random.Random) -> list[int]:
 
 
 def a_row(proof: Proof, rng: random.Random) -> None:
-    """Change inequalities, one or all: gaps, values, elements."""
+    """Change inequalities, one or all: values, switches, a limit that is no part of them."""
     rows = proof.get("rows", [])
-    change = rng.choice([_a_gap, _a_value, _an_element])
+    change = rng.choice([_a_third, _a_value, _a_switch])
     for row in rows if rng.random() < 0.4 else [pick(rng, rows)]:
         change(row, rng)
 
 
-def _a_gap(row: list[Any], rng: random.Random) -> None:
-    gap = row[2] if len(row) == 3 else sum(row[1]) % 2
-    row[2:] = [rng.choice([gap + 1, gap + 2, 2 * gap, 3, 5])]
+def _a_third(row: list[Any], rng: random.Random) -> None:
+    row[2:] = [rng.choice([0, 1, 2, 3, 5])]
 
 
 def _a_value(row: list[Any], rng: random.Random) -> None:
@@ -237,10 +228,9 @@ def _a_value(row: list[Any], rng: random.Random) -> None:
     row[1][place] = rng.choice([-row[1][place], row[1][place] + 2, 3 * row[1][place], 0])
 
 
-def _an_element(row: list[Any], rng: random.Random) -> None:
+def _a_switch(row: list[Any], rng: random.Random) -> None:
     place = rng.randrange(len(row[0]))
-    several = sorted(rng.sample(range(8), rng.randint(0, 4)))
-    row[0][place] = rng.choice([rng.randrange(12), several, row[0][place - 1]])
+    row[0][place] = rng.choice([rng.randrange(12), [], row[0][place - 1]])
 
 
 def a_set(proof: Proof, rng: random.Random) -> None:
@@ -270,7 +260,6 @@ def a_known_point(proof: Proof, rng: random.Random) -> None:
 def simple_changes() -> Iterator[Callable[[Proof, random.Random], None]]:
     """Yield the changes that need nothing but the proof."""
     yield from (one_multiplier, one_table, no_objective, other_multipliers)
-    yield an_equation_too_early
     yield from (a_level, a_split, children_exchanged, a_child_instead, an_empty_leaf, divisions)
     yield from (a_kind_of_multipliers, false_symmetry, other_symmetry, a_rotation)
     yield from (a_row, a_row, a_set, a_known_point)

@@ -13,7 +13,9 @@ from alphacut.jobs.tasks.preparing import Prepared
 from alphacut.jobs.tracing import Tracing
 from alphacut.solver.bisection.curve import Limits
 from alphacut.solver.bisection.envelope import Envelope
-from alphacut.solver.bisection.point import Answer, Question
+from alphacut.solver.bisection.outcome import Outcome
+from alphacut.solver.bisection.question import Question
+from alphacut.solver.bisection.stored import read_outcome
 
 
 class Entrant:
@@ -72,11 +74,11 @@ class Entrant:
         self.envelope = tracing.envelope
         self.reused += tracing.reused
 
-    def _found(self, supervisor: Supervisor) -> list[Answer]:
+    def _found(self, supervisor: Supervisor) -> list[Outcome]:
         """Return what all others have found about it, the job's other networks included."""
         own = (self._job_id, self._place)
         return [
-            Answer.from_json(self.work.inquiry.network, each.answer)
+            read_outcome(self.work.inquiry.network, each.answer)
             for each in supervisor.beating(self._store.findings(self._network))
             if (each.job_id, each.answer.get("place")) != own
         ]

@@ -8,7 +8,7 @@ from alphacut.jobs.comparing.entrant import Entrant
 from alphacut.jobs.execution import Execution
 from alphacut.jobs.job import Job
 from alphacut.jobs.preparing import prepare
-from alphacut.jobs.progress import Phase, Snapshot, together
+from alphacut.jobs.progress import Snapshot, together
 from alphacut.jobs.provenance import provenance
 from alphacut.jobs.states import State
 from alphacut.jobs.stopping import stopped
@@ -95,5 +95,7 @@ def _ending(
 
 
 def _progress(entrants: list[Entrant], seconds: float) -> Json:
-    first, *others = [Snapshot(envelope=each.envelope).as_json(seconds) for each in entrants]
-    return {**together(first, others), "phase": Phase.FINISHED.value}
+    first, *others = [
+        Snapshot(envelope=each.envelope, ended=True).as_json(seconds) for each in entrants
+    ]
+    return together(first, others)

@@ -1,7 +1,8 @@
 """The warm process of this one, which forks its children (Linux); see `nursery`.
 
 There is one for all executions of a process, begun with the first child. When it has died, or the
-environment has changed, another takes its place, and what its children work on goes on.
+environment has changed, another takes its place, and what its children work on goes on. One that
+lives stays until its children have ended, since nobody else can tell how they did.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ HEEDED = (
 
 _lock = threading.RLock()
 _nursery: Nursery | None = None
+_former: list[Nursery] = []  # of another environment, with children that may still work
 
 
 class Process(Protocol):
@@ -104,8 +106,9 @@ def end() -> None:
     """End the warm process; the next child brings a new one about."""
     global _nursery
     with _lock:
-        if _nursery is not None:
-            _nursery.end()
+        for each in (*_former, *filter(None, [_nursery])):
+            each.end()
+        _former.clear()
         _nursery = None
 
 
@@ -113,9 +116,17 @@ def _living() -> Nursery:
     global _nursery
     if _nursery is None or not _nursery.serves:
         if _nursery is not None:
-            _nursery.end()
+            _former.append(_nursery)
+        _end_childless()
         _nursery = Nursery(_of_its_own)
     return _nursery
+
+
+def _end_childless() -> None:
+    for each in tuple(_former):
+        if not (each.alive and each.children):
+            each.end()
+            _former.remove(each)
 
 
 class Nursery:
@@ -133,6 +144,7 @@ class Nursery:
         end_of_life, self._lifeline = os.pipe()
         self._requests = ours
         self._owner = os.getpid()
+        self.children: set[int] = set()  # whose ends nobody has asked for
         self._environment = _heeded()  # in which its children find themselves
         with theirs, held_back(signal.SIGINT, signal.SIGTERM):
             self._process = start(theirs, end_of_life)
@@ -159,13 +171,16 @@ class Nursery:
         if answer is None or answer == FAILED:
             return None
         try:
-            return Forked(int(answer), self)
+            child = Forked(int(answer), self)
         except ProcessLookupError:  # it went with the nursery
             return None
+        self.children.add(child.pid)
+        return child
 
     def exit_code(self, pid: int) -> int:
         """Return how a child ended, which it must have."""
         answer = self._asked(REAP + b" " + str(pid).encode(), []) if self.alive else None
+        self.children.discard(pid)
         return UNKNOWN if answer is None or answer == FAILED else int(answer)
 
     def end(self) -> None:

@@ -36,6 +36,7 @@ class View:
     summary: str  # what is done there, in a line
     make: Place | None = None  # takes a document, returns bytes; None: the document itself
     at_alpha: bool = False  # whether it is about one α, which `make` then takes as well
+    live: bool = False  # whether a job has it while it works, from what is known of the "bounds"
 
     @property
     def called(self) -> str:

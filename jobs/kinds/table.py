@@ -54,6 +54,7 @@ CURVE = Kind(
             summary="Download the network with a cut as a picture",
             make="alphacut.service.viewing:cut",
             at_alpha=True,
+            live=True,
         ),
     ),
     commands=(
@@ -85,6 +86,7 @@ POINT = Kind(
             summary="Download the network with a cut as a picture",
             make="alphacut.service.viewing:cut",
             at_alpha=True,
+            live=True,
         ),
     ),
     commands=(

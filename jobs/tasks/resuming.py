@@ -12,8 +12,7 @@ from alphacut.arrangements.formats.spec import UNLIMITED, build, parse
 from alphacut.arrangements.network import Network
 from alphacut.jobs.tasks.whole import Whole
 from alphacut.solver.bisection.alpha import INFINITY, Alpha
-from alphacut.solver.bisection.outcome import StopReason
-from alphacut.solver.bisection.point import Answer
+from alphacut.solver.bisection.outcome import Outcome, Report, StopReason
 from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.bisection.sharing import in_place
 from alphacut.solver.bisection.verify.document import verify_document
@@ -24,7 +23,7 @@ Json = Mapping[str, Any]
 
 
 @dataclass(frozen=True, kw_only=True)
-class TakeOver(Whole[tuple[Answer, ...]]):
+class TakeOver(Whole[tuple[Outcome, ...]]):
     """Implements `Task`: verify a curve or point document; return what it found and proves.
 
     What rests on a solver's word alone is left behind.
@@ -36,7 +35,7 @@ class TakeOver(Whole[tuple[Answer, ...]]):
     seconds: float | None = float(USUAL.time)
     doing = "verifying what is to be gone on from"
 
-    def work(self, observe: object) -> tuple[Answer, ...]:  # noqa: ARG002
+    def work(self, observe: object) -> tuple[Outcome, ...]:  # noqa: ARG002
         """Verify the document, and read it.
 
         Raises
@@ -50,10 +49,10 @@ class TakeOver(Whole[tuple[Answer, ...]]):
         return tuple(_answers(self.document, network, Shared.of(self.document, self.load)))
 
 
-def _answers(document: Json, network: Network, shared: Shared) -> Iterator[Answer]:
+def _answers(document: Json, network: Network, shared: Shared) -> Iterator[Outcome]:
     """Return the answers that a verified document stands for, the cuts first."""
     sides = [each["side"] for each in document.get("segments", [document])]
-    yield Answer(alpha=None, cuts=tuple(Cut.of(network, side) for side in sides))
+    yield Outcome(cuts=tuple(Cut.of(network, side) for side in sides))
     for level in document.get("levels", []):
         yield _proven(INFINITY, level["slope"], level, shared, intercept=level["intercept"])
     for point in document.get("points") or [document["point"]]:
@@ -65,16 +64,15 @@ def _answers(document: Json, network: Network, shared: Shared) -> Iterator[Answe
 
 def _proven(
     alpha: Alpha, bound: int, claim: Json, shared: Shared, intercept: int | None = None
-) -> Answer:
+) -> Outcome:
     certificate = shared.certificate(claim["certificate"])
     assert isinstance(certificate, dict)  # it was accepted
-    return Answer(
+    return Outcome(
         alpha=alpha,
         intercept=intercept,
-        cuts=(),
-        bound=bound,
-        proof="certificate",
+        lower_bound=bound,
+        certified_bound=bound,
         certificate=in_place(certificate, shared.multipliers),
-        engine=str(claim.get("engine") or ""),
+        report=Report(engine=str(claim.get("engine") or "")),
         stopped_because=StopReason.TIME_LIMIT,  # so that a point that is open is asked again
     )

@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cache
 
-from alphacut.solver.bisection.answer import answer
-from alphacut.solver.bisection.outcome import Progress, StopReason
-from alphacut.solver.bisection.point import Answer, Question
+from alphacut.solver.bisection.outcome import Outcome, Progress, Report, StopReason
+from alphacut.solver.bisection.question import Question
+from alphacut.solver.bisection.solver import Solver
 
 NEWS_EVERY = 0.2  # seconds between news that bring no better cut or bound
 
@@ -38,32 +39,39 @@ class Solve:
             return self
         return replace(self, question=replace(self.question, seconds=max(0.0, own - seconds)))
 
-    def work(self, observe: Observe) -> Answer:
+    def work(self, observe: Observe) -> Outcome:
         """Answer the question."""
-        return answer(self.question, Reporter(observe).observe)
+        return _solver().answer(self.question, Reporter(observe).observe)
 
-    def labelled(self, result: Answer, reason: StopReason) -> Answer:
+    def labelled(self, result: Outcome, reason: StopReason) -> Outcome:
         """Say in an answer why the work was stopped."""
         if result.stopped_because is not StopReason.CANCELLED:
             return result
         return replace(result, stopped_because=reason)
 
-    def cut_short(self, news: Progress | None, reason: StopReason, seconds: float) -> Answer:
+    def cut_short(self, news: Progress | None, reason: StopReason, seconds: float) -> Outcome:
         """Return the best cut that was reported, and the bound on the engine's word."""
         incumbent = news.incumbent if news else None
         bound = news.lower_bound if news else 0
         aim = self.question.aim
-        return Answer(
+        return Outcome(
             alpha=self.question.alpha,
             intercept=None if aim is None else aim.intercept,
             cuts=() if incumbent is None else (incumbent,),
-            bound=bound,
-            proof="solver" if bound else None,
-            engine=self.question.engine,
-            seconds=seconds,
+            lower_bound=bound,
             stopped_because=reason,
-            remarks=("ended by force: it did not stop when it was told to",),
+            report=Report(
+                engine=self.question.engine,
+                seconds=seconds,
+                remarks=("ended by force: it did not stop when it was told to",),
+            ),
         )
+
+
+@cache
+def _solver() -> Solver:
+    """Return the solver of this process, which works on one question after another."""
+    return Solver()
 
 
 class Reporter:

@@ -13,7 +13,7 @@ from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.documents import read_document
 from alphacut.service.cli.exits import BAD_INPUT, Failure
 from alphacut.service.cli.files import check_file, write_file
-from alphacut.service.cli.options import AlphaType, PictureType, read_spec
+from alphacut.service.cli.options import AlphaType, PictureType, picture_options, read_spec
 from alphacut.solver.bisection.alpha import Alpha
 
 if TYPE_CHECKING:
@@ -37,14 +37,21 @@ MOST_HUES = 8  # GCCs that have colours of their own
     metavar="CURVE.json",
     help="Colour the two sides of a cut of this curve or point.",
 )
-@click.option("--title", default="", metavar="TEXT", help="What stands above the picture.")
+@picture_options
 @click.option(
     "--alpha",
     type=AlphaType(),
     metavar="A",
     help="The α whose cut is shown.  [default: 1, or the nearest on the curve]",
 )
-def draw(spec: str, out: Path, curve: Path | None, title: str, alpha: Alpha | None) -> None:
+def draw(
+    spec: str,
+    out: Path,
+    curve: Path | None,
+    title: str,
+    size: tuple[float, float] | None,
+    alpha: Alpha | None,
+) -> None:
     """Draw a network: its groups on a circle, local links inside, global links as chords."""
     check_file(out, "--out")
     if alpha is not None and curve is None:
@@ -59,13 +66,13 @@ def draw(spec: str, out: Path, curve: Path | None, title: str, alpha: Alpha | No
     check_drawable(network)
     picture = _picture(network, complete(parsed), curve, alpha)
     svg = circle_svg(replace(picture, title=title or picture.title))
-    if out.suffix.lower() == ".svg":
+    if out.suffix.lower() == ".svg" and size is None:
         write_file(out, svg)
         return
     from alphacut.service.render.formats import form_of
     from alphacut.service.render.redrawn import redrawn  # loads matplotlib
 
-    write_file(out, redrawn(svg, form_of(out.suffix)))
+    write_file(out, redrawn(svg, form_of(out.suffix), size))
 
 
 def _picture(

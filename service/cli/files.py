@@ -38,6 +38,15 @@ def check_file(path: Path | None, option: str) -> None:
     check_directory(_place(path).parent, option)
 
 
+def check_svg(path: Path | None, option: str) -> None:
+    """Refuse a file that could not be written, or whose name does not say that it is SVG."""
+    check_file(path, option)
+    if path is not None and not _is_device(path) and path.suffix.lower() != ".svg":
+        raise click.UsageError(
+            f"{option}: draws SVG only; name the file {path.with_suffix('.svg')}"
+        )
+
+
 def check_directory(path: Path, option: str) -> None:
     """Refuse a directory that is not there or cannot be written to."""
     with _named(path, option):

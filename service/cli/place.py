@@ -13,7 +13,7 @@ import click
 from alphacut.arrangements.words import known_names, shown
 from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.exits import BAD_INPUT, BOUNDED, CLOSED, EXACT, Failure
-from alphacut.service.cli.files import check_file, document_text, write_file
+from alphacut.service.cli.files import check_file, check_svg, document_text, write_file
 from alphacut.service.cli.options import SecondsType, read_spec
 
 if TYPE_CHECKING:
@@ -170,8 +170,9 @@ def place(
     Exit codes: 0 placed, or mapped as well as is possible; with --regular 4: proven
     impossible, 3: not decided; 3: a mapping that may not be the best; 2 bad input.
     """
-    for path, option in ((out, "--out"), (plot, "--plot"), (heatmap, "--heatmap")):
-        check_file(path, option)
+    check_file(out, "--out")
+    for path, option in ((plot, "--plot"), (heatmap, "--heatmap")):
+        check_svg(path, option)
     for _, path in writes:
         check_file(path, "--write")
     parsed = read_spec(spec, quiet=quiet)
@@ -209,6 +210,7 @@ def _request(
 
     from alphacut.arrangements.formats.spec import complete
     from alphacut.service.cli.hostfiles import read_host_files
+    from alphacut.solver.errors import QuestionError
     from alphacut.solver.placement.request import PlacementRequest
 
     given = {name: value for name, value in asked.items() if value is not None}
@@ -220,6 +222,9 @@ def _request(
         return PlacementRequest.model_validate(body).model_dump(mode="json")
     except ValidationError as error:
         first = error.errors()[0]
+        cause = first.get("ctx", {}).get("error")
+        if isinstance(cause, QuestionError):
+            raise cause from error
         field = ".".join(map(str, first["loc"]))
         raise Failure(f"{field}: {first['msg']}", BAD_INPUT) from error
 

@@ -27,7 +27,7 @@ from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Inquiry, Limits
 from alphacut.solver.bisection.engines.accepting import check_inquiry
-from alphacut.solver.bisection.point import Answer
+from alphacut.solver.bisection.outcome import Outcome
 
 Describe = Callable[[Mapping[str, Any], Network, Units | None], list[str]]
 
@@ -47,7 +47,7 @@ class Wanted:
     quiet: bool
     describe: Describe  # the result in words
     processes: int = 1
-    earlier: tuple[Answer, ...] = ()  # what another run has found and proven
+    earlier: tuple[Outcome, ...] = ()  # what another run has found and proven
 
     def work(self, spec: FamilySpec) -> Work:
         """Build the network of a spec, and what is asked about it."""

@@ -17,7 +17,7 @@ from alphacut.service.cli.documents import Files, read_document
 from alphacut.service.cli.exits import BAD_INPUT, INTERRUPTED, Failure
 from alphacut.service.cli.stopping import Stop
 from alphacut.solver.bisection.alpha import INFINITY, Alpha
-from alphacut.solver.bisection.point import Answer
+from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.verify.errors import BeyondLimit, Refused
 from alphacut.solver.bisection.verify.limits import MEGABYTE, USUAL
 from alphacut.solver.errors import DocumentError
@@ -31,7 +31,7 @@ class Earlier:
     balance: str
     low: Alpha
     high: Alpha
-    answers: tuple[Answer, ...]
+    answers: tuple[Outcome, ...]
 
 
 def earlier_run(path: Path, format_: str) -> Earlier:
@@ -62,7 +62,7 @@ def same_network(spec: FamilySpec, earlier: Earlier) -> None:
         )
 
 
-def _verified(path: Path, document: Mapping[str, Any]) -> tuple[Answer, ...]:
+def _verified(path: Path, document: Mapping[str, Any]) -> tuple[Outcome, ...]:
     task = TakeOver(document=document, load=Files(path).certificate)
     try:
         with Stop() as stop, LocalExecution(memory=USUAL.memory * MEGABYTE) as execution:

@@ -13,7 +13,7 @@ import click
 from alphacut.arrangements.numbers import NumberError, read_rational
 from alphacut.service.cli import terminal
 from alphacut.service.cli.completion import SpecType
-from alphacut.service.cli.files import check_file, document_text, write_file
+from alphacut.service.cli.files import check_file, check_svg, document_text, write_file
 from alphacut.service.cli.options import read_spec
 
 STOPPED = 1  # exit code
@@ -120,7 +120,7 @@ def simulate(
     at some load (a deadlock), 2 bad input.
     """
     check_file(out, "--out")
-    check_file(plot, "--plot")
+    check_svg(plot, "--plot")
     parsed = read_spec(spec, quiet=quiet)
     began, started = time.monotonic(), datetime.now(UTC)
 

@@ -16,7 +16,7 @@ from alphacut.jobs.provenance import provenance
 from alphacut.jobs.stopping import stopped
 from alphacut.service.cli.progress import ProgressLine
 from alphacut.service.cli.stopping import Stop
-from alphacut.solver.bisection.point import Answer
+from alphacut.solver.bisection.outcome import Outcome
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,7 +33,7 @@ def solve(
     line: ProgressLine,
     stop: Stop,
     processes: int = 1,
-    earlier: Sequence[Answer] = (),
+    earlier: Sequence[Outcome] = (),
 ) -> Solved:
     """Work until all is proven, or a limit or a signal ends it; there is always a document.
 

@@ -13,7 +13,7 @@ import click
 from alphacut.service.cli import terminal
 from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.exits import BAD_INPUT, FAILED, Failure, code_of, weakest
-from alphacut.service.cli.files import check_file, document_text, write_file
+from alphacut.service.cli.files import check_file, check_svg, document_text, write_file
 from alphacut.service.cli.options import AlphaType, SecondsType, read_spec
 from alphacut.solver.bisection.alpha import Alpha
 
@@ -150,9 +150,7 @@ def _below(value: Fraction) -> float:
 
 
 def _check_plot(plot: Path | None, bisection: Path | None) -> None:
-    check_file(plot, "--plot")
-    if plot is not None and plot.suffix.lower() != ".svg":
-        raise click.UsageError(f"--plot: draws SVG only; name the file {plot.with_suffix('.svg')}")
+    check_svg(plot, "--plot")
     if bisection is not None and plot is None:
         raise click.UsageError("--bisection: is drawn by --plot alone")
 

@@ -165,7 +165,7 @@ class Bisection(_Result):
     def _picture(self, form: Form, title: str, size: Size | None) -> bytes:
         from alphacut.service.render.redrawn import redrawn
 
-        return redrawn(self._svg(title), form, size and size[0])
+        return redrawn(self._svg(title), form, size)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,4 +1,8 @@
-"""A network as a picture: groups on a circle, local links inside them, global links as chords."""
+"""A network as a picture: groups on a circle, local links inside them, global links as chords.
+
+Colours stand in the picture, so that it is whole without a style sheet; what a page may want to
+draw in colours of its own has a class: paper, ring, cut, uncut, a and b (the sides of a cut), ink.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +26,7 @@ LABELS = 80  # switches whose names still stand beside each other
 LETTERS = 16  # of a name that are shown
 HEAD = 66.0  # above it, for the title
 LEGEND = 26.0  # height of a line of the legend
+MOST_PATHS = 2_000  # links that are elements of their own; of more, those that look alike are one
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +52,8 @@ def circle_svg(picture: Picture) -> str:
         f'width="{size:.0f}" height="{height:.0f}" font-family="DejaVu Sans, Helvetica, Arial, '
         f'sans-serif" fill="{INK}">',
         f"<title>{_escaped(picture.title)}</title>",
-        '<rect width="100%" height="100%" fill="white"/>',
+        f'<view id="drawing" viewBox="0 {HEAD:.0f} {size:.0f} {size:.0f}"/>',  # without any words
+        '<rect class="paper" width="100%" height="100%" fill="white"/>',
         _text(size / 2, 32, picture.title, 21, weight="bold"),
         _text(size / 2, 54, picture.note, 14),
         f'<g transform="translate({size / 2:.1f} {HEAD + size / 2:.1f})">',
@@ -69,21 +75,20 @@ def _discs(layout: Layout) -> Iterator[str]:
     if layout.group_radius:
         for x, y in layout.centres.values():
             yield (
-                f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{layout.group_radius:.1f}" '
+                f'<circle class="ring" cx="{x:.1f}" cy="{y:.1f}" r="{layout.group_radius:.1f}" '
                 'fill="#f4f6f8" stroke="#c9d1d9" stroke-width="0.8"/>'
             )
 
 
 def _links(picture: Picture, layout: Layout) -> Iterator[str]:
     """Draw the links that cross no cut first, so that the severed ones lie above them."""
-    drawn = sorted(picture.network.links, key=lambda link: _severed(picture, link))
-    for link in drawn:
-        colour, width, opacity = _look(picture, layout, link)
-        path = _path(layout, link)
-        yield (
-            f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width:.2f}" '
-            f'stroke-opacity="{opacity:.2f}"{_dash(picture, link)}/>'
-        )
+    ways: dict[str, list[str]] = {}  # by their look
+    for link in sorted(picture.network.links, key=lambda link: _severed(picture, link)):
+        ways.setdefault(_pen(picture, layout, link), []).append(_path(layout, link))
+    apart = len(picture.network.links) <= MOST_PATHS
+    for pen, paths in ways.items():
+        for path in paths if apart else ["".join(paths)]:
+            yield f'<path d="{path}" fill="none" {pen}/>'
 
 
 PULL = 0.35  # of the way from the middle of a chord to the centre that is left
@@ -127,6 +132,22 @@ def _numbers(picture: Picture, layout: Layout) -> Iterator[str]:
         yield _text(x, y + 4.5, str(number), 12.5, weight="bold", fill=SIDES[1])
 
 
+def _pen(picture: Picture, layout: Layout, link: Link) -> str:
+    """Write how a link looks."""
+    colour, width, opacity = _look(picture, layout, link)
+    written = f'stroke="{colour}" stroke-width="{width:.2f}" stroke-opacity="{opacity:.2f}"'
+    if picture.side is None:
+        return written
+    if _severed(picture, link):  # dashed, so that it shows without colour too
+        return f'class="cut" {written} stroke-dasharray="5 3"'
+    return f'class="uncut {_letter(picture, link.first)}" {written}'
+
+
+def _letter(picture: Picture, switch: int) -> str:
+    """Name the side of a switch."""
+    return "a" if picture.side is None or switch in picture.side else "b"
+
+
 def _look(picture: Picture, layout: Layout, link: Link) -> tuple[str, float, float]:
     """Return colour, width and opacity of a link."""
     inside = not layout.bends(link.first, link.second) and bool(layout.group_radius)
@@ -148,11 +169,6 @@ def _hue(picture: Picture, link: Link) -> str:
     return HUES[0] if link.link_class != "local" else PLAIN
 
 
-def _dash(picture: Picture, link: Link) -> str:
-    """Dash the severed links, so that they show without colour too."""
-    return ' stroke-dasharray="5 3"' if _severed(picture, link) else ""
-
-
 def _severed(picture: Picture, link: Link) -> bool:
     side = picture.side
     return side is not None and (link.first in side) != (link.second in side)
@@ -164,12 +180,13 @@ def _switches(picture: Picture, layout: Layout) -> Iterator[str]:
         name = f"switch {switch}, group {group}, position {layout.positions[switch]}"
         if picture.network.names:
             name = f"{_escaped(picture.network.names[switch])}, {name}"
-        fill, stroke = "white", INK
+        fill, stroke, letter = "white", INK, ""
         if picture.side is not None:
             fill = stroke = SIDES[switch not in picture.side]
+            letter = f'class="{_letter(picture, switch)}" '
         shape = _mark(x, y, layout.dot, square=picture.side is not None and fill == SIDES[1])
         yield (
-            f'<g fill="{fill}" stroke="{stroke}" stroke-width="{0.9 * layout.scale:.2f}">'
+            f'<g {letter}fill="{fill}" stroke="{stroke}" stroke-width="{0.9 * layout.scale:.2f}">'
             f"<title>{name}</title>{shape}</g>"
         )
         if layout.dot >= 6.5 and not _named(picture, layout):
@@ -238,11 +255,12 @@ def _legend_lines(lines: Sequence[tuple[str, str, str]], size: float, top: float
         y = top + LEGEND * index + 8
         if mark == "dash":
             yield (
-                f'<path d="M{left - 30:.0f} {y:.0f}h24" stroke="{colour}" stroke-width="2.2" '
-                'stroke-dasharray="5 3"/>'
+                f'<path class="cut" d="M{left - 30:.0f} {y:.0f}h24" stroke="{colour}" '
+                'stroke-width="2.2" stroke-dasharray="5 3"/>'
             )
         elif mark:
-            yield f'<g fill="{colour}">{_mark(left - 18, y, 7, square=mark == "square")}</g>'
+            letter, square = "ab"[SIDES.index(colour)], mark == "square"
+            yield f'<g class="{letter}" fill="{colour}">{_mark(left - 18, y, 7, square=square)}</g>'
         x, anchor = (left, "start") if mark else (size / 2, "middle")
         yield _text(x, y + 5, words, 15, anchor=anchor)
 
@@ -253,8 +271,9 @@ def _text(
 ) -> str:  # fmt: skip
     if not words:
         return ""
+    kind = ' class="ink"' if fill == INK else ""
     return (
-        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:.1f}" font-weight="{weight}" '
+        f'<text{kind} x="{x:.1f}" y="{y:.1f}" font-size="{size:.1f}" font-weight="{weight}" '
         f'text-anchor="{anchor}" fill="{fill}">{_escaped(words)}</text>'
     )
 

@@ -62,6 +62,8 @@ def cut_of(
 ) -> tuple[frozenset[int], str]:
     """Return a side of the cut that a document has for an α, and what the cut is.
 
+    It is the side of switch 0, so that pictures of several cuts can be compared.
+
     Raises
     ------
     KeyError, TypeError, ValueError, IndexError
@@ -71,6 +73,8 @@ def cut_of(
     found = frozenset(int(switch) for switch in side)
     if network.cut(found) != line:
         raise ValueError(f"its cut {line[0]} + {line[1]}α is not what the side severs")
+    if 0 not in found:
+        found = frozenset(range(network.switches)) - found
     return found, note
 
 

@@ -21,38 +21,46 @@ from matplotlib.patches import Circle, PathPatch, Rectangle
 from matplotlib.path import Path
 from matplotlib.transforms import Affine2D
 
-from alphacut.service.render.formats import DPI, LETTERING, Form, in_use
+from alphacut.service.render.formats import DPI, LETTERING, Form, Size, in_use
 
 SMALLEST = 6.0  # points of a letter that can be read
 PIXELS = 96.0  # of SVG in an inch
 STEP = re.compile(r"([MLQh])([^MLQh]*)")
 NUMBER = re.compile(r"-?[0-9.]+")
+SIDES = re.compile(r'(?<=" )width="[0-9.]+" height="[0-9.]+"')  # of the document
 MOVE = re.compile(r"(translate|rotate)\(([^)]*)\)")
 ANCHORS = {"start": "left", "middle": "center", "end": "right"}
 INHERITED = ("fill", "stroke", "stroke-width", "stroke-opacity")
 Style = Mapping[str, str]
 
 
-def redrawn(svg: str, form: Form, width: float | None = None) -> bytes:
+def redrawn(svg: str, form: Form, size: Size | None = None) -> bytes:
     """Draw an SVG document of `circle` in another format.
 
     Parameters
     ----------
-    width
-        Of the picture, in inches; None: as the SVG says.
+    size
+        Of the picture, in inches, in whose middle it is as large as fits; None: as the SVG says.
     """
     if form == "svg":
-        return svg.encode()
+        return (svg if size is None else sized(svg, size)).encode()
     _, _, wide, high = _extent(svg)
-    inches = width or wide / PIXELS
     with in_use, rc_context(LETTERING):
-        figure = Figure(figsize=(inches, inches * high / wide), facecolor="white")
+        figure = Figure(figsize=size or (wide / PIXELS, high / PIXELS), facecolor="white")
         FigureCanvasAgg(figure)
         draw_on(svg, figure.add_axes((0, 0, 1, 1)), least=0)
         written = io.BytesIO()
         nameless = {"CreationDate": None} if form == "pdf" else {}
         figure.savefig(written, format=form, dpi=DPI, metadata=nameless)
     return written.getvalue()
+
+
+def sized(svg: str, size: Size) -> str:
+    """Return an SVG document of `circle` with another width and height, in inches."""
+    inches = f'width="{size[0]:g}in" height="{size[1]:g}in"'
+    written, changes = SIDES.subn(inches, svg, count=1)
+    assert changes == 1, "no width and height at the start of the document"
+    return written
 
 
 def draw_on(svg: str, axes: Axes, *, least: float = SMALLEST) -> None:

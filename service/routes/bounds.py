@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 from fastapi import APIRouter, Depends
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
-from alphacut.jobs.job import Job
 from alphacut.jobs.kinds import kind_of
 from alphacut.service.access import caller
 from alphacut.service.conditional import NOT_MODIFIED, IfNoneMatch, tagged
@@ -19,6 +16,7 @@ from alphacut.service.schemas.identifiers import JobId
 from alphacut.service.schemas.problem import problems
 from alphacut.service.state import StoreOf, ViewsOf
 from alphacut.service.viewing import bounds_json
+from alphacut.service.views import moment
 
 router = APIRouter(prefix="/v1/jobs/{job_id}", tags=["results"], dependencies=[Depends(caller)])
 
@@ -50,10 +48,5 @@ async def get_bounds(
         whole = await run_in_threadpool(store.get, job_id)
         return await views.pool.call(bounds_json, whole, document, answers)
 
-    view = await views.get(("bounds", job_id, _moment(job)), make)
+    view = await views.get(("bounds", job_id, moment(job)), make)
     return tagged(view.content, if_none_match, tag=view.tag)
-
-
-def _moment(job: Job) -> str:
-    """Name what a job has found so far: its progress changes with each answer."""
-    return json.dumps([job.state, job.has_result, str(job.finished), job.progress], default=dict)

@@ -16,7 +16,7 @@ from alphacut.jobs.batch import Batch
 from alphacut.jobs.job import Job
 from alphacut.jobs.kinds import Kind, View, kind_of, kinds
 from alphacut.jobs.kinds.table import CURVE
-from alphacut.jobs.store import Store
+from alphacut.jobs.store import Json, Store
 from alphacut.jobs.written import Written
 from alphacut.service.access import StandingOf, caller
 from alphacut.service.conditional import NOT_MODIFIED, IfNoneMatch, entity_tag, tagged, unchanged
@@ -28,8 +28,8 @@ from alphacut.service.schemas.identifiers import BatchId, JobId
 from alphacut.service.schemas.job import JobView
 from alphacut.service.schemas.problem import problems
 from alphacut.service.state import SettingsOf, StoreOf, ViewsOf
-from alphacut.service.viewing import picture
-from alphacut.service.views import Views
+from alphacut.service.viewing import picture, unfinished
+from alphacut.service.views import Views, moment
 from alphacut.service.waiting import Prefer, look_until, wanted_wait
 
 router = APIRouter(prefix="/v1", tags=["results"], dependencies=[Depends(caller)])
@@ -185,18 +185,22 @@ async def _view(
 ) -> Response:
     """Answer with what is made of a job's document, if its kind has that."""
     job = await run_in_threadpool(_with_result, job_id, store, path)
-    kind = kind_of(job.kind)
-    view = kind and kind.view(path)
+    view = _view_of(job, path)
     assert view  # seen while the job was looked up
     if view.make is None:
         return await _document(job, store, views, if_none_match)
 
     async def make() -> bytes:
-        document = Written(await run_in_threadpool(_text, job, store))
+        if job.has_result:
+            document: Json = Written(await run_in_threadpool(_text, job, store))
+        else:
+            whole = await run_in_threadpool(store.get, job_id)
+            answers = await run_in_threadpool(store.answers, job_id)
+            document = await views.pool.call(unfinished, whole, answers)
         at = (alpha,) if view.at_alpha else ()
         return await views.pool.call(resolve_name(str(view.make)), document, *at)
 
-    made = await views.get((view.make, job_id, _moment(job), alpha), make)
+    made = await views.get((view.make, job_id, moment(job), alpha), make)
     return tagged(made.content, if_none_match, tag=made.tag, media_type=view.media_type)
 
 
@@ -211,17 +215,22 @@ async def _document(job: Job, store: Store, views: Views, if_none_match: str | N
 
 
 def _with_result(job_id: str, store: Store, path: str | None = None) -> Job:
-    """Return a job that has a document, and of a kind that has the view at a path."""
+    """Return a job that has a document, or is of a kind that has the view at a path without one."""
     job = store.get(job_id, requests=False)
-    kind = kind_of(job.kind)
-    if path is not None and not (kind and kind.view(path)):
+    view = None if path is None else _view_of(job, path)
+    if path is not None and view is None:
         called = path.partition(".")[0]
         raise NoResult(f"job {job_id} is a {job.kind}, not a {called}; see its result", later=False)
-    if not job.has_result:
+    if not job.has_result and not (view and view.live):
         later = not job.state.terminal
         what = "ask again later" if later else "it ended without a result"
         raise NoResult(f"job {job_id} is {job.state}; {what}", later=later)
     return job
+
+
+def _view_of(job: Job, path: str) -> View | None:
+    kind = kind_of(job.kind)
+    return kind.view(path) if kind else None
 
 
 def _text(job: Job, store: Store) -> str:

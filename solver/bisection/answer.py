@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cached_property
 
 from alphacut.arrangements.network import Network
@@ -19,13 +20,16 @@ from alphacut.solver.bisection.outcome import (
     Observe,
     Outcome,
     Progress,
+    Report,
     StopReason,
     ignore,
 )
-from alphacut.solver.bisection.point import Answer, Question
+from alphacut.solver.bisection.parameters import USUAL
 from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.question import Question, Search
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.found import current, remembering
 
 SEARCH_SHARE = 0.3  # of the time for a whole curve that the first search may take
 FINDING = ("auto", "elimination")  # engines that need no cuts where a network is narrow
@@ -39,7 +43,7 @@ def answer(
     question: Question,
     observe: Observe = ignore,
     engine_of: Callable[[str], Engine] = engine,
-) -> Answer:
+) -> Outcome:
     """Answer a question, within its time, in this process.
 
     A bound is labelled "certificate" only after the verifier accepted its proof.
@@ -49,14 +53,15 @@ def answer(
     engine_of
         Gives the engine of a name. It need not be trusted.
     """
-    if question.alpha is None:
+    if isinstance(question, Search):
         return _search(question, observe)
     late = question.seconds is not None and question.seconds <= 0
     solver = Floor() if late else engine_of(question.engine)
-    return _solve(question, question.alpha, observe, solver)
+    with remembering(current()):
+        return _solve(question, observe, solver)
 
 
-def _search(question: Question, observe: Observe) -> Answer:
+def _search(question: Search, observe: Observe) -> Outcome:
     """Look for bisections whose lines draw the upper curve, or for better ones than are known."""
     if question.cuts:
         return _search_further(question, observe)
@@ -79,19 +84,17 @@ def _search(question: Question, observe: Observe) -> Answer:
         go_on=go_on,
         at=_Searching(question),
     )
-    return Answer(
-        alpha=None,
+    return Outcome(
         cuts=cuts,
-        engine="search",
-        seconds=time.monotonic() - began,
         stopped_because=StopReason.CANCELLED if cancelled else StopReason.FINISHED,
+        report=Report(engine="search", seconds=time.monotonic() - began),
     )
 
 
 class _Searching:
     """The search at one α, which asks how long is worth it when it is first made."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: Search) -> None:
         self._question = question
 
     def __call__(
@@ -112,15 +115,16 @@ class _Searching:
         return _search_params(self._question)
 
 
-def _search_params(question: Question) -> SearchParams:
+def _search_params(question: Search) -> SearchParams:
     if _needless(question):
         return BRIEF
     return QUICK if question.engine == "auto" else FIRST
 
 
-def _needless(question: Question) -> bool:
+def _needless(question: Search) -> bool:
     """Tell whether the engine will soon have found the best cuts by itself."""
-    if question.engine not in FINDING:
+    few = question.network.switches < USUAL.elimination.fewest
+    if few or question.engine not in FINDING:
         return False
     from alphacut.solver.bisection.engines.elimination import ends_soon  # loads SciPy
 
@@ -129,7 +133,7 @@ def _needless(question: Question) -> bool:
     return ends_soon(problem, question.seconds)
 
 
-def _search_further(question: Question, observe: Observe) -> Answer:
+def _search_further(question: Search, observe: Observe) -> Outcome:
     """Go on with the search for all of the question's time, or until something is found."""
     began = time.monotonic()
     seconds = float("inf") if question.seconds is None else question.seconds
@@ -143,71 +147,48 @@ def _search_further(question: Question, observe: Observe) -> Answer:
     cuts = further(
         question.network,
         question.balance,
-        question.others,
+        question.wanted,
         question.cuts,
         deadline=began + seconds,
         go_on=go_on,
     )
     late = time.monotonic() >= began + seconds
     ended = StopReason.TIME_LIMIT if late else StopReason.FINISHED
-    return Answer(
-        alpha=None,
+    return Outcome(
         cuts=cuts,
-        engine="search",
-        seconds=time.monotonic() - began,
         stopped_because=StopReason.CANCELLED if cancelled else ended,
-        remarks=() if cuts or late or cancelled else (SATURATED,),
+        report=Report(
+            engine="search",
+            seconds=time.monotonic() - began,
+            remarks=() if cuts or late or cancelled else (SATURATED,),
+        ),
     )
 
 
-def _solve(question: Question, alpha: Alpha, observe: Observe, solver: Engine) -> Answer:
-    problem = _problem(question, alpha)
-    outcome = solver.solve(problem, Budget(seconds=question.seconds, gap=question.gap), observe)
-    outcome = with_floor(problem, outcome)
-    certified, refusals = _verified(problem, outcome)
-    trusted = certified is None or outcome.lower_bound > certified
-    proof = "solver" if trusted else "certificate"
+def _solve(problem: Problem, observe: Observe, solver: Engine) -> Outcome:
+    if not problem.cuts:
+        found = search_at(problem.network, problem.balance, problem.alpha)
+        problem = replace(problem, cuts=(found,))
+    budget = Budget(seconds=problem.seconds, gap=problem.gap)
+    outcome = with_floor(problem, solver.solve(problem, budget, observe))
+    refusals = _refusals(problem, outcome)
+    kept = outcome.certificate is not None and not refusals
+    if outcome.lower_bound > outcome.certified_bound or not kept:  # on the engine's word
+        outcome = replace(outcome, certified_bound=0, certificate=None)
     divided = outcome.stopped_because is StopReason.DIVIDED
-    return Answer(
-        alpha=alpha,
-        levels=len(question.levels) if divided else None,
-        left=outcome.left,
-        intercept=None if question.aim is None else question.aim.intercept,
-        cuts=() if outcome.incumbent is None else (outcome.incumbent,),
-        bound=outcome.lower_bound,
-        proof=proof if outcome.lower_bound or not trusted else None,
-        certificate=None if trusted else outcome.certificate,
-        spare=outcome.spare,
-        engine=outcome.report.engine,
-        seconds=outcome.report.seconds,
-        stopped_because=outcome.stopped_because,
-        remarks=outcome.report.remarks,
+    return replace(
+        outcome,
+        alpha=problem.alpha,
+        intercept=None if problem.aim is None else problem.aim.intercept,
+        levels=len(problem.levels) if divided else None,
         refusals=refusals,
     )
 
 
-def _problem(question: Question, alpha: Alpha) -> Problem:
-    cuts = question.cuts or (search_at(question.network, question.balance, alpha),)
-    return Problem(
-        network=question.network,
-        balance=question.balance,
-        alpha=alpha,
-        known=question.known,
-        cuts=cuts,
-        rows=question.rows,
-        levels=question.levels,
-        aim=question.aim,
-        divisible=question.aim is None,
-        earlier=question.earlier,
-        others=question.others,
-        divided=question.divided,
-    )
-
-
-def _verified(problem: Problem, outcome: Outcome) -> tuple[int | None, tuple[str, ...]]:
-    """Return the bound of an outcome that the verifier accepts, or why it refuses the proof."""
+def _refusals(problem: Problem, outcome: Outcome) -> tuple[str, ...]:
+    """Return why the verifier refuses the proof of an outcome, if there is one and it does."""
     if outcome.certificate is None:
-        return None, ()
+        return ()
     bounds = {point.alpha: point.bound for point in problem.known}
 
     def established(alpha: Alpha) -> int:
@@ -227,5 +208,5 @@ def _verified(problem: Problem, outcome: Outcome) -> tuple[int | None, tuple[str
             intercept=None if problem.aim is None else problem.aim.intercept,
         )
     except Refused as refusal:
-        return None, (f"certificate: {refusal}",)
-    return outcome.certified_bound, ()
+        return (f"certificate: {refusal}",)
+    return ()

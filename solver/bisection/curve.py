@@ -14,13 +14,14 @@ from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.envelope import Envelope, Point
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.levels import strongest, wanted
-from alphacut.solver.bisection.outcome import goal_of
-from alphacut.solver.bisection.point import Answer, Question
-from alphacut.solver.bisection.problem import KnownPoint, Level
+from alphacut.solver.bisection.outcome import Outcome, goal_of
+from alphacut.solver.bisection.problem import KnownPoint, Level, Problem
+from alphacut.solver.bisection.question import Question, Search
 from alphacut.solver.bisection.region import Region
+from alphacut.solver.bisection.reuse import certificates_for, known_for, rows_of
 from alphacut.solver.errors import QuestionError
 
-Ask = Callable[[Question], Answer]  # answers here, in a child process, or on another machine
+Ask = Callable[[Question], Outcome]  # answers here, in a child process, or on another machine
 Watch = Callable[[Envelope], bool]  # hears of every step; returns False to stop
 
 Task = Alpha | Level  # a point to be proven, or a claim about one intercept
@@ -89,9 +90,9 @@ def trace(
     return grown
 
 
-def _something(inquiry: Inquiry) -> Answer:
+def _something(inquiry: Inquiry) -> Outcome:
     """Return a bisection, when there was no time to look for a better one."""
-    return Answer(alpha=None, cuts=(trivial_cut(inquiry.network, inquiry.balance),))
+    return Outcome(cuts=(trivial_cut(inquiry.network, inquiry.balance),))
 
 
 def next_question(
@@ -115,10 +116,9 @@ def next_question(
     if late:
         return last_question(inquiry, envelope)
     if not envelope.cuts:
-        return Question(
+        return Search(
             network=inquiry.network,
             balance=inquiry.balance,
-            alpha=None,
             low=inquiry.low,
             high=inquiry.high,
             engine=inquiry.engine,
@@ -133,7 +133,7 @@ def next_question(
     return question(inquiry, envelope, waiting[0], limit, gap=gap)
 
 
-def last_question(inquiry: Inquiry, envelope: Envelope) -> Question | None:
+def last_question(inquiry: Inquiry, envelope: Envelope) -> Problem | None:
     """Return what is asked where no time is left and nothing is known: it takes a moment."""
     for alpha in envelope.needed if envelope.cuts else ():
         point = envelope.point_at(alpha)
@@ -145,19 +145,18 @@ def last_question(inquiry: Inquiry, envelope: Envelope) -> Question | None:
 
 def further_search(
     inquiry: Inquiry, envelope: Envelope, seconds: float | None, gap: Fraction
-) -> Question | None:
+) -> Search | None:
     """Return the search that goes on where proofs have failed; None if it would bring nothing."""
-    wanted = tuple(alpha for alpha in envelope.open if not envelope.near(alpha, gap))
-    if envelope.saturated or not wanted:
+    wanted = tuple(alpha for alpha in urgent(envelope) if not envelope.near(alpha, gap))
+    if envelope.ledger.saturated or not wanted:
         return None
-    return Question(
+    return Search(
         network=inquiry.network,
         balance=inquiry.balance,
-        alpha=None,
         low=inquiry.low,
         high=inquiry.high,
         cuts=envelope.cuts,
-        others=wanted,
+        wanted=wanted,
         seconds=seconds,
     )
 
@@ -175,13 +174,16 @@ def tasks(inquiry: Inquiry, envelope: Envelope, gap: Fraction = Fraction(0)) -> 
     """
     if not envelope.cuts:
         return ()
-    claims = {point.alpha: _claims_for(inquiry, envelope, point, gap) for point in envelope.divided}
+    parted = divided(envelope)
+    claims = {point.alpha: _claims_for(inquiry, envelope, point, gap) for point in parted}
     ledger, known = envelope.ledger, len(envelope.claims)
-    more = {p.alpha for p in envelope.divided if known > (ledger.at(p.alpha).levels or 0)}
-    points = [a for a in envelope.askable if a not in claims or (not claims[a] and a in more)]
+    more = {p.alpha for p in parted if known > (ledger.at(p.alpha).levels or 0)}
+    points = [a for a in askable(envelope) if a not in claims or (not claims[a] and a in more)]
     points = [a for a in points if not envelope.near(a, gap)]
-    aims = [aim for aim in strongest(chain(*claims.values())) if _hopeful(envelope, aim)]
-    aims.sort(key=lambda aim: _attempts(envelope, aim))
+    aims = [
+        aim for aim in strongest(chain(*claims.values())) if not ledger.on(aim.intercept).exhausted
+    ]
+    aims.sort(key=lambda aim: ledger.on(aim.intercept).number)
     tried = {point.alpha for point in envelope.points if point.alpha not in claims}
     fresh = [alpha for alpha in points if alpha not in tried]
     waiting = [alpha for alpha in points if alpha in tried and ledger.at(alpha).waits]
@@ -189,11 +191,33 @@ def tasks(inquiry: Inquiry, envelope: Envelope, gap: Fraction = Fraction(0)) -> 
     return (*fresh, *waiting, *aims, *again)
 
 
+def urgent(envelope: Envelope) -> tuple[Alpha, ...]:
+    """Return the open α: the least tried, of these the ends of the range, then in order."""
+
+    def urgency(alpha: Alpha) -> tuple[int, bool, Alpha]:
+        inside = alpha not in (envelope.low, envelope.high)
+        return (envelope.ledger.at(alpha).number, inside, alpha)
+
+    return tuple(sorted(envelope.open, key=urgency))
+
+
+def askable(envelope: Envelope) -> tuple[Alpha, ...]:
+    """Return the open α at which another attempt could bring something, the most urgent first."""
+    return tuple(alpha for alpha in urgent(envelope) if not envelope.ledger.at(alpha).exhausted)
+
+
+def divided(envelope: Envelope) -> tuple[Point, ...]:
+    """Return the open points whose intercepts are to be settled one by one."""
+    open_now = set(envelope.open)
+    left = [p for p in envelope.points if envelope.ledger.at(p.alpha).levels is not None]
+    return tuple(point for point in left if point.alpha in open_now)
+
+
 def _claims_for(
     inquiry: Inquiry, envelope: Envelope, point: Point, gap: Fraction
 ) -> tuple[Level, ...]:
     """Return what is to be proven about single intercepts for the proof at one α."""
-    known = envelope.known_for(point.alpha)
+    known = known_for(envelope, point.alpha)
     region = Region.of(inquiry.network, inquiry.balance, known, envelope.claims)
     left = envelope.ledger.at(point.alpha).left
     if left is not None:
@@ -203,16 +227,6 @@ def _claims_for(
     return wanted(region, point.alpha, point.bound, goal_of(upper, gap))
 
 
-def _hopeful(envelope: Envelope, aim: Level) -> bool:
-    level = envelope.level_at(aim.intercept)
-    return level is None or not level.exhausted
-
-
-def _attempts(envelope: Envelope, aim: Level) -> int:
-    level = envelope.level_at(aim.intercept)
-    return level.attempts if level else 0
-
-
 def question(
     inquiry: Inquiry,
     envelope: Envelope,
@@ -220,8 +234,8 @@ def question(
     seconds: float | None = None,
     known: tuple[KnownPoint, ...] | None = None,
     gap: Fraction = Fraction(0),
-) -> Question:
-    """Return the question for a task.
+) -> Problem:
+    """Return the problem for a task.
 
     Parameters
     ----------
@@ -230,29 +244,28 @@ def question(
     """
     aim = task if isinstance(task, Level) else None
     alpha = task if isinstance(task, Alpha) else INFINITY
-    about = Question(
+    problem = Problem(
         network=inquiry.network,
         balance=inquiry.balance,
         alpha=alpha,
         aim=aim,
-        low=inquiry.low,
-        high=inquiry.high,
         cuts=envelope.cuts,
+        earlier=certificates_for(envelope, alpha),
         engine=inquiry.engine,
         seconds=seconds,
         gap=gap,
     )
-    about = replace(about, earlier=envelope.certificates_for(alpha))
     if aim is not None:  # its proof stands by itself
-        return about
-    known = envelope.known_for(alpha) if known is None else known
+        return problem
+    known = known_for(envelope, alpha) if known is None else known
     return replace(
-        about,
+        problem,
+        divisible=True,
         known=known,
-        rows=envelope.rows,
+        rows=rows_of(envelope),
         levels=envelope.claims,
         others=others(envelope, alpha, gap),
-        divided=alpha in {point.alpha for point in envelope.divided},
+        divided=alpha in {point.alpha for point in divided(envelope)},
     )
 
 

@@ -14,24 +14,18 @@ Belka et al., New link arrangements for Dragonfly networks, section 3.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain
 
 from alphacut.arrangements.network import Line
 from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
-from alphacut.solver.bisection.certificate.builds_on import BuildsOn, resting_on
-from alphacut.solver.bisection.certificate.nodes import divided_by_intercept
 from alphacut.solver.bisection.chords import Chord, lower_curve
 from alphacut.solver.bisection.ledger import Ledger
 from alphacut.solver.bisection.levels import ProvenLevel
-from alphacut.solver.bisection.outcome import Certificate, StopReason
-from alphacut.solver.bisection.point import Answer
-from alphacut.solver.bisection.problem import Cut, InequalityRow, KnownPoint, Level
-
-MOST_ROWS = 400  # inequalities handed from one point to the next
+from alphacut.solver.bisection.outcome import Certificate, Outcome
+from alphacut.solver.bisection.problem import Cut, Level
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,15 +55,6 @@ class Point:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RefusedProof:
-    """A proof of an engine that the verifier refused, so that it proves nothing here."""
-
-    alpha: Alpha
-    engine: str
-    reason: str
-
-
-@dataclass(frozen=True, kw_only=True)
 class Envelope:
     """Everything found and proven about one curve; it never changes, only grows anew."""
 
@@ -78,8 +63,6 @@ class Envelope:
     cuts: tuple[Cut, ...] = ()
     points: tuple[Point, ...] = ()  # in order of α
     levels: tuple[ProvenLevel, ...] = ()  # in order of the intercept
-    refused: tuple[RefusedProof, ...] = ()  # as they came
-    saturated: bool = False  # a search that went on from these cuts ended with none better
     ledger: Ledger = field(default_factory=Ledger)  # of the attempts at each α
 
     # ---- the upper curve -------------------------------------------------
@@ -184,21 +167,8 @@ class Envelope:
 
     @property
     def open(self) -> tuple[Alpha, ...]:
-        """The needed α that are not settled: the least tried, of these the ends, then in order."""
-        waiting = [alpha for alpha in self.needed if not self.closed_at(alpha)]
-        return tuple(sorted(waiting, key=self._urgency))
-
-    @property
-    def askable(self) -> tuple[Alpha, ...]:
-        """The open α at which another attempt could bring something."""
-        return tuple(a for a in self.open if not self.ledger.at(a).exhausted)
-
-    @property
-    def divided(self) -> tuple[Point, ...]:
-        """The open points whose intercepts are to be settled one by one."""
-        open_now = set(self.open)
-        left = [p for p in self.points if self.ledger.at(p.alpha).levels is not None]
-        return tuple(p for p in left if p.alpha in open_now)
+        """The needed α that are not settled, in order."""
+        return tuple(alpha for alpha in self.needed if not self.closed_at(alpha))
 
     @property
     def claims(self) -> tuple[Level, ...]:
@@ -209,9 +179,6 @@ class Envelope:
         """Return what has been proven about one intercept."""
         return next((level for level in self.levels if level.intercept == intercept), None)
 
-    def _urgency(self, alpha: Alpha) -> tuple[int, bool, Alpha]:
-        return (self.ledger.at(alpha).number, alpha not in (self.low, self.high), alpha)
-
     @property
     def status(self) -> str:
         """ "exact", "closed" or "bounded", as design and documents define them."""
@@ -219,38 +186,6 @@ class Envelope:
             return "bounded"
         proofs = {point.proof for point in self.points if point.alpha in self.needed}
         return "exact" if proofs <= {"certificate"} else "closed"
-
-    def known_for(self, alpha: Alpha) -> tuple[KnownPoint, ...]:
-        """Return the certified points that a proof at this α may build on.
-
-        Those whose own proof rests on this α, directly or not, are left out: a
-        proof must not run in a circle.
-        """
-        resting = resting_on(alpha, {p.alpha: uses(p.certificate) for p in self.points})
-        return tuple(
-            KnownPoint(alpha=point.alpha, bound=point.bound)
-            for point in self.points
-            if point.proof == "certificate" and point.bound > 0 and point.alpha not in resting
-        )
-
-    def certificates_for(self, alpha: Alpha) -> tuple[Certificate, ...]:
-        """Return the certificates from which a proof at an α may take something over.
-
-        Those of this α come first, and then those whose multipliers serve at every α.
-        """
-        here = [p.certificate for p in self.points if p.alpha == alpha]
-        others = [p.certificate for p in self.points if p.alpha != alpha]
-        serving = [each for each in others if each and _settles_divisions(each)]
-        spare = chain.from_iterable(each.spare for _, each in self.ledger.entries)
-        return tuple(each for each in (*here, *serving, *spare) if each)
-
-    @property
-    def rows(self) -> tuple[InequalityRow, ...]:
-        """The inequalities that the proofs so far used: good ones to start from."""
-        found: dict[InequalityRow, None] = {}
-        for point in self.points:
-            found |= dict.fromkeys(BuildsOn.of(point.certificate).rows)
-        return tuple(found)[:MOST_ROWS]
 
     @property
     def without_certificates(self) -> Envelope:
@@ -260,26 +195,22 @@ class Envelope:
         ledger = self.ledger.without_certificates
         return replace(self, points=tuple(points), levels=tuple(levels), ledger=ledger)
 
-    def absorb(self, answer: Answer) -> Envelope:
-        """Return the envelope with what an answer brings.
-
-        Where a search that went on finds a better cut, another attempt at a proof may help.
-        """
-        refused = (*self.refused, *_refused(answer))
-        ledger = self.ledger.after(answer)
-        grown = replace(self, cuts=self._with_cuts(answer.cuts), refused=refused, ledger=ledger)
-        if answer.alpha is None and self.cuts:
-            better = {p.alpha for p in self.points if self._is_lower(grown, p.alpha)}
-            ended = answer.stopped_because is StopReason.FINISHED
-            saturated = ended and grown._lines == self._lines
-            return replace(grown, ledger=ledger.reopened(better), saturated=saturated)
+    def absorb(self, answer: Outcome) -> Envelope:
+        """Return the envelope with what an answer brings."""
+        grown = replace(self, cuts=self._with_cuts(answer.cuts))
+        ledger = self.ledger.after(
+            answer, better=self._lowered(grown), moved=grown._lines != self._lines
+        )
+        grown = replace(grown, ledger=ledger)
         if answer.intercept is not None:
             return replace(grown, levels=self._with_level(answer, answer.intercept))
         return grown if answer.alpha is None else replace(grown, points=grown._with_point(answer))
 
-    def _is_lower(self, grown: Envelope, alpha: Alpha) -> bool:
-        """Tell whether a better cut was found at an α."""
-        return grown.upper_at(alpha) < self.upper_at(alpha)
+    def _lowered(self, grown: Envelope) -> frozenset[Alpha]:
+        """Return the α of the points at which a better cut was found."""
+        points = self.points if self.cuts else ()
+        alphas = (point.alpha for point in points)
+        return frozenset(a for a in alphas if grown.upper_at(a) < self.upper_at(a))
 
     def _with_cuts(self, found: Iterable[Cut]) -> tuple[Cut, ...]:
         by_line = {cut.line: cut for cut in self.cuts}
@@ -287,42 +218,36 @@ class Envelope:
             by_line.setdefault(cut.line, cut)
         return tuple(by_line[line] for line in sorted(by_line))
 
-    def _with_point(self, answer: Answer) -> tuple[Point, ...]:
+    def _with_point(self, answer: Outcome) -> tuple[Point, ...]:
         assert answer.alpha is not None
         old = self.point_at(answer.alpha)
         new = Point(
             alpha=answer.alpha,
-            bound=answer.bound,
+            bound=answer.lower_bound,
             proof=answer.proof,
             certificate=answer.certificate,
-            engine=answer.engine,
-            seconds=answer.seconds,
+            engine=answer.report.engine,
+            seconds=answer.report.seconds,
         )
         if old is not None:
-            better = new if answer.bound > old.bound or not old.bound else old
-            new = replace(better, seconds=old.seconds + answer.seconds)
+            better = new if answer.lower_bound > old.bound or not old.bound else old
+            new = replace(better, seconds=old.seconds + answer.report.seconds)
         others = [point for point in self.points if point.alpha != answer.alpha]
         return tuple(sorted([*others, new], key=lambda point: point.alpha))
 
-    def _with_level(self, answer: Answer, intercept: int) -> tuple[ProvenLevel, ...]:
+    def _with_level(self, answer: Outcome, intercept: int) -> tuple[ProvenLevel, ...]:
         new = ProvenLevel(
             intercept=intercept,
-            slope=answer.bound,
+            slope=answer.lower_bound,
             proof=answer.proof,
             certificate=answer.certificate,
-            engine=answer.engine,
-            seconds=answer.seconds,
-            exhausted=answer.exhausted,
+            engine=answer.report.engine,
+            seconds=answer.report.seconds,
         )
         old = self.level_at(intercept)
         if old is not None:
-            better = new if answer.bound > old.slope else old
-            new = replace(
-                better,
-                seconds=old.seconds + answer.seconds,
-                attempts=old.attempts + 1,
-                exhausted=new.exhausted,
-            )
+            better = new if answer.lower_bound > old.slope else old
+            new = replace(better, seconds=old.seconds + answer.report.seconds)
         others = [level for level in self.levels if level.intercept != intercept]
         return tuple(sorted([*others, new], key=lambda level: level.intercept))
 
@@ -330,20 +255,3 @@ class Envelope:
 def meeting(first: Line, second: Line) -> Alpha:
     """Return the α at which two lines of different slope are equal."""
     return Alpha.of(Fraction(second.intercept - first.intercept, first.slope - second.slope))
-
-
-def uses(certificate: Certificate | None) -> frozenset[Alpha]:
-    """Return the α of the other points that a certificate builds on."""
-    return BuildsOn.of(certificate).alphas
-
-
-def _refused(answer: Answer) -> Iterator[RefusedProof]:
-    if answer.alpha is not None:
-        for reason in answer.refusals:
-            yield RefusedProof(alpha=answer.alpha, engine=answer.engine, reason=reason)
-
-
-def _settles_divisions(certificate: Certificate) -> bool:
-    """Tell whether a leaf of a tree divided by intercept is over all divisions into classes."""
-    tree = certificate.get("tree", {})
-    return any("classes" in leaf for leaf in divided_by_intercept(tree))

@@ -1,6 +1,6 @@
-"""What a scheduler remembers of the attempts at each α, beside what they have proven.
+"""What a scheduler remembers of the attempts at each α and intercept, beside what they have proven.
 
-None of it says anything about the curve: it tells at which α another attempt is worth while, and
+None of it says anything about the curve: it tells where another attempt is worth while, and
 from what it may go on.
 """
 
@@ -10,13 +10,12 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
 from alphacut.solver.bisection.alpha import Alpha
-from alphacut.solver.bisection.outcome import Certificate, StopReason
-from alphacut.solver.bisection.point import Answer
+from alphacut.solver.bisection.outcome import Certificate, Outcome, StopReason
 
 
 @dataclass(frozen=True, kw_only=True)
 class Attempts:
-    """What the attempts at one α have come to."""
+    """What the attempts at one α, or at a claim about one intercept, have come to."""
 
     number: int = 0
     exhausted: bool = False  # the last one ended by itself: more time would not help
@@ -26,48 +25,84 @@ class Attempts:
     # certificates of weaker bounds, from which other attempts go on
     spare: tuple[Certificate, ...] = field(default=(), repr=False)
 
-    def after(self, answer: Answer) -> Attempts:
+    def after(self, outcome: Outcome) -> Attempts:
         """Return what they are after one more."""
         return Attempts(
             number=self.number + 1,
-            exhausted=answer.exhausted,
-            waits=answer.stopped_because is StopReason.WAITING,
-            levels=answer.levels,
-            left=answer.left,
-            spare=self.spare if answer.spare is None else (*self.spare, answer.spare),
+            exhausted=outcome.exhausted,
+            waits=outcome.stopped_because is StopReason.WAITING,
+            levels=outcome.levels,
+            left=outcome.left,
+            spare=self.spare if outcome.spare is None else (*self.spare, outcome.spare),
         )
 
 
 NONE = Attempts()
 
 
-@dataclass(frozen=True)
-class Ledger:
-    """The attempts at all α so far; it never changes, only grows anew."""
+@dataclass(frozen=True, kw_only=True)
+class RefusedProof:
+    """A proof of an engine that the verifier refused, so that it proves nothing here."""
 
-    entries: tuple[tuple[Alpha, Attempts], ...] = ()  # in order of α
+    alpha: Alpha
+    engine: str
+    reason: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ledger:
+    """The attempts so far; it never changes, only grows anew."""
+
+    points: tuple[tuple[Alpha, Attempts], ...] = ()  # in order of α
+    claims: tuple[tuple[int, Attempts], ...] = ()  # in order of the intercept
+    refused: tuple[RefusedProof, ...] = ()  # as they came
+    saturated: bool = False  # a search that went on from all cuts ended with none better
 
     def at(self, alpha: Alpha) -> Attempts:
         """Return the attempts at one α."""
-        return next((attempts for a, attempts in self.entries if a == alpha), NONE)
+        return dict(self.points).get(alpha, NONE)
 
-    def after(self, answer: Answer) -> Ledger:
-        """Return the ledger with one more attempt."""
-        if answer.alpha is None or answer.intercept is not None:
-            return self
-        found = dict(self.entries) | {answer.alpha: self.at(answer.alpha).after(answer)}
-        return Ledger(tuple(sorted(found.items(), key=lambda entry: entry[0])))
+    def on(self, intercept: int) -> Attempts:
+        """Return the attempts at claims about one intercept."""
+        return dict(self.claims).get(intercept, NONE)
+
+    def after(
+        self, outcome: Outcome, *, better: Collection[Alpha] = (), moved: bool = True
+    ) -> Ledger:
+        """Return the ledger with one more attempt, or one more search.
+
+        Parameters
+        ----------
+        better
+            The α at which it found a better cut: there another attempt may help.
+        moved
+            Whether it changed the upper curve anywhere.
+        """
+        if outcome.alpha is None:
+            ended = outcome.stopped_because is StopReason.FINISHED
+            return replace(self.reopened(better), saturated=ended and not moved)
+        refused = (
+            RefusedProof(alpha=outcome.alpha, engine=outcome.report.engine, reason=reason)
+            for reason in outcome.refusals
+        )
+        grown = replace(self, refused=(*self.refused, *refused))
+        if outcome.intercept is not None:
+            claim = self.on(outcome.intercept).after(outcome)
+            claims = dict(self.claims) | {outcome.intercept: replace(claim, spare=())}
+            return replace(grown, claims=tuple(sorted(claims.items(), key=lambda entry: entry[0])))
+        points = dict(self.points) | {outcome.alpha: self.at(outcome.alpha).after(outcome)}
+        return replace(grown, points=tuple(sorted(points.items(), key=lambda entry: entry[0])))
 
     def reopened(self, alphas: Collection[Alpha]) -> Ledger:
         """Return the ledger where more attempts may help at some α: a better cut was found."""
-        return Ledger(
-            tuple(
-                (alpha, replace(each, exhausted=False) if alpha in alphas else each)
-                for alpha, each in self.entries
-            )
+        points = (
+            (alpha, replace(each, exhausted=False) if alpha in alphas else each)
+            for alpha, each in self.points
         )
+        return replace(self, points=tuple(points))
 
     @property
     def without_certificates(self) -> Ledger:
         """What is remembered, for those who only look at it."""
-        return Ledger(tuple((alpha, replace(each, spare=())) for alpha, each in self.entries))
+        points = ((alpha, replace(each, spare=())) for alpha, each in self.points)
+        return replace(self, points=tuple(points))

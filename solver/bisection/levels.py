@@ -26,8 +26,6 @@ class ProvenLevel:
     certificate: Certificate | None = None
     engine: str = ""
     seconds: float = 0.0  # spent here so far, all attempts
-    attempts: int = 1
-    exhausted: bool = False  # the last attempt gave up
 
     @property
     def claim(self) -> Level:

@@ -8,6 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 from math import ceil
 
+from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.problem import Certificate, Cut
 
 __all__ = ["Certificate"]
@@ -61,21 +62,51 @@ def ignore(progress: Progress) -> bool:  # noqa: ARG001
 class Report:
     """How a run went, for people."""
 
-    engine: str
-    seconds: float
+    engine: str = ""
+    seconds: float = 0.0
     nodes: int = 0
     remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
-    """The result of one run at one α. Whether it is proven is derived."""
+    """What came of one problem, or of a search. Everything in it is valid, however it ended.
 
-    incumbent: Cut | None
-    lower_bound: int  # scaled; valid on the engine's word
-    stopped_because: StopReason
-    report: Report
+    What an engine returns is valid on its word; what `answer` returns has a certificate only
+    if the verifier accepted it. Whether it is proven is derived.
+    """
+
+    alpha: Alpha | None = None  # of the problem; None: of a search
+    intercept: int | None = None  # that of the problem's aim: the bound is for its bisections alone
+    cuts: tuple[Cut, ...] = ()  # bisections found; at one α at most one, the best
+    lower_bound: int = 0  # scaled; valid on the engine's word
     certified_bound: int = 0  # scaled; what the certificate proves
     certificate: Certificate | None = field(default=None, repr=False)
+    stopped_because: StopReason = StopReason.FINISHED
+    report: Report = Report()
     spare: Certificate | None = field(default=None, repr=False)  # a weaker one, to go on from
-    left: tuple[int, int] | None = None  # if divided: the ends of the intercepts that are left
+    levels: int | None = None  # if intercepts are left to be settled: how many claims were given
+    left: tuple[int, int] | None = None  # and the ends of those that are left
+    refusals: tuple[str, ...] = ()  # why the verifier refused a proof: a fault of this software
+
+    @property
+    def incumbent(self) -> Cut | None:
+        """The best bisection found at the α."""
+        return self.cuts[0] if self.cuts else None
+
+    @property
+    def proof(self) -> str | None:
+        """What the bound rests on: "certificate", "solver" (an engine's word), or nothing."""
+        certified = self.certificate is not None or self.certified_bound > 0
+        if certified and self.certified_bound >= self.lower_bound:
+            return "certificate"
+        return "solver" if self.lower_bound else None
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether another attempt would not help.
+
+        A claim that was proven does not count: more may be asked of its intercept later.
+        """
+        given_up = self.stopped_because is StopReason.WORK_LIMIT
+        return given_up or (self.stopped_because is StopReason.FINISHED and self.intercept is None)

@@ -36,7 +36,6 @@ class CuttingPlaneParams:
     vectors: int = 25  # most eigenvector cuts in one round, with symmetry
     vectors_plain: int = 2  # and without: each is a dense row then
     hypermetric: int = 25  # most hypermetric inequalities in one round
-    lifted: int = 200  # most inequalities between blocks' states in one round, of each kind
     stopping: StoppingRule = _AFTER_ROUNDS
     # while more triangles are violated than a round adds, the bound may stand still and rise later
     least_while_crowded: int = 13
@@ -48,10 +47,7 @@ class RelaxationParams:
     """Which relaxations a tree uses (`bounds.relaxations`)."""
 
     largest_pairs: int = 8_000  # variables; beyond this the relaxation is not built
-    widest_block: int = 5  # switches; a block has 2 to that power states; 0: nothing is lifted
-    largest_lifted: int = 1_000  # variables of a lifted relaxation
-    most_elements: int = 400  # switches and products
-    fewest_switches: int = 48  # where states come before products, and groups are used at all
+    fewest_switches: int = 48  # where joint states of two groups are used
     most_group_states: int = 1_300  # of all groups together, up to signs
 
 
@@ -96,7 +92,7 @@ class StateParams:
 
 @dataclass(frozen=True, kw_only=True)
 class SequenceParams:
-    """Bounds on sequences of sides (`bounds.sequences`); what is known serves a whole process."""
+    """Bounds on sequences of sides (`bounds.sequences`), which a solver keeps (`bounds.memory`)."""
 
     most_of_one: int = 400  # different bounds on one sequence that are remembered
     most_of_two: int = 200  # and on two
@@ -119,6 +115,7 @@ class SweepParams:
 class EliminationParams:
     """Eliminating switches along an order (`engines.elimination`)."""
 
+    fewest: int = 65  # switches from which it may be better than sweeps
     few_sums: int = 1 << 28  # that take about a second; all is counted at once then
     few_sides: int = 1 << 8  # in one table; with more, most work is done for any capacity
 
@@ -133,9 +130,9 @@ class SolverParams:
     semidefinite: SemidefiniteParams = field(default_factory=SemidefiniteParams)
     groups: GroupParams = field(default_factory=GroupParams)
     states: StateParams = field(default_factory=StateParams)
+    sequences: SequenceParams = field(default_factory=SequenceParams)
     sweep: SweepParams = field(default_factory=SweepParams)
     elimination: EliminationParams = field(default_factory=EliminationParams)
 
 
 USUAL = SolverParams()
-SEQUENCES = SequenceParams()  # of a process, whose knowledge all its engines share

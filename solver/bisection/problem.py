@@ -1,9 +1,15 @@
-"""The least-capacity bisection at one α, scaled to integers."""
+"""The least-capacity bisection at one α, scaled to integers: what is asked, and where it leads.
+
+A problem is data that a store or another process can hold; all that is needed to solve it is
+in there, so doing it twice is waste and never harm. What other outcomes have proven comes with
+it and is believed, as the store is.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from alphacut.arrangements.network import Line, Network
@@ -67,6 +73,10 @@ class Problem:
     earlier: tuple[Certificate, ...] = field(default=(), repr=False)  # here, then at other α
     others: tuple[Alpha, ...] = ()  # where the same is asked next, or just now
     divided: bool = False  # whether an attempt left single intercepts to be settled by themselves
+    engine: str = "auto"  # who is to solve it
+    # what it may take in all; an engine that is one of several is given its share as a budget
+    seconds: float | None = None  # wall time; None: no limit
+    gap: Fraction = Fraction(0)  # what may be left between the bound and the best cut
 
     @property
     def best(self) -> Cut | None:

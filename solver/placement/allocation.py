@@ -50,11 +50,6 @@ class Allocation:
             found.setdefault(self.hosts.switch[host], []).append(host)
         return found
 
-    @property
-    def whole(self) -> bool:
-        """Whether it is all of the machine."""
-        return len(self.free) == len(self.hosts.names)
-
 
 def everything(hosts: Hosts) -> Allocation:
     """Return the allocation of all hosts."""
@@ -67,8 +62,10 @@ def allocated(hosts: Hosts, names: list[str]) -> Allocation:
     Raises
     ------
     QuestionError
-        If a host is not known, or is named twice.
+        If a host is not known, or is named twice, or there is none.
     """
+    if not names:
+        raise QuestionError("nodes", "names no host; leave it out to use all of them")
     for name in names:
         if name not in hosts.place:
             known = known_names(name, hosts.names)

@@ -205,6 +205,8 @@ def _none(machine: Machine, wanted: Wanted) -> tuple[str, str]:
         return "block", f"needs more groups than there are; the machine has {takes}"
     if wanted.count and wanted.count > machine.total:
         return "count", f"is {wanted.count:,} tasks, more than the machine takes: {takes}"
+    if wanted.count and wanted.tasks and math.prod(wanted.tasks) != wanted.count:
+        return "count", f"is {wanted.count:,}, but tasks make {math.prod(wanted.tasks):,}"
     if wanted.count:
         return "count", (
             f"no decomposition of the grid into {wanted.count:,} tasks fits {takes}; "

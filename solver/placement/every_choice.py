@@ -1,41 +1,30 @@
-"""Whether a list of choices leaves none out, and is in order; for the verifier.
+"""All decompositions β and blocks γ that a question allows, listed anew; for the verifier.
 
-All decompositions β and blocks γ are gone over, one β after the other, by code that shares
-nothing with that of the study. Where a list ends before the last choice, no time of those left
-out may be shorter than the last one that is told: most are ruled out by what every exchange
-needs, the others are computed from the traffic matrix.
+They are gone over one β after the other, by code that shares nothing with that of the study.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
-from typing import Any
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
-from alphacut.solver.bisection.verify.errors import BeyondLimit, Refused
+from alphacut.solver.bisection.verify.errors import BeyondLimit
 from alphacut.solver.placement.exchange import Sides
-from alphacut.solver.placement.recount import Cost, Recount
 from alphacut.solver.placement.study import Question
 
 MOST_DIVISIONS = 500_000  # β that are gone over
-MOST_TASKS = 20_000_000  # of all choices together, whose matrices are built anew
 SLACK = 1e-9  # by which a bound in floating point may be too large, and far more than it is
 
 Key = tuple[Sides, Sides, str]
-Rank = tuple[Any, ...]
+Point = tuple[Fraction, int, int]  # seconds, groups and hosts
 Rows = NDArray[np.int64]
-
-
-def rank(key: Key, cost: Cost) -> Rank:
-    """Order choices: time, then fewest groups, most slack on local links, fewest hosts."""
-    return (cost.seconds, cost.groups, cost.local * cost.volume, cost.hosts, *key)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,6 +65,47 @@ class Every:
                          strict=True))  # fmt: skip
         several = [pair for pair in pairs if math.prod(pair[0]) > 1]
         return {(*pair, way) for pair in several or pairs for way in self.question.routings}
+
+    @cached_property
+    def groups(self) -> Rows:
+        """Groups that each choice uses."""
+        return np.asarray((-(-self.tasks // self.block)).prod(axis=1))
+
+    @cached_property
+    def hosts(self) -> Rows:
+        """Hosts that each choice uses, each filled before the next one in its group."""
+        whole = self.tasks // self.block  # blocks along each dimension but for a smaller last one
+        rest = self.tasks % self.block
+        found = np.zeros(len(self.tasks), dtype=np.int64)
+        for smaller in product((False, True), repeat=self.tasks.shape[1]):
+            size = np.where(smaller, rest, self.block).prod(axis=1)
+            times = np.where(smaller, 1, whole).prod(axis=1)
+            found += times * -(-size // self.question.machine.ranks)
+        return found
+
+    def beyond(self, front: Iterable[Point]) -> Iterator[Key]:
+        """Yield the choices that may lie beyond a front, and all that do.
+
+        A choice does not, if a point of the front uses no more groups and hosts, and no more time
+        than the hosts of the choice need.
+        """
+        best = np.full(len(self.tasks), np.inf)
+        for seconds, groups, hosts in front:
+            inside = (groups <= self.groups) & (hosts <= self.hosts)
+            best = np.where(inside, np.minimum(best, float(seconds)), best)
+        points = list(front)
+        for way in self.question.routings:
+            for row in np.flatnonzero(best * (1 + SLACK) > self._least_seconds(way)).tolist():
+                key = tuple(self.tasks[row].tolist()), tuple(self.block[row].tolist()), way
+                least = self._host_seconds(key[0])
+                groups, hosts = self.groups[row], self.hosts[row]
+                if not any(t <= least and g <= groups and h <= hosts for t, g, h in points):
+                    yield key
+
+    def _host_seconds(self, tasks: Sides) -> Fraction:
+        """Return the time in which a host sends all that its tasks do."""
+        machine = self.question.machine
+        return self.question.exchange.volume(tasks) * machine.ranks / machine.injection
 
     def as_quick(self, seconds: Fraction) -> Iterator[Key]:
         """Yield the choices that may be as quick as this, and all that are."""
@@ -146,75 +176,3 @@ def _blocks(tasks: Sides, question: Question) -> Rows:
         room = np.array(wanted.room)
         fits &= groups <= (room[None, :] >= sizes[:, None]).sum(axis=1)
     return np.asarray(found[fits])
-
-
-def check_asked(every: Every, keys: Iterable[Key]) -> None:
-    """Refuse a choice that the question does not allow.
-
-    Raises
-    ------
-    Refused
-        If there is one.
-    """
-    for key in keys:
-        if key not in every.rows:
-            raise Refused(f"{_named(key)} is not among what was asked")
-
-
-def check_list(every: Every, told: Mapping[Key, Cost], top: int, recount: Recount) -> str:
-    """Check that the best choices are told, in order; return what was seen.
-
-    Raises
-    ------
-    Refused
-        If one is missing, or there are others.
-    BeyondLimit
-        If too many of those that are left out would have to be computed.
-    """
-    rows = every.rows
-    check_asked(every, told)
-    if len(told) != min(top, len(rows)):
-        raise Refused(f"choices are {len(told)}; there are {len(rows)}, and {top} are asked for")
-    order = [rank(key, cost) for key, cost in told.items()]
-    if any(later < earlier for earlier, later in pairwise(order)):
-        raise Refused("the choices are not in order, best first")
-    if len(told) == len(rows):
-        return f"the list has all {len(rows):,} choices, best first"
-    computed = check_left_out(every, told, order[-1], recount)
-    return f"no choice left out is better than those told: {computed:,} were computed"
-
-
-def check_left_out(every: Every, told: Mapping[Key, Cost], last: Rank, recount: Recount) -> int:
-    """See that no choice that is not told comes before the last one; return how many were tried."""
-    tasks = computed = 0
-    for key in sorted(each for each in every.as_quick(last[0]) if each not in told):
-        if key not in every.rows:
-            continue
-        tasks += math.prod(key[0])
-        if tasks > MOST_TASKS:
-            raise BeyondLimit(
-                "memory", f"choices left out have more than {MOST_TASKS:,} tasks together"
-            )
-        computed += 1
-        if rank(key, recount.cost(*key)) < last:
-            raise Refused(f"{_named(key)} is left out, and better than the last that is told")
-    return computed
-
-
-def whole_machine(question: Question) -> Question:
-    """Return the same question without an allocation."""
-    return replace(question, wanted=replace(question.wanted, room=None))
-
-
-def front_of(told: Sequence[Cost]) -> set[tuple[Fraction, int, int]]:
-    """Return times, groups and hosts of the choices that no other beats in all three."""
-    kept: list[tuple[Fraction, int, int]] = []
-    for groups, hosts, seconds in sorted({(c.groups, c.hosts, c.seconds) for c in told}):
-        if not any(t <= seconds and h <= hosts for t, _, h in kept):
-            kept.append((seconds, groups, hosts))
-    return set(kept)
-
-
-def _named(key: Key) -> str:
-    tasks, block, routing = key
-    return f"choice {'x'.join(map(str, tasks))} in {'x'.join(map(str, block))}, {routing},"

@@ -44,8 +44,10 @@ class Exchange:
             raise QuestionError(
                 "weights", f"must be {len(self.elements)} numbers, one for each side of the grid"
             )
-        if self.message <= 0 or min(self.weights) <= 0:
-            raise QuestionError("message", "must be above 0 bytes, in every dimension")
+        if self.message <= 0:
+            raise QuestionError("message", "must be above 0 bytes")
+        if min(self.weights) <= 0:
+            raise QuestionError("weights", "must all be above 0")
 
     @property
     def dimensions(self) -> int:

@@ -28,14 +28,7 @@ def check(request: Json, sizes: Limits) -> str:
     allocation = allocation_of(request, network)
     if request["stencil"] is None:
         asked = read_job(request).question
-        machine = asked.machine
-        tasks = request["count"] or (request["tasks"] and _product(request["tasks"]))
-        if tasks and tasks > machine.total:
-            raise QuestionError(
-                "tasks", f"are {tasks:,}, more than the machine takes: {machine.total:,}"
-            )
-        if not asked.wanted.any_tasks:  # otherwise there may be a million choices, and some fit
-            list_choices(asked.exchange.elements, machine, asked.wanted)
+        list_choices(asked.exchange.elements, asked.machine, asked.wanted)
     elif request["regular"] is not None:
         regular_question(request)
     else:
@@ -43,13 +36,6 @@ def check(request: Json, sizes: Limits) -> str:
         stencil.check_room(len(allocation.free))
     content = {name: each for name, each in request.items() if name != "limits"}
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
-
-
-def _product(sides: Sequence[int]) -> int:
-    total = 1
-    for side in sides:
-        total *= side
-    return total
 
 
 def steps(request: Json) -> int:  # noqa: ARG001

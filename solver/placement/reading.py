@@ -41,6 +41,11 @@ class Job:
     allocation: Allocation
     layout: Layout
 
+    @property
+    def whole(self) -> bool:
+        """Whether the job may use all hosts of the machine, and not only those that are named."""
+        return fills(self.allocation, self.network)
+
 
 def read_job(request: Json) -> Job:
     """Read a request about a grid.
@@ -58,7 +63,7 @@ def read_job(request: Json) -> Job:
     network = build(spec, UNLIMITED)
     allocation = allocation_of(request, network)
     room = None
-    if not allocation.whole:
+    if not fills(allocation, network):
         room = tuple(free_slots(allocation, network.groups, request["ranks"]))
     wanted = Wanted(
         tasks=_tuple(request["tasks"]),
@@ -80,6 +85,11 @@ def read_job(request: Json) -> Job:
     )
     layout = Layout(within=request["within"], ranks=request["ranks"], seed=request["seed"])
     return Job(network=network, question=question, allocation=allocation, layout=layout)
+
+
+def fills(allocation: Allocation, network: Network) -> bool:
+    """Tell whether an allocation is all of the machine."""
+    return len(allocation.free) == sum(network.hosts)
 
 
 def spec_of(request: Json) -> FamilySpec:

@@ -51,6 +51,12 @@ class Question:
                 raise QuestionError(
                     name, f"must have as many sides as the grid, {sides}, got {len(given)}"
                 )
+        for tasks, side in zip(self.wanted.tasks or (), self.exchange.elements, strict=False):
+            if tasks > side:
+                raise QuestionError(
+                    "tasks", f"must be at most {side:,} along a side of {side:,} elements, "
+                    f"got {tasks:,}",
+                )  # fmt: skip
         if self.machine.groups < 3 and "indirect" in self.routings:
             object.__setattr__(self, "routings", ("direct",))  # there is no group to go through
 

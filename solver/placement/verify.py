@@ -23,18 +23,17 @@ from alphacut.solver.bisection.verify.limits import USUAL, Limits
 from alphacut.solver.bisection.verify.written import fraction_in, integer_in, object_in, only_fields
 from alphacut.solver.errors import DocumentError, QuestionError
 from alphacut.solver.placement import schema
-from alphacut.solver.placement.document import ASKED
-from alphacut.solver.placement.every_choice import (
+from alphacut.solver.placement.completeness import (
     MOST_TASKS,
-    Every,
-    Key,
     check_asked,
+    check_front,
     check_left_out,
     check_list,
-    front_of,
     rank,
     whole_machine,
 )
+from alphacut.solver.placement.document import ASKED
+from alphacut.solver.placement.every_choice import Every, Key
 from alphacut.solver.placement.host_bound import least_seconds
 from alphacut.solver.placement.mapping.bounds import hops_bound, load_bound
 from alphacut.solver.placement.mapping.measure import cost as measured
@@ -91,7 +90,7 @@ def _verify_choices(written: Json, request: Json) -> Verdict:
     if not choices:
         raise Refused("there is no choice")
     others = [written["anywhere"]] if "anywhere" in written else []
-    if ("anywhere" in written) != (not job.allocation.whole):
+    if ("anywhere" in written) != (not job.whole):
         raise Refused("anywhere is told if an allocation is given, and only then")
     sizes = [math.prod(_sides(each, "tasks")) for each in (*choices, *front, *others)]
     if max(sizes) > question.machine.total or sum(sizes) > MOST_TASKS:
@@ -105,7 +104,7 @@ def _verify_choices(written: Json, request: Json) -> Verdict:
         f"{len(choices)} choices: demands from the explicit matrix, and times",
         check_list(every, told, request["top"], recount),
     ]
-    _check_front(every, told, _told(front, question, recount))
+    words.append(check_front(every, told, _told(front, question, recount), recount))
     for key, cost in _told(others, question, recount).items():
         anywhere = Every.of(whole_machine(question))
         check_asked(anywhere, [key])
@@ -154,14 +153,6 @@ def _check_choice(choice: Json, question: Question, recount: Recount) -> tuple[K
     if cost.times.get(str(choice.get("binding"))) != cost.seconds:
         raise Refused(f"{name}: {shown(choice.get('binding'))} does not bind")
     return (tasks, block, routing), cost
-
-
-def _check_front(every: Every, told: dict[Key, Cost], front: dict[Key, Cost]) -> None:
-    """See that the front is that of all that is told."""
-    check_asked(every, front)
-    points = [(each.seconds, each.groups, each.hosts) for each in front.values()]
-    if len(set(points)) < len(points) or set(points) != front_of([*told.values(), *front.values()]):
-        raise Refused("the front is not that of the choices: times, groups and hosts")
 
 
 def _check_placed(placed: Json, request: Json) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,15 +10,17 @@ from typing import TYPE_CHECKING, Any
 from alphacut.solver.errors import QuestionError
 from alphacut.solver.routing.box import Box
 from alphacut.solver.routing.catalogue import Built, build_mechanism
+from alphacut.solver.routing.channels import Channels, Links
 from alphacut.solver.routing.choice import NAMES, Choice
-from alphacut.solver.routing.dimension_order import dimension_order
+from alphacut.solver.routing.colouring import SearchTooLong
+from alphacut.solver.routing.dimension_order import check_box, dimension_order
 from alphacut.solver.routing.files import content_of, read_routes, routes_of
 from alphacut.solver.routing.infiniband.fabric import Fabric, made
 from alphacut.solver.routing.infiniband.lanes import Lanes, read_lanes, read_levels
 from alphacut.solver.routing.infiniband.tables import looks_like_tables, read_tables
 from alphacut.solver.routing.infiniband.topology import read_fabric
 from alphacut.solver.routing.infiniband.walked import routes_of_tables
-from alphacut.solver.routing.three_levels import FAMILY, three_levels
+from alphacut.solver.routing.three_levels import FAMILY, check_size, three_levels
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -95,19 +98,55 @@ class Asked:
         if self.mechanism not in NAMES and ("/" in self.mechanism or "." in self.mechanism):
             self._nothing_else("a file of routes")
             return self._from_file(network, installed)
-        if self.adaptive:
-            raise QuestionError("adaptive", f"{self.mechanism} is not adaptive; leave it out")
-        choice = Choice(
-            mechanism=self.mechanism, vcs=self.vcs, valiant=self.valiant,
-            colouring=self.colouring, order=self.order,
-        )  # fmt: skip
+        choice = self._choice()
         if self.mechanism == "dimension-order":
             return self._along_dimensions(choice, topology, network)
-        if self.mechanism == "minimal" and topology["family"] == FAMILY:
-            self._nothing_else("minimal on 3 levels")
+        if self._on_three_levels(topology):
             levels = three_levels(topology, network, self.vcs)
             return Built(name=ROUTES, mechanism=levels, vcs=levels.channels.vcs)
         return build_mechanism(choice, network)
+
+    def check(self, topology: Mapping[str, Any], network: Network, seconds: float) -> None:
+        """Refuse what `build` would refuse of routes or a mechanism by name, but list no routes.
+
+        Parameters
+        ----------
+        seconds
+            The most that one search for colours may take; one that is not finished refuses nothing.
+
+        Raises
+        ------
+        QuestionError
+            If anything does not fit.
+        """
+        if self.routes is not None:
+            self.build(topology, network)
+            return
+        choice = self._choice()
+        if self.mechanism == "dimension-order":
+            self._box(choice, topology, network)
+        elif self._on_three_levels(topology):
+            check_size(network)
+        else:
+            with suppress(SearchTooLong):
+                build_mechanism(choice, network, seconds)
+
+    def _choice(self) -> Choice:
+        if self.adaptive:
+            raise QuestionError("adaptive", f"{self.mechanism} is not adaptive; leave it out")
+        if self.files != Files():
+            name = "path_sl" if self.files.path_sl else "sl2vl"
+            raise QuestionError(name, "is read with forwarding tables alone; leave it out")
+        return Choice(
+            mechanism=self.mechanism, vcs=self.vcs, valiant=self.valiant,
+            colouring=self.colouring, order=self.order,
+        )  # fmt: skip
+
+    def _on_three_levels(self, topology: Mapping[str, Any]) -> bool:
+        if self.mechanism != "minimal" or topology["family"] != FAMILY:
+            return False
+        self._nothing_else("minimal on 3 levels")
+        return True
 
     def _from_file(self, network: Network, installed: Installed | None) -> Built:
         path = Path(self.mechanism)
@@ -127,11 +166,18 @@ class Asked:
     def _along_dimensions(
         self, choice: Choice, topology: Mapping[str, Any], network: Network
     ) -> Built:
+        box, channels = self._box(choice, topology, network)
+        routes = dimension_order(box, channels)
+        return Built(name=choice.mechanism, mechanism=routes, vcs=channels.vcs)
+
+    def _box(
+        self, choice: Choice, topology: Mapping[str, Any], network: Network
+    ) -> tuple[Box, Channels]:
         self._nothing_else("dimension-order")
         box = Box.of(topology)
         vcs = max(choice.vcs) if choice.vcs else box.default_vcs
-        routes = dimension_order(box, network, vcs)
-        return Built(name=choice.mechanism, mechanism=routes, vcs=(vcs, vcs))
+        check_box(box)
+        return box, Channels(links=Links.of(network), vcs=(vcs, vcs))
 
     def _nothing_else(self, what: str) -> None:
         for name in ("colouring", "order"):

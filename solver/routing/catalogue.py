@@ -10,6 +10,7 @@ import numpy as np
 from alphacut.solver.errors import QuestionError
 from alphacut.solver.routing.channels import Channels, Links
 from alphacut.solver.routing.colouring import (
+    SECONDS,
     check_colouring,
     find_colouring,
     names_of,
@@ -64,24 +65,32 @@ PLANS = {
 VALIANT = {"switch": _Plan(colours=1, vcs=(4, 2)), "group": _Plan(colours=1, vcs=(3, 2))}
 
 
-def build_mechanism(choice: Choice, network: Network) -> Built:
+def build_mechanism(choice: Choice, network: Network, seconds: float = SECONDS) -> Built:
     """Put a named mechanism together for a network.
+
+    Parameters
+    ----------
+    seconds
+        The most that one search for colours may take.
 
     Raises
     ------
     QuestionError
         If the network has not what the mechanism needs.
+    SearchTooLong
+        If all else fits, but no colours were found in time.
     """
     valiant = choice.mechanism == "valiant"
     plan = VALIANT[choice.valiant] if valiant else PLANS[choice.mechanism]
     links = Links.of(network)
     groups = Groups.of(network, links)
-    colouring = _colouring(choice, groups, plan.colours)
     order = _order(choice, groups, plan)
     vcs = choice.vcs or plan.vcs
+    channels = Channels(links=links, vcs=vcs)
+    colouring = _colouring(choice, groups, plan.colours, seconds)
     made = Legwise(
         groups=groups,
-        channels=Channels(links=links, vcs=vcs),
+        channels=channels,
         colour=np.array(colouring, dtype=np.int64)[groups.position],
         rank=ranks(order),
         legs=_legs(choice, vcs),
@@ -96,13 +105,13 @@ def build_mechanism(choice: Choice, network: Network) -> Built:
     )
 
 
-def _colouring(choice: Choice, groups: Groups, colours: int) -> tuple[int, ...]:
+def _colouring(choice: Choice, groups: Groups, colours: int, seconds: float) -> tuple[int, ...]:
     if colours == 1:
         if choice.colouring is not None:
             raise QuestionError("colouring", f"{choice.mechanism} has no colours; leave it out")
         return (0,) * groups.size
     if choice.colouring is None:
-        return find_colouring(groups, colours)
+        return find_colouring(groups, colours, seconds)
     given = read_colouring(choice.colouring, colours, groups.size)
     check_colouring(groups, given, colours)
     return given

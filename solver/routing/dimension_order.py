@@ -15,17 +15,30 @@ import numpy as np
 from alphacut.solver.bisection.compiled import compiled
 from alphacut.solver.errors import QuestionError
 from alphacut.solver.routing.box import COMPLETE, RINGS, Box
-from alphacut.solver.routing.channels import Channels, Links
 from alphacut.solver.routing.listed import MOST_HOPS, Listed
 
 if TYPE_CHECKING:
-    from alphacut.arrangements.network import Network
-    from alphacut.solver.routing.channels import Numbers
+    from alphacut.solver.routing.channels import Channels, Links, Numbers
 
 MOST_TIES = 4  # dimensions of even length, along which both ways can be as long
 
 
-def dimension_order(box: Box, network: Network, vcs: int) -> Listed:
+def check_box(box: Box) -> None:
+    """Refuse a box with too many routes to list.
+
+    Raises
+    ------
+    QuestionError
+        Naming the number of its switches.
+    """
+    n, ties = prod(box.sides), sum(box.kind == RINGS and side % 2 == 0 for side in box.sides)
+    if ties > MOST_TIES or n * n * 2**ties * max(1, len(box.sides)) > MOST_HOPS:
+        raise QuestionError(
+            "mechanism", f"too many routes of dimension order to list: {n:,} switches"
+        )
+
+
+def dimension_order(box: Box, channels: Channels) -> Listed:
     """List the routes of all pairs.
 
     Raises
@@ -33,13 +46,8 @@ def dimension_order(box: Box, network: Network, vcs: int) -> Listed:
     QuestionError
         If a link that a route needs is missing, or there would be too many hops.
     """
-    links = Links.of(network)
-    channels = Channels(links=links, vcs=(vcs, vcs))
-    n, ties = prod(box.sides), sum(box.kind == RINGS and side % 2 == 0 for side in box.sides)
-    if ties > MOST_TIES or n * n * 2**ties * max(1, len(box.sides)) > MOST_HOPS:
-        raise QuestionError(
-            "mechanism", f"too many routes of dimension order to list: {n:,} switches"
-        )
+    check_box(box)
+    links, vcs = channels.links, channels.vcs[0]
     sources, targets, weights, starts, hops, missing = _listed(
         np.array(box.sides, dtype=np.int64), box.kind, _table(box, links), channels.first, vcs
     )

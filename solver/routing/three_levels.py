@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import product
-from math import lcm
+from math import isqrt, lcm
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -96,6 +96,23 @@ class _Levels:
         return [way for *hops, way in ways if hops == best]
 
 
+def check_size(network: Network) -> None:
+    """Refuse a network with too many pairs of switches to list their routes.
+
+    Raises
+    ------
+    QuestionError
+        Naming the number of its switches.
+    """
+    most = isqrt(MOST_PAIRS)
+    if network.switches > most:
+        raise QuestionError(
+            "mechanism",
+            f"routes of 3 levels are listed, for at most {most:,} switches; "
+            f"this network has {network.switches:,}",
+        )
+
+
 def three_levels(
     topology: Mapping[str, Any], network: Network, vcs: tuple[int, int] | None
 ) -> Listed:
@@ -107,9 +124,8 @@ def three_levels(
         Virtual channels of local links, and of medium and global ones; None: as many as
         routes have local hops, and as many as they have medium hops.
     """
+    check_size(network)
     n = network.switches
-    if n * n > MOST_PAIRS:
-        raise QuestionError("mechanism", f"routes of 3 levels are listed, for {n:,} switches not")
     levels = _levels(topology, network)
     rows = [(x, y, levels.ways(x, y)) for x, y in product(range(n), repeat=2) if x != y]
     between = [int(each) for each in levels.links.between]

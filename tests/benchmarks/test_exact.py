@@ -22,9 +22,9 @@ from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Inquiry, Limits
 from alphacut.solver.bisection.envelope import Envelope
-from alphacut.solver.bisection.outcome import StopReason
-from alphacut.solver.bisection.point import Answer
+from alphacut.solver.bisection.outcome import Outcome, StopReason
 from alphacut.solver.bisection.problem import Cut
+from alphacut.solver.bisection.stored import read_outcome
 from benchmarks.exact import __main__ as command
 from benchmarks.exact.ends_first import EndsFirst
 from benchmarks.exact.entries import LARGER, ONE, POINTS, Entry, entries
@@ -123,9 +123,9 @@ def test_a_killed_run_goes_on_with_its_answers(tmp_path: Path, paths: list[str])
     assert not kept.parent.exists()
 
 
-def an_answer(alpha: Alpha = ZERO) -> Answer:
+def an_answer(alpha: Alpha = ZERO) -> Outcome:
     network = SMALL.network()
-    return Answer(alpha=alpha, cuts=(Cut.of(network, range(5)),), bound=1, proof="solver")
+    return Outcome(alpha=alpha, cuts=(Cut.of(network, range(5)),), lower_bound=1)
 
 
 def test_what_runs_answered_and_spent_is_added_up(tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ def test_what_runs_answered_and_spent_is_added_up(tmp_path: Path) -> None:
     assert third.runs == 3
     assert third.earlier == Spent(wall=7.0, processor=9.0, megabytes=50)
     assert [each["alpha"] for each in third.answers] == ["0", "inf"]
-    assert Answer.from_json(SMALL.network(), third.answers[0]) == an_answer()
+    assert read_outcome(SMALL.network(), third.answers[0]) == an_answer()
 
 
 def test_half_a_line_is_dropped_and_the_next_begins_a_new_one(tmp_path: Path) -> None:
@@ -179,7 +179,7 @@ def test_a_gap_does_not_hold_for_the_ends() -> None:
     for alpha in (ZERO, INFINITY):
         least = alpha.scaled(cut.line) - 1
         late = StopReason.TIME_LIMIT
-        found = Answer(alpha=alpha, cuts=(cut,), bound=least, stopped_because=late)
+        found = Outcome(alpha=alpha, cuts=(cut,), lower_bound=least, stopped_because=late)
         envelope = envelope.absorb(found)
     limits = Limits(gap=Fraction(9, 10))
     assert envelope.gap <= limits.gap
@@ -209,7 +209,7 @@ def test_points_inside_need_no_more_than_the_gap_while_an_end_is_open() -> None:
 
     first = min(gaps)
     near = -(-9 * first.scaled(envelope.best_at(first).line) // 10)
-    rough = Answer(alpha=first, cuts=(), bound=near, stopped_because=StopReason.GAP)
+    rough = Outcome(alpha=first, lower_bound=near, stopped_because=StopReason.GAP)
     envelope = envelope.absorb(rough)
     again = {question.alpha for question in agenda.next(envelope, (), 0.0)}
     assert again == {ZERO, INFINITY, *gaps} - {first}
@@ -224,10 +224,10 @@ def test_points_that_are_near_enough_keep_no_end_waiting() -> None:
     late = StopReason.TIME_LIMIT
     for alpha in envelope.breakpoints:
         upper = alpha.scaled(envelope.best_at(alpha).line)
-        rough = Answer(alpha=alpha, cuts=(), bound=9 * upper // 10, stopped_because=late)
+        rough = Outcome(alpha=alpha, lower_bound=9 * upper // 10, stopped_because=late)
         envelope = envelope.absorb(rough)
     for alpha in (ZERO, INFINITY, ZERO, INFINITY):
-        envelope = envelope.absorb(Answer(alpha=alpha, cuts=(), stopped_because=late))
+        envelope = envelope.absorb(Outcome(alpha=alpha, stopped_because=late))
     agenda = EndsFirst(inquiry=inquiry, limits=Limits(gap=Fraction(1, 5)), slots=1)
     (asked,) = agenda.next(envelope, (), 0.0)
     assert asked.alpha in (ZERO, INFINITY)
@@ -237,7 +237,7 @@ def test_points_that_are_near_enough_keep_no_end_waiting() -> None:
 def _settled(envelope: Envelope, cut: Cut) -> Envelope:
     for alpha in (ZERO, INFINITY):
         bound = alpha.scaled(cut.line)
-        envelope = envelope.absorb(Answer(alpha=alpha, cuts=(), bound=bound, proof="solver"))
+        envelope = envelope.absorb(Outcome(alpha=alpha, lower_bound=bound))
     return envelope
 
 

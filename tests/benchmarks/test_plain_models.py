@@ -11,7 +11,7 @@ from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.point import Question
+from alphacut.solver.bisection.problem import Problem
 from benchmarks.plain_models._base import EdgeModel
 from benchmarks.plain_models.catalogue import NAMES, plain_model
 
@@ -26,11 +26,11 @@ def ours(network: Network, alpha: Alpha) -> Fraction:
     """The least capacity, proven by certificate."""
     balance = Balance.of(network)
     found = answer(
-        Question(network=network, balance=balance, alpha=alpha, engine="branch_and_bound")
+        Problem(network=network, balance=balance, alpha=alpha, engine="branch_and_bound")
     )
     assert found.proof == "certificate"
-    assert found.bound == min(alpha.scaled(cut.line) for cut in found.cuts)
-    return alpha.value(found.bound)
+    assert found.lower_bound == min(alpha.scaled(cut.line) for cut in found.cuts)
+    return alpha.value(found.lower_bound)
 
 
 @pytest.mark.parametrize("dragonfly", TINY, ids=lambda d: f"p{d.a}{d.h}-{d.arrangement}")

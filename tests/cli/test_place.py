@@ -91,15 +91,19 @@ BAD = [
     (TINY, ["--grid", "4xa"], "grid: each side must be an integer"),
     (TINY, [*GRID, "--tasks", "4x4x4"], "tasks: must have as many sides as the grid"),
     (TINY, [*GRID, "--tasks", "16x16"], "tasks: are 256, more than the machine takes"),
+    (TINY, ["--grid", "2x8", "--tasks", "4x2"], "tasks: must be at most 2 along a side of 2"),
+    (TINY, [*GRID, "--tasks", "2x2", "--count", "8"], "count: is 8, but tasks make 4"),
+    (TINY, [*GRID, "--count", "7", "--any-tasks"], "count: no decomposition of the grid into 7"),
     (TINY, [*GRID, "--block", "4x4"], "block: has 16 tasks; the machine has 3 groups of 4"),
     (TINY, [*GRID, "--count", "7"], "count: no decomposition of the grid into 7 tasks fits"),
     (TINY, [*GRID, "--message", "0"], "message: must be above 0"),
     (TINY, [*GRID, "--message", "1e9999"], "message: must be a number"),
-    (TINY, [*GRID, "--weights", "1,0"], "message: must be above 0 bytes"),
+    (TINY, [*GRID, "--weights", "1,0"], "weights: must all be above 0"),
     (TINY, [*GRID, "--weights", "1"], "weights: must be 2 numbers"),
     (TINY, [*GRID, "--local", "x"], "local: must be a number"),
     (TINY, [*GRID, "--regular", "R"], "regular: is asked of a stencil"),
     (TINY, [*GRID, "--write", "pbs=x"], "--write: \"pbs\" is not a format"),
+    (TINY, [*GRID, "--plot", "mapping.gif"], "draws SVG only; name the file mapping.svg"),
     (TINY, [*GRID, "--nodes", "missing"], "--nodes: cannot read missing"),
     (TINY, ["--stencil", "9x9"], "stencil: has 81 cells; there are hosts for 12"),
     (TINY, ["--stencil", "4x4", "--regular", "B5"], "must be divisible into blocks"),
@@ -117,7 +121,8 @@ def test_bad_input_is_told(
     told = capsys.readouterr()
     assert told.out == ""
     assert words in told.err
-    assert "Error" not in told.err
+    assert "error" not in told.err.lower()
+    assert "alphacut: :" not in told.err
 
 
 def test_unknown_hosts_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

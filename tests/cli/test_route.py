@@ -64,6 +64,8 @@ BAD = [
     (("--mechanism", "minimal", "--traffic", "adversarial:0"), "sends every group to itself"),
     (("--mechanism", "minimal", "--fabric", "nothing.lst"), "fabric: "),
     (("--mechanism", "minimal", "--adaptive"), "minimal is not adaptive"),
+    (("--mechanism", "minimal", "--sl2vl", "lanes"), "sl2vl: is read with forwarding tables"),
+    (("--mechanism", "minimal", "--plot", "cycle.txt"), "draws SVG only; name the file cycle.svg"),
 ]
 
 
@@ -81,7 +83,7 @@ def test_a_simulation_with_its_picture(alphacut: Run, tmp_path: Path) -> None:
     out, plot = tmp_path / "runs.json", tmp_path / "runs.svg"
     found = alphacut(
         "simulate", SPEC, "--mechanism", "2-colour", "--loads", "0.1,0.2", "--cycles", "2000",
-        "--warm-up", "500", "--seed", "3", "--out", out, "--plot", plot,
+        "--warm-up", "500", "--seed", "3", "--out", out, "--plot", plot, timeout=3_000,
     )  # fmt: skip
     assert found.returncode == 0, found.stderr
     document = json.loads(out.read_text())

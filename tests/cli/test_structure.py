@@ -15,6 +15,7 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
+from PIL import Image
 
 RELATIVE = "dragonfly:a=4,h=2,arrangement=relative"
 TINY = "dragonfly:a=2,h=1,arrangement=relative"
@@ -54,6 +55,23 @@ def test_draw(alphacut: Any, tmp_path: Path) -> None:
     assert ET.parse(out).getroot().tag.endswith("svg")
 
 
+@pytest.mark.parametrize("ending", ["svg", "png", "pdf"])
+def test_a_picture_is_as_large_as_asked_for(alphacut: Any, tmp_path: Path, ending: str) -> None:
+    out = tmp_path / f"network.{ending}"
+    assert alphacut("draw", RELATIVE, "--out", out, "--size", "8x4").returncode == 0
+    if ending == "svg":
+        root = ET.parse(out).getroot()
+        assert (root.attrib["width"], root.attrib["height"]) == ("8in", "4in")
+    elif ending == "png":
+        with Image.open(out) as image:
+            assert (image.width, image.height) == (8 * 200, 4 * 200)
+            row = [image.convert("RGB").getpixel((x, 400)) for x in range(image.width)]
+        drawn = [x for x, colour in enumerate(row) if colour != (255, 255, 255)]
+        assert 400 < min(drawn) < 800 < max(drawn) < 1200  # in the middle, and not drawn out
+    else:
+        assert b"/MediaBox [ 0 0 576 288 ]" in out.read_bytes()  # points
+
+
 def test_draw_a_cut(alphacut: Any, tmp_path: Path) -> None:
     curve, out = tmp_path / "curve.json", tmp_path / "cut.svg"
     alphacut("curve", TINY, "--out", curve, "--quiet")
@@ -75,6 +93,7 @@ def test_draw_a_cut(alphacut: Any, tmp_path: Path) -> None:
     ("arguments", "words"),
     [
         (["draw", TINY, "--out", "x.gif"], "--out: draws svg, png, pdf"),
+        (["draw", TINY, "--out", "x.svg", "--size", "8"], "--size: must be width x height"),
         (["draw", TINY, "--out", "x.svg", "--alpha", "1"], "give --curve as well"),
         (["draw", TINY, "--out", "no/x.svg"], "--out: there is no directory no"),
         (["draw", TINY, "--out", "x.svg", "--curve", "none.json"], "none.json: cannot be read"),

@@ -21,8 +21,8 @@ from alphacut.jobs.tasks.solving import Solve
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.outcome import Progress, StopReason
-from alphacut.solver.bisection.point import Answer, Question
+from alphacut.solver.bisection.outcome import Outcome, Progress, StopReason
+from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.errors import QuestionError
 
 START = 180.0  # seconds in which work must begin, or end, on a busy machine
@@ -31,19 +31,19 @@ LARGE = {"family": "complete", "switches": 400}  # libraries take minutes for it
 IDLE = 0.1  # seconds of processor time that an idle process does not need meanwhile
 
 
-def question(topology: dict[str, object]) -> Question:
+def question(topology: dict[str, object]) -> Problem:
     """Ask about α = 1."""
     network = build(parse(topology))
-    return Question(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
+    return Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
 
 
 @pytest.fixture(scope="module")
-def easy() -> Question:
+def easy() -> Problem:
     return question({"family": "graph", "switches": 4, "links": [[0, 2], [2, 1], [1, 3]]})
 
 
 @pytest.fixture(scope="module")
-def hard() -> Question:
+def hard() -> Problem:
     asked = question({"family": "dragonfly", "a": 6, "h": 3, "arrangement": "absolute"})
     return replace(asked, cuts=(trivial_cut(asked.network, asked.balance),))
 
@@ -92,7 +92,7 @@ def _spent(process: psutil.Process) -> float:
     return float(times.user + times.system)
 
 
-def busy(step: Step[Answer, Progress]) -> list[Progress]:
+def busy(step: Step[Outcome, Progress]) -> list[Progress]:
     """Wait until the work on a step is heard of, or has ended."""
     end = time.monotonic() + START
     while not (news := step.poll(0.1)) and step.answer is None:
@@ -118,24 +118,22 @@ def soon(condition: Callable[[], bool], seconds: float) -> bool:
     return True
 
 
-def test_the_answer_is_right(execution: Execution, easy: Question) -> None:
+def test_the_answer_is_right(execution: Execution, easy: Problem) -> None:
     answer = execution.ask(Solve(question=easy))
-    assert (answer.bound, answer.proof) == (1, "certificate")
+    assert (answer.lower_bound, answer.proof) == (1, "certificate")
     assert answer.stopped_because is StopReason.FINISHED
     assert [cut.line.intercept for cut in answer.cuts] == [1]
 
 
-def test_a_question_that_cannot_be_answered_is_refused(
-    execution: Execution, easy: Question
-) -> None:
+def test_a_question_that_cannot_be_answered_is_refused(execution: Execution, easy: Problem) -> None:
     with pytest.raises(QuestionError, match="nonesuch") as refused:
         execution.ask(Solve(question=replace(easy, engine="nonesuch")))
     assert refused.value.field == "engine"
-    assert execution.ask(Solve(question=easy)).bound == 1
+    assert execution.ask(Solve(question=easy)).lower_bound == 1
 
 
 def test_progress_comes_in_order_and_stopped_work_keeps_its_best(
-    execution: Execution, hard: Question
+    execution: Execution, hard: Problem
 ) -> None:
     heard: list[Progress] = []
     stopped: list[float] = []
@@ -150,13 +148,13 @@ def test_progress_comes_in_order_and_stopped_work_keeps_its_best(
     assert answer.stopped_because is StopReason.CANCELLED
     bounds = [each.lower_bound for each in heard]
     assert bounds == sorted(bounds)
-    best = min(hard.alpha.scaled(cut.line) for cut in answer.cuts)  # type: ignore[union-attr]
-    told = [hard.alpha.scaled(each.incumbent.line) for each in heard if each.incumbent]  # type: ignore[union-attr]
+    best = min(hard.alpha.scaled(cut.line) for cut in answer.cuts)
+    told = [hard.alpha.scaled(each.incumbent.line) for each in heard if each.incumbent]
     assert best <= min(told)
-    assert answer.bound >= 0
+    assert answer.lower_bound >= 0
 
 
-def test_stopped_work_ends_within_two_seconds(execution: Execution, hard: Question) -> None:
+def test_stopped_work_ends_within_two_seconds(execution: Execution, hard: Problem) -> None:
     def took() -> float:
         step = execution.start(Solve(question=hard))
         busy(step)
@@ -168,7 +166,7 @@ def test_stopped_work_ends_within_two_seconds(execution: Execution, hard: Questi
     assert any(took() < 2.2 for _ in range(TRIES))
 
 
-def test_work_that_hangs_is_ended_by_force(execution: Execution, hard: Question) -> None:
+def test_work_that_hangs_is_ended_by_force(execution: Execution, hard: Problem) -> None:
     step = execution.start(Solve(question=hard))
     news = busy(step)
     frozen = at_work()
@@ -183,7 +181,7 @@ def test_work_that_hangs_is_ended_by_force(execution: Execution, hard: Question)
     assert soon(lambda: not any(process in solvers() for process in frozen), START)
 
 
-def test_a_question_over_its_time_is_stopped(execution: Execution, hard: Question) -> None:
+def test_a_question_over_its_time_is_stopped(execution: Execution, hard: Problem) -> None:
     step = execution.start(Solve(question=replace(hard, seconds=3)))
     busy(step)
     frozen = solvers()  # the idle ones as well: there is no time to see which of them works
@@ -197,7 +195,7 @@ def test_a_question_over_its_time_is_stopped(execution: Execution, hard: Questio
     assert answer.stopped_because is StopReason.TIME_LIMIT
 
 
-def test_steps_run_at_the_same_time(execution: Execution, hard: Question, easy: Question) -> None:
+def test_steps_run_at_the_same_time(execution: Execution, hard: Problem, easy: Problem) -> None:
     assert execution.slots == 2
     long, short = execution.start(Solve(question=hard)), execution.start(Solve(question=easy))
     ended(short, START)
@@ -208,7 +206,7 @@ def test_steps_run_at_the_same_time(execution: Execution, hard: Question, easy: 
 
 
 def test_one_that_breaks_spares_the_other(
-    execution: Execution, hard: Question, easy: Question
+    execution: Execution, hard: Problem, easy: Problem
 ) -> None:
     broken = execution.start(Solve(question=hard))
     busy(broken)
@@ -218,10 +216,10 @@ def test_one_that_breaks_spares_the_other(
     with pytest.raises(ExecutionError, match=r"killed by signal 9.*out of memory"):
         ended(broken, START)
     ended(whole, START)
-    assert execution.ask(Solve(question=easy)).bound == 1
+    assert execution.ask(Solve(question=easy)).lower_bound == 1
 
 
-def test_abandoned_work_is_ended_at_once(execution: Execution, hard: Question) -> None:
+def test_abandoned_work_is_ended_at_once(execution: Execution, hard: Problem) -> None:
     step = execution.start(Solve(question=hard))
     busy(step)
     before = {each.pid for each in at_work()}
@@ -233,18 +231,18 @@ def test_abandoned_work_is_ended_at_once(execution: Execution, hard: Question) -
 
 @pytest.mark.parametrize("callback", ["on_progress", "should_stop"])
 def test_errors_of_callbacks_end_the_work_and_are_passed_on(
-    execution: Execution, hard: Question, easy: Question, callback: str
+    execution: Execution, hard: Problem, easy: Problem, callback: str
 ) -> None:
     def fail(*_: object) -> bool:
         raise KeyError(callback)
 
     with pytest.raises(KeyError, match=callback):
         execution.ask(Solve(question=hard), **{callback: fail})  # type: ignore[arg-type]
-    assert execution.ask(Solve(question=easy)).bound == 1
+    assert execution.ask(Solve(question=easy)).lower_bound == 1
 
 
 @pytest.mark.parametrize("make", [local, dask], ids=["local", "dask"])
-def test_leaving_ends_all_work(make: Callable[[], Execution], hard: Question) -> None:
+def test_leaving_ends_all_work(make: Callable[[], Execution], hard: Problem) -> None:
     before = {each.pid for each in solvers()}
     with make() as own:
         steps = [own.start(Solve(question=hard)) for _ in range(2)]
@@ -273,7 +271,7 @@ def test_work_in_one_piece_that_takes_too_long_says_so(execution: Execution) -> 
         execution.ask(Describe(topology=LARGE, seconds=1))
 
 
-def test_tasks_of_different_kinds_follow_each_other(execution: Execution, easy: Question) -> None:
+def test_tasks_of_different_kinds_follow_each_other(execution: Execution, easy: Problem) -> None:
     small = {"family": "torus", "sides": [4, 4]}
     request = {
         "topology": small,
@@ -285,7 +283,7 @@ def test_tasks_of_different_kinds_follow_each_other(execution: Execution, easy: 
     described = execution.ask(Describe(topology=small, seconds=60))
     prepared = execution.ask(Prepare(kind="bisection-point", request=request))
     assert described["switches"] == prepared.work.inquiry.network.switches == 16
-    assert execution.ask(Solve(question=easy)).bound == 1
+    assert execution.ask(Solve(question=easy)).lower_bound == 1
 
 
 def test_a_network_that_cannot_be_built_is_refused_with_its_field(execution: Execution) -> None:

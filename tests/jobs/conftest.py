@@ -13,23 +13,23 @@ from alphacut.arrangements.formats.spec import build, parse
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.point import Question
+from alphacut.solver.bisection.problem import Problem
 
 
-def _question(topology: dict[str, Any]) -> Question:
+def _question(topology: dict[str, Any]) -> Problem:
     """Ask about α = 1."""
     network = build(parse(topology))
-    return Question(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
+    return Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
 
 
 @pytest.fixture
-def easy() -> Question:
+def easy() -> Problem:
     """A path of four switches, answered at once: the best bisection cuts one link."""
     return _question({"family": "graph", "switches": 4, "links": [[0, 2], [2, 1], [1, 3]]})
 
 
 @pytest.fixture
-def hard() -> Question:
+def hard() -> Problem:
     """A question whose answer takes much longer than a test may; one cut is known."""
     question = _question({"family": "dragonfly", "a": 6, "h": 3, "arrangement": "absolute"})
     return replace(question, cuts=(trivial_cut(question.network, question.balance),))

@@ -12,7 +12,6 @@ from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.engines import _base, catalogue
 from alphacut.solver.bisection.outcome import Budget, Outcome
 from alphacut.solver.bisection.outcome import Observe as Hear
-from alphacut.solver.bisection.point import Answer
 from alphacut.solver.bisection.problem import Problem
 
 
@@ -35,7 +34,7 @@ class Overclaiming:
 class SolveOverclaiming(Solve):
     """A question that such an engine answers."""
 
-    def work(self, observe: Observe) -> Answer:
+    def work(self, observe: Observe) -> Outcome:
         return answer(self.question, Reporter(observe).observe, engine_of=Overclaiming)
 
 

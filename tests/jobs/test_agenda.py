@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import pairwise
 
 import pytest
 
 from alphacut.arrangements.formats.spec import build, parse
-from alphacut.jobs.agenda import Agenda, known_for
+from alphacut.jobs.agenda import Agenda
 from alphacut.jobs.findings import fitting, network_key, worth_keeping
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.curve import Inquiry, Limits, question
+from alphacut.solver.bisection.curve import Inquiry, Limits, askable, question
 from alphacut.solver.bisection.envelope import Envelope
-from alphacut.solver.bisection.outcome import StopReason
-from alphacut.solver.bisection.point import Answer, Question
-from alphacut.solver.bisection.problem import KnownPoint
+from alphacut.solver.bisection.outcome import Outcome, StopReason
+from alphacut.solver.bisection.problem import KnownPoint, Problem
+from alphacut.solver.bisection.question import Question
+from alphacut.solver.bisection.reuse import known_for
 
 NETWORK = build(parse({"family": "dragonfly", "a": 2, "h": 4, "arrangement": "relative"}))
 INQUIRY = Inquiry(network=NETWORK, balance=Balance.of(NETWORK))
@@ -32,15 +34,19 @@ def searched() -> Envelope:
     return INQUIRY.start().absorb(answer(first))
 
 
-def point(alpha: Alpha, bound: int, *known: tuple[Alpha, int]) -> Answer:
+def point(alpha: Alpha, bound: int, *known: tuple[Alpha, int]) -> Outcome:
     """Make an answer whose certificate builds on other points."""
     certificate = {"known": [[str(at), at_least] for at, at_least in known]}
-    return Answer(alpha=alpha, cuts=(), bound=bound, proof="certificate", certificate=certificate)
+    return Outcome(alpha=alpha, lower_bound=bound, certified_bound=bound, certificate=certificate)
 
 
-def asking(alpha: Alpha, *known: Alpha) -> Question:
+def problems(asked: Iterable[Question]) -> list[Problem]:
+    return [each for each in asked if isinstance(each, Problem)]
+
+
+def asking(alpha: Alpha, *known: Alpha) -> Problem:
     points = tuple(KnownPoint(alpha=each, bound=1) for each in known)
-    return Question(network=NETWORK, balance=INQUIRY.balance, alpha=alpha, known=points)
+    return Problem(network=NETWORK, balance=INQUIRY.balance, alpha=alpha, known=points)
 
 
 class TestAgenda:
@@ -80,7 +86,7 @@ class TestAgenda:
         assert asked == [first, second, third]
 
     def test_time_is_shared_among_rounds_not_points(self, searched: Envelope) -> None:
-        waiting = len(searched.askable)
+        waiting = len(askable(searched))
         one, many = (
             Agenda(inquiry=INQUIRY, limits=Limits(seconds=100.0), slots=slots)
             .next(searched, [], 40.0)[0]
@@ -110,7 +116,7 @@ class TestOthers:
 
     def test_points_inside_are_told_of_those_still_to_come(self, searched: Envelope) -> None:
         agenda = Agenda(inquiry=INQUIRY, limits=Limits(), slots=len(searched.needed))
-        asked = {each.alpha: each for each in agenda.next(searched, [], 0.0)}
+        asked = {each.alpha: each for each in problems(agenda.next(searched, [], 0.0))}
         inside = set(searched.breakpoints)
         assert len(inside) > 1
         for alpha in inside:
@@ -122,7 +128,7 @@ class TestOthers:
         waiting = replace(point(first, 1), stopped_because=StopReason.WAITING, spare={"a": 1})
         envelope = searched.absorb(waiting)
         agenda = Agenda(inquiry=INQUIRY, limits=Limits(), slots=len(envelope.needed))
-        asked = agenda.next(envelope, [], 0.0)
+        asked = problems(agenda.next(envelope, [], 0.0))
         assert {each.alpha for each in asked} == {*envelope.needed} - {first}
         assert all(first not in each.others for each in asked)
         assert all({"a": 1} in each.earlier for each in asked)
@@ -176,14 +182,14 @@ class TestKnown:
 
     def test_a_point_that_may_come_to_rest_on_this_one_is_not(self, searched: Envelope) -> None:
         envelope = searched.absorb(point(ONE, 3)).absorb(point(TWO, 4))
-        again = asking(ONE, TWO)  # under way: a better proof at 1, perhaps from the point at 2
-        assert [each.alpha for each in known_for(envelope, TWO, [again])] == []
-        assert [each.alpha for each in known_for(envelope, THREE, [again])] == [ONE, TWO]
+        # under way: a better proof at 1, perhaps from the point at 2
+        assert [each.alpha for each in known_for(envelope, TWO, [(ONE, [TWO])])] == []
+        assert [each.alpha for each in known_for(envelope, THREE, [(ONE, [TWO])])] == [ONE, TWO]
 
     def test_nor_one_that_rests_on_that_one(self, searched: Envelope) -> None:
         envelope = searched.absorb(point(ONE, 3)).absorb(point(TWO, 4))
         envelope = envelope.absorb(point(THREE, 5, (ONE, 3)))
-        known = known_for(envelope, TWO, [asking(ONE, TWO)])
+        known = known_for(envelope, TWO, [(ONE, [TWO])])
         assert [each.alpha for each in known] == []
 
 
@@ -207,7 +213,7 @@ class TestFitting:
 
     def test_only_proofs_are_worth_keeping(self) -> None:
         assert worth_keeping(point(ONE, 3))
-        assert not worth_keeping(replace(point(ONE, 3), proof="solver"))
+        assert not worth_keeping(replace(point(ONE, 3), certified_bound=0))
         assert not worth_keeping(replace(point(ONE, 3), alpha=None))
         assert not worth_keeping(point(ONE, 0))
 

@@ -21,10 +21,11 @@ from alphacut.service.cli.main import run
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.curve import Inquiry, Limits, trace
+from alphacut.solver.bisection.curve import Inquiry, Limits, askable, trace
 from alphacut.solver.bisection.document import curve_document
 from alphacut.solver.bisection.envelope import Envelope
-from alphacut.solver.bisection.point import Answer, Question
+from alphacut.solver.bisection.outcome import Outcome
+from alphacut.solver.bisection.question import Question
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.shared import refuse_files
@@ -41,12 +42,12 @@ def written(envelope: Envelope) -> dict[str, Any]:
     return dict(json.loads(json.dumps(document)))
 
 
-def taken(document: Mapping[str, Any]) -> tuple[Answer, ...]:
+def taken(document: Mapping[str, Any]) -> tuple[Outcome, ...]:
     return TakeOver(document=document, load=refuse_files).work(None)
 
 
-def asking(asked: list[Alpha | None]) -> Callable[[Question], Answer]:
-    def ask(question: Question) -> Answer:
+def asking(asked: list[Alpha | None]) -> Callable[[Question], Outcome]:
+    def ask(question: Question) -> Outcome:
         asked.append(question.alpha)
         return answer(question)
 
@@ -75,10 +76,12 @@ def test_what_was_proven_is_not_asked_again(partial: Envelope) -> None:
 
 def test_a_point_that_was_left_open_is_asked_again(partial: Envelope) -> None:
     cuts, *proven = taken(written(partial))
-    lowered = [replace(each, bound=each.bound - 1) for each in proven if each.bound]
+    lowered = [
+        replace(each, lower_bound=each.lower_bound - 1) for each in proven if each.lower_bound
+    ]
     begin = gone_on(INQUIRY, [cuts, *lowered])
     assert {each.alpha for each in lowered} <= set(begin.open)
-    assert set(begin.open) == set(begin.askable)
+    assert set(begin.open) == set(askable(begin))
 
 
 def test_another_range_takes_what_lies_in_it(partial: Envelope) -> None:

@@ -15,6 +15,7 @@ from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Inquiry, next_question
 from alphacut.solver.bisection.outcome import Progress
+from alphacut.solver.bisection.stored import outcome_json
 
 SPEC = {"family": "dragonfly", "a": 2, "h": 2, "arrangement": "absolute"}
 
@@ -28,13 +29,13 @@ def inquiry() -> Inquiry:
 @pytest.fixture(scope="module")
 def answers(inquiry: Inquiry) -> list[dict[str, Any]]:
     """All that is answered on the way to the curve, as the store keeps it."""
-    written = []
+    stored = []
     envelope = inquiry.start()
     while question := next_question(inquiry, envelope):
         found = answer(question)
-        written.append(found.as_json())
+        stored.append(outcome_json(found))
         envelope = envelope.absorb(found)
-    return written
+    return stored
 
 
 def test_the_bounds_close_with_every_answer(inquiry: Inquiry, answers: list[Any]) -> None:
@@ -64,8 +65,10 @@ def test_a_bound_between_two_integers_is_never_rounded_up(
     assert seen.lower_at(Alpha.parse("2/3")) == Fraction(2, 3)
 
 
-@pytest.mark.parametrize("phase", ["waiting", "searching", "finished"])
-def test_other_phases_tell_no_bound(phase: str, inquiry: Inquiry, answers: list[Any]) -> None:
+@pytest.mark.parametrize("phase", ["waiting", "searching", "proving", "finished"])
+def test_where_no_question_runs_no_bound_is_told(
+    phase: str, inquiry: Inquiry, answers: list[Any]
+) -> None:
     progress = {"phase": phase, "alpha": None, "bound": None}
     assert standing(inquiry, answers, progress) == resumed(inquiry, answers)
 

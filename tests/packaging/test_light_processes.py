@@ -1,7 +1,7 @@
-"""The server, and the processes that check requests for it, load no solver library.
+"""The server, the processes that check requests for it, and small questions load no solver library.
 
 Each of these libraries takes a second to load and some tens of megabytes to hold, for a
-process that solves nothing. What checks requests opens no database either.
+process that solves nothing, or a cycle of four. What checks requests opens no database either.
 """
 
 import json
@@ -38,12 +38,26 @@ allowed = checking.Allowed(sizes=sizes, total=5000, batch=9, default_seconds=1, 
 for kind in kinds().values():
     checking.check_job(json.dumps(kind.example).encode(), allowed)
 """
+# What the command, a worker's child and a notebook's load for the question alone.
+SMALL = """
+from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.arrangements.topologies.torus import torus
+from alphacut.service.cli import results
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.answer import answer
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.curve import Inquiry, trace
+one = Alpha.of(1)
+for network in (torus((2, 2)), Dragonfly(a=2, h=1, arrangement="absolute").network()):
+    inquiry = Inquiry(network=network, balance=Balance.of(network), low=one, high=one)
+    assert trace(inquiry, answer).status == "exact"
+"""
 
 
 @pytest.mark.parametrize(
     ("program", "needless"),
-    [(SERVER, HEAVY), (CHECK, TO_CHECK)],
-    ids=["server", "check"],
+    [(SERVER, HEAVY), (CHECK, TO_CHECK), (SMALL, (*HEAVY, *DATABASE, "scipy"))],
+    ids=["server", "check", "small"],
 )
 def test_no_needless_library_is_loaded(
     program: str, needless: tuple[str, ...], tmp_path: object

@@ -18,6 +18,7 @@ from alphacut.service.prepared import prepared
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.curve import next_question
 from alphacut.solver.bisection.outcome import Progress
+from alphacut.solver.bisection.stored import outcome_json
 
 DRAGONFLY = {"family": "dragonfly", "a": 2, "h": 2, "arrangement": "absolute"}
 CURVE = {"kind": "bisection-curve", "topology": DRAGONFLY}
@@ -38,7 +39,7 @@ class Worker:
         question = next_question(self.known.work.inquiry, envelope)
         if question is None:
             return False
-        written = answer(question).as_json()
+        written = outcome_json(answer(question))
         after = resumed(self.known.work.inquiry, [*self.store.answers(self.claim.job.id), written])
         following = next_question(self.known.work.inquiry, after)
         progress = Snapshot(envelope=after, question=following).as_json(1)
@@ -139,3 +140,19 @@ def test_the_network_comes_link_by_link(client: httpx.Client, store: Store) -> N
     network = client.get(job["links"]["network"]).json()
     assert network["family"] == "graph"
     assert build(parse(network)) == build(parse(DRAGONFLY))
+
+
+def test_a_cut_is_drawn_while_the_job_runs(begin: Begin, client: httpx.Client) -> None:
+    worker, bounds = begin(CURVE)
+    picture = bounds.replace("/bounds", "/cut.svg")
+    assert client.get(picture).json()["type"] == "urn:alphacut:problem:no-result-yet"
+    worker.step()
+    first = client.get(picture)
+    assert first.headers["Content-Type"] == "image/svg+xml"
+    assert "best known cut for" in first.text
+    worker.finish()
+    [*_, steepest] = client.get(bounds).json()["segments"]
+    last = client.get(picture, params={"alpha": steepest["from"]})
+    assert f"least cut for {steepest['from']} ≤ α" in last.text
+    severed = last.text.count('class="cut"') - 1  # the last is the line of the legend
+    assert severed == int(steepest["intercept"]) + int(steepest["slope"])

@@ -43,6 +43,11 @@ REQUESTS: dict[str, tuple[Any, set[int], str]] = {
     "a host that is not there": ({**PLACEMENT, "nodes": ["x"]}, {422}, "nodes"),
     "an allocation that is too small": (
         {**PLACEMENT, "count": 8, "nodes": ["n0", "n1"]}, {422}, "nodes"),
+    "an allocation of no host": ({**PLACEMENT, "nodes": []}, {422}, "nodes"),
+    "neither a grid nor a stencil": ({**PLACEMENT, "grid": None}, {422}, "grid"),
+    "an order that the mechanism does not follow": (
+        {**ROUTING, "mechanism": "minimal", "order": "0,1,2,3,4"}, {422}, "order"),
+    "routes that are not given": ({**ROUTING, "mechanism": "routes"}, {422}, "routes"),
     "an unknown limit of a comparison": ({**COMPARE, "limits": {"x": 1}}, {422}, "limits.x"),
 }  # fmt: skip
 

@@ -91,7 +91,8 @@ class ExchangeFormat:
     extensions: tuple[str, ...]  # of file names, with the dot; the first is the usual one
     read: Reader
     write: Callable[[Network], Files]
-    looks_like: Callable[[bytes], bool]  # whether a file's content is of this format
+    # Whether a file's content is of this format; None: if it has its sign, see `_text.signed`.
+    looks_like: Callable[[bytes], bool] | None = None
     options: frozenset[str] = frozenset()  # of a Reading, those that it heeds
     suffixes: tuple[str, ...] = ("",)  # what is added to the name of each file
     binary: bool = False

@@ -8,7 +8,7 @@ from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.exchange._base import LARGEST, Imported, Reading
 from alphacut.arrangements.formats.exchange._both_ends import End, Listed, joined
 from alphacut.arrangements.formats.exchange._numbering import Numbering, network_of, number_names
-from alphacut.arrangements.formats.exchange._weights import Tally, Weight
+from alphacut.arrangements.formats.exchange._weights import Tally, Weight, read_weight
 from alphacut.arrangements.network import GLOBAL, LOCAL, Link, LinkClass, switch_names_problem
 from alphacut.arrangements.words import shown
 
@@ -52,6 +52,20 @@ class Links:
     def knows(self, name: str) -> bool:
         """Whether a switch was named before."""
         return name in self._names
+
+    def weigh(self, word: object, place: str, name: str, lost: str) -> Weight | None:
+        """Read the weight of a link; None, and a note of what is lost, if weights do not count.
+
+        Raises
+        ------
+        SpecError
+            If it is no weight, also where it does not count.
+        """
+        weight = Weight(read_weight(word, place, name), name)
+        if self.reading.weights:
+            return weight
+        self.lost[lost] = None
+        return None
 
     def add(
         self,

@@ -67,12 +67,19 @@ def recognise(path: Path, content: bytes) -> ExchangeFormat | None:
         return CODES
     named = [each for each in EXCHANGE_FORMATS if path.suffix.lower() in each.extensions]
     candidates = (
-        *(each for each in SURE if each.looks_like(content)),
+        *(each for each in SURE if fits(each, content)),
         *(named if len(named) == 1 else ()),
     )
     if candidates or signed(content):
         return candidates[0] if candidates else None
-    return next((each for each in GUESSED if each.looks_like(content)), None)
+    return next((each for each in GUESSED if fits(each, content)), None)
+
+
+def fits(format_: ExchangeFormat, content: bytes) -> bool:
+    """Tell whether a file's content is of a format."""
+    if format_.looks_like is None:
+        return signed(content) == format_.name
+    return format_.looks_like(content)
 
 
 def partner(path: Path) -> tuple[Path, Path] | None:

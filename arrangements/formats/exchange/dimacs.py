@@ -20,8 +20,7 @@ from alphacut.arrangements.formats.exchange._base import (
     Reading,
 )
 from alphacut.arrangements.formats.exchange._links import Links
-from alphacut.arrangements.formats.exchange._text import filled_lines_of, quoted, signed
-from alphacut.arrangements.formats.exchange._weights import Weight, read_weight
+from alphacut.arrangements.formats.exchange._text import filled_lines_of, quoted
 
 if TYPE_CHECKING:
     from alphacut.arrangements.network import Network
@@ -89,16 +88,8 @@ def _link(links: Links, problem: str, place: str, words: list[str], vertices: in
     weight = None
     if words[2:]:
         name = NAMED.get(problem, "weight")
-        if links.reading.weights:
-            weight = Weight(read_weight(words[2], place, name), name)
-        else:
-            links.lost[f"the {name} of edges"] = None
+        weight = links.weigh(words[2], place, name, f"the {name} of edges")
     links.add(place, (str(ends[0]), str(ends[1])), weight=weight)
-
-
-def looks_like(content: bytes) -> bool:
-    """Whether the first line that is no comment states a problem."""
-    return signed(content) == "dimacs"
 
 
 DIMACS = ExchangeFormat(
@@ -108,6 +99,5 @@ DIMACS = ExchangeFormat(
     extensions=(".dimacs", ".col", ".gr"),
     read=read,
     write=write,
-    looks_like=looks_like,
     options=frozenset({"both_ends", "weights"}),
 )

@@ -22,7 +22,7 @@ from alphacut.arrangements.formats.exchange._base import (
     Reading,
 )
 from alphacut.arrangements.formats.exchange._links import Links
-from alphacut.arrangements.formats.exchange._text import signed, text_of
+from alphacut.arrangements.formats.exchange._text import text_of
 from alphacut.arrangements.words import shown
 
 if TYPE_CHECKING:
@@ -225,11 +225,6 @@ class _Document:
         return found
 
 
-def looks_like(content: bytes) -> bool:
-    """Whether it begins with graph or digraph, a name and a brace."""
-    return signed(content) == "dot"
-
-
 DOT = ExchangeFormat(
     name="dot",
     description="DOT, with groups, hosts, classes and multiplicities as attributes",
@@ -237,6 +232,5 @@ DOT = ExchangeFormat(
     extensions=(".dot", ".gv"),
     read=read,
     write=write,
-    looks_like=looks_like,
     options=frozenset({"both_ends", "weights"}),
 )

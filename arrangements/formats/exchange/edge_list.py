@@ -20,7 +20,7 @@ from alphacut.arrangements.formats.exchange._base import (
 from alphacut.arrangements.formats.exchange._header import Row, decide_header
 from alphacut.arrangements.formats.exchange._links import Links
 from alphacut.arrangements.formats.exchange._text import filled_lines_of, head_of, quoted, signed
-from alphacut.arrangements.formats.exchange._weights import Weight, is_number_like, read_weight
+from alphacut.arrangements.formats.exchange._weights import is_number_like
 from alphacut.arrangements.network import LOCAL
 from alphacut.arrangements.words import shown
 
@@ -119,12 +119,8 @@ def _weighted(place: str, ends: tuple[str, str], words: list[str], links: Links)
             f"class; nothing may stand after it, and rows of a switch and its neighbours are not "
             "read",
         )
-    weight = Weight(read_weight(words[0], place, THIRD), THIRD)
-    if links.reading.weights:
-        links.add(place, ends, weight=weight)
-    else:
-        links.lost["the weights in the third column"] = None
-        links.add(place, ends)
+    weight = links.weigh(words[0], place, THIRD, "the weights in the third column")
+    links.add(place, ends, weight=weight)
 
 
 def _dictionary(text: str, place: str) -> dict[str, object]:

@@ -22,7 +22,7 @@ from alphacut.arrangements.formats.exchange._base import (
     Reading,
 )
 from alphacut.arrangements.formats.exchange._links import Links
-from alphacut.arrangements.formats.exchange._text import signed, text_of
+from alphacut.arrangements.formats.exchange._text import text_of
 from alphacut.arrangements.formats.networkx_graph import to_networkx
 from alphacut.arrangements.words import shown
 
@@ -158,11 +158,6 @@ class _Document:
         return str(self._data.pop(key))
 
 
-def looks_like(content: bytes) -> bool:
-    """Whether a list named graph comes first."""
-    return signed(content) == "gml"
-
-
 GML = ExchangeFormat(
     name="gml",
     description="GML, with groups, hosts, classes and multiplicities as keys",
@@ -170,6 +165,5 @@ GML = ExchangeFormat(
     extensions=(".gml",),
     read=read,
     write=write,
-    looks_like=looks_like,
     options=frozenset({"both_ends", "weights"}),
 )

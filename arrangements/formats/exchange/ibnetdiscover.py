@@ -21,7 +21,7 @@ from alphacut.arrangements.formats.exchange._base import (
     Reading,
 )
 from alphacut.arrangements.formats.exchange._links import Links
-from alphacut.arrangements.formats.exchange._text import filled_lines_of, signed
+from alphacut.arrangements.formats.exchange._text import filled_lines_of
 from alphacut.arrangements.words import shown
 
 if TYPE_CHECKING:
@@ -93,11 +93,6 @@ def write(network: Network) -> Files:
     )
 
 
-def looks_like(content: bytes) -> bool:
-    """Whether the first line that is no comment belongs to a node."""
-    return signed(content) == "ibnetdiscover"
-
-
 IBNETDISCOVER = ExchangeFormat(
     name="ibnetdiscover",
     description="the output of ibnetdiscover: an InfiniBand fabric's switches, cables and hosts",
@@ -105,6 +100,5 @@ IBNETDISCOVER = ExchangeFormat(
     extensions=(".ibnetdiscover", ".topo"),
     read=read,
     write=write,
-    looks_like=looks_like,
     written=False,
 )

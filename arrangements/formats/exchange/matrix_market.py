@@ -19,8 +19,8 @@ from alphacut.arrangements.formats.exchange._base import (
     Reading,
 )
 from alphacut.arrangements.formats.exchange._links import Links
-from alphacut.arrangements.formats.exchange._text import filled_lines_of, quoted, signed
-from alphacut.arrangements.formats.exchange._weights import Weight, read_weight
+from alphacut.arrangements.formats.exchange._text import filled_lines_of, quoted
+from alphacut.arrangements.formats.exchange._weights import read_weight
 
 if TYPE_CHECKING:
     from alphacut.arrangements.network import Network
@@ -95,19 +95,10 @@ def _entry(links: Links, field: str, place: str, words: list[str]) -> None:
         raise SpecError("", f"{place}: there is no row or column {max(ends)}")
     weight = None
     if words[2:]:
-        value = read_weight(words[2], place, ENTRY)
-        if links.reading.weights:
-            weight = Weight(value, ENTRY)
-        else:
-            links.lost["the values of the matrix"] = None
-            if not value:
-                return
+        weight = links.weigh(words[2], place, ENTRY, "the values of the matrix")
+        if weight is None and not read_weight(words[2], place, ENTRY):
+            return  # no link
     links.add(place, (str(ends[0]), str(ends[1])), weight=weight)
-
-
-def looks_like(content: bytes) -> bool:
-    """Whether it begins as such files must."""
-    return signed(content) == "matrix-market"
 
 
 MATRIX_MARKET = ExchangeFormat(
@@ -117,6 +108,5 @@ MATRIX_MARKET = ExchangeFormat(
     extensions=(".mtx", ".mm"),
     read=read,
     write=write,
-    looks_like=looks_like,
     options=frozenset({"both_ends", "weights"}),
 )

@@ -20,8 +20,8 @@ from alphacut.arrangements.formats.exchange._base import (
     Reading,
 )
 from alphacut.arrangements.formats.exchange._links import Links
-from alphacut.arrangements.formats.exchange._text import filled_lines_of, signed
-from alphacut.arrangements.formats.exchange._weights import Weight, is_number_like, read_weight
+from alphacut.arrangements.formats.exchange._text import filled_lines_of
+from alphacut.arrangements.formats.exchange._weights import is_number_like
 from alphacut.arrangements.formats.exchange._words import quoted_words
 from alphacut.arrangements.words import shown
 
@@ -140,10 +140,7 @@ class _File:
         ends = (self.number(words[0], place), self.number(words[1], place))
         weight = None
         if words[2:] and is_number_like(words[2]):
-            if self.links.reading.weights:
-                weight = Weight(read_weight(words[2], place, VALUE), VALUE)
-            else:
-                self.links.lost["the values of lines"] = None
+            weight = self.links.weigh(words[2], place, VALUE, "the values of lines")
         self.links.add(place, ends, weight=weight)
 
 
@@ -156,11 +153,6 @@ SECTIONS: dict[str, Callable[[_File, str, list[str]], None]] = {
 }
 
 
-def looks_like(content: bytes) -> bool:
-    """Whether it begins with *Vertices or *Network."""
-    return signed(content) == "pajek"
-
-
 PAJEK = ExchangeFormat(
     name="pajek",
     description="a Pajek network: names of switches, and numbers of links as values",
@@ -168,6 +160,5 @@ PAJEK = ExchangeFormat(
     extensions=(".net", ".paj"),
     read=read,
     write=write,
-    looks_like=looks_like,
     options=frozenset({"both_ends", "weights"}),
 )

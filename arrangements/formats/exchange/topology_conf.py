@@ -19,7 +19,7 @@ from alphacut.arrangements.formats.exchange._base import (
 )
 from alphacut.arrangements.formats.exchange._host_list import MOST, expanded
 from alphacut.arrangements.formats.exchange._links import Links
-from alphacut.arrangements.formats.exchange._text import filled_lines_of, signed
+from alphacut.arrangements.formats.exchange._text import filled_lines_of
 from alphacut.arrangements.words import shown
 
 if TYPE_CHECKING:
@@ -77,11 +77,6 @@ def write(network: Network) -> Files:
     raise NetworkError(f"{network.switches:,} switches: topology.conf is read and not written")
 
 
-def looks_like(content: bytes) -> bool:
-    """Whether the first line names a switch."""
-    return signed(content) == "topology.conf"
-
-
 TOPOLOGY_CONF = ExchangeFormat(
     name="topology.conf",
     description="Slurm's topology.conf: a tree of switches with their hosts",
@@ -89,6 +84,5 @@ TOPOLOGY_CONF = ExchangeFormat(
     extensions=(".conf",),
     read=read,
     write=write,
-    looks_like=looks_like,
     written=False,
 )

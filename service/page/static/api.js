@@ -53,6 +53,11 @@ export async function remove(path) {
   await send(path, { method: "DELETE" });
 }
 
+/** Get a text, such as a picture. */
+export async function text(path) {
+  return (await send(path, {})).text();
+}
+
 /** Get a file as the browser is to save it. */
 export async function file(path) {
   return (await send(path, {})).blob();

@@ -1,17 +1,17 @@
 // The selected jobs side by side: cards, plot, tables and the cut of one segment.
 
 import { announce } from "./announce.js";
-import { refill } from "./dom.js";
+import { make, refill } from "./dom.js";
 import { percent } from "./exact.js";
 import { card } from "./jobs/card.js";
 import { ended, follow } from "./jobs/follow.js";
-import { networkOf } from "./network/networks.js";
-import { picture } from "./network/picture.js";
+import { fetchPicture, picture } from "./network/picture.js";
 import { Chart } from "./plot/chart.js";
 import { look } from "./plot/looks.js";
 import { Segments } from "./plot/segments.js";
 import { Standing } from "./plot/standing.js";
 import { drawnOnce } from "./plot/twins.js";
+import { save } from "./save.js";
 
 const part = (id) => document.getElementById(id);
 
@@ -22,6 +22,7 @@ export class Desk {
   #asked = new Map();
   #active = null; // [id, index] of the segment whose cut is shown
   #drawn = ""; // the cut that is drawn
+  #written = ""; // its picture, as the service writes it
   #alone = null; // the id of the job that is selected alone, once it is known
 
   /** onTrouble(id, news) hears what goes wrong, onAlone(job) which job is selected and no other. */
@@ -127,10 +128,19 @@ export class Desk {
     if (drawing === this.#drawn) return;
     this.#drawn = drawing;
     this.chart.bringOut(bounds.segments ? cut : null);
-    const network = await networkOf(job);
+    const made = await fetchPicture(job, bounds, cut).catch((problem) => problem);
     if (drawing !== this.#drawn) return; // another one has been asked for meanwhile
     part("cut-title").textContent = `Cut of ${bounds.name}`;
-    part("cut").replaceChildren(...picture(network, cut, bounds.name));
+    this.#written = typeof made === "string" ? made : "";
+    part("save-cut").hidden = !this.#written;
+    part("cut").replaceChildren(...this.#written
+      ? picture(made, cut.words, bounds.name)
+      : [make("p", { class: "hint" }, `${cut.words}. No picture: ${made.message}`)]);
+  }
+
+  /** Save the cut that is shown, as a file that stands by itself. */
+  saveCut() {
+    save(new Blob([this.#written], { type: "image/svg+xml" }), "alphacut-cut.svg");
   }
 }
 

@@ -9,7 +9,6 @@ import { listenForActions } from "./jobs/actions.js";
 import { JobList } from "./jobs/list.js";
 import { askForKey } from "./key.js";
 import { machineForm } from "./machines.js";
-import { savePicture } from "./network/save.js";
 import { onSelection, select, selected, toggle } from "./selection.js";
 
 const NARROW = matchMedia("(max-width: 55rem)");
@@ -55,7 +54,7 @@ part("skip").addEventListener("click", (event) => {
 });
 part("jobs").addEventListener("click", (event) => event.target.closest("a") && reveal());
 part("save-plot").addEventListener("click", () => desk.chart.save("alphacut"));
-part("save-cut").addEventListener("click", () => savePicture(part("cut").querySelector("svg"), "alphacut-cut"));
+part("save-cut").addEventListener("click", () => desk.saveCut());
 
 askForm(part("ask"), (jobs) => {
   desk.asked(jobs);

@@ -2,9 +2,7 @@
 
 Minimise the scaled capacity over y in [0, 1] (one variable for each orbit of
 pairs) with, for every switch, half of the weight on the other side, with known
-points and levels as further rows, and with inequalities priced in. With blocks
-the pairs are of products of signs, and a decided intercept gives one more
-equation for each even product.
+points and levels as further rows, and with inequalities priced in.
 """
 
 from __future__ import annotations
@@ -18,17 +16,9 @@ import numpy as np
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.bounds.counts import Count
 from alphacut.solver.bisection.bounds.duals import Duals, Multipliers
-from alphacut.solver.bisection.bounds.lifted import Lifted
 from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray, Pairs
 from alphacut.solver.bisection.bounds.program import INFINITE, Program, Row, Solved, divisor_of
-from alphacut.solver.bisection.bounds.rows import (
-    Inequality,
-    Triangles,
-    Vector,
-    combination,
-    eigenvectors,
-    hypermetric,
-)
+from alphacut.solver.bisection.bounds.rows import Triangles, Vector, eigenvectors, hypermetric
 from alphacut.solver.bisection.parameters import USUAL, CuttingPlaneParams
 from alphacut.solver.bisection.problem import KnownPoint
 from alphacut.solver.bisection.region import Region
@@ -50,7 +40,7 @@ class AllPairs:
     """The relaxation of one network, kept warm from one solve to the next.
 
     Its rows stand in the order fixed (halves, known points, intercept, slope),
-    then those of the subproblem (counts, products), then inequalities.
+    then those of the subproblem (counts), then inequalities.
 
     Parameters
     ----------
@@ -61,7 +51,7 @@ class AllPairs:
     known
         Certified points, which become rows.
     inequalities
-        Those to start from; of products only where the pairs have them.
+        Those to start from.
     """
 
     def __init__(
@@ -69,7 +59,7 @@ class AllPairs:
         pairs: Pairs,
         alpha: Alpha,
         known: tuple[KnownPoint, ...] = (),
-        inequalities: Iterable[Inequality] = (),
+        inequalities: Iterable[Vector] = (),
         params: CuttingPlaneParams = USUAL.cutting_planes,
     ) -> None:
         self.pairs = pairs
@@ -77,29 +67,26 @@ class AllPairs:
         self.alpha = alpha
         self.known = known
         self.duals = Duals(pairs, alpha, known)
-        self.inequalities: list[Inequality] = []  # every one ever used, in order
-        self._number: dict[Inequality, int] = {}
+        self.inequalities: list[Vector] = []  # every one ever used, in order
+        self._number: dict[Vector, int] = {}
         self._in_model: list[int] = []  # the inequalities that are rows now
         self._divisors: list[float] = []  # by which each of these rows was scaled
-        self._product_divisors: list[float] = []  # and those of products that are rows now
         self._rows_seen: dict[bytes, int] = {}  # by columns, coefficients and limit
         self._counts: list[Count] = []  # that are rows now
-        self._level: int | None = None  # of the intercept, where products are rows now
         self._triangles = Triangles(pairs)
-        self._lifted = Lifted(pairs) if pairs.blocks else None
         self._crowded = True  # more triangles were violated than were added
         self._rng = np.random.default_rng(0)
         self._unit = divisor_of(self.duals.objective)  # of the program's costs
         self._program = Program(self.duals.objective.astype(float) / self._unit)
         self._program.add(self._fixed())
         self._interrupted: Callable[[], bool] = lambda: False
-        self._add(i for i in inequalities if all(e in pairs.place for e in i.elements))
+        self._add(inequalities)
 
     # ---- the model -------------------------------------------------------
 
     def _fixed(self) -> list[Row]:
         half = float(self.pairs.balance.half)
-        halves = [self.pairs.half_row(e) for e in self.pairs.odd_representatives]
+        halves = [self.pairs.half_row(int(switch)) for switch in self.pairs.representatives]
         known = [self.duals.line_row(k.alpha) for k in self.known]
         parts = [self.pairs.intercept, self.pairs.slope]
         self._first_known = len(halves)
@@ -119,15 +106,10 @@ class AllPairs:
         self._program.limit(row, low / divisor, high / divisor)
 
     @property
-    def _products(self) -> list[int]:
-        """The even elements whose equations are rows now."""
-        return [] if self._level is None else self.pairs.even_representatives
-
-    @property
     def _first_inequality(self) -> int:
-        return self._fixed_rows + len(self._counts) + len(self._products)
+        return self._fixed_rows + len(self._counts)
 
-    def _add(self, inequalities: Iterable[Inequality]) -> int:
+    def _add(self, inequalities: Iterable[Vector]) -> int:
         """Add those that are not rows already, not even in another shape."""
         present = set(self._in_model)
         rows: list[Row] = []
@@ -145,7 +127,7 @@ class AllPairs:
         self._program.add(rows)
         return len(rows)
 
-    def _numbered(self, inequality: Inequality) -> int:
+    def _numbered(self, inequality: Vector) -> int:
         if inequality not in self._number:
             columns, values = self.duals.project(inequality)
             key = b"|".join((columns.tobytes(), values.tobytes(), b"%d" % inequality.limit))
@@ -156,7 +138,7 @@ class AllPairs:
             self._number[inequality] = number
         return self._number[inequality]
 
-    def active(self) -> list[Inequality]:
+    def active(self) -> list[Vector]:
         """Return the inequalities on which the last solution rests."""
         duals = self._last.duals[self._first_inequality :]
         used = zip(self._in_model, duals, strict=False)
@@ -171,13 +153,12 @@ class AllPairs:
             Each of an orbit that is invariant under this relaxation's symmetry.
         """
         self._region = region
-        exact = bool(self.pairs.blocks) and region.one_intercept
-        self._restrict_part("intercept", 2, idle=region.one_slope and not exact)
-        self._restrict_part("slope", 1, idle=exact)
-        self._restrict_known(idle=region.one_slope or exact)
-        self._replace_branches(list(counts), region.low.intercept if exact else None)
+        self._restrict_part("intercept", 2, idle=region.one_slope)
+        self._restrict_part("slope", 1)
+        self._restrict_known(idle=region.one_slope)
+        self._replace_branches(list(counts))
 
-    def _restrict_part(self, part: str, from_end: int, *, idle: bool) -> None:
+    def _restrict_part(self, part: str, from_end: int, *, idle: bool = False) -> None:
         """Set a level's limits; idle ones say no more than the need does.
 
         Where one of the two parts is decided, the capacity is a matter of the
@@ -198,38 +179,24 @@ class AllPairs:
             low = -INFINITE if idle else float(known.bound)
             self._limit_fixed(self._first_known + place, low, INFINITE)
 
-    def _replace_branches(self, counts: list[Count], level: int | None) -> None:
-        """Make the rows of counts and products those of a subproblem, keeping common ones."""
-        same = (
-            level == self._level
-            and len(counts) == len(self._counts)
-            and all(
-                old.members == new.members for old, new in zip(self._counts, counts, strict=True)
-            )
-        )
-        if not same:
+    def _replace_branches(self, counts: list[Count]) -> None:
+        """Make the rows of counts those of a subproblem, keeping common ones."""
+        if [old.members for old in self._counts] != [new.members for new in counts]:
             kept = list(self._in_model)
             everything = self._first_inequality + len(kept)
             self._program.delete(range(self._fixed_rows, everything))
             self._in_model, self._divisors = [], []
-            self._counts, self._level = counts, level
-            self._program.add(self._branch_rows())
+            self._counts = counts
+            self._program.add(self._count_rows())
             self._add(self.inequalities[number] for number in kept)
         for place, count in enumerate(counts):
             self._program.limit(self._fixed_rows + place, float(count.low), float(count.high))
         self._counts = counts
 
-    def _branch_rows(self) -> Iterable[Row]:
+    def _count_rows(self) -> Iterable[Row]:
         for count in self._counts:
             columns, numbers = self.duals.count_row(count)
             yield Row(columns, numbers.astype(float), float(count.low), float(count.high))
-        self._product_divisors = []
-        if self._level is not None:
-            side = float(self._level)
-            for element in self._products:
-                row = self.pairs.product_row(element, self._level)
-                self._product_divisors.append(divisor_of(row))
-                yield Row.dense(row, side, side)
 
     # ---- cutting planes --------------------------------------------------
 
@@ -310,15 +277,13 @@ class AllPairs:
         duals = duals * (self._unit if objective else 1.0)
         fixed = duals[: self._fixed_rows] / np.array(self._fixed_divisors)
         branch = duals[self._fixed_rows : self._first_inequality]
-        products = branch[len(self._counts) :] / np.array(self._product_divisors)
         inequalities = -duals[self._first_inequality :] / np.array(self._divisors)
         return Multipliers.rounded(
             objective=objective,
-            halves=zip(self.pairs.odd_representatives, fixed, strict=False),
+            halves=zip(map(int, self.pairs.representatives), fixed, strict=False),
             known=enumerate(fixed[self._first_known : self._fixed_rows - 2]),
             levels=(fixed[-2], fixed[-1]),
-            counts=enumerate(branch[: len(self._counts)]),
-            products=zip(self._products, products, strict=True),
+            counts=enumerate(branch),
             rows=zip(self._in_model, inequalities, strict=True),
         )
 
@@ -334,22 +299,15 @@ class AllPairs:
         triangles = self._triangles.violated(fractions, self._params.triangles)
         self._crowded = len(triangles) >= self._params.triangles
         matrix = self.pairs.matrix(fractions)
-        added = self._add([*triangles, *self._eigenvectors(matrix)])
+        most = self._params.vectors if self.pairs.symmetric else self._params.vectors_plain
+        added = self._add([*triangles, *eigenvectors(matrix, most)])
         if len(triangles) < self._params.triangles // 4:
             added += self._add(self._hypermetric(matrix))
-        if self._lifted is not None:
-            added += self._add(self._lifted.violated(matrix, self._rng, self._params.lifted))
         return added > 0
 
-    def _eigenvectors(self, matrix: FloatArray) -> Iterable[Inequality]:
-        most = self._params.vectors if self.pairs.symmetric else self._params.vectors_plain
-        for part in self.pairs.parts:
-            for values in eigenvectors(matrix[np.ix_(part, part)], most):
-                yield combination(self.pairs, part, values)
-
     def _hypermetric(self, matrix: FloatArray) -> list[Vector]:
-        size, starts = self.pairs.size, self.pairs.representatives
-        return hypermetric(matrix[:size, :size], starts, self._rng, self._params.hypermetric)
+        starts = self.pairs.representatives
+        return hypermetric(matrix, starts, self._rng, self._params.hypermetric)
 
     def _drop_slack(self, last: Solved) -> None:
         """Drop the inequalities that the last solution does not touch, if they are many."""

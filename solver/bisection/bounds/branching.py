@@ -39,10 +39,7 @@ class Branching:
     @property
     def by_states(self) -> bool:
         """Whether single intercepts are bounded by the relaxation over states."""
-        slopes_matter = self._problem.alpha.numerator > 0
-        relaxations = self._relaxations
-        wanted = slopes_matter and (relaxations.large or not relaxations.liftable(()))
-        return wanted and relaxations.states is not None
+        return self._problem.alpha.numerator > 0 and self._relaxations.states is not None
 
     def choose(self, node: Node, target: int) -> Split | None:
         """Return a split of a node whose bound is below the target; None if there is none."""
@@ -76,15 +73,15 @@ class Branching:
         return None
 
     def _level_split(self, node: Node, target: int) -> LevelSplit | None:
-        """Halve the open slopes, then the open intercepts; or where that helps, the other way.
+        """Halve the open slopes, then the open intercepts; with states the intercepts alone.
 
-        The lifted relaxation is strong where the intercept is decided, and gains
+        The relaxation over states is strong where the intercept is decided, and gains
         nothing from a decided slope besides.
         """
         if not node.region.listable:
             return None
         spans = list(node.region.values(self._problem.alpha, node.bound, target))
-        if self._relaxations.liftable(node.counts) or self.by_states:
+        if self.by_states:
             return self._intercept_split(node, spans)
         if len(spans) > 1:
             return LevelSplit(part="slope", level=spans[(len(spans) - 1) // 2][0])
@@ -134,7 +131,7 @@ class Branching:
             return None
         pairs, fractions = self._pairs_of(node), node.fractions
         orbit = None
-        if len(pairs.first) >= WORTHWHILE_SYMMETRY * np.count_nonzero(pairs.orbit_size):
+        if len(pairs.first) >= WORTHWHILE_SYMMETRY * pairs.count:
             by_states = node.relaxation is None  # there the intercept is decided
             if by_states:
                 orbit = most_promising(pairs, fractions, node.parities)
@@ -168,7 +165,6 @@ class Branching:
         """
         assert node.fractions is not None
         doubt = np.minimum(node.fractions, 1 - node.fractions)
-        doubt = np.where(pairs.orbit_size > 0, doubt, 0.0)  # no pair is of products alone
         orbit = int(np.argmax(doubt * (1.0 + (self._objective(pairs) > 0))))
         if doubt[orbit] < 1e-6:
             return None

@@ -7,7 +7,7 @@ valid bound, so nothing here depends on how well the solver did.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ import numpy as np
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.bounds.counts import Count
 from alphacut.solver.bisection.bounds.pairs import IntArray, Pairs
-from alphacut.solver.bisection.bounds.rows import Inequality
+from alphacut.solver.bisection.bounds.rows import Vector
 from alphacut.solver.bisection.problem import KnownPoint
 from alphacut.solver.bisection.region import Region
 
@@ -29,14 +29,13 @@ Dual = Iterable[tuple[int, float]]  # floats by index
 
 @dataclass(frozen=True, kw_only=True)
 class Multipliers:
-    """Rounded duals (in units of 1/SCALE), all but halves and products not negative."""
+    """Rounded duals (in units of 1/SCALE), all but halves not negative."""
 
     objective: int  # SCALE, or 0 for a proof that nothing is feasible
-    halves: dict[int, int]  # by odd element, of either sign
+    halves: dict[int, int]  # by switch, of either sign
     rows: dict[int, int]  # by index in the table of inequalities
     known: dict[int, int]  # by index in the problem's known points
     counts: dict[int, tuple[int, int]]  # by index on the node's path, least and largest
-    products: dict[int, int]  # by even element, of either sign
     intercept: tuple[int, int] = (0, 0)  # for its least and its largest level
     slope: tuple[int, int] = (0, 0)
 
@@ -49,7 +48,6 @@ class Multipliers:
         known: Dual,
         levels: tuple[float, float],
         counts: Dual,
-        products: Dual,
         rows: Dual,
     ) -> Multipliers:
         """Round floats; of two-sided rows a positive one belongs to the lower side."""
@@ -59,14 +57,11 @@ class Multipliers:
             known=_positive(known),
             rows=_positive(rows),
             counts={index: _sides(dual) for index, dual in counts if any(_sides(dual))},
-            products=_rounded(products),
             intercept=_sides(levels[0]),
             slope=_sides(levels[1]),
         )
 
-    def as_json(
-        self, rows: dict[int, int], symmetry: int | None, element: Callable[[int], int | list[int]]
-    ) -> Leaf:
+    def as_json(self, rows: dict[int, int], symmetry: int | None) -> Leaf:
         """Write the leaf.
 
         Parameters
@@ -75,20 +70,16 @@ class Multipliers:
             Where each used inequality stands in the certificate's table.
         symmetry
             Which of the certificate's groups was used, if any.
-        element
-            Writes an element by its number.
         """
         leaf: Leaf = {"objective": self.objective}
         if self.halves:
-            leaf["halves"] = [[element(e), value] for e, value in sorted(self.halves.items())]
+            leaf["halves"] = [[switch, value] for switch, value in sorted(self.halves.items())]
         if self.rows:
             leaf["rows"] = sorted([rows[index], value] for index, value in self.rows.items())
         if self.known:
             leaf["known"] = [[index, value] for index, value in sorted(self.known.items())]
         if self.counts:
             leaf["counts"] = [[index, *pair] for index, pair in sorted(self.counts.items())]
-        if self.products:
-            leaf["products"] = [[element(e), value] for e, value in sorted(self.products.items())]
         for name, pair in (("intercept", self.intercept), ("slope", self.slope)):
             if any(pair):
                 leaf[name] = list(pair)
@@ -137,12 +128,11 @@ class Duals:
         columns, numbers = np.unique(orbits, return_counts=True)
         return columns, numbers
 
-    def project(self, inequality: Inequality) -> tuple[IntArray, IntArray]:
+    def project(self, inequality: Vector) -> tuple[IntArray, IntArray]:
         """Return orbits and coefficients of an inequality's left side."""
-        elements = np.array([self._pairs.place[element] for element in inequality.elements])
-        return self._pairs.quadratic_row(elements, np.array(inequality.values))
+        return self._pairs.quadratic_row(np.array(inequality.switches), np.array(inequality.values))
 
-    def append(self, inequality: Inequality, columns: IntArray, values: IntArray) -> None:
+    def append(self, inequality: Vector, columns: IntArray, values: IntArray) -> None:
         """Give an inequality the next number."""
         self.projected.append((columns, values))
         self._limits.append(inequality.limit)
@@ -151,8 +141,8 @@ class Duals:
         """Evaluate the bound that multipliers prove in a subproblem."""
         total = _Sum(self.objective, m.objective, exact=self._exact)
         half = self._pairs.balance.half
-        for element, value in m.halves.items():
-            total.add(self._pairs.half_row(element), value, half)
+        for switch, value in m.halves.items():
+            total.add(self._pairs.half_row(switch), value, half)
         for index, value in m.known.items():
             known = self._known[index]
             total.add(self.line_row(known.alpha), value, known.bound)
@@ -162,9 +152,6 @@ class Duals:
         for index, pair in m.counts.items():
             columns, numbers = self.count_row(counts[index])
             total.add_sides(numbers, pair, (counts[index].low, counts[index].high), columns)
-        level = region.low.intercept
-        for element, value in m.products.items():
-            total.add(self._pairs.product_row(element, level), value, level)
         low, high = region.low, region.high
         total.add_sides(self._pairs.intercept, m.intercept, (low.intercept, high.intercept))
         total.add_sides(self._pairs.slope, m.slope, (low.slope, high.slope))

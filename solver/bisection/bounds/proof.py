@@ -14,8 +14,7 @@ from alphacut.solver.bisection.bounds.node import (
     ParitySplit,
     StateSplit,
 )
-from alphacut.solver.bisection.bounds.pairs import Element
-from alphacut.solver.bisection.bounds.rows import Inequality
+from alphacut.solver.bisection.bounds.rows import Vector
 from alphacut.solver.bisection.bounds.semidefinite.leaf import PairMultipliers
 from alphacut.solver.bisection.bounds.states.leaf import (
     DivisionsLeaf,
@@ -77,7 +76,7 @@ class _Writer:
         self._relaxations = tree.relaxations
         self._start = tree.start
         self._target = target
-        self.rows: dict[Inequality, int] = {}
+        self.rows: dict[Vector, int] = {}
         self.sets: dict[tuple[tuple[int, int], ...], int] = {}
         self.rotations: list[dict[str, list[int]]] = []
         self.symmetries: list[tuple[tuple[int, ...], ...]] = []
@@ -145,10 +144,7 @@ class _Writer:
             index: self.rows.setdefault(relaxation.inequalities[index], len(self.rows))
             for index in node.multipliers.rows
         }
-        elements = relaxation.pairs.elements
-        return node.multipliers.as_json(
-            places, self._symmetry(node.relaxation), lambda e: _element(elements[e])
-        )
+        return node.multipliers.as_json(places, self._symmetry(node.relaxation))
 
     def _set(self, members: tuple[tuple[int, int], ...]) -> int:
         return self.sets.setdefault(members, len(self.sets))
@@ -159,8 +155,3 @@ class _Writer:
         if group and group not in self.symmetries:
             self.symmetries.append(group)
         return self.symmetries.index(group) if group else None
-
-
-def _element(element: Element) -> int | list[int]:
-    """Write a product of signs as its switches; a single one as itself."""
-    return element[0] if len(element) == 1 else list(element)

@@ -1,8 +1,4 @@
-"""The relaxations that one tree uses: one for each symmetry that its nodes keep.
-
-Where blocks are small there is a second, lifted one for each symmetry, with
-products of signs within a block as elements: stronger, and more work.
-"""
+"""The relaxations that one tree uses: one for each symmetry that its nodes keep."""
 
 from __future__ import annotations
 
@@ -14,8 +10,9 @@ from alphacut.arrangements.structure.symmetry import orbits
 from alphacut.solver.bisection.bounds.all_pairs import AllPairs
 from alphacut.solver.bisection.bounds.counts import Count
 from alphacut.solver.bisection.bounds.groups.relaxation import GroupRelaxation
-from alphacut.solver.bisection.bounds.pairs import Blocks, Pairs, Permutation, keeps
-from alphacut.solver.bisection.bounds.rows import Inequality
+from alphacut.solver.bisection.bounds.memory import Memory
+from alphacut.solver.bisection.bounds.pairs import Pairs, Permutation
+from alphacut.solver.bisection.bounds.rows import Vector
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
 from alphacut.solver.bisection.bounds.states.rotation import find_rotation
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
@@ -38,17 +35,18 @@ class Relaxations:
     def __init__(
         self,
         problem: Problem,
-        inequalities: Iterable[Inequality] = (),
+        inequalities: Iterable[Vector] = (),
         params: SolverParams = USUAL,
+        memory: Memory | None = None,
     ) -> None:
         self._problem = problem
         self.params = params
+        self._memory = memory
         self._start = tuple(inequalities)
         self.groups: list[tuple[Permutation, ...]] = []  # generators, by number of relaxation
         self._made: list[AllPairs] = []
-        self._number: dict[tuple[tuple[Permutation, ...], bool], int] = {}
+        self._number: dict[tuple[Permutation, ...], int] = {}
         self._kept: dict[tuple[frozenset[int], ...], tuple[Permutation, ...]] = {}  # by fixed sets
-        self._fits: dict[tuple[Permutation, ...], bool] = {}  # that a lifted one can have
 
     def fits(self) -> bool:
         """Tell whether the network is small enough for this relaxation."""
@@ -65,49 +63,8 @@ class Relaxations:
         return self.size() <= self.params.relaxations.largest_pairs
 
     def size(self) -> int:
-        """Return the number of variables of the plain relaxation with all symmetry."""
+        """Return the number of variables of the relaxation with all symmetry."""
         return self._pairs(self._generators(())).count
-
-    @property
-    def large(self) -> bool:
-        """Whether single intercepts are bounded by states of groups rather than by products."""
-        return self._problem.network.switches >= self.params.relaxations.fewest_switches
-
-    @cached_property
-    def _blocks(self) -> Blocks:
-        """The groups, if they hold all links with an intercept and are small; else nothing."""
-        network = self._problem.network
-        groups: dict[int, list[int]] = {}
-        for switch, group in enumerate(network.groups):
-            groups.setdefault(group, []).append(switch)
-        inside = all(
-            network.groups[link.first] == network.groups[link.second]
-            for link in network.links
-            if network.class_by_name[link.link_class].base
-        )
-        widest = max(map(len, groups.values()))
-        products = sum(2 ** len(group) - 1 for group in groups.values())
-        if not (
-            inside
-            and 1 < widest <= self.params.relaxations.widest_block
-            and products <= self.params.relaxations.most_elements
-        ):
-            return ()
-        dummy = range(network.switches, len(self._problem.balance.extended))
-        return (*map(tuple, groups.values()), *((switch,) for switch in dummy))
-
-    def liftable(self, counts: Limits = ()) -> bool:
-        """Tell whether there is a lifted relaxation for a node with these counts."""
-        if not self._blocks:
-            return False
-        generators = self._generators(counts)
-        if generators not in self._fits:
-            self._fits[generators] = (
-                keeps(self._blocks, generators)
-                and self._pairs(generators, self._blocks).count
-                <= self.params.relaxations.largest_lifted
-            )
-        return self._fits[generators]
 
     def _generators(self, counts: Limits) -> tuple[Permutation, ...]:
         size = self._problem.network.switches
@@ -117,24 +74,16 @@ class Relaxations:
             self._kept[sets] = folded(network, weights, fixed=sets).generators
         return self._kept[sets]
 
-    def _pairs(self, generators: tuple[Permutation, ...], blocks: Blocks = ()) -> Pairs:
-        return Pairs(self._problem.network, self._problem.balance, generators, blocks)
+    def _pairs(self, generators: tuple[Permutation, ...]) -> Pairs:
+        return Pairs(self._problem.network, self._problem.balance, generators)
 
-    def of(self, counts: Limits, lifted: bool = False) -> int:
-        """Return the number of the relaxation for a node with these counts.
-
-        Parameters
-        ----------
-        lifted
-            Whether products are wanted; if there is no such relaxation, the
-            plain one will do.
-        """
+    def of(self, counts: Limits) -> int:
+        """Return the number of the relaxation for a node with these counts."""
         generators = self._generators(counts)
-        key = generators, lifted and self.liftable(counts)
-        if key not in self._number:
-            self._number[key] = len(self._made)
-            self._make(*key)
-        return self._number[key]
+        if generators not in self._number:
+            self._number[generators] = len(self._made)
+            self._make(generators)
+        return self._number[generators]
 
     @cached_property
     def states(self) -> StateRelaxation | GroupRelaxation | None:
@@ -148,11 +97,11 @@ class Relaxations:
             frame.intercepts  # noqa: B018 - refused where links with an intercept join groups
         except Refused:
             return self._groups()
-        return StateRelaxation(balance, rotation, frame, self.params.states)
+        return StateRelaxation(balance, rotation, frame, self.params.states, self._memory)
 
     def _groups(self) -> GroupRelaxation | None:
         network, balance = self._problem.network, self._problem.balance
-        if not self.large:
+        if network.switches < self.params.relaxations.fewest_switches:
             return None
         try:
             frame = Groups(network, balance)
@@ -161,9 +110,9 @@ class Relaxations:
         fits = frame.order * frame.states <= self.params.relaxations.most_group_states
         return GroupRelaxation(balance, frame, self.params.groups) if fits else None
 
-    def _make(self, generators: tuple[Permutation, ...], lifted: bool) -> None:
+    def _make(self, generators: tuple[Permutation, ...]) -> None:
         inequalities = self._made[0].active() if self._made else self._start
-        pairs = self._pairs(generators, self._blocks if lifted else ())
+        pairs = self._pairs(generators)
         problem = self._problem
         self.groups.append(generators)
         planes = self.params.cutting_planes

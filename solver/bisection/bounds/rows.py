@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from alphacut.solver.bisection.bounds.pairs import Element, FloatArray, IntArray, Pairs
+from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray, Pairs
 
 MOST_TRIPLES = 6_000_000  # beyond this many triples of switches a sample is searched
 EIGENVECTOR_SCALE = 1_000  # largest entry of a rounded eigenvector
@@ -43,56 +43,13 @@ class Vector:
         total = sum(self.values)
         return (total * total - total % 2) // 4
 
-    @property
-    def elements(self) -> tuple[Element, ...]:
-        """The switches as elements."""
-        return tuple((switch,) for switch in self.switches)
-
     def as_json(self) -> list[Any]:
         """Write the row of a certificate."""
         return [list(self.switches), list(self.values)]
 
 
-@dataclass(frozen=True)
-class Form:
-    """An integer combination of elements whose value no cut brings nearer to zero than a gap.
-
-    With the square of its value at least gap², the average over a cut and its
-    exchanged sides gives Σ_{i<j} v_i·v_j·y_ij ≤ (odd² + even² - gap²)/4, where
-    only elements of like parity are paired, and odd and even are the sums of
-    the values of each.
-    """
-
-    elements: tuple[Element, ...]
-    values: tuple[int, ...]
-    gap: int = 0
-
-    @property
-    def limit(self) -> int:
-        """The right-hand side; an integer, as the left is one for every cut."""
-        sums = [0, 0]
-        for element, value in zip(self.elements, self.values, strict=True):
-            sums[len(element) % 2] += value
-        return (sums[0] ** 2 + sums[1] ** 2 - self.gap**2) // 4
-
-    def as_json(self) -> list[Any]:
-        """Write the row of a certificate; a single switch is written as itself."""
-        elements = [e[0] if len(e) == 1 else list(e) for e in self.elements]
-        return [elements, list(self.values), self.gap]
-
-
-Inequality = Vector | Form
-
-
-def inequality(row: tuple[Any, ...]) -> Inequality:
-    """Return the inequality that a row of a certificate stands for."""
-    if len(row) == 2:
-        return Vector(tuple(row[0]), tuple(row[1]))
-    elements = tuple((e,) if isinstance(e, int) else tuple(e) for e in row[0])
-    return Form(elements, tuple(row[1]), row[2])
-
-
-def _vector(switches: IntArray | NDArray[np.int32], values: IntArray) -> Vector:
+def vector(switches: IntArray | NDArray[np.int32], values: IntArray) -> Vector:
+    """Return the vector with some entries, without those that are zero."""
     order = np.argsort(switches)
     kept = [int(i) for i in order if values[i]]
     return Vector(tuple(int(switches[i]) for i in kept), tuple(int(values[i]) for i in kept))
@@ -145,7 +102,7 @@ class Triangles:
         if len(triple) > most:
             worst = np.argpartition(-excess[triple, kind], most)[:most]
             triple, kind = triple[worst], kind[worst]
-        return [_vector(self._switches[t], _SIGNS[k]) for t, k in zip(triple, kind, strict=True)]
+        return [vector(self._switches[t], _SIGNS[k]) for t, k in zip(triple, kind, strict=True)]
 
 
 def _numbered(rows: NDArray[np.int32]) -> IntArray:
@@ -158,30 +115,21 @@ def _numbered(rows: NDArray[np.int32]) -> IntArray:
     return found
 
 
-def eigenvectors(matrix: FloatArray, most: int, tolerance: float = 1e-3) -> list[IntArray]:
+def eigenvectors(matrix: FloatArray, most: int, tolerance: float = 1e-3) -> list[Vector]:
     """Return rounded eigenvectors of negative eigenvalues, one for each eigenvalue."""
     values, vectors = np.linalg.eigh(matrix)
-    found: list[IntArray] = []
+    found: list[Vector] = []
     last = np.inf
-    for value, vector in zip(values, vectors.T, strict=True):
+    everything = np.arange(len(matrix))
+    for value, direction in zip(values, vectors.T, strict=True):
         if value > -tolerance or len(found) >= most:
             break
         if abs(value - last) < 1e-7:
             continue
         last = value
-        scaled = vector * (EIGENVECTOR_SCALE / np.abs(vector).max())
-        found.append(np.rint(scaled).astype(np.int64))
+        scaled = direction * (EIGENVECTOR_SCALE / np.abs(direction).max())
+        found.append(vector(everything, np.rint(scaled).astype(np.int64)))
     return found
-
-
-def combination(pairs: Pairs, elements: IntArray, values: IntArray) -> Inequality:
-    """Return the inequality of an integer combination of elements."""
-    if elements.max() < pairs.size:
-        return _vector(elements, values)
-    kept = np.nonzero(values)[0]
-    return Form(
-        tuple(pairs.elements[elements[k]] for k in kept), tuple(int(values[k]) for k in kept)
-    )
 
 
 def hypermetric(
@@ -213,5 +161,5 @@ def hypermetric(
         form += sign[:, None] * off_diagonal[new]
         if count % 2 and count > 3:
             for row in np.nonzero(value < 1 - 1e-3)[0]:
-                found[_vector(np.arange(size), signs[row])] = float(value[row])
-    return sorted(found, key=lambda vector: found[vector])[:most]
+                found[vector(np.arange(size), signs[row])] = float(value[row])
+    return sorted(found, key=lambda each: found[each])[:most]

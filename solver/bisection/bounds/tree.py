@@ -304,7 +304,7 @@ class Tree:
         if node.region.one_intercept and self._branching.by_states:
             self._process_by_states(node, need, deadline, go_on)
             return
-        node.relaxation = self.relaxations.of(node.counts, lifted=node.region.one_intercept)
+        node.relaxation = self.relaxations.of(node.counts)
         relaxation = self.relaxations[node.relaxation]
         relaxation.restrict(node.region, node.counts)
         relaxed = relaxation.solve(need, deadline, lambda bound: go_on(self._rounded(node, bound)))

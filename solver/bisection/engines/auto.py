@@ -19,6 +19,7 @@ from alphacut.solver.bisection.problem import Problem
 
 if TYPE_CHECKING:
     from alphacut.solver.bisection.bounds.elimination.plan import Plan
+    from alphacut.solver.bisection.bounds.memory import Memory
 
 SPARSE = 3  # links for each switch up to which a sweep of a larger network is tried
 LARGEST_LEFT = 200  # switches up to which a general solver may close what is left
@@ -58,17 +59,19 @@ class Auto:
     name = "auto"
     capabilities = CAPABILITIES["auto"]
 
-    def __init__(self, params: SolverParams = USUAL) -> None:
-        self._params = params
+    def __init__(self, params: SolverParams = USUAL, memory: Memory | None = None) -> None:
+        self._params, self._memory = params, memory
 
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Minimise the scaled capacity within the budget."""
         check_problem(self.name, self.capabilities, problem)
         if problem.aim is not None:
-            return engine("branch_and_bound", self._params).solve(problem, budget, observe)
+            return engine("branch_and_bound", self._params, self._memory).solve(
+                problem, budget, observe
+            )
         began = time.monotonic()
         best: Outcome | None = None
-        for stage in _stages(problem, budget.seconds, self._params):
+        for stage in _stages(problem, budget.seconds, self._params, self._memory):
             spent = time.monotonic() - began
             left = None if budget.seconds is None else max(0.0, budget.seconds - spent)
             given = _with_cut_of(problem, best)
@@ -85,7 +88,9 @@ class Auto:
         return best
 
 
-def _stages(problem: Problem, seconds: float | None, params: SolverParams) -> Iterator[Stage]:
+def _stages(
+    problem: Problem, seconds: float | None, params: SolverParams, memory: Memory | None
+) -> Iterator[Stage]:
     """Yield the engines in the order in which they are tried, each after a limit.
 
     An engine that may end soon comes before one that may take all time, and where another may
@@ -104,7 +109,9 @@ def _stages(problem: Problem, seconds: float | None, params: SolverParams) -> It
     if plan is not None and not soon:
         as_long = max(1.0, plan.seconds)
         if switches <= LARGEST_TREE:
-            yield Stage(engine=engine("branch_and_bound", params), share=0.2, seconds=as_long)
+            yield Stage(
+                engine=engine("branch_and_bound", params, memory), share=0.2, seconds=as_long
+            )
         yield Stage(
             engine=Sweep(params, most_states=MIDDLE, gradual=False), share=0.2, seconds=as_long
         )
@@ -113,7 +120,7 @@ def _stages(problem: Problem, seconds: float | None, params: SolverParams) -> It
         yield Stage(engine=_packing(), share=0.6)
     if switches <= LARGEST_TREE:
         share = 0.6 if large and narrow else 1.0
-        yield Stage(engine=engine("branch_and_bound", params), share=share, searched=small)
+        yield Stage(engine=engine("branch_and_bound", params, memory), share=share, searched=small)
     if large and not narrow:
         yield Stage(engine=_packing())
     if narrow:
@@ -150,9 +157,7 @@ def _narrow(problem: Problem) -> bool:
 
 
 def _with_cut_of(problem: Problem, best: Outcome | None) -> Problem:
-    if best is None or best.incumbent is None:
-        return problem
-    return replace(problem, cuts=(*problem.cuts, best.incumbent))
+    return problem if best is None else replace(problem, cuts=(*problem.cuts, *best.cuts))
 
 
 def _searched(problem: Problem) -> Problem:

@@ -19,9 +19,10 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 
+from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.bounds.proof import spare_certificate, tree_certificate
 from alphacut.solver.bisection.bounds.relaxations import Relaxations
-from alphacut.solver.bisection.bounds.rows import Inequality, inequality
+from alphacut.solver.bisection.bounds.rows import Vector
 from alphacut.solver.bisection.bounds.semidefinite.root import PairProof, prove_at_root
 from alphacut.solver.bisection.bounds.tree import Tree
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
@@ -52,13 +53,13 @@ class BranchAndBound:
     name = "branch_and_bound"
     capabilities = CAPABILITIES["branch_and_bound"]
 
-    def __init__(self, params: SolverParams = USUAL) -> None:
-        self._params = params
+    def __init__(self, params: SolverParams = USUAL, memory: Memory | None = None) -> None:
+        self._params, self._memory = params, memory
 
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Minimise the scaled capacity within the budget."""
         check_problem(self.name, self.capabilities, problem)
-        run = _Run(problem, budget, observe, self._params)
+        run = _Run(problem, budget, observe, self._params, self._memory)
         return run.counted() or run.searched()
 
 
@@ -66,10 +67,15 @@ class _Run:
     """One call of the engine."""
 
     def __init__(
-        self, problem: Problem, budget: Budget, observe: Observe, params: SolverParams
+        self,
+        problem: Problem,
+        budget: Budget,
+        observe: Observe,
+        params: SolverParams,
+        memory: Memory | None,
     ) -> None:
         self._problem = problem
-        self._params = params
+        self._params, self._memory = params, memory
         self._observe = observe
         self._began = time.monotonic()
         self._gap = budget.gap
@@ -110,7 +116,7 @@ class _Run:
         """Search a tree of relaxations."""
         self.relaxed()
         start = start_inequalities(self._problem)
-        relaxations = Relaxations(self._problem, start, self._params)
+        relaxations = Relaxations(self._problem, start, self._params, self._memory)
         tree = Tree(self._problem, self._best, relaxations, self._root, self._gap)
         if tree.bound < tree.goal and not self._out_of_time() and relaxations.fits():
             tree.search(self._deadline, MOST_NODES, lambda _: self._go_on(tree))
@@ -151,7 +157,7 @@ class _Run:
         nodes: int,
     ) -> Outcome:
         return Outcome(
-            incumbent=best,
+            cuts=(best,),
             lower_bound=bound,
             certified_bound=bound,
             certificate=certificate,
@@ -162,6 +168,6 @@ class _Run:
         )
 
 
-def start_inequalities(problem: Problem) -> list[Inequality]:
+def start_inequalities(problem: Problem) -> list[Vector]:
     """Return the inequalities that served at the problem's known points."""
-    return [inequality(row) for row in dict.fromkeys(problem.rows)]
+    return [Vector(*row) for row in dict.fromkeys(problem.rows)]

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from alphacut.solver.bisection.engines._base import Capabilities, Engine
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
 from alphacut.solver.errors import QuestionError
+
+if TYPE_CHECKING:
+    from alphacut.solver.bisection.bounds.memory import Memory
 
 NAMES = tuple(CAPABILITIES)
 
@@ -19,6 +23,7 @@ _CLASSES = {  # in the module of each name
     "cpsat": "CpSat",
     "ilp": "Ilp",
 }
+_REMEMBERING = ("auto", "branch_and_bound")
 
 
 def capabilities(name: str) -> Capabilities:
@@ -34,13 +39,15 @@ def capabilities(name: str) -> Capabilities:
     return CAPABILITIES[name]
 
 
-def engine(name: str, params: SolverParams = USUAL) -> Engine:
+def engine(name: str, params: SolverParams = USUAL, memory: Memory | None = None) -> Engine:
     """Return an engine by its name; its libraries are imported only now.
 
     Parameters
     ----------
     params
         The numbers that tune it.
+    memory
+        What an earlier one left that may help; those that bound by states use it.
 
     Raises
     ------
@@ -49,5 +56,6 @@ def engine(name: str, params: SolverParams = USUAL) -> Engine:
     """
     capabilities(name)
     module = import_module(f"{__package__}.{name}")
-    made: Engine = getattr(module, _CLASSES[name])(params)
+    kept = (memory,) if name in _REMEMBERING else ()
+    made: Engine = getattr(module, _CLASSES[name])(params, *kept)
     return made

@@ -49,7 +49,6 @@ from alphacut.solver.bisection.verify.elimination.cutset import Cutset, least_gi
 from alphacut.solver.bisection.verify.elimination.exclusion import Exclusion
 
 MUCH = 1 << 30  # sums of a plan, beyond which more orders are tried
-SMALLEST_PLANNED = 65  # switches from which elimination may be better than sweeps
 WITH_CHECK = 2  # what it takes with the check of its certificate, which counts again
 PAUSE = 0.1  # seconds between two looks at clock and observer
 FEW = 1 << 16  # sums between two looks at the clock, or as many
@@ -86,7 +85,7 @@ def _planned(network: Network, alpha: Alpha, balance: Balance) -> Plan | None:
 
 def ends_soon(problem: Problem, seconds: float | None) -> bool:
     """Tell whether the best cut is found and proven by elimination in half of a time, or less."""
-    if problem.network.switches < SMALLEST_PLANNED or not plannable(problem, seconds):
+    if not plannable(problem, seconds):
         return False
     plan = planned(problem)
     if plan is None or not plan.soon:
@@ -250,7 +249,7 @@ class _Run:
         """Return what was found and proven."""
         done = self._bound == self._target
         return Outcome(
-            incumbent=self._best,
+            cuts=(self._best,),
             lower_bound=self._bound,
             certified_bound=self._bound,
             certificate=self._certificate() if self._bound or done else None,

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.limits import fits
-from alphacut.solver.bisection.engines.packing import PackingEngine
 from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason, ignore
 from alphacut.solver.bisection.problem import Problem
 
@@ -24,6 +23,8 @@ class Floor:
 
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:  # noqa: ARG002
         """Return the problem's best cut, with a bound above 0 where all is connected."""
+        from alphacut.solver.bisection.engines.packing import PackingEngine  # loads SciPy
+
         return PackingEngine().solve(problem, Budget(seconds=0.0), ignore)
 
 
@@ -35,15 +36,14 @@ def with_floor(problem: Problem, outcome: Outcome) -> Outcome:
     unfinished = problem.aim is not None or outcome.stopped_because in LATER
     if outcome.lower_bound or unfinished or not fits(CAPABILITIES["auto"], problem):
         return outcome
-    cuts = problem.cuts if outcome.incumbent is None else (*problem.cuts, outcome.incumbent)
-    problem = replace(problem, cuts=cuts)
+    problem = replace(problem, cuts=(*problem.cuts, *outcome.cuts))
     found = Floor().solve(problem, Budget(), ignore)
     if not found.certified_bound:
         return outcome
     done = found.stopped_because is StopReason.FINISHED
     return replace(
         outcome,
-        incumbent=found.incumbent,
+        cuts=found.cuts,
         lower_bound=found.lower_bound,
         certified_bound=found.certified_bound,
         certificate=found.certificate,

@@ -181,7 +181,7 @@ class _Run:
     def outcome(self) -> Outcome:
         """Return what came of the run."""
         return Outcome(
-            incumbent=self._best,
+            cuts=(self._best,),
             lower_bound=self._bound,
             certified_bound=self._given.bound,
             certificate=self._given.certificate,

@@ -109,7 +109,7 @@ class _Run:
     def outcome(self, reason: StopReason) -> Outcome:
         """Return what was proven."""
         return Outcome(
-            incumbent=self._best,
+            cuts=(self._best,),
             lower_bound=self._bound,
             certified_bound=self._bound,
             certificate=self._certificate() if self._bound or not self._target else None,

@@ -198,7 +198,7 @@ class _Run:
         """Return what was found and proven."""
         done = self._bound == self._target
         return Outcome(
-            incumbent=self._best,
+            cuts=(self._best,),
             lower_bound=self._bound,
             certified_bound=self._bound,
             certificate=self._certificate() if self._bound or done else None,

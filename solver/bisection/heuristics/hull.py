@@ -20,7 +20,7 @@ from alphacut.solver.bisection.heuristics.at_alpha import (
     rank,
     search_at,
 )
-from alphacut.solver.bisection.point import Answer
+from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.problem import Cut
 
 __all__ = ["SearchAt", "further", "search", "search_at"]
@@ -66,7 +66,7 @@ def search(
         Searches at one α; another one to compare it with may take its place.
     """
     first = first_cut(network, balance, low if low == high else ONE)
-    envelope = Envelope(low=low, high=high).absorb(Answer(alpha=None, cuts=(first,)))
+    envelope = Envelope(low=low, high=high).absorb(Outcome(cuts=(first,)))
     if not go_on(first):
         return envelope.cuts
     seen: set[Alpha] = set()
@@ -74,7 +74,7 @@ def search(
         alpha = min(waiting, key=lambda a: (a not in (low, high), a))
         seen.add(alpha)
         cut = at(network, balance, alpha, deadline=deadline, go_on=lambda: go_on(None))
-        envelope = envelope.absorb(Answer(alpha=None, cuts=(cut,)))
+        envelope = envelope.absorb(Outcome(cuts=(cut,)))
         if time.monotonic() > deadline or not go_on(cut):
             break
     return envelope.cuts

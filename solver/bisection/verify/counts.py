@@ -8,9 +8,7 @@ from dataclasses import dataclass, replace
 from alphacut.solver.bisection.parity import Parities, degree_mask
 from alphacut.solver.bisection.region import Residue, crossing_residue
 from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.space import Row, Space
-
-Pair = tuple[int, int]
+from alphacut.solver.bisection.verify.orbit_variables import OrbitVariables, Pair, Row
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,13 +42,9 @@ class Limit:
         """Return the other part."""
         return replace(self, low=max(self.low, self.residue.at_least(level + 1)))
 
-    def row(self, space: Space) -> Row:
-        """Return the number in the variables of a space."""
-        row: Row = {}
-        for first, second in self.members:
-            orbit = space.orbit(1 << first | 1 << second)
-            row[orbit] = row.get(orbit, 0) + 1
-        return row
+    def row(self, variables: OrbitVariables) -> Row:
+        """Return the number in some variables."""
+        return variables.number(self.members)
 
     def check_kept(self, generators: Sequence[Sequence[int]]) -> None:
         """Refuse symmetries that move the set: what lies in the leaf is not symmetric."""

@@ -9,19 +9,16 @@ rounding errors.
 from __future__ import annotations
 
 import hashlib
-from collections import OrderedDict
 
 import numpy as np
 
 from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.found import once
 from alphacut.solver.bisection.verify.frame import IntArray
 from alphacut.solver.bisection.verify.limits import at_most, room_for
 
 LARGE = 1 << 16  # entries of tables that are worth to be remembered
-REMEMBERED = 4096
 COPIES = 6  # of a matrix that are there while it is factorised
-
-_found: OrderedDict[bytes, bool] = OrderedDict()  # what was found of large tables, by their digest
 
 
 def semidefinite(tables: IntArray, shift: int) -> bool:
@@ -31,12 +28,7 @@ def semidefinite(tables: IntArray, shift: int) -> bool:
     """
     if tables.size < LARGE:
         return _shown(tables, shift)
-    name = _digest(tables, shift)
-    if name not in _found:
-        _found[name] = _shown(tables, shift)
-        if len(_found) > REMEMBERED:
-            _found.popitem(last=False)
-    return _found[name]
+    return once(_digest(tables, shift), lambda: _shown(tables, shift))
 
 
 def _digest(tables: IntArray, shift: int) -> bytes:

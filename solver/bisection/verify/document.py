@@ -15,6 +15,7 @@ from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.problem import Level
 from alphacut.solver.bisection.verify.claims import Claims, LevelClaim, PointClaim
 from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.found import current, remembering
 from alphacut.solver.bisection.verify.limits import USUAL, Limits, within
 from alphacut.solver.bisection.verify.lower import check_lower
 from alphacut.solver.bisection.verify.rebuilt import check_theorem, rebuilt
@@ -82,7 +83,7 @@ def verify_document(document: object, load: Load = refuse_files, limits: Limits 
     if not isinstance(kind, str) or kind not in kinds:
         raise DocumentError(f"format is {shown(kind)}; it should be one of {', '.join(kinds)}")
     only_fields(written, FIELDS[kind], "")
-    with within(limits):
+    with within(limits), remembering(current()):
         return kinds[kind](written, load)
 
 

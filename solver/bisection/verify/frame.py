@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.orbit_variables import check_automorphism
 from alphacut.solver.bisection.verify.read import integers
-from alphacut.solver.bisection.verify.space import check_automorphism
 
 IntArray = NDArray[np.int64]
 Counts = tuple[int, ...]  # of blocks in each class

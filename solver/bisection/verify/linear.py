@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from alphacut.arrangements.words import shown
-from alphacut.solver.bisection.parity import Mask
 from alphacut.solver.bisection.verify.counts import Limit
 from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.orbit_variables import OrbitVariables, Row
 from alphacut.solver.bisection.verify.part import Claim, Part, enough
 from alphacut.solver.bisection.verify.read import entries, integer, integers, listed, triples
-from alphacut.solver.bisection.verify.rows import Inequality, element
-from alphacut.solver.bisection.verify.space import Row, Space
+from alphacut.solver.bisection.verify.removed import refuse_removed
+from alphacut.solver.bisection.verify.rows import Inequality, switch
 
 
 class LinearLeaves:
@@ -29,7 +29,7 @@ class LinearLeaves:
             for group in listed(certificate, "symmetries")
         ]
         self._kept: set[tuple[int, int]] = set()  # sets that were seen to keep a symmetry
-        self._spaces: dict[int | None, Space] = {}
+        self._variables: dict[int | None, OrbitVariables] = {}
         self._rows: dict[tuple[int | None, int], Row] = {}
 
     def check(self, leaf: Mapping[str, Any], part: Part, highest: int) -> None:
@@ -44,61 +44,48 @@ class LinearLeaves:
         that are not negative, is subtracted from the capacity, and what remains
         of each variable is at its least at an end of its range.
         """
+        refuse_removed(leaf)
         region, limits = part.region, part.limits
         symmetry = self._symmetry(leaf)
-        space = self._space(symmetry)
+        variables = self._variables_under(symmetry)
         for limit in limits:
             self._check_kept(limit, symmetry)
-        total = _Sum(space.scaled(self._claim.alpha), objective)
+        total = _Sum(variables.scaled(self._claim.alpha), objective)
         half = self._claim.balance.half
-        for mask, value in self._multiples(leaf, "halves", odd=True):
-            total.add(space.half(mask), half, value)
-        for mask, value in self._multiples(leaf, "products", odd=False):
-            level = part.level
-            total.add(space.product(mask, level), level, value)
+        for number, value in entries(leaf, "halves"):
+            total.add(variables.half(switch(number, self._size)), half, value)
         for index, value in entries(leaf, "rows", least=0):
-            total.add(self._row(symmetry, space, index), self._inequalities[index].limit, -value)
+            total.add(
+                self._row(symmetry, variables, index), self._inequalities[index].limit, -value
+            )
         for index, value in entries(leaf, "known", least=0):
             if not 0 <= index < len(self._claim.known):
                 raise Refused(f"a leaf names known point {shown(index)}, which does not exist")
             known = self._claim.known[index]
-            total.add(space.scaled(known.alpha), known.bound, value)
+            total.add(variables.scaled(known.alpha), known.bound, value)
         for index, low, high in triples(leaf, "counts"):
             if not 0 <= index < len(limits):
                 raise Refused(f"a leaf names count {shown(index)}, which its path does not limit")
-            row = limits[index].row(space)
+            row = limits[index].row(variables)
             total.add(row, limits[index].low, low)
             total.add(row, limits[index].high, -high)
-        for name, row in (("intercept", space.intercept), ("slope", space.slope)):
+        for name, row in (("intercept", variables.intercept), ("slope", variables.slope)):
             low, high = integers(leaf.get(name, [0, 0]), name, length=2, least=0)
             total.add(row, getattr(region.low, name), low)
             total.add(row, getattr(region.high, name), -high)
         return total.least()
 
-    def _space(self, symmetry: int | None) -> Space:
-        if symmetry not in self._spaces:
+    def _variables_under(self, symmetry: int | None) -> OrbitVariables:
+        if symmetry not in self._variables:
             generators = [] if symmetry is None else self._generators[symmetry]
-            self._spaces[symmetry] = Space(self._claim.network, self._claim.balance, generators)
-        return self._spaces[symmetry]
+            network, balance = self._claim.network, self._claim.balance
+            self._variables[symmetry] = OrbitVariables(network, balance, generators)
+        return self._variables[symmetry]
 
     def _check_kept(self, limit: Limit, symmetry: int | None) -> None:
         if symmetry is not None and (limit.number, symmetry) not in self._kept:
             limit.check_kept(self._generators[symmetry])
             self._kept.add((limit.number, symmetry))
-
-    def _multiples(
-        self, leaf: Mapping[str, Any], name: str, *, odd: bool
-    ) -> list[tuple[Mask, int]]:
-        """Return the elements and multipliers of a leaf's table."""
-        found = []
-        for entry in listed(leaf, name):
-            if not isinstance(entry, list) or len(entry) != 2:
-                raise Refused(f"{name} is not a list of elements and multipliers")
-            mask = element(entry[0], self._size)
-            if mask.bit_count() % 2 != odd:
-                raise Refused(f"{name} has a product of {mask.bit_count()} switches")
-            found.append((mask, integer(entry[1], name)))
-        return found
 
     def _symmetry(self, node: Mapping[str, Any]) -> int | None:
         symmetry = node.get("symmetry")
@@ -108,11 +95,11 @@ class LinearLeaves:
             raise Refused(f"a tree names symmetry {shown(symmetry)}, which does not exist")
         return int(symmetry)
 
-    def _row(self, symmetry: int | None, space: Space, index: int) -> Row:
+    def _row(self, symmetry: int | None, variables: OrbitVariables, index: int) -> Row:
         if not 0 <= index < len(self._inequalities):
             raise Refused(f"a leaf names row {shown(index)}, which does not exist")
         if (symmetry, index) not in self._rows:
-            self._rows[symmetry, index] = self._inequalities[index].row(space)
+            self._rows[symmetry, index] = self._inequalities[index].row(variables)
         return self._rows[symmetry, index]
 
 

@@ -1,114 +1,63 @@
 """The inequalities that a certificate lists: checked to hold for every cut.
 
-Each is given by integers v for some elements, which are switches or products of
-switches' signs. The sum F of v times the elements' signs obeys |F| ≥ gap for
-every cut; F² ≥ gap², averaged over a cut and its exchanged sides, is then
+Each is given by integers v for some switches. With the signs ±1 of a cut's two
+sides, v·x is an integer with the parity of Σv, so its square is at least that
+parity:
 
-    Σ_{i<j} v_i·v_j·y_ij ≤ (odd² + even² - gap²) / 4
+    Σ_{i<j} v_i·v_j·y_ij ≤ ((Σv)² - parity) / 4
 
-where pairs of an odd and an even element are left out, and odd and even are the
-sums of the values of each kind. The left side is an integer for every cut.
+The left side is an integer for every cut.
+
+References
+----------
+Deza and Laurent, Geometry of Cuts and Metrics, chapters 28 to 30.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import product
 from typing import Any
 
 from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.orbit_variables import OrbitVariables, Row
 from alphacut.solver.bisection.verify.read import integer, integers
-from alphacut.solver.bisection.verify.space import Mask, Row, Space
-
-WIDEST = 12  # switches that products with a gap may tie together
+from alphacut.solver.bisection.verify.removed import removed
 
 
 @dataclass(frozen=True)
 class Inequality:
     """One row of the certificate's table."""
 
-    elements: tuple[Mask, ...]
+    switches: tuple[int, ...]
     values: tuple[int, ...]
-    gap: int
 
     @classmethod
     def read(cls, row: Any, size: int) -> Inequality:
-        """Read a row [switches, values] or [elements, values, gap], or refuse."""
-        if not isinstance(row, list) or len(row) not in (2, 3) or not isinstance(row[0], list):
-            raise Refused("a row is not a list of elements, values and perhaps a gap")
-        elements = tuple(element(each, size) for each in row[0])
+        """Read a row [switches, values], or refuse."""
+        if isinstance(row, list) and len(row) == 3:
+            raise removed("gaps")
+        if not isinstance(row, list) or len(row) != 2:
+            raise Refused("a row is not a list of switches and values")
+        switches = tuple(switch(each, size) for each in integers(row[0], "a row's switches"))
         values = tuple(integers(row[1], "a row's values"))
-        if len(elements) != len(values) or len(set(elements)) != len(elements):
-            raise Refused("a row's elements are not different, or do not fit its values")
-        if len(row) == 3:
-            found = cls(elements, values, integer(row[2], "a row's gap", least=0))
-            found._check_gap()
-            return found
-        if any(each.bit_count() != 1 for each in elements):
-            raise Refused("a row without a gap has an element that is not a switch")
-        return cls(elements, values, sum(values) % 2)  # an odd sum of odd numbers is odd
-
-    def _check_gap(self) -> None:
-        """Refuse a gap unless every value of F is an odd multiple of it."""
-        if self.gap == 0:
-            return
-        rest = 0
-        for part in self._independent():
-            rests = {value % (2 * self.gap) for value in _sums(part)}
-            if len(rests) != 1:
-                raise Refused("a row comes nearer to zero than its gap")
-            rest += rests.pop()
-        if rest % (2 * self.gap) != self.gap:
-            raise Refused("a row comes nearer to zero than its gap")
-
-    def _independent(self) -> list[list[tuple[Mask, int]]]:
-        """Split the terms into parts that have no switch in common."""
-        parts: list[tuple[Mask, list[tuple[Mask, int]]]] = []
-        for term in zip(self.elements, self.values, strict=True):
-            together = [part for part in parts if part[0] & term[0]]
-            parts = [part for part in parts if not part[0] & term[0]]
-            union = term[0]
-            terms = [term]
-            for mask, others in together:
-                union |= mask
-                terms += others
-            parts.append((union, terms))
-        if any(mask.bit_count() > WIDEST for mask, _ in parts):
-            raise Refused(f"a row with a gap ties more than {WIDEST} switches together")
-        return [terms for _, terms in parts]
+        if len(switches) != len(values) or len(set(switches)) != len(switches):
+            raise Refused("a row's switches are not different, or do not fit its values")
+        return cls(switches, values)
 
     @property
     def limit(self) -> int:
         """The right-hand side."""
-        sums = [0, 0]
-        for mask, value in zip(self.elements, self.values, strict=True):
-            sums[mask.bit_count() % 2] += value
-        return (sums[0] ** 2 + sums[1] ** 2 - self.gap**2) // 4
+        total = sum(self.values)
+        return (total * total - total % 2) // 4
 
-    def row(self, space: Space) -> Row:
+    def row(self, variables: OrbitVariables) -> Row:
         """Return the left-hand side."""
-        return space.quadratic(self.elements, self.values)
+        return variables.quadratic(self.switches, self.values)
 
 
-def element(value: Any, size: int) -> Mask:
-    """Read a switch, or a list of different switches, or refuse."""
-    switches = [value] if not isinstance(value, list) else value
-    numbers = integers(switches, "an element")
-    if not all(0 <= switch < size for switch in numbers):
-        raise Refused("an element names a switch that does not exist")
-    if len(set(numbers)) != len(numbers):
-        raise Refused("an element names a switch twice")
-    return sum(1 << switch for switch in numbers)
-
-
-def _sums(terms: Sequence[tuple[Mask, int]]) -> list[int]:
-    """Return Σ v·sign over some terms, for every choice of the sides of their switches."""
-    union = 0
-    for mask, _ in terms:
-        union |= mask
-    bits = [1 << u for u in range(union.bit_length()) if union >> u & 1]
-    return [
-        sum(-value if (mask & side).bit_count() % 2 else value for mask, value in terms)
-        for side in map(sum, product(*((0, bit) for bit in bits)))
-    ]
+def switch(value: object, size: int) -> int:
+    """Read a switch, the dummy one included, or refuse."""
+    number = integer(value, "a switch", least=0)
+    if number >= size:
+        raise Refused("a switch is named that does not exist")
+    return number

@@ -24,9 +24,9 @@ from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.definite import semidefinite
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.limits import at_most, room_for
+from alphacut.solver.bisection.verify.orbit_variables import check_automorphism
 from alphacut.solver.bisection.verify.packed import unpacked
 from alphacut.solver.bisection.verify.read import entries, integer, integers
-from alphacut.solver.bisection.verify.space import check_automorphism
 
 IntArray = NDArray[np.int64]
 

@@ -9,13 +9,13 @@ from alphacut.jobs.execution.messages import Ask
 from alphacut.jobs.tasks.solving import Solve
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.point import Question
+from alphacut.solver.bisection.problem import Problem
 
 NETWORK = Dragonfly(a=2, h=1, arrangement="relative").network()
 
 
 def asked(seconds: float | None) -> Ask:
-    question = Question(
+    question = Problem(
         network=NETWORK, balance=Balance.of(NETWORK), alpha=Alpha(1, 1), seconds=seconds
     )
     return Ask.of(Solve(question=question), None)

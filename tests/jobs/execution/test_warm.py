@@ -160,6 +160,26 @@ def test_children_find_themselves_in_the_environment_of_their_time(
             assert execution.ask(Tell(name="ALPHACUT_TEST")) == value
 
 
+def test_one_of_another_environment_still_tells_how_its_children_end(
+    execution: LocalExecution, waiting: WaitFor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    step = execution.start(waiting)
+    assert soon(lambda: step.poll(0.01) is not None and waiting.begun.exists())
+    former = warm._nursery
+    assert former is not None
+    monkeypatch.setenv("ALPHACUT_TEST", "another")
+    with LocalExecution() as other:
+        assert other.ask(Tell(name="ALPHACUT_TEST")) == "another"
+    assert step._child is not None
+    os.kill(step._child.pid, signal.SIGKILL)
+    with pytest.raises(ExecutionError, match="killed by signal 9"):
+        soon(lambda: step.poll(0.01) is None)
+    monkeypatch.delenv("ALPHACUT_TEST")
+    with LocalExecution() as third:
+        assert third.ask(Tell(name="ALPHACUT_TEST")) == ""
+    assert not former.alive
+
+
 def test_a_child_without_it_works_as_well(waiting: WaitFor) -> None:
     waiting.go.touch()
     with LocalExecution(warm=False) as execution:

@@ -10,8 +10,7 @@ from alphacut.solver.bisection.alpha import INFINITY
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Inquiry
 from alphacut.solver.bisection.outcome import Progress
-from alphacut.solver.bisection.point import Question
-from alphacut.solver.bisection.problem import Level
+from alphacut.solver.bisection.problem import Level, Problem
 
 NETWORK = Dragonfly(a=2, h=1, arrangement="relative").network()
 BALANCE = Balance.of(NETWORK)
@@ -20,10 +19,10 @@ BALANCE = Balance.of(NETWORK)
 def test_bound_at_one_intercept_is_none_of_all_bisections() -> None:
     aim = Level(intercept=3, slope=9)
     watch = Watch(
-        Solve(question=Question(network=NETWORK, balance=BALANCE, alpha=INFINITY, aim=aim))
+        Solve(question=Problem(network=NETWORK, balance=BALANCE, alpha=INFINITY, aim=aim))
     )
     watch.hear(Told(news=Progress(incumbent=None, lower_bound=7)))
     left = watch.best_so_far()
-    assert (left.intercept, left.bound) == (3, 7)
+    assert (left.intercept, left.lower_bound) == (3, 7)
     known = Inquiry(network=NETWORK, balance=BALANCE).start().absorb(left)
     assert not known.points

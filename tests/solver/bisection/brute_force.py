@@ -41,7 +41,7 @@ class BruteForce:
                 break
         complete = reason is StopReason.FINISHED and best is not None
         return Outcome(
-            incumbent=best,
+            cuts=() if best is None else (best,),
             lower_bound=problem.scaled(best) if complete and best else 0,
             stopped_because=reason,
             report=Report(engine=self.name, seconds=time.monotonic() - began),

@@ -20,6 +20,8 @@ from alphacut.solver.bisection.curve import (
     SHORTEST_ATTEMPT,
     Inquiry,
     Limits,
+    askable,
+    divided,
     next_question,
     share,
     tasks,
@@ -27,9 +29,9 @@ from alphacut.solver.bisection.curve import (
 )
 from alphacut.solver.bisection.document import curve_document
 from alphacut.solver.bisection.envelope import Envelope
-from alphacut.solver.bisection.outcome import StopReason
-from alphacut.solver.bisection.point import Answer, Question
+from alphacut.solver.bisection.outcome import Outcome, StopReason
 from alphacut.solver.bisection.problem import Cut, Level
+from alphacut.solver.bisection.question import Question, Search
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.errors import QuestionError
 from tests.solver.bisection.asking import TREES, asked_with
@@ -168,7 +170,7 @@ def test_upper_never_rises_and_lower_never_falls(network: Network) -> None:
 def test_run_goes_on_from_what_an_earlier_one_left(network: Network) -> None:
     asked: list[Alpha | None] = []
 
-    def ask(question: Question) -> Answer:
+    def ask(question: Question) -> Outcome:
         asked.append(question.alpha)
         return answer(question)
 
@@ -193,10 +195,10 @@ def test_nothing_is_asked_when_everything_is_proven(network: Network) -> None:
 def test_engine_that_gives_up_everywhere_ends_the_run(network: Network) -> None:
     """No answer brings a bound, yet the loop comes to its end."""
 
-    def ask(question: Question) -> Answer:
+    def ask(question: Question) -> Outcome:
         if question.alpha is None:
             return answer(question)
-        return Answer(alpha=question.alpha, cuts=())
+        return Outcome(alpha=question.alpha, cuts=())
 
     traced = trace(inquiry(network), ask)
     assert traced.status == "bounded"
@@ -213,8 +215,7 @@ def test_time_is_shared_but_not_in_shares_too_short(
     assert share(seconds, waiting) == given
 
 
-def test_subproblems_are_divided_on_pairs_and_never_on_products() -> None:
-    """Here the doubt of the lifted relaxation is largest about a product of signs alone."""
+def test_subproblems_are_divided_where_no_symmetry_is_left() -> None:
     failed = {"random_links": 4, "seed": 2}
     spec = {"family": "dragonfly", "a": 3, "h": 2, "arrangement": "relative", "failed": failed}
     asked = replace(inquiry(specs.build(specs.parse(spec))), engine="branch_and_bound")
@@ -227,20 +228,21 @@ def test_point_that_claims_cannot_help_is_not_asked_again(network: Network) -> N
     about, alpha = inquiry(network), Alpha(1, 1)
     start = trace(about, answer, watch=lambda envelope: not envelope.cuts)
     upper = alpha.scaled(start.best_at(alpha).line)
-    point = Answer(
+    point = Outcome(
         alpha=alpha,
-        cuts=(),
-        bound=upper - 1,
+        lower_bound=upper - 1,
+        certified_bound=upper - 1,
         levels=0,
-        proof="certificate",
         stopped_because=StopReason.DIVIDED,
     )
-    claim = replace(point, alpha=INFINITY, intercept=upper + 100, bound=1, levels=None)
+    claim = replace(point, alpha=INFINITY, intercept=upper + 100, lower_bound=1, levels=None)
     grown = start.absorb(point).absorb(claim)
-    assert [p.alpha for p in grown.divided] == [alpha]
+    assert [p.alpha for p in divided(grown)] == [alpha]
     settled = {level.intercept for level in tasks(about, grown) if isinstance(level, Level)}
     for intercept in settled:
-        grown = grown.absorb(replace(claim, intercept=intercept, bound=upper))
+        grown = grown.absorb(
+            replace(claim, intercept=intercept, lower_bound=upper, certified_bound=upper)
+        )
     assert alpha in tasks(about, grown)
     assert alpha not in tasks(about, grown, Fraction(1, 2))
 
@@ -256,10 +258,10 @@ def wide() -> Network:
     return Network(switches=2_024, links=(*across, *(Link(u, u + 44, "local") for u in at[:-44])))
 
 
-def asked_of(inquiry: Inquiry, limits: Limits) -> tuple[Envelope, list[tuple[Question, Answer]]]:
-    heard: list[tuple[Question, Answer]] = []
+def asked_of(inquiry: Inquiry, limits: Limits) -> tuple[Envelope, list[tuple[Question, Outcome]]]:
+    heard: list[tuple[Question, Outcome]] = []
 
-    def ask(question: Question) -> Answer:
+    def ask(question: Question) -> Outcome:
         found = answer(question)
         heard.append((question, found))
         return found
@@ -269,9 +271,9 @@ def asked_of(inquiry: Inquiry, limits: Limits) -> tuple[Envelope, list[tuple[Que
 
 def given_up(about: Inquiry, cut: Cut) -> Envelope:
     """Return what is known when a cut was found, and an engine has proven nothing of it."""
-    known = about.start().absorb(Answer(alpha=None, cuts=(cut,)))
+    known = about.start().absorb(Outcome(cuts=(cut,)))
     gave_up = StopReason.WORK_LIMIT
-    return known.absorb(Answer(alpha=about.low, cuts=(), bound=1, stopped_because=gave_up))
+    return known.absorb(Outcome(alpha=about.low, cuts=(), lower_bound=1, stopped_because=gave_up))
 
 
 def test_time_that_proofs_leave_is_searched(wide: Network) -> None:
@@ -281,17 +283,17 @@ def test_time_that_proofs_leave_is_searched(wide: Network) -> None:
     assert question is not None
     found = answer(question)
     assert (found.cuts, found.stopped_because) == ((), StopReason.TIME_LIMIT)
-    assert found.seconds >= 1.0
-    assert not known.absorb(found).saturated
+    assert found.report.seconds >= 1.0
+    assert not known.absorb(found).ledger.saturated
     assert next_question(about, known.absorb(found), seconds=0.0) is None
 
 
 def test_without_a_limit_a_search_ends_with_its_reason(wide: Network) -> None:
     about = replace(inquiry(wide, Alpha(1, 1), Alpha(1, 1)), engine="branch_and_bound")
     traced, heard = asked_of(about, Limits())
-    assert traced.saturated
+    assert traced.ledger.saturated
     assert heard[-1][1].stopped_because is StopReason.FINISHED
-    assert heard[-1][1].remarks == (SATURATED,)
+    assert heard[-1][1].report.remarks == (SATURATED,)
 
 
 def test_a_better_cut_makes_another_attempt_worth_it(wide: Network) -> None:
@@ -301,9 +303,9 @@ def test_a_better_cut_makes_another_attempt_worth_it(wide: Network) -> None:
     poor = Cut.of(wide, range(0, wide.switches, 2))  # every other column
     known = given_up(about, poor)
     question = next_question(about, known, seconds=2.0)
-    assert question is not None
-    assert (question.alpha, question.cuts, question.others) == (None, known.cuts, (alpha,))
+    assert isinstance(question, Search)
+    assert (question.cuts, question.wanted) == (known.cuts, (alpha,))
     grown = known.absorb(answer(question))
     assert grown.upper_at(alpha) < known.upper_at(alpha)
-    assert alpha in grown.askable
-    assert not grown.saturated
+    assert alpha in askable(grown)
+    assert not grown.ledger.saturated

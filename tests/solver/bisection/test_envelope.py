@@ -12,13 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from alphacut.arrangements.network import Line
-from alphacut.arrangements.topologies.complete import complete
 from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.chords import Chord, lower_curve
+from alphacut.solver.bisection.curve import askable, urgent
 from alphacut.solver.bisection.envelope import Envelope, meeting
-from alphacut.solver.bisection.outcome import StopReason
-from alphacut.solver.bisection.point import Answer
+from alphacut.solver.bisection.outcome import Outcome, StopReason
 from alphacut.solver.bisection.problem import Cut
+from alphacut.solver.bisection.reuse import certificates_for, known_for
 
 Hull = Callable[[Iterable[Line]], list[Line]]
 
@@ -29,11 +29,12 @@ ratios = st.fractions(min_value=0, max_value=12, max_denominator=12)
 def envelope(*drawn: Line, low: Alpha = ZERO, high: Alpha = INFINITY) -> Envelope:
     """Return the envelope of cuts with these lines; their sides do not matter here."""
     cuts = tuple(Cut(side=(number,), line=line) for number, line in enumerate(drawn))
-    return Envelope(low=low, high=high).absorb(Answer(alpha=None, cuts=cuts))
+    return Envelope(low=low, high=high).absorb(Outcome(cuts=cuts))
 
 
-def proven(alpha: Alpha, bound: int, proof: str = "certificate", **others: object) -> Answer:
-    return Answer(alpha=alpha, cuts=(), bound=bound, proof=proof, **others)  # type: ignore[arg-type]
+def proven(alpha: Alpha, bound: int, proof: str = "certificate", **others: object) -> Outcome:
+    certified = bound if proof == "certificate" else 0
+    return Outcome(alpha=alpha, lower_bound=bound, certified_bound=certified, **others)  # type: ignore[arg-type]
 
 
 # ---- the upper curve -------------------------------------------------------
@@ -185,7 +186,8 @@ def test_lower_curve_without_points_is_zero() -> None:
 
 def test_ends_are_asked_first_then_breakpoints_in_order() -> None:
     upper = envelope(Line(0, 9), Line(4, 4), Line(10, 0))
-    assert upper.open == (ZERO, INFINITY, Alpha(4, 5), Alpha(3, 2))
+    assert upper.open == (ZERO, Alpha(4, 5), Alpha(3, 2), INFINITY)
+    assert urgent(upper) == (ZERO, INFINITY, Alpha(4, 5), Alpha(3, 2))
 
 
 def test_proven_points_are_asked_no_more() -> None:
@@ -197,7 +199,7 @@ def test_proven_points_are_asked_no_more() -> None:
 
 def test_better_cut_moves_the_breakpoints() -> None:
     upper = envelope(Line(0, 4), Line(4, 0)).absorb(proven(Alpha(1, 1), 3))
-    found = Answer(alpha=Alpha(1, 1), cuts=(Cut(side=(9,), line=Line(1, 2)),), bound=3)
+    found = Outcome(alpha=Alpha(1, 1), cuts=(Cut(side=(9,), line=Line(1, 2)),), lower_bound=3)
     assert upper.absorb(found).breakpoints == (Alpha(1, 2), Alpha(3, 2))
 
 
@@ -236,20 +238,20 @@ def test_weaker_answer_never_replaces_a_better_one() -> None:
 def test_point_whose_engine_gave_up_is_not_asked_again() -> None:
     upper = envelope(Line(0, 4), Line(4, 0))
     late = upper.absorb(
-        Answer(alpha=Alpha(1, 1), cuts=(), bound=3, stopped_because=StopReason.TIME_LIMIT)
+        Outcome(alpha=Alpha(1, 1), cuts=(), lower_bound=3, stopped_because=StopReason.TIME_LIMIT)
     )
-    assert Alpha(1, 1) in late.askable
+    assert Alpha(1, 1) in askable(late)
     gave_up = upper.absorb(
-        Answer(alpha=Alpha(1, 1), cuts=(), bound=3, stopped_because=StopReason.WORK_LIMIT)
+        Outcome(alpha=Alpha(1, 1), cuts=(), lower_bound=3, stopped_because=StopReason.WORK_LIMIT)
     )
-    assert Alpha(1, 1) not in gave_up.askable
+    assert Alpha(1, 1) not in askable(gave_up)
     assert Alpha(1, 1) in gave_up.open
 
 
 # ---- what proofs may build on ----------------------------------------------
 
 
-def resting_on(alpha: Alpha, bound: int, *others: Alpha) -> Answer:
+def resting_on(alpha: Alpha, bound: int, *others: Alpha) -> Outcome:
     certificate = {"known": [[str(other), 1] for other in others]}
     return proven(alpha, bound, certificate=certificate)
 
@@ -257,7 +259,7 @@ def resting_on(alpha: Alpha, bound: int, *others: Alpha) -> Answer:
 def test_proof_may_build_on_certified_points_only() -> None:
     upper = envelope(Line(1, 4), Line(5, 1))
     upper = upper.absorb(proven(ZERO, 1)).absorb(proven(INFINITY, 1, "solver"))
-    assert [known.alpha for known in upper.known_for(Alpha(4, 3))] == [ZERO]
+    assert [known.alpha for known in known_for(upper, Alpha(4, 3))] == [ZERO]
 
 
 def test_proof_never_builds_on_one_that_rests_on_it() -> None:
@@ -265,31 +267,12 @@ def test_proof_never_builds_on_one_that_rests_on_it() -> None:
     upper = envelope(Line(1, 4), Line(5, 1))
     upper = upper.absorb(resting_on(one, 5)).absorb(resting_on(two, 6, one))
     upper = upper.absorb(resting_on(three, 7, two))
-    assert upper.known_for(one) == ()
-    assert [known.alpha for known in upper.known_for(two)] == [one]
-    assert [known.alpha for known in upper.known_for(three)] == [one, two]
+    assert known_for(upper, one) == ()
+    assert [known.alpha for known in known_for(upper, two)] == [one]
+    assert [known.alpha for known in known_for(upper, three)] == [one, two]
 
 
 # ---- going on from what is stored ------------------------------------------
-
-
-def test_answer_survives_storage() -> None:
-    network = complete(4)
-    before = Answer(
-        alpha=Alpha(5, 4),
-        cuts=(Cut.of(network, [0, 1]),),
-        bound=16,
-        levels=2,
-        left=(3, 9),
-        proof="certificate",
-        certificate={"kind": "components"},
-        spare={"kind": "tree"},
-        engine="auto",
-        seconds=0.5,
-        stopped_because=StopReason.TIME_LIMIT,
-        remarks=("late",),
-    )
-    assert Answer.from_json(network, before.as_json()) == before
 
 
 def test_what_an_attempt_found_for_later_ones_stays_until_the_last() -> None:
@@ -301,13 +284,15 @@ def test_what_an_attempt_found_for_later_ones_stays_until_the_last() -> None:
         upper = upper.absorb(replace(waiting, spare={"number": number}))
     upper = upper.absorb(proven(one, 4))
     for alpha in (one, Alpha(2, 1)):
-        offered = upper.certificates_for(alpha)
+        offered = certificates_for(upper, alpha)
         assert [each["number"] for each in offered if "number" in each] == [0, 1]
 
 
 def test_order_of_answers_does_not_matter() -> None:
     answers = [
-        Answer(alpha=None, cuts=(Cut(side=(0,), line=Line(0, 4)), Cut(side=(1,), line=Line(4, 0)))),
+        Outcome(
+            alpha=None, cuts=(Cut(side=(0,), line=Line(0, 4)), Cut(side=(1,), line=Line(4, 0)))
+        ),
         proven(ZERO, 0),
         proven(Alpha(1, 1), 4),
         proven(INFINITY, 0),

@@ -10,17 +10,16 @@ from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Inquiry, Limits, trace
 from alphacut.solver.bisection.engines.catalogue import NAMES
-from alphacut.solver.bisection.point import Question
-from alphacut.solver.bisection.problem import Cut
+from alphacut.solver.bisection.problem import Cut, Problem
 
 ONE = Alpha(1, 1)
 RING = Network(switches=12, links=tuple(Link(u, (u + 1) % 12, "local") for u in range(12)))
 APART = Network(switches=4, links=(Link(0, 1, "local"), Link(2, 3, "local")))
 
 
-def asked(network: Network, engine: str, seconds: float | None) -> Question:
+def asked(network: Network, engine: str, seconds: float | None) -> Problem:
     cut = Cut.of(network, range(0, network.switches, 2))
-    return Question(
+    return Problem(
         network=network,
         balance=Balance.of(network),
         alpha=ONE,
@@ -34,14 +33,14 @@ def asked(network: Network, engine: str, seconds: float | None) -> Question:
 @pytest.mark.parametrize("seconds", [0.0, None], ids=["late", "cancelled"])
 def test_every_engine_tells_a_bound(engine: str, seconds: float | None) -> None:
     found = answer(asked(RING, engine, seconds), lambda _: False)
-    assert found.bound > 0
+    assert found.lower_bound > 0
     if seconds == 0:
         assert found.proof == "certificate"
 
 
 def test_nothing_is_claimed_of_what_is_not_connected() -> None:
     found = answer(asked(APART, "auto", 0.0))
-    assert found.bound == 0
+    assert found.lower_bound == 0
     assert found.proof is None
 
 

@@ -6,11 +6,10 @@ from dataclasses import replace
 
 from alphacut.solver.bisection.alpha import INFINITY, Alpha
 from alphacut.solver.bisection.ledger import NONE, Ledger
-from alphacut.solver.bisection.outcome import StopReason
-from alphacut.solver.bisection.point import Answer
+from alphacut.solver.bisection.outcome import Outcome, StopReason
 
 ONE, TWO = Alpha(1, 1), Alpha(2, 1)
-ANSWER = Answer(alpha=ONE, cuts=(), bound=3, proof="certificate", spare={"number": 1})
+ANSWER = Outcome(alpha=ONE, lower_bound=3, certified_bound=3, spare={"number": 1})
 
 
 def test_nothing_is_remembered_at_first() -> None:
@@ -21,7 +20,7 @@ def test_nothing_is_remembered_at_first() -> None:
 def test_each_attempt_counts_and_leaves_what_others_go_on_from() -> None:
     late = replace(ANSWER, stopped_because=StopReason.TIME_LIMIT, spare={"number": 2})
     ledger = Ledger().after(replace(ANSWER, alpha=TWO)).after(late).after(ANSWER)
-    assert [alpha for alpha, _ in ledger.entries] == [ONE, TWO]
+    assert [alpha for alpha, _ in ledger.points] == [ONE, TWO]
     attempts = ledger.at(ONE)
     assert attempts.number == 2
     assert attempts.spare == ({"number": 2}, {"number": 1})

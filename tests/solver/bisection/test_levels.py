@@ -19,11 +19,12 @@ from alphacut.solver.bisection.curve import Inquiry, Limits, next_question, task
 from alphacut.solver.bisection.document import Document, curve_document
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.levels import wanted
-from alphacut.solver.bisection.outcome import StopReason
+from alphacut.solver.bisection.outcome import Outcome, StopReason
 from alphacut.solver.bisection.parameters import SemidefiniteParams, SolverParams, StateParams
-from alphacut.solver.bisection.point import Answer, Question
-from alphacut.solver.bisection.problem import KnownPoint, Level
+from alphacut.solver.bisection.problem import KnownPoint, Level, Problem
+from alphacut.solver.bisection.question import Question
 from alphacut.solver.bisection.region import Region
+from alphacut.solver.bisection.stored import outcome_json, read_outcome
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.bisection.verify.errors import Refused
 from tests.solver.bisection.asking import asked_with
@@ -36,7 +37,7 @@ INQUIRY = Inquiry(network=NETWORK, balance=Balance.of(NETWORK), engine="branch_a
 # divisions into classes are not settled together, as where there are too many
 MANY_DIVISIONS = SolverParams(states=StateParams(most_divisions=0))
 answer = asked_with(MANY_DIVISIONS)
-Solved = tuple[Envelope, tuple[tuple[Question, Answer], ...]]
+Solved = tuple[Envelope, tuple[tuple[Question, Outcome], ...]]
 
 
 @pytest.fixture(scope="module")
@@ -124,7 +125,7 @@ def test_a_claim_that_cannot_be_proven_is_not_asked_for_ever(solved: Solved) -> 
     envelope = before_claims(solved)
     for task in tasks(INQUIRY, envelope):
         if isinstance(task, Level):
-            failed = Answer(
+            failed = Outcome(
                 alpha=INFINITY,
                 intercept=task.intercept,
                 cuts=(),
@@ -146,10 +147,10 @@ def test_a_claim_that_was_proven_may_be_asked_again_in_a_stronger_form(solved: S
     )
     weak = Level(intercept=aim.intercept, slope=aim.slope // 2)
     asked = next_question(INQUIRY, envelope)
-    assert asked is not None
+    assert isinstance(asked, Problem)
     weakly = answer(replace(asked, aim=weak))
     assert weakly.stopped_because is StopReason.FINISHED
-    envelope = envelope.absorb(replace(weakly, bound=weak.slope))
+    envelope = envelope.absorb(replace(weakly, lower_bound=weak.slope))
     assert aim in tasks(INQUIRY, envelope)
     assert trace(INQUIRY, answer, envelope=envelope).status == "exact"
 
@@ -157,7 +158,7 @@ def test_a_claim_that_was_proven_may_be_asked_again_in_a_stronger_form(solved: S
 def test_a_later_curve_takes_claims_and_points_over(solved: Solved) -> None:
     search, *rest = [given for _, given in solved[1]]
     found = [
-        Answer.from_json(NETWORK, json.loads(json.dumps(given.as_json())))
+        read_outcome(NETWORK, json.loads(json.dumps(outcome_json(given))))
         for given in rest
         if worth_keeping(given)
     ]
@@ -189,7 +190,7 @@ def test_a_point_ends_within_the_gap_without_claims() -> None:
     """All bisections are then bounded together, by states of groups."""
     asked: list[Question] = []
 
-    def ask(question: Question) -> Answer:
+    def ask(question: Question) -> Outcome:
         asked.append(question)
         return answer(question)
 
@@ -205,9 +206,9 @@ def test_a_point_ends_within_the_gap_without_claims() -> None:
 
 def test_only_what_strips_leave_open_is_claimed() -> None:
     by_pairs = asked_with(replace(MANY_DIVISIONS, semidefinite=SemidefiniteParams(smallest=1)))
-    asked: list[tuple[Question, Answer]] = []
+    asked: list[tuple[Question, Outcome]] = []
 
-    def ask(question: Question) -> Answer:
+    def ask(question: Question) -> Outcome:
         asked.append((question, by_pairs(question)))
         return asked[-1][1]
 
@@ -221,7 +222,7 @@ def test_only_what_strips_leave_open_is_claimed() -> None:
     assert max(intercepts) <= divided.left[1]
     region = Region.of(NETWORK, INQUIRY.balance)
     target = divided.alpha.scaled(envelope.best_at(divided.alpha).line)
-    everywhere = wanted(region, divided.alpha, divided.bound, target)
+    everywhere = wanted(region, divided.alpha, divided.lower_bound, target)
     assert everywhere[0].intercept < divided.left[0]
     written = curve_document(
         envelope,

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from alphacut.arrangements.formats.spec import LIMITS
 from alphacut.solver.errors import QuestionError
+from alphacut.solver.placement import question
 from alphacut.solver.placement.hostlist import expanded, is_topology, read_hosts, read_topology
-from tests.solver.placement.conftest import answer
+from tests.solver.placement.conftest import answer, complete
 
 SMALL = {"family": "dragonfly", "a": 2, "h": 1, "p": 2, "arrangement": "relative"}
 
@@ -66,6 +70,26 @@ def test_names_of_hosts_come_from_the_topology() -> None:
     for wrong in wrong_ones:
         with pytest.raises(QuestionError, match="hosts"):
             answer(SMALL, grid=[8, 8], tasks=[2, 2], hosts=wrong)
+
+
+def test_hosts_that_are_not_the_whole_machine_are_an_allocation() -> None:
+    """A topology.conf of some switches alone: the job must fit the hosts that are named there."""
+    hosts = [["a0", "a1"], ["a2", "a3"]]
+    small = answer(SMALL, grid=[8, 8], hosts=hosts)
+    assert set(small["placed"]["hosts"]) <= {"a0", "a1", "a2", "a3"}
+    assert "anywhere" in small
+    with pytest.raises(QuestionError, match="nodes: the allocation is too small"):
+        answer(SMALL, grid=[8, 8], count=16, hosts=hosts)
+
+
+@pytest.mark.parametrize("options", [{}, {"any_tasks": True}])
+def test_a_job_that_does_not_fit_its_allocation_is_refused_before_there_is_one(
+    options: dict[str, Any],
+) -> None:
+    for nodes, problem in ((["n0", "n1"], "too small"), ([], "names no host")):
+        request = complete(SMALL, grid=[8, 8], count=16, nodes=nodes, **options)
+        with pytest.raises(QuestionError, match=f"nodes: .*{problem}"):
+            question.check(request, LIMITS)
 
 
 def test_an_unknown_host_is_named() -> None:

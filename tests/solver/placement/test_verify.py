@@ -131,6 +131,8 @@ def cut_short() -> Json:
         change("choices", lambda old: old[1:]),
         change("choices", lambda old: [*old[:20], *old[21:]]),
         change("question.top", 41),
+        change("front", lambda old: old[:-1]),
+        change("front", lambda old: [*old[:1], *old[2:]]),
     ],
 )
 def test_lists_that_are_cut_short_leave_nothing_better_out(
@@ -138,6 +140,7 @@ def test_lists_that_are_cut_short_leave_nothing_better_out(
 ) -> None:
     checked = verify_placement(cut_short, None).checked
     assert any("no choice left out is better" in each for each in checked)
+    assert any("no choice left out lies beyond the front" in each for each in checked)
     forged = copy.deepcopy(cut_short)
     forge(forged)
     with pytest.raises(Refused):

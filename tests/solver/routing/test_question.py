@@ -17,6 +17,8 @@ from alphacut.solver.routing.verify.document import verify_routing
 
 PALMTREE = {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "palmtree", "trunking": 2}
 RING = {"family": "torus", "sides": [4]}
+LEVELS = {"family": "dragonfly3", "a": 2, "m": 1, "h": 1}
+TWO_GROUPS = {**PALMTREE, "h": 1, "trunking": 4, "groups": 2}
 HOPS = "source,destination,from,to\n"
 
 
@@ -32,6 +34,7 @@ def asked(**fields: Any) -> dict[str, Any]:
         {"mechanism": "minimal", "vcs": "1/1", "traffic": {"demands": [[0, 5, "1/3"]]}},
         {"mechanism": "valiant", "valiant": "group"},
         {"mechanism": "dimension-order", "topology": RING},
+        {"mechanism": "minimal", "topology": LEVELS},
     ],
 )
 def test_a_job_gives_a_document_that_is_accepted(fields: dict[str, Any]) -> None:
@@ -57,6 +60,21 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ),
     ({"mechanism": "2-colour", "colouring": "0,1"}, "colouring: needs the colours of 4 positions"),
     ({"mechanism": "2-colour", "order": "0"}, "order: must name each of the groups"),
+    ({"mechanism": "minimal", "order": "0,1,2,3,4"}, "order: minimal follows no order"),
+    ({"mechanism": "minimal", "colouring": "0,1,1,0"}, "colouring: minimal has no colours"),
+    ({"mechanism": "minimal", "vcs": "99/1"}, "vcs: must be from 1 to 64"),
+    ({"mechanism": "valiant", "topology": TWO_GROUPS}, "mechanism: goes through a third group"),
+    ({"mechanism": "dimension-order", "topology": RING, "order": "0,1"}, "order: dimension-order"),
+    (
+        {"mechanism": "dimension-order", "topology": {"family": "torus", "sides": [99, 99]}},
+        "mechanism: too many routes",
+    ),
+    ({"mechanism": "minimal", "topology": {**LEVELS, "m": 8, "h": 1}}, "at most 1,000 switches"),
+    ({"mechanism": "minimal", "topology": LEVELS, "order": "0,1"}, "order: minimal on 3 levels"),
+    (
+        {"mechanism": "routes", "topology": RING, "routes": HOPS + "0,1,0,1\n", "order": "0,1"},
+        "order: a list of routes has none",
+    ),
     ({"mechanism": "minimal", "topology": RING}, "mechanism: needs a link between every two"),
     ({"mechanism": "minimal", "traffic": "nothing"}, "traffic: unknown pattern"),
     (

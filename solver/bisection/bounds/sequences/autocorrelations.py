@@ -24,7 +24,7 @@ from alphacut.solver.bisection.bounds.sequences.separating_hyperplane import (
     WORTHWHILE,
     separated,
 )
-from alphacut.solver.bisection.parameters import SEQUENCES, SequenceParams
+from alphacut.solver.bisection.parameters import USUAL, SequenceParams
 from alphacut.solver.bisection.verify.sequences.autocorrelations import (
     SequenceBound,
     circulant,
@@ -41,7 +41,7 @@ Weights = tuple[int, ...]
 class Autocorrelations:
     """What is known of sequences of one odd length, at the positions of a block."""
 
-    def __init__(self, length: int, params: SequenceParams = SEQUENCES) -> None:
+    def __init__(self, length: int, params: SequenceParams = USUAL.sequences) -> None:
         self.length, self.params = length, params
         self._vertices: dict[int, FloatArray] = {}  # of the hull, by position
         self._weights = np.zeros((0, length // 2), dtype=np.int64)  # (bound × offset)

@@ -21,7 +21,7 @@ from alphacut.solver.bisection.bounds.sequences.separating_hyperplane import (
     WORTHWHILE,
     separated,
 )
-from alphacut.solver.bisection.parameters import SEQUENCES, SequenceParams
+from alphacut.solver.bisection.parameters import USUAL, SequenceParams
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.sequences.autocorrelations import circulant
 from alphacut.solver.bisection.verify.sequences.crosscorrelations import (
@@ -47,7 +47,7 @@ Held = Collection[CrossBound]
 class Crosscorrelations:
     """What is known of two sequences of one odd length, at the positions of a block."""
 
-    def __init__(self, length: int, width: int, params: SequenceParams = SEQUENCES) -> None:
+    def __init__(self, length: int, width: int, params: SequenceParams = USUAL.sequences) -> None:
         self.length, self._params = length, params
         self._pairs = tuple(combinations(range(width), 2))
         self._vertices: dict[int, FloatArray] = {}  # of the hull, by pair of positions

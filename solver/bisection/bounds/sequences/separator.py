@@ -1,24 +1,16 @@
-"""One separator of bounds on sequences of sides: those at one position of the blocks, and at two.
-
-What a process found serves all its runs: a bound says something of sequences, whatever network
-they come from.
-"""
+"""One separator of bounds on sequences of sides: those at one position of blocks, and at two."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
 import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import FloatArray
 from alphacut.solver.bisection.bounds.sequences.autocorrelations import Autocorrelations
 from alphacut.solver.bisection.bounds.sequences.crosscorrelations import Crosscorrelations
-from alphacut.solver.bisection.parameters import SEQUENCES, SequenceParams
-from alphacut.solver.bisection.verify.sequences.autocorrelations import (
-    LONGEST,
-    SequenceBound,
-)
+from alphacut.solver.bisection.parameters import USUAL, SequenceParams
+from alphacut.solver.bisection.verify.sequences.autocorrelations import SequenceBound
 from alphacut.solver.bisection.verify.sequences.crosscorrelations import CrossBound
 
 Bound = SequenceBound | CrossBound
@@ -33,7 +25,7 @@ class SequenceSeparator:
         What is known of the sequences at one position, and of those at two.
     """
 
-    def __init__(self, length: int, width: int, params: SequenceParams = SEQUENCES) -> None:
+    def __init__(self, length: int, width: int, params: SequenceParams = USUAL.sequences) -> None:
         self.one = Autocorrelations(length, params)
         self.two = Crosscorrelations(length, width, params)
         self._most = params.most_bounds
@@ -61,9 +53,3 @@ class SequenceSeparator:
     def take_over(self, bounds: Iterable[CrossBound]) -> None:
         """Remember what others found, whose certificates are checked as a whole."""
         self.two.take_over(bounds)
-
-
-@lru_cache(maxsize=4)
-def separator_of(length: int, width: int) -> SequenceSeparator | None:
-    """Return what this process knows of sequences, unless they are too long."""
-    return SequenceSeparator(length, width) if length <= LONGEST else None

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
-from alphacut.solver.bisection.bounds.sequences.separator import separator_of
+from alphacut.solver.bisection.bounds.sequences.separator import SequenceSeparator
 from alphacut.solver.bisection.bounds.states.rows import Row, correlation_row, heaviest, sum_row
 from alphacut.solver.bisection.bounds.sums import Joint, violated
 from alphacut.solver.bisection.parameters import USUAL, StateParams
@@ -33,6 +33,7 @@ def search(
     seed: int,
     held: Sequence[Inequality],
     *,
+    separator: SequenceSeparator | None = None,
     learn: bool = False,
     params: StateParams = USUAL.states,
 ) -> list[Inequality]:
@@ -40,19 +41,20 @@ def search(
 
     Parameters
     ----------
+    separator
+        Of bounds on sequences; None: none are looked for.
     learn
-        Whether new bounds on two sequences are looked for, which takes seconds; those that this
-        process knows are used in any case. Of few states bounds on one sequence are looked for
+        Whether new bounds on two sequences are looked for, which takes seconds; those that are
+        known are used in any case. Of few states bounds on one sequence are looked for
         only where some on two are.
     params
         From which number of states on that is, and how many random sums of integers are drawn.
     """
-    order, width = len(even), signs.shape[1]
+    order = len(even)
     place = (np.arange(order) - np.arange(order)[:, None]) % order
     joint = Joint.of(even, odd, place, np.tile(np.diagonal(even[0]), (order, 1)))
     sums = [each for each in held if isinstance(each, IntegerSum)]
     found: list[Inequality] = [*violated(joint, seed, sums, params.random_sums)]
-    separator = separator_of(order, width)
     if separator is None or not (
         learn or len(separator.two) or len(signs) >= params.sequences_from
     ):

@@ -7,7 +7,9 @@ import hashlib
 import numpy as np
 
 from alphacut.solver.bisection.bounds.counts import Count
+from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
+from alphacut.solver.bisection.bounds.sequences.separator import SequenceSeparator
 from alphacut.solver.bisection.bounds.states.cone import Cone
 from alphacut.solver.bisection.bounds.states.rows import Row, Term
 from alphacut.solver.bisection.bounds.states.splitting import Model
@@ -27,10 +29,12 @@ class Programs:
         Block and position of each switch.
     name
         The same for programs with the same costs of the same states.
+    memory
+        What earlier runs left, over these blocks or others.
     """
 
-    def __init__(self, frame: Frame) -> None:
-        self.frame = frame
+    def __init__(self, frame: Frame, memory: Memory | None = None) -> None:
+        self.frame, self.memory = frame, memory or Memory()
         slope = frame.links("slope")
         signs = frame.signs.astype(float)
         self._products = np.einsum("sj,djk,tk->dst", signs, slope.astype(float), signs)
@@ -39,6 +43,11 @@ class Programs:
         content = np.concatenate([self._products.ravel(), self._intercepts, frame.balance_of])
         self.name = f"{frame.order} {frame.states} {hashlib.sha256(content.tobytes()).hexdigest()}"
         self.places = {u: (b, j) for b, row in enumerate(frame.blocks) for j, u in enumerate(row)}
+
+    @property
+    def separator(self) -> SequenceSeparator | None:
+        """What is known of sequences as long as these blocks are many."""
+        return self.memory.separator(self.frame.order, self.frame.width)
 
     @property
     def most_slope(self) -> float:

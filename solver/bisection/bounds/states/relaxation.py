@@ -11,6 +11,7 @@ import numpy as np
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.counts import Count
+from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.bounds.pairs import FloatArray, Pairs
 from alphacut.solver.bisection.bounds.proven import Proven
 from alphacut.solver.bisection.bounds.states.covering import Covering
@@ -55,12 +56,13 @@ class StateRelaxation:
         rotation: Rotation,
         frame: Frame,
         params: StateParams = USUAL.states,
+        memory: Memory | None = None,
     ) -> None:
         self._params = params
         self.rotation = rotation
         self.frame = frame
         self.pairs = Pairs(frame.network, balance, (rotation.permutation,))
-        self._programs = Programs(frame)
+        self._programs = Programs(frame, memory)
 
     def solve(
         self,

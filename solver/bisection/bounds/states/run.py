@@ -183,6 +183,7 @@ class Run:
             signs,
             seed,
             busy,
+            separator=self._programs.separator,
             learn=self._learn,
             params=self._params,
         )

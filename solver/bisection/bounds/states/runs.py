@@ -13,7 +13,6 @@ from alphacut.solver.bisection.bounds.states.run import Run
 from alphacut.solver.bisection.bounds.states.separation_policy import SeparationPolicy
 from alphacut.solver.bisection.bounds.states.settling import Aim, Settling
 from alphacut.solver.bisection.bounds.states.stopping import FIRST, RunStopping
-from alphacut.solver.bisection.bounds.states.warm_start import last_run, remember_run
 from alphacut.solver.bisection.parameters import StateParams
 from alphacut.solver.bisection.verify.tables import Known
 
@@ -29,7 +28,7 @@ class Runs:
     ) -> None:
         self._programs, self._pool, self._policy = programs, pool, policy
         self._params = params
-        self._warm = last_run(programs)
+        self._warm = programs.memory.last_run(programs.name)
 
     def settle(self, aim: Aim, go_on: Callable[[], bool]) -> None:
         """Make one; what it proves is kept."""
@@ -41,7 +40,7 @@ class Runs:
             return  # nothing is there: the multipliers were on their way beyond all limits
         self._warm = run.warm().without_idle()
         if go_on():
-            remember_run(self._programs, self._warm)
+            self._programs.memory.remember_run(self._programs.name, self._warm)
 
     def begin(self, functions: IntArray, totals: IntArray, *, by_class: bool) -> Run:
         """Begin a run where the last one stopped, for something else that is known.

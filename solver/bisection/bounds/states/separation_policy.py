@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from alphacut.solver.bisection.bounds.sequences.separator import separator_of
 from alphacut.solver.bisection.bounds.states.aggregates import Aggregates
 from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.parameters import StateParams
@@ -22,7 +21,7 @@ class SeparationPolicy:
 
     def __init__(self, programs: Programs, aggregates: Aggregates, params: StateParams) -> None:
         self._aggregates = aggregates
-        self._separator = separator_of(programs.frame.order, programs.frame.width)
+        self._separator = programs.separator
         self._known_before = KNOWN_FIRST
         self.missed = params.learn_at_once
 

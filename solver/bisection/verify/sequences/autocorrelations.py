@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.found import once
 from alphacut.solver.bisection.verify.frame import IntArray
 from alphacut.solver.bisection.verify.read import integers, listed
 
@@ -89,7 +90,8 @@ def read_sequences(
 
 def largest(weights: tuple[int, ...]) -> int:
     """Return the largest Σ_d weights[d - 1]·C_d of any sequence of an odd length."""
-    return _largest(named(weights))
+    asked = named(weights)
+    return once(("autocorrelations", asked), lambda: _largest(asked))
 
 
 def named(weights: tuple[int, ...]) -> tuple[int, ...]:
@@ -110,7 +112,6 @@ def images(weights: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
             yield tuple(weights[min(place, length - place) - 1] for place in places)
 
 
-@lru_cache(maxsize=MOST_SEARCHES)
 def _largest(weights: tuple[int, ...]) -> int:
     best = -math.inf
 

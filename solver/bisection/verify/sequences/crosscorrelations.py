@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.found import current, once
 from alphacut.solver.bisection.verify.frame import IntArray
 from alphacut.solver.bisection.verify.read import integers, listed
 from alphacut.solver.bisection.verify.sequences.autocorrelations import (
@@ -27,12 +28,10 @@ from alphacut.solver.bisection.verify.sequences.autocorrelations import (
     Term,
 )
 from alphacut.solver.bisection.verify.sequences.completed_square import of_two
-from alphacut.solver.bisection.verify.sequences.remembered import Remembered
 from alphacut.solver.bisection.verify.sequences.sphere import Search
 
 MOST_SEARCHES = 1_000  # of all pairs of sequences, for the bounds of one certificate
 MOST_STEPS = 1 << 26  # letters that one search may set: seconds
-REMEMBERED = 4_096  # answers of searches
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,12 +118,24 @@ def beyond(weights: tuple[int, ...], most: int, steps: int = MOST_STEPS) -> int 
     Refused
         If that takes too long to find out.
     """
-    return _beyond(named(weights), most, steps)
+    asked, found = named(weights), current()
+    if (asked, most) not in found:
+        reached = Search(of_two(np.array(asked), most), most, steps).run()
+        found[asked, most] = reached
+        if reached is None:
+            return None
+        found[asked, reached] = None  # that is the most
+    result = found[asked, most]
+    assert result is None or isinstance(result, int)
+    return result
 
 
-@lru_cache(maxsize=1 << 13)
 def named(weights: tuple[int, ...]) -> tuple[int, ...]:
     """Return those of their images that stand for all: what is found for one serves for all."""
+    return once(("image", weights), lambda: _largest_image(weights))
+
+
+def _largest_image(weights: tuple[int, ...]) -> tuple[int, ...]:
     factors, places = images(len(weights))
     found = factors * np.array(weights)[places]
     return tuple(found[np.lexsort(found.T[::-1])[-1]].tolist())
@@ -154,10 +165,3 @@ def images(number: int) -> tuple[IntArray, IntArray]:
                     places.append(np.concatenate(places_of))
                     factors.append(np.repeat([1, sign], [2 * half, length]))
     return np.array(factors), np.array(places)
-
-
-def _searched(asked: tuple[int, ...], most: int, steps: int) -> int | None:
-    return Search(of_two(np.array(asked), most), most, steps).run()
-
-
-_beyond = Remembered(_searched, REMEMBERED)

@@ -11,8 +11,8 @@ from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.problem import KnownPoint
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.orbit_variables import check_automorphism
 from alphacut.solver.bisection.verify.read import integer, integers, listed
-from alphacut.solver.bisection.verify.space import check_automorphism
 from alphacut.solver.bisection.verify.sweep.exclusion import Exclusion, TooLarge
 
 MOST_STATES = 1 << 22  # at one step

@@ -24,7 +24,7 @@ from hypothesis.strategies import DrawFn
 from alphacut.arrangements.errors import NetworkError, SpecError
 from alphacut.arrangements.formats import spec
 from alphacut.arrangements.formats.exchange._base import Reading
-from alphacut.arrangements.formats.exchange.catalogue import EXCHANGE_FORMATS
+from alphacut.arrangements.formats.exchange.catalogue import EXCHANGE_FORMATS, fits
 from alphacut.arrangements.network import Network
 
 MEMORY = 512 * 2**20  # bytes that one input may take beside what is there
@@ -145,7 +145,7 @@ def read_by_all(name: str, content: bytes) -> None:
     """Read a file by every reader and as the command line does; only refusals may come out."""
     with TemporaryDirectory() as folder, limited():
         for each in EXCHANGE_FORMATS:
-            each.looks_like(content)
+            fits(each, content)
             files = (content, content[::-1]) if each.binary else (content,)
             refusal(partial(each.read, files, READING))
         path = Path(folder) / name

@@ -141,7 +141,7 @@ def test_quadratic_row_is_the_quadratic_form_over_pairs() -> None:
 
 
 @pytest.mark.parametrize("name", ["K5", "cube", "torus"])
-def test_rows_of_three_elements_are_made_like_all_others(name: str) -> None:
+def test_rows_of_three_switches_are_made_like_all_others(name: str) -> None:
     """Adding a switch with the value 0 changes nothing, but takes the way of longer rows."""
     pairs = pairs_of(SYMMETRIC[name], symmetric=True)
     for switches in combinations(range(pairs.size), 3):

@@ -19,7 +19,7 @@ def exact() -> Callable[[str], Document]:
     """Return an exact document by its name among the originals, a new copy each time.
 
     All but "counted" rest on trees, with symmetries, known points, levels and
-    counts; "branching" has products of signs and rows with a gap besides, "states"
+    counts; "states" has
     leaves over states of groups with sums of integers, "classes" numbers of groups in
     each class, then in each state, and leaves with counts below them.
     """

@@ -104,9 +104,10 @@ NAMES = sorted(
         "kind", "tree", "split", "low", "high", "even", "odd", "set", "sets", "parts", "rows",
         "known",
         "symmetries", "rotations", "permutation", "block", "denominator", "objective", "halves",
-        "products", "counts", "symmetry", "states", "classes", "groups", "semidefinite", "rotation",
+        "counts", "symmetry", "states", "classes", "groups", "semidefinite", "rotation",
         "scale", "shifts", "potentials", "totals", "square", "sums", "functions", "sequences",
-        "crosscorrelations", "triples", "imbalances", "ranges", "diagonal", "box", "number",
+        "crosscorrelations", "triples", "imbalances", "products", "gaps",
+        "ranges", "diagonal", "box", "number",
         "triangles", "order", "reach", "sources", "trees", "file", "sha256",
     }
 )  # fmt: skip

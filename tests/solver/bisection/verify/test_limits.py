@@ -19,8 +19,8 @@ from alphacut.solver.bisection.verify.components import least_by_components
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.bisection.verify.errors import BeyondLimit, Refused
 from alphacut.solver.bisection.verify.limits import USUAL, Limits, room_for, within
+from alphacut.solver.bisection.verify.orbit_variables import OrbitVariables
 from alphacut.solver.bisection.verify.shared import refuse_files
-from alphacut.solver.bisection.verify.space import Space
 from alphacut.solver.bisection.verify.sweep.layout import layout
 from alphacut.solver.bisection.verify.sweep.states import States
 
@@ -116,10 +116,10 @@ def test_symmetries_and_sets_of_switches_are_held_to_memory() -> None:
     turned = [u ^ 1 for u in range(network.switches)]
     with within(Limits(memory=1)):
         with pytest.raises(BeyondLimit, match="symmetries"):
-            Space(network, balance, [turned])
-        space = Space(network, balance, [])
-        with pytest.raises(BeyondLimit, match="sets of switches"):
-            space.quadratic([1 << u for u in range(200)], [1] * 200)
+            OrbitVariables(network, balance, [turned] * 2_000)
+        variables = OrbitVariables(network, balance, [])
+        with pytest.raises(BeyondLimit, match="pairs of switches"):
+            variables.quadratic(range(200), [1] * 200)
 
 
 def test_states_of_a_sweep_are_held_to_memory() -> None:

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from alphacut.solver.bisection.point import Answer
+from alphacut.solver.bisection.outcome import Outcome
+from alphacut.solver.bisection.stored import outcome_json, read_outcome
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.removed import REMOVED, holds_removed
@@ -42,7 +43,7 @@ def of_before(document: Document, kind: str) -> Document:
     return document
 
 
-@pytest.mark.parametrize("kind", REMOVED)
+@pytest.mark.parametrize("kind", WRITTEN)
 def test_the_command_says_so(kind: str, exact: Callable[[str], Document], tmp_path: Path) -> None:
     file = tmp_path / "before.json"
     file.write_text(json.dumps(of_before(exact("divisions"), kind)), "utf-8")
@@ -52,7 +53,7 @@ def test_the_command_says_so(kind: str, exact: Callable[[str], Document], tmp_pa
     assert "solve the network again" in result.stderr
 
 
-@pytest.mark.parametrize("kind", REMOVED)
+@pytest.mark.parametrize("kind", WRITTEN)
 @pytest.mark.parametrize("name", ["shared", "states"])
 def test_so_where_multipliers_have_names_and_in_a_leaf_of_one_part(
     name: str, kind: str, exact: Callable[[str], Document]
@@ -61,15 +62,34 @@ def test_so_where_multipliers_have_names_and_in_a_leaf_of_one_part(
         verify_document(of_before(exact(name), kind))
 
 
-@pytest.mark.parametrize("kind", REMOVED)
+@pytest.mark.parametrize("kind", WRITTEN)
 def test_a_stored_answer_that_rests_on_one_is_read_without_its_proof(
     kind: str, exact: Callable[[str], Document]
 ) -> None:
     network = NETWORKS["p41"]
     certificate = {"kind": "tree", "tree": of_before(exact("divisions"), kind)["points"][1]}
-    answered = Answer(alpha=None, cuts=(), bound=7, proof="certificate", certificate=certificate)
-    found = Answer.from_json(network, json.loads(json.dumps(answered.as_json())))
-    assert (found.bound, found.proof, found.certificate) == (0, None, None)
+    answered = Outcome(lower_bound=7, certified_bound=7, certificate=certificate)
+    found = read_outcome(network, json.loads(json.dumps(outcome_json(answered))))
+    assert (found.lower_bound, found.proof, found.certificate) == (0, None, None)
+
+
+def lifted(document: Document, kind: str) -> Document:
+    """Write what stood in trees whose variables were products of signs."""
+    for point in document["points"]:
+        proof = point["certificate"]
+        if kind == "gaps":
+            proof.setdefault("rows", []).append([[[0, 1], 2], [1, 1], 0])
+        else:
+            proof["tree"] = {"objective": 1, "products": [[[0, 1], 1]]}
+    return document
+
+
+@pytest.mark.parametrize("kind", ["products", "gaps"])
+def test_products_of_signs_are_refused_as_such(kind: str, exact: Callable[[str], Document]) -> None:
+    document = lifted(exact("random 8"), kind)
+    assert holds_removed(document["points"][0]["certificate"])
+    with pytest.raises(Refused, match=rf"rests on {REMOVED[kind]} \({kind}\), which earlier"):
+        verify_document(document)
 
 
 def test_a_stored_answer_about_a_portion_leaves_the_rest_to_another_attempt() -> None:
@@ -92,7 +112,7 @@ def test_a_stored_answer_about_a_portion_leaves_the_rest_to_another_attempt() ->
         "stopped_because": "work limit",
         "remarks": [],
     }
-    found = Answer.from_json(NETWORKS["p41"], written)
+    found = read_outcome(NETWORKS["p41"], written)
     assert not found.exhausted
     assert found.spare == spare
 
@@ -101,4 +121,6 @@ def test_they_are_found_wherever_they_stand() -> None:
     assert not holds_removed({"tree": {"low": {"states": {"sums": [[0, 1]], "even": "eJw="}}}})
     assert holds_removed({"tree": {"low": {}, "high": {"states": {"triples": []}}}})
     assert holds_removed([1.5, [{"imbalances": {}}]])
+    assert holds_removed({"rows": [[[0, 1], [1, 1]], [[[0, 1], 2], [1, 1], 2]], "tree": {}})
+    assert not holds_removed({"rows": [[[0, 1], [1, 1]]], "tree": {"rows": [[0, 5]]}})
     assert not holds_removed(None)

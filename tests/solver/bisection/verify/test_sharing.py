@@ -7,7 +7,6 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 import pytest
 
 from alphacut.arrangements.dragonfly import Dragonfly
@@ -21,6 +20,7 @@ from alphacut.solver.bisection.sharing import sharing
 from alphacut.solver.bisection.verify import definite
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.found import Found, remembering
 from benchmarks.proofs import proof_bytes, without_proofs
 
 Document = dict[str, Any]
@@ -140,7 +140,6 @@ def test_large_tables_are_factorised_once_and_no_other_passes_for_them(
 ) -> None:
     """The same tables with another shift are not known."""
     monkeypatch.setattr(definite, "LARGE", 0)
-    monkeypatch.setattr(definite, "_found", type(definite._found)())
     factorised = 0
     real = definite._shown
 
@@ -150,22 +149,13 @@ def test_large_tables_are_factorised_once_and_no_other_passes_for_them(
         return real(*asked)
 
     monkeypatch.setattr(definite, "_shown", counting)
-    assert verify_document(shared).status == "exact"
-    before = factorised
-    assert verify_document(shared).status == "exact"
-    assert factorised == before
-    multipliers = next(iter(shared["multipliers"].values()))
-    multipliers["shifts"][0] = 0
-    with pytest.raises(Refused, match="semidefinite"):
-        verify_document(shared)
+    with remembering(Found()):
+        assert verify_document(shared).status == "exact"
+        before = factorised
+        assert verify_document(shared).status == "exact"
+        assert factorised == before
+        multipliers = next(iter(shared["multipliers"].values()))
+        multipliers["shifts"][0] = 0
+        with pytest.raises(Refused, match="semidefinite"):
+            verify_document(shared)
     assert factorised > before
-
-
-def test_few_results_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(definite, "LARGE", 0)
-    monkeypatch.setattr(definite, "REMEMBERED", 3)
-    monkeypatch.setattr(definite, "_found", type(definite._found)())
-    for size in range(1, 9):
-        assert definite.semidefinite(np.eye(size, dtype=np.int64)[None] << 20, 1)
-        assert not definite.semidefinite(-np.eye(size, dtype=np.int64)[None] << 20, 1)
-    assert len(definite._found) == 3

@@ -22,6 +22,7 @@ Exact = Callable[[str], Document]
 
 CHILDREN = ("low", "high", "even", "odd")
 TREES = ("random 8", "random 9", "symmetric", "branching", "without groups", "hosts")
+SPLIT = ("branching", "strips")  # with all kinds of splits that have two parts
 
 
 @pytest.fixture(params=TREES)
@@ -298,78 +299,19 @@ def test_denominator(proven: Document, denominator: object) -> None:
     refuse(proven)
 
 
-# ---- products of signs -----------------------------------------------------
-
-
-def gaps(document: Document) -> Iterator[tuple[int, int]]:
-    """Yield where rows with a gap stand: the point and the row."""
-    for place, point in enumerate(document["points"]):
-        for number, row in enumerate(point["certificate"]["rows"]):
-            if len(row) == 3 and row[2]:
-                yield place, number
-
-
-@pytest.mark.parametrize("factor", [2, 3])
-def test_gap_raised(exact: Exact, factor: int) -> None:
-    document = exact("branching")
-    places = list(gaps(document))
-    assert places
-    for place, number in places:
-        forged = copy.deepcopy(document)
-        forged["points"][place]["certificate"]["rows"][number][2] *= factor
-        refuse(forged)
-
-
-def test_value_of_a_row_with_a_gap_changed(exact: Exact) -> None:
-    document = exact("branching")
-    for place, number in gaps(document):
-        forged = copy.deepcopy(document)
-        forged["points"][place]["certificate"]["rows"][number][1][0] += 1
-        refuse(forged)
-
-
-def test_products_where_the_intercept_is_not_decided(exact: Exact) -> None:
-    document = exact("branching")
-    wanted = [n for n in nodes(document) if n.get("split") == "intercept"]
-    assert wanted
-    for forged, node in changed(document, lambda n: n.get("split") == "intercept"):
-        below = next((c for c in (node["low"], node["high"]) if "products" in c), None)
-        if below is not None:
-            node.pop("split")
-            node.update(below)
-            refuse(forged)
-
-
-@pytest.mark.parametrize(("table", "element"), [("halves", [0, 1]), ("products", [0, 1, 2])])
-def test_product_of_a_wrong_number_of_switches(
-    proven: Document, table: str, element: list[int]
-) -> None:
-    forged, node = next(changed(proven, leaf))
-    node.setdefault(table, []).append([element, 0])
-    refuse(forged)
-
-
-def test_products_multiplied(exact: Exact) -> None:
-    cases = list(changed(exact("branching"), lambda n: leaf(n) and "products" in n))
-    assert cases
-    for forged, node in cases:
-        largest = max(node["products"], key=lambda entry: abs(entry[1]))
-        largest[1] *= 1000
-        refuse(forged)
-
-
 # ---- splits ----------------------------------------------------------------
 
 
 def test_all_kinds_of_splits_are_forged_here(exact: Exact) -> None:
-    kinds = {node["split"] for name in TREES for node in nodes(exact(name)) if split(node)}
-    assert kinds >= {"intercept", "slope", "count"}
+    kinds = {node["split"] for name in SPLIT for node in nodes(exact(name)) if split(node)}
+    assert kinds >= {"intercept", "slope", "count", "parity"}
 
 
+@pytest.mark.parametrize("name", SPLIT)
 @pytest.mark.parametrize("instead", ["gone", None, [], "leaf"])
-def test_child_dropped(exact: Exact, instead: object) -> None:
+def test_child_dropped(exact: Exact, name: str, instead: object) -> None:
     for child in CHILDREN:
-        for forged, node in changed(exact("branching"), lambda node, c=child: c in node):  # type: ignore[misc]
+        for forged, node in changed(exact(name), lambda node, c=child: c in node):  # type: ignore[misc]
             if instead == "gone":
                 del node[child]
             else:
@@ -377,8 +319,9 @@ def test_child_dropped(exact: Exact, instead: object) -> None:
             refuse(forged)
 
 
-def test_children_exchanged(exact: Exact) -> None:
-    for forged, node in changed(exact("branching"), lambda node: "level" in node):
+@pytest.mark.parametrize("name", SPLIT)
+def test_children_exchanged(exact: Exact, name: str) -> None:
+    for forged, node in changed(exact(name), lambda node: "level" in node):
         if node["low"] != node["high"]:
             node["low"], node["high"] = node["high"], node["low"]
             refuse(forged)

@@ -174,7 +174,7 @@ def test_groups_that_do_not_suit_are_refused(balance: str, network: Network) -> 
 # ---- as part of a proof ------------------------------------------------------
 
 
-BY_GROUPS = SolverParams(relaxations=RelaxationParams(fewest_switches=1, widest_block=0))
+BY_GROUPS = SolverParams(relaxations=RelaxationParams(fewest_switches=1))
 
 
 def proof_of(network: Network, aim: Level, params: SolverParams = BY_GROUPS) -> Certificate:

@@ -8,15 +8,16 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
+from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.bounds.pairs import FloatArray
 from alphacut.solver.bisection.bounds.sequences.crosscorrelations import (
     Crosscorrelations,
     correlations,
 )
 from alphacut.solver.bisection.bounds.sequences.separating_hyperplane import WORTHWHILE
-from alphacut.solver.bisection.bounds.sequences.separator import SequenceSeparator, separator_of
+from alphacut.solver.bisection.bounds.sequences.separator import SequenceSeparator
 from alphacut.solver.bisection.bounds.states.rows import RowStack, correlation_row, heaviest
-from alphacut.solver.bisection.parameters import SEQUENCES, SequenceParams
+from alphacut.solver.bisection.parameters import USUAL, SequenceParams
 from alphacut.solver.bisection.verify.sequences.autocorrelations import LONGEST, SequenceBound
 from alphacut.solver.bisection.verify.sequences.crosscorrelations import CrossBound, beyond
 from tests.solver.bisection.bounds.products import LENGTH, mixed, outside, products_of
@@ -32,7 +33,7 @@ def excess(bound: CrossBound, products: FloatArray) -> float:
     return float(np.dot(bound.weights, present) - bound.most / LENGTH) / heaviest(bound)
 
 
-def learnt(seeds: range, params: SequenceParams = SEQUENCES) -> Crosscorrelations:
+def learnt(seeds: range, params: SequenceParams = USUAL.sequences) -> Crosscorrelations:
     known = Crosscorrelations(LENGTH, WIDTH, params)
     for seed in seeds:
         known.violated(outside(seed, WIDTH), seed)
@@ -151,6 +152,6 @@ def test_the_separator_finds_both_kinds_and_no_more_than_a_leaf_may_have() -> No
 
 
 def test_long_ones_are_left() -> None:
-    assert separator_of(LONGEST + 2, 4) is None
-    assert separator_of(LONGEST, 4) is not None
+    assert Memory().separator(LONGEST + 2, 4) is None
+    assert Memory().separator(LONGEST, 4) is not None
     assert Crosscorrelations(LENGTH, 1).violated(outside(0, WIDTH)[:, :1, :1], 0) == []

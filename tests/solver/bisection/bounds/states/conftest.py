@@ -10,8 +10,7 @@ from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.structure.symmetry import automorphisms
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.bounds.sequences.separator import separator_of
-from alphacut.solver.bisection.bounds.states import warm_start
+from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
 from alphacut.solver.bisection.bounds.states.rotation import find_rotation
 from alphacut.solver.bisection.parameters import USUAL, StateParams
@@ -33,18 +32,18 @@ NETWORKS = {
 
 
 @pytest.fixture(autouse=True)
-def forgetful(monkeypatch: pytest.MonkeyPatch, few_samples: None) -> None:  # noqa: ARG001
-    """Begin in a process that knows no bounds yet, and where no run has stood."""
-    separator_of.cache_clear()
-    monkeypatch.setattr(warm_start, "_last", {})
+def quick(few_samples: None) -> None:
+    """Search for short sequences by few samples."""
 
 
-def relaxation(network: Network, params: StateParams = USUAL.states) -> StateRelaxation:
+def relaxation(
+    network: Network, params: StateParams = USUAL.states, memory: Memory | None = None
+) -> StateRelaxation:
     balance = Balance.of(network)
     rotation = find_rotation(network, balance, automorphisms(network, balance.weights))
     assert rotation is not None
     frame = Frame(network, balance, rotation.as_json())
-    return StateRelaxation(balance, rotation, frame, params)
+    return StateRelaxation(balance, rotation, frame, params, memory)
 
 
 @cache

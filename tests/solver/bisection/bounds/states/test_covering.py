@@ -15,9 +15,9 @@ from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.bounds.proof import tree_certificate
 from alphacut.solver.bisection.bounds.relaxations import Relaxations
-from alphacut.solver.bisection.bounds.sequences.separator import separator_of
 from alphacut.solver.bisection.bounds.states.covering import Covering
 from alphacut.solver.bisection.bounds.states.dual_pool import DualPool
 from alphacut.solver.bisection.bounds.states.earlier import multipliers_of_divisions
@@ -30,6 +30,7 @@ from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.parameters import SemidefiniteParams, SolverParams, StateParams
 from alphacut.solver.bisection.problem import KnownPoint, Level, Problem
 from alphacut.solver.bisection.region import Region
+from alphacut.solver.bisection.reuse import certificates_for
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.divisions import (
     NOTHING,
@@ -252,31 +253,37 @@ def test_a_second_run_takes_over_what_is_there(proven: Proof) -> None:
 
 
 @pytest.fixture
-def late_learner() -> StateRelaxation:
+def memory() -> Memory:
+    return Memory()
+
+
+@pytest.fixture
+def late_learner(memory: Memory) -> StateRelaxation:
     """Return the relaxation of nine groups of four."""
-    return relaxation(Dragonfly(a=4, h=2, arrangement="relative").network())
+    return relaxation(Dragonfly(a=4, h=2, arrangement="relative").network(), memory=memory)
 
 
 def test_bounds_on_two_sequences_are_learnt_once_a_run_was_not_enough(
-    late_learner: StateRelaxation,
+    late_learner: StateRelaxation, memory: Memory
 ) -> None:
     region = Region.of(late_learner.frame.network, late_learner.frame.balance)
     covering = late_learner.covering(())
     assert covering is not None
     covering.bound(ALPHA, region, 10, lambda: True)
-    assert not known_of(late_learner.frame)
+    assert not known_of(late_learner.frame, memory)
     assert not covering.policy.more
     covering.bound(ALPHA, region, LEAST + 4, Rounds(200))
-    assert known_of(late_learner.frame)
+    assert known_of(late_learner.frame, memory)
     assert covering.policy.more
 
 
 def test_bounds_on_two_sequences_come_with_the_multipliers_that_rest_on_them(
-    late_learner: StateRelaxation,
+    late_learner: StateRelaxation, memory: Memory
 ) -> None:
     network = late_learner.frame.network
     region = Region.of(network, late_learner.frame.balance)
-    covering = relaxation(network, StateParams(learn_at_once=True)).covering(())
+    at_once = Memory()
+    covering = relaxation(network, StateParams(learn_at_once=True), at_once).covering(())
     assert covering is not None
     found = covering.bound(ALPHA, region, LEAST, lambda: True)
     assert found.bound == LEAST
@@ -284,12 +291,12 @@ def test_bounds_on_two_sequences_come_with_the_multipliers_that_rest_on_them(
     written = found.multipliers.as_json(0)["classes"]["multipliers"]
     used = [each for one in written for each in one.get("crosscorrelations", [])]
     assert used
-    learnt = known_of(late_learner.frame)
-    separator_of.cache_clear()
+    learnt = known_of(late_learner.frame, at_once)
+    assert not known_of(late_learner.frame, memory)
     other = late_learner.covering(())
     assert other is not None
     other.take_over(written)
-    assert 0 < known_of(late_learner.frame) <= min(learnt, len(used))
+    assert 0 < known_of(late_learner.frame, memory) <= min(learnt, len(used))
 
 
 class Rounds:
@@ -303,8 +310,8 @@ class Rounds:
         return self.left > 0
 
 
-def known_of(frame: Frame) -> int:
-    separator = separator_of(frame.order, frame.width)
+def known_of(frame: Frame, memory: Memory) -> int:
+    separator = memory.separator(frame.order, frame.width)
     assert separator is not None
     return len(separator.two)
 
@@ -375,7 +382,7 @@ def test_multipliers_below_strips_serve_other_points() -> None:
     (between,) = [p for p in whole.points if p.alpha not in (whole.low, whole.high)]
     assert between.certificate is not None
     assert between.certificate["tree"]["split"] == "intercept"
-    served = whole.certificates_for(Alpha(7, 5))
+    served = certificates_for(whole, Alpha(7, 5))
     assert served == (between.certificate,)
     rotation = relaxation(network).rotation
     assert multipliers_of_divisions(rotation, served[0])

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from alphacut.arrangements.dragonfly import Dragonfly
+from alphacut.solver.bisection.bounds.sequences.separator import SequenceSeparator
 from alphacut.solver.bisection.bounds.states.inequalities import (
     Inequality,
     multiplied,
@@ -28,6 +29,11 @@ WIDE = StateParams(sequences_from=2)  # two states are many
 SIGNS = np.array([[1, 1], [1, -1]])  # of the switches of two states
 
 
+def separator_of_two() -> SequenceSeparator:
+    """Return one that knows nothing yet."""
+    return SequenceSeparator(ORDER, 2)
+
+
 def apart() -> tuple[np.ndarray, np.ndarray]:
     """Return tables in which neighbours have opposite signs, and so have their neighbours."""
     even = np.full((ORDER, 2, 2), 0.25)
@@ -38,7 +44,14 @@ def apart() -> tuple[np.ndarray, np.ndarray]:
 
 @pytest.mark.parametrize("many", [2, 3])
 def test_sequences_are_searched_where_states_are_many(many: int) -> None:
-    found = search(*apart(), SIGNS, 0, (), params=StateParams(sequences_from=many))
+    found = search(
+        *apart(),
+        SIGNS,
+        0,
+        (),
+        separator=separator_of_two(),
+        params=StateParams(sequences_from=many),
+    )
     kinds = {type(each) for each in found}
     assert kinds == ({IntegerSum, SequenceBound} if many == 2 else {IntegerSum})
 
@@ -49,10 +62,10 @@ def test_two_sequences_are_looked_for_where_that_is_wanted(many: int) -> None:
     even, odd = apart()
     odd = odd * np.array([[1, 0.9], [0.9, 1]])
 
+    separator, params = separator_of_two(), StateParams(sequences_from=many)
+
     def found(*, learn: bool) -> list[CrossBound]:
-        every = search(
-            even, odd, SIGNS, 0, (), learn=learn, params=StateParams(sequences_from=many)
-        )
+        every = search(even, odd, SIGNS, 0, (), separator=separator, learn=learn, params=params)
         return [each for each in every if isinstance(each, CrossBound)]
 
     assert not found(learn=False)
@@ -63,17 +76,21 @@ def test_two_sequences_are_looked_for_where_that_is_wanted(many: int) -> None:
 
 def test_all_that_is_found_is_violated() -> None:
     even, odd = apart()
-    found = search(even, odd, SIGNS, 0, (), params=WIDE)
+    found = search(even, odd, SIGNS, 0, (), separator=separator_of_two(), params=WIDE)
     stack = RowStack([row_of(each, ORDER, SIGNS) for each in found], 2, ORDER)
     assert (stack.values(even, odd) > 1e-3).all()
 
 
 def test_what_is_held_is_not_found_again() -> None:
     bounds = [
-        e for e in search(*apart(), SIGNS, 0, (), params=WIDE) if isinstance(e, SequenceBound)
+        e
+        for e in search(*apart(), SIGNS, 0, (), separator=separator_of_two(), params=WIDE)
+        if isinstance(e, SequenceBound)
     ]
     assert bounds
-    assert not set(bounds) & set(search(*apart(), SIGNS, 0, bounds, params=WIDE))
+    assert not set(bounds) & set(
+        search(*apart(), SIGNS, 0, bounds, separator=separator_of_two(), params=WIDE)
+    )
 
 
 @pytest.mark.parametrize("learn", [True, False])

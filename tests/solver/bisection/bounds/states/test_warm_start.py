@@ -1,20 +1,20 @@
-"""Runs over the same states in one process: the next one begins where the last one stood."""
+"""Runs over the same states by one solver: the next one begins where the last one stood."""
 
 from __future__ import annotations
 
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.run import Run, Warm
-from alphacut.solver.bisection.bounds.states.warm_start import last_run
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.tables import Known
 from tests.solver.bisection.bounds.states.conftest import NETWORKS, relaxation
 
 
-def settled(name: str) -> Programs:
+def settled(name: str, memory: Memory) -> Programs:
     """Settle all divisions of a network, and return its programs."""
-    network, relaxed = NETWORKS[name], relaxation(NETWORKS[name])
+    network, relaxed = NETWORKS[name], relaxation(NETWORKS[name], memory=memory)
     covering = relaxed.covering(())
     assert covering is not None
     covering.bound(Alpha(1, 1), Region.of(network, Balance.of(network)), 8, lambda: True)
@@ -29,17 +29,20 @@ def first_bound(programs: Programs, warm: Warm | None) -> float:
 
 
 def test_the_next_run_begins_where_the_last_one_stood() -> None:
-    programs = settled("p41")
-    warm = last_run(programs)
+    memory = Memory()
+    programs = settled("p41", memory)
+    warm = memory.last_run(programs.name)
     assert warm is not None
     assert first_bound(programs, warm) > first_bound(programs, None)
 
 
 def test_another_network_begins_from_nothing() -> None:
-    others = settled("p22")
-    programs = settled("p41")
+    memory = Memory()
+    others = settled("p22", memory)
+    assert memory.last_run(others.name) is not None
+    programs = settled("p41", memory)
     assert programs.name != others.name
-    assert last_run(others) is None
+    assert memory.last_run(others.name) is None
     assert Programs(relaxation(NETWORKS["p41"]).frame).name == programs.name
 
 

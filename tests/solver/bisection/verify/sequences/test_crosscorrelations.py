@@ -20,7 +20,6 @@ from alphacut.solver.bisection.verify.sequences.autocorrelations import (
     largest,
 )
 from alphacut.solver.bisection.verify.sequences.crosscorrelations import (
-    MOST_STEPS,
     CrossBound,
     beyond,
     images,
@@ -88,9 +87,8 @@ def test_few_are_searched_at_a_time(batch: int, monkeypatch: pytest.MonkeyPatch)
     for seed in range(6):
         weights = drawn(7, seed)
         most = int(of_all(7, weights).max())
-        searched = crosscorrelations._searched
-        assert searched(named(weights), most, MOST_STEPS) is None
-        assert searched(named(weights), most - 1, MOST_STEPS) == most
+        assert beyond(weights, most) is None
+        assert beyond(weights, most - 1) == most
 
 
 def test_sequences_that_have_nothing_to_do_with_each_other() -> None:

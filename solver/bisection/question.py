@@ -1,0 +1,36 @@
+"""What can be asked about a network: the best bisections at any α, or the proof at one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.problem import Cut, Level, Problem
+
+
+@dataclass(frozen=True, kw_only=True)
+class Search:
+    """Look for good bisections over a range of α, and prove nothing."""
+
+    network: Network
+    balance: Balance
+    low: Alpha = ZERO
+    high: Alpha = INFINITY
+    cuts: tuple[Cut, ...] = ()  # found so far: the search goes on from these
+    wanted: tuple[Alpha, ...] = ()  # of one that goes on: where a better cut is wanted
+    engine: str = "auto"  # that will prove them: a search that it needs less is shorter
+    seconds: float | None = None  # wall time allowed; None: no limit
+
+    @property
+    def alpha(self) -> None:
+        """It is at no single α."""
+
+    @property
+    def aim(self) -> Level | None:
+        """It proves no claim."""
+        return None
+
+
+Question = Problem | Search

@@ -1,0 +1,72 @@
+"""What a proof at one α may build on, and what it may go on from, of all that is proven.
+
+Proofs must not run in a circle: a point whose own proof rests on an α, directly or not, is none
+that a proof at this α may build on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import chain
+
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.certificate.builds_on import BuildsOn, resting_on
+from alphacut.solver.bisection.certificate.nodes import divided_by_intercept
+from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.bisection.problem import Certificate, InequalityRow, KnownPoint
+
+MOST_ROWS = 400  # inequalities handed from one point to the next
+
+
+def known_for(
+    envelope: Envelope,
+    alpha: Alpha,
+    under_way: Iterable[tuple[Alpha, Iterable[Alpha]]] = (),
+) -> tuple[KnownPoint, ...]:
+    """Return the certified points that a proof at this α may build on.
+
+    Parameters
+    ----------
+    under_way
+        The α of proofs that are being worked on, each with all those that it may build on.
+    """
+    rests_on = {point.alpha: set(uses(point.certificate)) for point in envelope.points}
+    for at, on in under_way:
+        rests_on.setdefault(at, set()).update(on)
+    resting = resting_on(alpha, rests_on)
+    return tuple(
+        KnownPoint(alpha=point.alpha, bound=point.bound)
+        for point in envelope.points
+        if point.proof == "certificate" and point.bound > 0 and point.alpha not in resting
+    )
+
+
+def certificates_for(envelope: Envelope, alpha: Alpha) -> tuple[Certificate, ...]:
+    """Return the certificates from which a proof at an α may take something over.
+
+    Those of this α come first, and then those whose multipliers serve at every α.
+    """
+    here = [p.certificate for p in envelope.points if p.alpha == alpha]
+    others = [p.certificate for p in envelope.points if p.alpha != alpha]
+    serving = [each for each in others if each and _settles_divisions(each)]
+    spare = chain.from_iterable(each.spare for _, each in envelope.ledger.points)
+    return tuple(each for each in (*here, *serving, *spare) if each)
+
+
+def rows_of(envelope: Envelope) -> tuple[InequalityRow, ...]:
+    """Return the inequalities that the proofs so far used: good ones to start from."""
+    found: dict[InequalityRow, None] = {}
+    for point in envelope.points:
+        found |= dict.fromkeys(BuildsOn.of(point.certificate).rows)
+    return tuple(found)[:MOST_ROWS]
+
+
+def uses(certificate: Certificate | None) -> frozenset[Alpha]:
+    """Return the α of the other points that a certificate builds on."""
+    return BuildsOn.of(certificate).alphas
+
+
+def _settles_divisions(certificate: Certificate) -> bool:
+    """Tell whether a leaf of a tree divided by intercept is over all divisions into classes."""
+    tree = certificate.get("tree", {})
+    return any("classes" in leaf for leaf in divided_by_intercept(tree))

@@ -1,0 +1,50 @@
+"""A solver: answers one question after another, and keeps what may help with the next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from alphacut.solver.bisection.answer import answer
+from alphacut.solver.bisection.engines._base import Engine
+from alphacut.solver.bisection.engines.catalogue import engine
+from alphacut.solver.bisection.outcome import Observe, Outcome, ignore
+from alphacut.solver.bisection.parameters import USUAL, SolverParams
+from alphacut.solver.bisection.question import Question
+from alphacut.solver.bisection.verify.found import Found, remembering
+
+if TYPE_CHECKING:
+    from alphacut.solver.bisection.bounds.memory import Memory
+
+
+class Solver:
+    """Answers questions, mostly about one network; no proof depends on what it remembers.
+
+    Parameters
+    ----------
+    params
+        The numbers that tune it.
+    """
+
+    def __init__(self, params: SolverParams = USUAL) -> None:
+        self._params = params
+        self._memory: Memory | None = None  # for the relaxation over states
+        self._found = Found()  # what took the verifier long, and is asked for again
+
+    def answer(self, question: Question, observe: Observe = ignore) -> Outcome:
+        """Answer a question, within its time, in this process."""
+        with remembering(self._found):
+            return answer(question, observe, self.engine)
+
+    def engine(self, name: str) -> Engine:
+        """Return an engine that begins with what others left.
+
+        Raises
+        ------
+        QuestionError
+            For a name that is not known.
+        """
+        if self._memory is None:
+            from alphacut.solver.bisection.bounds.memory import Memory  # takes a moment
+
+            self._memory = Memory(self._params.sequences)
+        return engine(name, self._params, self._memory)

@@ -1,0 +1,57 @@
+"""Outcomes as databases hold them: what this version writes, and what earlier ones wrote."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from alphacut.arrangements.formats.spec import build, parse
+from alphacut.jobs.standing import resumed
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.curve import Inquiry
+from alphacut.solver.bisection.outcome import Outcome, Report, StopReason
+from alphacut.solver.bisection.problem import Cut
+from alphacut.solver.bisection.stored import outcome_json, read_outcome
+
+# a whole curve, kept when questions and problems were two records: a search, and three proofs
+KEPT = json.loads((Path(__file__).parents[2] / "golden" / "stored_answers.json").read_text())
+NETWORK = build(parse(KEPT["topology"]))
+
+
+def test_an_outcome_survives_storage() -> None:
+    before = Outcome(
+        alpha=Alpha(5, 4),
+        cuts=(Cut.of(NETWORK, range(10)),),
+        lower_bound=16,
+        certified_bound=16,
+        levels=2,
+        left=(3, 9),
+        certificate={"kind": "components"},
+        spare={"kind": "tree"},
+        report=Report(engine="auto", seconds=0.5, remarks=("late",)),
+        stopped_because=StopReason.TIME_LIMIT,
+    )
+    assert read_outcome(NETWORK, json.loads(json.dumps(outcome_json(before)))) == before
+
+
+@pytest.mark.parametrize("kept", KEPT["answers"], ids=lambda kept: str(kept["alpha"]))
+def test_what_was_stored_is_read_and_written_as_it_was(kept: dict[str, Any]) -> None:
+    found = read_outcome(NETWORK, kept)
+    assert (found.proof, found.lower_bound) == (kept["proof"], kept["bound"])
+    assert json.dumps(outcome_json(found)) == json.dumps(kept)
+
+
+def test_a_job_goes_on_from_what_was_stored() -> None:
+    inquiry = Inquiry(network=NETWORK, balance=Balance.of(NETWORK), engine="branch_and_bound")
+    assert resumed(inquiry, KEPT["answers"][:-1]).status == "bounded"
+    assert resumed(inquiry, KEPT["answers"]).status == "exact"
+
+
+def test_a_bound_on_an_engines_word_has_no_proof() -> None:
+    solved = {**KEPT["answers"][-1], "proof": "solver", "certificate": None}
+    assert read_outcome(NETWORK, solved).proof == "solver"
+    assert read_outcome(NETWORK, {**solved, "proof": None, "bound": 0}).proof is None
