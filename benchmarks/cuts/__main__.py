@@ -15,6 +15,7 @@ import click
 
 from benchmarks.cuts.measure import OURS, TOOLS, measured
 from benchmarks.cuts.networks import CASES, Case
+from benchmarks.cuts.table import PAGE, filled
 from benchmarks.kept import Kept
 from benchmarks.provenance import provenance
 
@@ -33,8 +34,9 @@ FORMAT = "alphacut-benchmark-cuts/1"
     "--out", type=click.Path(path_type=Path), default=RESULTS, metavar="FILE",
     help="Where results are written as they come; a run that was stopped goes on.",
 )  # fmt: skip
-def main(only: str | None, tools: str, seconds: float, out: Path) -> int:
-    """Measure, and print a table: the value of the cut, and after a slash what it took."""
+@click.option("--page", is_flag=True, help="Write the table of docs/tools.md from the results.")
+def main(only: str | None, tools: str, seconds: float, out: Path, page: bool) -> int:
+    """Measure, and print a table: bounds, or = and the value, with time and memory."""
     chosen = tools.split(",")
     if unknown := set(chosen) - set(TOOLS):
         raise click.UsageError(f"--tools: {', '.join(sorted(unknown))}: no such tool")
@@ -53,6 +55,8 @@ def main(only: str | None, tools: str, seconds: float, out: Path) -> int:
         click.echo(_line(case, row))
     if not only:
         kept.finish()
+    if page:
+        PAGE.write_text(filled(PAGE.read_text("utf-8"), kept.results), "utf-8")
     click.echo("lost: " + (", ".join(lost) or "none"))
     return 1 if lost else 0
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
+from functools import cached_property
 
+from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.catalogue import engine
 from alphacut.solver.bisection.engines.floor import Floor, with_floor
@@ -82,13 +84,37 @@ def _search(question: Search, observe: Observe) -> Outcome:
         high=question.high,
         deadline=began + seconds,
         go_on=go_on,
-        at=partial(search_at, params=_search_params(question)),
+        at=_Searching(question),
     )
     return Outcome(
         cuts=cuts,
         stopped_because=StopReason.CANCELLED if cancelled else StopReason.FINISHED,
         report=Report(engine="search", seconds=time.monotonic() - began),
     )
+
+
+class _Searching:
+    """The search at one α, which asks how long is worth it when it is first made."""
+
+    def __init__(self, question: Search) -> None:
+        self._question = question
+
+    def __call__(
+        self,
+        network: Network,
+        balance: Balance,
+        alpha: Alpha,
+        *,
+        deadline: float,
+        go_on: Callable[[], bool],
+    ) -> Cut:
+        return search_at(
+            network, balance, alpha, deadline=deadline, go_on=go_on, params=self._params
+        )
+
+    @cached_property
+    def _params(self) -> SearchParams:
+        return _search_params(self._question)
 
 
 def _search_params(question: Search) -> SearchParams:

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+import networkx
 import pytest
 
 from alphacut.arrangements.network import Link, Network
@@ -88,6 +89,27 @@ def mesh(rows: int, columns: int, *, wrapped: bool = False) -> Edges:
                 yield x * columns + y, x * columns + (y + 1) % columns
 
 
+def rings_on_a_ring(rings: int, length: int) -> networkx.Graph:
+    """Return a ring of cores, on each of which hangs a ring of buildings."""
+    graph = networkx.cycle_graph(rings)
+    for core in range(rings):
+        networkx.add_cycle(graph, [core, *((core, place) for place in range(1, length))])
+    return graph
+
+
+PROVIDERS: dict[str, networkx.Graph] = {  # shapes of networks in the Internet Topology Zoo
+    "ring": networkx.cycle_graph(70),
+    "ladder": networkx.ladder_graph(40),
+    "rings on a ring": rings_on_a_ring(8, 10),
+    "ring with stubs": networkx.corona_product(networkx.cycle_graph(20), networkx.empty_graph(3)),
+    "two hubs": networkx.complete_bipartite_graph(2, 75),
+    "meshed core with stubs": networkx.corona_product(
+        networkx.complete_graph(7), networkx.star_graph(9)
+    ),
+    "stars on a path": networkx.corona_product(networkx.path_graph(9), networkx.empty_graph(8)),
+}
+
+
 def solved(network: Network, *, balance: str = "switches", alpha: Alpha = ONE) -> Outcome:
     """Solve with auto and have the certificate checked: the value must be proven."""
     problem = Problem(network=network, balance=Balance.of(network, balance), alpha=alpha)
@@ -158,6 +180,14 @@ def test_numbering_changes_no_value(name: str, alpha: Alpha) -> None:
         solved(each, balance=balance, alpha=alpha).lower_bound
         for each in (network, *(renumbered(network, rng) for _ in range(2)))
     }
+    assert len(values) == 1
+
+
+@pytest.mark.parametrize("name", PROVIDERS)
+def test_shapes_of_providers_are_exact_in_any_order(name: str) -> None:
+    graph, rng = networkx.convert_node_labels_to_integers(PROVIDERS[name]), random.Random(name)
+    network = network_of(iter(graph.edges))
+    values = {solved(renumbered(network, rng)).lower_bound for _ in range(3)}
     assert len(values) == 1
 
 

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray, Pairs
 
@@ -47,7 +48,7 @@ class Vector:
         return [list(self.switches), list(self.values)]
 
 
-def vector(switches: IntArray, values: IntArray) -> Vector:
+def vector(switches: IntArray | NDArray[np.int32], values: IntArray) -> Vector:
     """Return the vector with some entries, without those that are zero."""
     order = np.argsort(switches)
     kept = [int(i) for i in order if values[i]]
@@ -65,24 +66,24 @@ class Triangles:
 
     def __init__(self, pairs: Pairs) -> None:
         switches = self._triples(pairs)
+        orbit = pairs.orbit.astype(np.int32)
         orbits = np.stack(
-            [pairs.orbit[switches[:, i], switches[:, j]] for i, j in ((0, 1), (0, 2), (1, 2))],
-            axis=1,
+            [orbit[switches[:, i], switches[:, j]] for i, j in ((0, 1), (0, 2), (1, 2))], axis=1
         )
         if pairs.generators:
-            _, kept = np.unique(np.sort(orbits, axis=1), axis=0, return_index=True)
+            _, kept = np.unique(_numbered(np.sort(orbits, axis=1)), return_index=True)
             switches, orbits = switches[kept], orbits[kept]
         self._switches, self._orbits = switches, orbits
 
     @staticmethod
-    def _triples(pairs: Pairs) -> IntArray:
+    def _triples(pairs: Pairs) -> NDArray[np.int32]:
         size, starts = pairs.size, pairs.representatives
         each = (size - 1) * (size - 2) // 2
         if len(starts) * each > MOST_TRIPLES:
             rng = np.random.default_rng(0)
             drawn = rng.integers(size, size=(MOST_TRIPLES, 3))
             different = (drawn[:, 0] != drawn[:, 1]) & (drawn[:, 0] != drawn[:, 2])
-            return np.asarray(drawn[different & (drawn[:, 1] != drawn[:, 2])], dtype=np.int64)
+            return np.asarray(drawn[different & (drawn[:, 1] != drawn[:, 2])], dtype=np.int32)
         symmetric = bool(pairs.generators)
         blocks = []
         for start in starts:
@@ -90,8 +91,9 @@ class Triangles:
             if not symmetric:
                 keep &= pairs.first > start
             second, third = pairs.first[keep], pairs.second[keep]
-            blocks.append(np.stack([np.full(len(second), start), second, third], axis=1))
-        return np.concatenate(blocks).astype(np.int64)
+            triples = np.stack([np.full(len(second), start), second, third], axis=1)
+            blocks.append(triples.astype(np.int32))  # there are millions
+        return np.concatenate(blocks)
 
     def violated(self, fractions: FloatArray, most: int) -> list[Vector]:
         """Return the most violated inequalities, at most so many."""
@@ -101,6 +103,16 @@ class Triangles:
             worst = np.argpartition(-excess[triple, kind], most)[:most]
             triple, kind = triple[worst], kind[worst]
         return [vector(self._switches[t], _SIGNS[k]) for t, k in zip(triple, kind, strict=True)]
+
+
+def _numbered(rows: NDArray[np.int32]) -> IntArray:
+    """Return a number for each row of three, in the order of rows: sorting rows takes far more."""
+    base = int(rows.max(initial=0)) + 1
+    found: IntArray = rows[:, 0].astype(np.int64)
+    for column in rows.T[1:]:
+        found *= base
+        found += column
+    return found
 
 
 def eigenvectors(matrix: FloatArray, most: int, tolerance: float = 1e-3) -> list[Vector]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.catalogue import engine
-from alphacut.solver.bisection.engines.limits import check_problem
+from alphacut.solver.bisection.engines.limits import check_problem, plannable
 from alphacut.solver.bisection.engines.sweep import Sweep
 from alphacut.solver.bisection.heuristics.at_alpha import search_at
 from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, StopReason
@@ -95,9 +95,11 @@ def _stages(
     An engine that may end soon comes before one that may take all time, and where another may
     still help, none takes more than its share.
     """
-    switches, narrow = problem.network.switches, _narrow(problem)
+    switches = problem.network.switches
+    hasty = switches > LARGEST_LEFT and not plannable(problem, seconds)  # no order is looked for
+    narrow = _narrow(problem) and not hasty
     small, large = switches < params.elimination.fewest, switches > LARGEST_LEFT
-    plan = None if small else _planned(problem, seconds, params)
+    plan = None if small or hasty else _planned(problem, params)
     soon = plan is not None and plan.soon(params.elimination)
     if soon:
         yield Stage(engine=_elimination(plan, params), share=0.8)
@@ -129,10 +131,10 @@ def _stages(
 # Of these each loads libraries, and most networks need few of them.
 
 
-def _planned(problem: Problem, seconds: float | None, params: SolverParams) -> Plan | None:
-    from alphacut.solver.bisection.engines.elimination import plannable, planned
+def _planned(problem: Problem, params: SolverParams) -> Plan | None:
+    from alphacut.solver.bisection.engines.elimination import planned
 
-    return planned(problem, params.elimination) if plannable(problem, seconds) else None
+    return planned(problem, params.elimination)
 
 
 def _elimination(plan: Plan | None, params: SolverParams) -> Engine:

@@ -19,7 +19,7 @@ from alphacut.solver.bisection.bounds.elimination.witness import best_cut, best_
 from alphacut.solver.bisection.bounds.orders.dissection import dissection_order
 from alphacut.solver.bisection.bounds.orders.linear import linear_orders
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
-from alphacut.solver.bisection.engines.limits import check_problem
+from alphacut.solver.bisection.engines.limits import check_problem, plannable
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import (
     CERTIFICATE_FORMAT,
@@ -43,7 +43,6 @@ from alphacut.solver.bisection.verify.elimination.classes import (
 from alphacut.solver.bisection.verify.elimination.cutset import Cutset, least_given
 from alphacut.solver.bisection.verify.elimination.exclusion import Exclusion
 
-PLANNED = 10_000  # switches for which an order is found in a second, or more
 WITH_CHECK = 2  # what it takes with the check of its certificate, which counts again
 PAUSE = 0.1  # seconds between two looks at clock and observer
 FEW = 1 << 16  # sums between two looks at the clock, or as many
@@ -78,11 +77,6 @@ def _planned(
         found += [] if given is None else [given]
     best = min(found, key=lambda plan: plan.work, default=None)
     return best if best and best.states <= LARGEST_TABLE and best.work <= MOST_SUMS else None
-
-
-def plannable(problem: Problem, seconds: float | None) -> bool:
-    """Tell whether an order may be found within a time."""
-    return seconds is None or problem.network.switches <= PLANNED * seconds
 
 
 def ends_soon(

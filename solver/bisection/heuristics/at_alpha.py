@@ -83,7 +83,15 @@ def search_at(
     return run.best
 
 
-def narrow_orders(network: Network, alpha: Alpha) -> list[tuple[int, ...]]:
+def first_cut(network: Network, balance: Balance, alpha: Alpha) -> Cut:
+    """Return a bisection in a moment: half of a narrow order where there are many switches."""
+    orders = narrow_orders(network, alpha) if network.switches > FIRST.small else ()
+    halves = itertools.chain.from_iterable(halves_of(order, balance) for order in orders)
+    cuts = (trivial_cut(network, balance), *(Cut.of(network, side) for side in halves))
+    return min(cuts, key=lambda cut: rank(alpha, cut))
+
+
+def narrow_orders(network: Network, alpha: Alpha) -> tuple[tuple[int, ...], ...]:
     """Return orders half of which severs little."""
     from alphacut.solver.bisection.bounds.orders.linear import linear_orders  # loads SciPy
 

@@ -16,15 +16,16 @@ from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.heuristics.at_alpha import (
     LASTING,
     SearchParams,
+    first_cut,
     rank,
     search_at,
 )
-from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.problem import Cut
 
 __all__ = ["SearchAt", "further", "search", "search_at"]
 
+ONE = Alpha(1, 1)  # inside a range: all links count there
 SLICE = 2.0  # seconds at one α, at least, of a search that goes on
 TURNS = 5  # in which it shares its time among them
 UNLIMITED = SearchParams(patience=100)  # where there is no deadline
@@ -56,12 +57,15 @@ def search(
 ) -> tuple[Cut, ...]:
     """Return bisections whose lines draw an upper curve, by the envelope method.
 
+    The first one is told before anything that takes long: it is kept if the search is ended by
+    force.
+
     Parameters
     ----------
     at
         Searches at one α; another one to compare it with may take its place.
     """
-    first = trivial_cut(network, balance)
+    first = first_cut(network, balance, low if low == high else ONE)
     envelope = Envelope(low=low, high=high).absorb(Outcome(cuts=(first,)))
     if not go_on(first):
         return envelope.cuts

@@ -6,6 +6,8 @@ Positive Definite Systems, 1981, for pseudo-peripheral switches.)
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
@@ -22,10 +24,12 @@ from alphacut.solver.bisection.bounds.orders.adjacency import adjacency
 IntArray = NDArray[np.int64]
 
 
-def linear_orders(network: Network, alpha: Alpha) -> list[tuple[int, ...]]:
+@lru_cache(maxsize=1)
+def linear_orders(network: Network, alpha: Alpha) -> tuple[tuple[int, ...], ...]:
     """Return orders of all switches, each once; no order knows how they are numbered.
 
-    Half of each is also a good start of a search for bisections.
+    Half of each is also a good start of a search for bisections. The last ones are remembered:
+    a search, an elimination and a sweep ask one after the other.
 
     Parameters
     ----------
@@ -34,10 +38,10 @@ def linear_orders(network: Network, alpha: Alpha) -> list[tuple[int, ...]]:
     """
     graph = adjacency(network, alpha)
     components = _components(graph)
-    return [
+    return tuple(
         tuple(np.concatenate([order(graph, members) for members in components]).tolist())
         for order in (_depth_first, _cuthill_mckee)
-    ]
+    )
 
 
 def _components(graph: csr_array) -> list[IntArray]:

@@ -48,9 +48,9 @@ def narrow_order(network: Network, alpha: Alpha, deadline: float | None = None) 
     return best
 
 
-def _linear(network: Network, alpha: Alpha) -> list[tuple[int, ...]]:
+def _linear(network: Network, alpha: Alpha) -> tuple[tuple[int, ...], ...]:
     if network.switches <= SMALL:
-        return []
+        return ()
     from alphacut.solver.bisection.bounds.orders.linear import linear_orders  # loads SciPy
 
     return linear_orders(network, alpha)

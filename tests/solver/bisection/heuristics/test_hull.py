@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import random
 import time
 from collections.abc import Callable, Iterable
 from fractions import Fraction
@@ -16,7 +17,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from alphacut.arrangements.dragonfly import Dragonfly
-from alphacut.arrangements.network import Line, Network
+from alphacut.arrangements.network import Line, Link, Network
 from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.heuristics.hull import search, search_at
@@ -118,6 +119,22 @@ def test_caller_can_stop_the_search() -> None:
 
     assert search(network, Balance.of(network), go_on=stop)
     assert len(heard) <= 5
+
+
+def test_half_of_a_narrow_order_is_told_before_anything_else() -> None:
+    """Whoever ends the search by force has a good cut of a path, however it is numbered."""
+    order = random.Random(1).sample(range(500), 500)
+    links = tuple(Link(u, v, "local") for u, v in itertools.pairwise(order))
+    network = Network(switches=500, links=links)
+    heard: list[Cut | None] = []
+
+    def stop(cut: Cut | None) -> bool:
+        heard.append(cut)
+        return False
+
+    [cut] = search(network, Balance.of(network), go_on=stop)
+    assert heard == [cut]
+    assert sum(cut.line) == 1
 
 
 def test_large_dragonfly_is_cut_between_whole_groups() -> None:
