@@ -16,7 +16,7 @@ from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.chords import Chord, lower_curve
 from alphacut.solver.bisection.curve import askable, urgent
 from alphacut.solver.bisection.envelope import Envelope, meeting
-from alphacut.solver.bisection.outcome import Outcome, StopReason
+from alphacut.solver.bisection.outcome import Outcome, Report, StopReason
 from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.bisection.reuse import certificates_for, known_for
 
@@ -34,7 +34,8 @@ def envelope(*drawn: Line, low: Alpha = ZERO, high: Alpha = INFINITY) -> Envelop
 
 def proven(alpha: Alpha, bound: int, proof: str = "certificate", **others: object) -> Outcome:
     certified = bound if proof == "certificate" else 0
-    return Outcome(alpha=alpha, lower_bound=bound, certified_bound=certified, **others)  # type: ignore[arg-type]
+    given = {"certificate": dict[str, object]() if proof == "certificate" else None, **others}
+    return Outcome(alpha=alpha, lower_bound=bound, certified_bound=certified, **given)  # type: ignore[arg-type]
 
 
 # ---- the upper curve -------------------------------------------------------
@@ -227,8 +228,9 @@ def test_gap_is_that_of_the_worst_place() -> None:
 
 
 def test_weaker_answer_never_replaces_a_better_one() -> None:
-    upper = envelope(Line(0, 4), Line(4, 0)).absorb(proven(Alpha(1, 1), 3, seconds=1.0))
-    again = upper.absorb(proven(Alpha(1, 1), 2, seconds=2.0))
+    first = proven(Alpha(1, 1), 3, report=Report(seconds=1.0))
+    upper = envelope(Line(0, 4), Line(4, 0)).absorb(first)
+    again = upper.absorb(proven(Alpha(1, 1), 2, report=Report(seconds=2.0)))
     point = again.point_at(Alpha(1, 1))
     assert point is not None
     assert (point.bound, point.seconds) == (3, 3.0)

@@ -39,7 +39,12 @@ def test_only_the_last_attempt_says_why_it_ended() -> None:
 
 def test_searches_and_claims_are_no_attempts_at_a_point() -> None:
     ledger = Ledger().after(replace(ANSWER, alpha=None))
-    assert ledger.after(replace(ANSWER, alpha=INFINITY, intercept=3)) == Ledger()
+    assert ledger == Ledger()
+    claim = replace(ANSWER, alpha=INFINITY, intercept=3)
+    claimed = ledger.after(claim).after(claim)
+    assert claimed.points == ()
+    assert claimed.on(3).number == 2
+    assert claimed.on(4) == NONE
 
 
 def test_a_better_cut_makes_another_attempt_worth_while() -> None:
