@@ -29,8 +29,8 @@ from alphacut.solver.bisection.bounds.rows import (
     eigenvectors,
     hypermetric,
 )
+from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.parameters import USUAL, CuttingPlaneParams
-from alphacut.solver.bisection.problem import KnownPoint
 from alphacut.solver.bisection.region import Region
 
 

@@ -17,11 +17,11 @@ Deza and Laurent, Geometry of Cuts and Metrics, chapters 28 to 30.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import Element, FloatArray, IntArray, Pairs
+from alphacut.solver.bisection.certificate.cuts import Row
 
 MOST_TRIPLES = 6_000_000  # beyond this many triples of switches a sample is searched
 EIGENVECTOR_SCALE = 1_000  # largest entry of a rounded eigenvector
@@ -47,9 +47,10 @@ class Vector:
         """The switches as elements."""
         return tuple((switch,) for switch in self.switches)
 
-    def as_json(self) -> list[Any]:
-        """Write the row of a certificate."""
-        return [list(self.switches), list(self.values)]
+    @property
+    def row(self) -> Row:
+        """The row of a certificate."""
+        return Row(elements=self.switches, values=self.values)
 
 
 @dataclass(frozen=True)
@@ -74,21 +75,22 @@ class Form:
             sums[len(element) % 2] += value
         return (sums[0] ** 2 + sums[1] ** 2 - self.gap**2) // 4
 
-    def as_json(self) -> list[Any]:
-        """Write the row of a certificate; a single switch is written as itself."""
-        elements = [e[0] if len(e) == 1 else list(e) for e in self.elements]
-        return [elements, list(self.values), self.gap]
+    @property
+    def row(self) -> Row:
+        """The row of a certificate; a single switch stands as itself."""
+        elements = tuple(e[0] if len(e) == 1 else e for e in self.elements)
+        return Row(elements=elements, values=self.values, gap=self.gap)
 
 
 Inequality = Vector | Form
 
 
-def inequality(row: tuple[Any, ...]) -> Inequality:
+def inequality(row: Row) -> Inequality:
     """Return the inequality that a row of a certificate stands for."""
-    if len(row) == 2:
-        return Vector(tuple(row[0]), tuple(row[1]))
-    elements = tuple((e,) if isinstance(e, int) else tuple(e) for e in row[0])
-    return Form(elements, tuple(row[1]), row[2])
+    elements = tuple((e,) if isinstance(e, int) else e for e in row.elements)
+    if row.gap is None:
+        return Vector(tuple(switch for (switch,) in elements), row.values)
+    return Form(elements, row.values, row.gap)
 
 
 def _vector(switches: IntArray, values: IntArray) -> Vector:

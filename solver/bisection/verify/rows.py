@@ -15,11 +15,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
 
+from alphacut.solver.bisection.certificate.cuts import Row
+from alphacut.solver.bisection.certificate.fields import Element
 from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.read import integer, integers
-from alphacut.solver.bisection.verify.space import Mask, Row, Space
+from alphacut.solver.bisection.verify.space import Mask, Space
+from alphacut.solver.bisection.verify.space import Row as Coefficients
 
 WIDEST = 12  # switches that products with a gap may tie together
 
@@ -33,21 +34,18 @@ class Inequality:
     gap: int
 
     @classmethod
-    def read(cls, row: Any, size: int) -> Inequality:
-        """Read a row [switches, values] or [elements, values, gap], or refuse."""
-        if not isinstance(row, list) or len(row) not in (2, 3) or not isinstance(row[0], list):
-            raise Refused("a row is not a list of elements, values and perhaps a gap")
-        elements = tuple(element(each, size) for each in row[0])
-        values = tuple(integers(row[1], "a row's values"))
-        if len(elements) != len(values) or len(set(elements)) != len(elements):
+    def of(cls, row: Row, size: int) -> Inequality:
+        """Return what a row stands for in a network of so many switches, or refuse."""
+        elements = tuple(element(each, size) for each in row.elements)
+        if len(elements) != len(row.values) or len(set(elements)) != len(elements):
             raise Refused("a row's elements are not different, or do not fit its values")
-        if len(row) == 3:
-            found = cls(elements, values, integer(row[2], "a row's gap", least=0))
+        if row.gap is not None:
+            found = cls(elements, row.values, row.gap)
             found._check_gap()
             return found
         if any(each.bit_count() != 1 for each in elements):
             raise Refused("a row without a gap has an element that is not a switch")
-        return cls(elements, values, sum(values) % 2)  # an odd sum of odd numbers is odd
+        return cls(elements, row.values, sum(row.values) % 2)  # an odd sum of odd numbers is odd
 
     def _check_gap(self) -> None:
         """Refuse a gap unless every value of F is an odd multiple of it."""
@@ -86,20 +84,19 @@ class Inequality:
             sums[mask.bit_count() % 2] += value
         return (sums[0] ** 2 + sums[1] ** 2 - self.gap**2) // 4
 
-    def row(self, space: Space) -> Row:
+    def row(self, space: Space) -> Coefficients:
         """Return the left-hand side."""
         return space.quadratic(self.elements, self.values)
 
 
-def element(value: Any, size: int) -> Mask:
-    """Read a switch, or a list of different switches, or refuse."""
-    switches = [value] if not isinstance(value, list) else value
-    numbers = integers(switches, "an element")
-    if not all(0 <= switch < size for switch in numbers):
+def element(written: Element, size: int) -> Mask:
+    """Return a switch, or several different ones, as bits, or refuse."""
+    switches = (written,) if isinstance(written, int) else written
+    if any(switch >= size for switch in switches):
         raise Refused("an element names a switch that does not exist")
-    if len(set(numbers)) != len(numbers):
+    if len(set(switches)) != len(switches):
         raise Refused("an element names a switch twice")
-    return sum(1 << switch for switch in numbers)
+    return sum(1 << switch for switch in switches)
 
 
 def _sums(terms: Sequence[tuple[Mask, int]]) -> list[int]:

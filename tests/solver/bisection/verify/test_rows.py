@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,6 +12,8 @@ from hypothesis import strategies as st
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.topologies.complete import complete
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.certificate.codec import read_certificate
+from alphacut.solver.bisection.certificate.proofs import FORMAT, TreeProof
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.rows import WIDEST, Inequality
 from alphacut.solver.bisection.verify.space import Space
@@ -26,6 +29,13 @@ rows = st.lists(
 
 def sign(element: int, side: int) -> int:
     return -1 if (element & side).bit_count() % 2 else 1
+
+
+def row_of(written: list[Any], size: int = SIZE) -> Inequality:
+    rows = {"rows": [written], "denominator": 1, "tree": {}}
+    proof = read_certificate({"format": FORMAT, "kind": "tree", **rows})
+    assert isinstance(proof, TreeProof)
+    return Inequality.of(proof.rows[0], size)
 
 
 def value(row: Inequality, side: int) -> int:
@@ -49,7 +59,7 @@ def test_a_row_is_accepted_only_if_every_cut_obeys_it(
 ) -> None:
     written = [[element for element, _ in terms], [v for _, v in terms], gap]
     try:
-        row = Inequality.read(written, SIZE)
+        row = row_of(written)
     except Refused:
         return
     for side in range(1 << SIZE):
@@ -59,7 +69,7 @@ def test_a_row_is_accepted_only_if_every_cut_obeys_it(
 
 @given(rows)
 def test_without_a_gap_every_row_is_accepted(terms: list[tuple[list[int], int]]) -> None:
-    Inequality.read([[element for element, _ in terms], [v for _, v in terms], 0], SIZE)
+    row_of([[element for element, _ in terms], [v for _, v in terms], 0])
 
 
 @pytest.mark.parametrize(
@@ -72,10 +82,10 @@ def test_without_a_gap_every_row_is_accepted(terms: list[tuple[list[int], int]])
     ],
 )
 def test_rows_that_hold(row: list[object], limit: int) -> None:
-    assert Inequality.read(row, SIZE).limit == limit
+    assert row_of(row).limit == limit
 
 
 def test_too_many_switches_tied_together_are_refused() -> None:
     chain = [[u, u + 1] for u in range(WIDEST)]
     with pytest.raises(Refused, match="ties"):
-        Inequality.read([chain, [1] * WIDEST, 1], WIDEST + 1)
+        row_of([chain, [1] * WIDEST, 1], WIDEST + 1)

@@ -43,7 +43,7 @@ def relaxation(network: Network, params: StateParams = USUAL.states) -> StateRel
     balance = Balance.of(network)
     rotation = find_rotation(network, balance, automorphisms(network, balance.weights))
     assert rotation is not None
-    frame = Frame(network, balance, rotation.as_json())
+    frame = Frame(network, balance, rotation.cycle)
     return StateRelaxation(balance, rotation, frame, params)
 
 
