@@ -16,8 +16,9 @@ from alphacut.arrangements.numbers import NumberError, read_rational
 from alphacut.arrangements.words import shown
 from alphacut.solver.bisection.alpha import INFINITY, Alpha
 from alphacut.solver.bisection.certificate.errors import Refused
-from alphacut.solver.bisection.certificate.fields import AtLeast, Form
+from alphacut.solver.bisection.certificate.fields import Form
 from alphacut.solver.bisection.certificate.kinds import Place, records
+from alphacut.solver.bisection.certificate.numbers import AtLeast
 from alphacut.solver.bisection.certificate.proofs import FORMAT, Certificate
 from alphacut.solver.bisection.certificate.removed import removed_after, removed_in
 from alphacut.solver.bisection.certificate.tree import Node

@@ -5,18 +5,12 @@ A field without a default must be there; one with a default may be left out by w
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Annotated, TypeVar
 
 from alphacut.solver.bisection.certificate.known import KnownPoint, Level
-
-
-@dataclass(frozen=True)
-class AtLeast:
-    """An integer that is not below a number."""
-
-    least: int
+from alphacut.solver.bisection.certificate.numbers import Natural as Natural
+from alphacut.solver.bisection.certificate.numbers import Positive as Positive
 
 
 class Form(Enum):
@@ -32,8 +26,6 @@ Omitted = Annotated[Kind, Form.OMITTED]
 Listed = Annotated[Kind, Form.LISTED]
 Spliced = Annotated[Kind, Form.SPLICED]
 
-Natural = Annotated[int, AtLeast(0)]
-Positive = Annotated[int, AtLeast(1)]
 Pair = tuple[Natural, Natural]
 Permutation = tuple[Natural, ...]  # the image of every switch
 Point = Listed[KnownPoint]  # with its α as a string

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.certificate.numbers import Natural
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -12,12 +13,12 @@ class KnownPoint:
     """A lower bound that is certified at another α: valid for every bisection."""
 
     alpha: Alpha
-    bound: int  # scaled: alpha.scaled(line) >= bound for the line of every bisection
+    bound: Natural  # scaled: alpha.scaled(line) >= bound for the line of every bisection
 
 
 @dataclass(frozen=True, kw_only=True)
 class Level:
     """Every bisection with this intercept has at least this slope: a claim, or what is known."""
 
-    intercept: int
-    slope: int
+    intercept: Natural
+    slope: Natural

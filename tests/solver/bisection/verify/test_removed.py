@@ -71,7 +71,7 @@ def test_a_stored_answer_that_rests_on_one_is_read_without_its_proof(
 ) -> None:
     network = NETWORKS["p41"]
     points = of_before(exact("divisions"), kind)["points"]
-    (proof,) = (p["certificate"] for p in points if next(multipliers(p), None))
+    proof = next(p["certificate"] for p in points if next(multipliers(p), None))
     answered = outcome_json(Outcome(lower_bound=7, certified_bound=7))
     found = read_outcome(network, {**answered, "proof": "certificate", "certificate": proof})
     assert (found.lower_bound, found.proof, found.certificate) == (0, None, None)

@@ -27,6 +27,7 @@ from alphacut.solver.bisection.bounds.stopping import StoppingRule
 from alphacut.solver.bisection.bounds.tree import Tree
 from alphacut.solver.bisection.certificate.codec import write
 from alphacut.solver.bisection.certificate.known import KnownPoint
+from alphacut.solver.bisection.certificate.proofs import TreeProof
 from alphacut.solver.bisection.heuristics.hull import search_at
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.parameters import USUAL, SemidefiniteParams
@@ -126,7 +127,9 @@ def test_network_without_a_rotation() -> None:
     problem = problem_of(Dragonfly(a=4, h=3, arrangement="absolute").network())
     best = problem.scaled(search_at(problem.network, problem.balance, ONE))
     proof = proof_of(problem, best)
-    assert "rotations" not in certificate_of(problem, proof)
+    certificate = certificate_of(problem, proof)
+    assert isinstance(certificate, TreeProof)
+    assert certificate.rotations == ()
     assert 0.9 * best < proof.bound <= best
     check(problem, certificate_of(problem, proof), proof.bound)
 

@@ -89,9 +89,9 @@ def cuts_of(entries: Any) -> tuple[SequenceCut, ...]:
     [
         ([[0, 1, 1, 1, 1]], 7, None),
         ([[4, 1, 1, 1, 1]], 7, "a position that no block has"),
-        ([[-1, 1, 1, 1, 1]], 7, "a position that no block has"),
-        ([[0, -1, 1, 1, 1]], 7, "is not positive"),
-        ([[0, 0, 1, 1, 1]], 7, "is not positive"),
+        ([[-1, 1, 1, 1, 1]], 7, "must be at least 0"),
+        ([[0, -1, 1, 1, 1]], 7, "must be at least 1"),
+        ([[0, 0, 1, 1, 1]], 7, "must be at least 1"),
         ([[True, 1, 1, 1, 1]], 7, "not an integer"),
         ([[0, 1, 1, True, 1]], 7, "not an integer"),
         ([[0, 1, 1, 1]], 7, "not a list|not as many"),
