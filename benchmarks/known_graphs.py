@@ -23,6 +23,7 @@ from alphacut.arrangements.formats.spec import FamilySpec, read
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.certificate.codec import write
 from alphacut.solver.bisection.outcome import Outcome, Progress
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.verify.certificate import check_certificate
@@ -125,7 +126,7 @@ def solve(graph: str, engine: str, seconds: float | None) -> GraphRecord:
     began, busy = time.monotonic(), time.process_time()
     found = answer(question, observe)
     solved, used = time.monotonic(), time.process_time() - busy
-    certificate = json.dumps(found.certificate)
+    certificate = json.dumps(found.certificate and write(found.certificate))
     return GraphRecord(
         graph=graph,
         switches=network.switches,

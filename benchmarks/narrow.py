@@ -23,6 +23,7 @@ import click
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.orders.linear import linear_orders
+from alphacut.solver.bisection.certificate.codec import write
 from alphacut.solver.bisection.engines.catalogue import engine
 from alphacut.solver.bisection.heuristics.starts import filled
 from alphacut.solver.bisection.outcome import Budget, ignore
@@ -76,7 +77,7 @@ def solve(name: str, seconds: float) -> dict[str, Any]:
         "engine": found.report.engine,
         "solve_seconds": round(solved - began, 2),
         "verify_seconds": round(time.process_time() - solved, 2),
-        "certificate_bytes": len(json.dumps(found.certificate)),
+        "certificate_bytes": len(json.dumps(found.certificate and write(found.certificate))),
         "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10,
     }
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 from math import ceil
 
 from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.certificate.known import Level
 from alphacut.solver.bisection.curve import (
     Inquiry,
     Limits,
@@ -19,7 +20,7 @@ from alphacut.solver.bisection.curve import (
     tasks,
 )
 from alphacut.solver.bisection.envelope import Envelope
-from alphacut.solver.bisection.problem import Level, Problem
+from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.question import Question, Search
 from alphacut.solver.bisection.reuse import known_for
 

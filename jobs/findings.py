@@ -9,7 +9,7 @@ from typing import Any
 
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.certificate.builds_on import BuildsOn
+from alphacut.solver.bisection.certificate.builds_on import known_of, levels_of
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.reuse import known_for
@@ -76,7 +76,7 @@ def _fits(envelope: Envelope, answer: Outcome) -> bool:
         return False
     known = {each.alpha: each.bound for each in known_for(envelope, alpha)}
     claims = {each.intercept: each.slope for each in envelope.claims}
-    builds_on = BuildsOn.of(answer.certificate)
-    return all(known.get(each.alpha, -1) >= each.bound for each in builds_on.known) and all(
-        claims.get(each.intercept, -1) >= each.slope for each in builds_on.levels
+    proof = answer.certificate
+    return all(known.get(each.alpha, -1) >= each.bound for each in known_of(proof)) and all(
+        claims.get(each.intercept, -1) >= each.slope for each in levels_of(proof)
     )

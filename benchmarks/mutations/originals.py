@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 import random
 from dataclasses import dataclass, replace
@@ -14,6 +13,9 @@ from alphacut.arrangements.formats import spec as specs
 from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.stopping import StoppingRule
+from alphacut.solver.bisection.certificate.codec import read, read_certificate, write
+from alphacut.solver.bisection.certificate.leaves import ClassesLeaf, StatesLeaf
+from alphacut.solver.bisection.certificate.proofs import Certificate, TreeProof
 from alphacut.solver.bisection.curve import Inquiry, trace
 from alphacut.solver.bisection.document import curve_document, point_document
 from alphacut.solver.bisection.envelope import Envelope
@@ -29,7 +31,7 @@ from alphacut.solver.bisection.parameters import (
     SweepParams,
 )
 from alphacut.solver.bisection.question import Question
-from alphacut.solver.bisection.sharing import sharing
+from alphacut.solver.bisection.sharing import in_place, sharing
 from alphacut.solver.bisection.solver import Solver
 
 Document = dict[str, Any]
@@ -183,19 +185,32 @@ def make(name: str) -> Document:
 
 def _joined(document: Document) -> Document:
     """Give every leaf of all divisions the multipliers of all such leaves."""
-    points = copy.deepcopy(document["points"])
-    trees = [point["certificate"]["tree"] for point in points]
-    leaves = [tree["classes"] for tree in trees if "classes" in tree]
-    meant = document.get("multipliers", {})
-    multipliers = [
-        meant[each] if isinstance(each, str) else each
-        for leaf in leaves
-        for each in leaf["multipliers"]
+
+    def meant(name: str) -> StatesLeaf:
+        return read(StatesLeaf, document["multipliers"][name], name)
+
+    points = document["points"]
+    proofs = [in_place(read_certificate(point["certificate"]), meant) for point in points]
+    multipliers = tuple(
+        each
+        for proof in proofs
+        if isinstance(proof, TreeProof) and isinstance(proof.tree, ClassesLeaf)
+        for each in proof.tree.multipliers
+    )
+    joined = [_with_multipliers(proof, multipliers) for proof in proofs]
+    certificates, named = sharing(joined)
+    written = [
+        {**point, "certificate": write(certificate)}
+        for point, certificate in zip(points, certificates, strict=True)
     ]
-    for leaf in leaves:
-        leaf["multipliers"] = multipliers
-    points, named = sharing(points)
-    return {**document, "points": points, "multipliers": named}
+    names = {name: write(each) for name, each in named.items()}
+    return {**document, "points": written, "multipliers": names}
+
+
+def _with_multipliers(proof: Certificate, multipliers: tuple[StatesLeaf | str, ...]) -> Certificate:
+    if not (isinstance(proof, TreeProof) and isinstance(proof.tree, ClassesLeaf)):
+        return proof
+    return replace(proof, tree=replace(proof.tree, multipliers=multipliers))
 
 
 def _traced(inquiry: Inquiry, original: Original) -> Envelope:

@@ -12,6 +12,7 @@ from alphacut.arrangements.formats.spec import UNLIMITED, build, parse
 from alphacut.arrangements.network import Network
 from alphacut.jobs.tasks.whole import Whole
 from alphacut.solver.bisection.alpha import INFINITY, Alpha
+from alphacut.solver.bisection.certificate.codec import read_certificate
 from alphacut.solver.bisection.outcome import Outcome, Report, StopReason
 from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.bisection.sharing import in_place
@@ -66,13 +67,12 @@ def _proven(
     alpha: Alpha, bound: int, claim: Json, shared: Shared, intercept: int | None = None
 ) -> Outcome:
     certificate = shared.certificate(claim["certificate"])
-    assert isinstance(certificate, dict)  # it was accepted
     return Outcome(
         alpha=alpha,
         intercept=intercept,
         lower_bound=bound,
         certified_bound=bound,
-        certificate=in_place(certificate, shared.multipliers),
+        certificate=in_place(read_certificate(certificate), shared.named),
         report=Report(engine=str(claim.get("engine") or "")),
         stopped_because=StopReason.TIME_LIMIT,  # so that a point that is open is asked again
     )

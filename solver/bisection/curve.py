@@ -11,14 +11,15 @@ from itertools import chain
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.certificate.known import KnownPoint, Level
 from alphacut.solver.bisection.envelope import Envelope, Point
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.levels import strongest, wanted
 from alphacut.solver.bisection.outcome import Outcome, goal_of
-from alphacut.solver.bisection.problem import KnownPoint, Level, Problem
+from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.question import Question, Search
 from alphacut.solver.bisection.region import Region
-from alphacut.solver.bisection.reuse import certificates_for, known_for, rows_of
+from alphacut.solver.bisection.reuse import certificates_for, known_for, rows_for
 from alphacut.solver.errors import QuestionError
 
 Ask = Callable[[Question], Outcome]  # answers here, in a child process, or on another machine
@@ -262,7 +263,7 @@ def question(
         problem,
         divisible=True,
         known=known,
-        rows=rows_of(envelope),
+        rows=rows_for(envelope),
         levels=envelope.claims,
         others=others(envelope, alpha, gap),
         divided=alpha in {point.alpha for point in divided(envelope)},

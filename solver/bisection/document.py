@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.certificate.codec import write
+from alphacut.solver.bisection.certificate.proofs import Certificate
 from alphacut.solver.bisection.chords import Chord
 from alphacut.solver.bisection.envelope import Envelope, Point, Segment
+from alphacut.solver.bisection.levels import ProvenLevel
 from alphacut.solver.bisection.sharing import sharing
 
 CURVE_FORMAT = "alphacut-curve/1"
@@ -41,7 +44,7 @@ def curve_document(
         **_about(topology, network, balance),
         "status": status,
         "segments": [_segment(segment) for segment in envelope.segments],
-        **_proven(envelope),
+        **_proven(envelope, envelope.points),
         "provenance": dict(provenance),
     }
     if status == "bounded":
@@ -93,7 +96,7 @@ def _segment(segment: Segment) -> Document:
     }
 
 
-def _point(envelope: Envelope, point: Point) -> Document:
+def _point(envelope: Envelope, point: Point, certificate: Certificate | None) -> Document:
     return {
         "alpha": str(point.alpha),
         "value": str(envelope.upper_at(point.alpha)),
@@ -101,46 +104,44 @@ def _point(envelope: Envelope, point: Point) -> Document:
         "proof": point.proof,
         "engine": point.engine,
         "seconds": round(point.seconds, 3),
-        "certificate": point.certificate,
+        "certificate": None if certificate is None else write(certificate),
     }
 
 
-def _proven(envelope: Envelope) -> Document:
-    """Write points and the claims about intercepts that they build on."""
-    points = [_point(envelope, point) for point in envelope.points]
-    return _shared({"points": points, "levels": _levels(envelope)})
+def _level(level: ProvenLevel, certificate: Certificate | None) -> Document:
+    return {
+        "intercept": level.intercept,
+        "slope": level.slope,
+        "engine": level.engine,
+        "seconds": round(level.seconds, 3),
+        "certificate": None if certificate is None else write(certificate),
+    }
+
+
+def _proven(envelope: Envelope, points: Sequence[Point]) -> Document:
+    """Write points and the claims about intercepts that they build on.
+
+    What several proofs hold stands once; what is empty is left out.
+    """
+    levels = [level for level in envelope.levels if level.proof == "certificate"]
+    proofs = [p.certificate for p in points] + [level.certificate for level in levels]
+    certificates, multipliers = sharing(proofs)
+    of_points, of_levels = certificates[: len(points)], certificates[len(points) :]
+    written: Document = {
+        "points": [_point(envelope, p, c) for p, c in zip(points, of_points, strict=True)]
+    }
+    if levels:
+        written["levels"] = [_level(p, c) for p, c in zip(levels, of_levels, strict=True)]
+    if multipliers:
+        written["multipliers"] = {name: write(each) for name, each in multipliers.items()}
+    return written
 
 
 def _point_proven(envelope: Envelope, point: Point) -> Document:
     """Write one point, and the claims that it builds on."""
-    written = _shared({"points": [_point(envelope, point)], "levels": _levels(envelope)})
+    written = _proven(envelope, [point])
     (alone,) = written.pop("points")
     return {"point": alone, **written}
-
-
-def _shared(proven: dict[str, list[Document]]) -> Document:
-    """Let what several proofs hold stand once; leave out what is empty."""
-    number = len(proven["points"])
-    claims, multipliers = sharing([*proven["points"], *proven["levels"]])
-    written: Document = {"points": claims[:number]}
-    if proven["levels"]:
-        written["levels"] = claims[number:]
-    return {**written, "multipliers": multipliers} if multipliers else written
-
-
-def _levels(envelope: Envelope) -> list[Document]:
-    """Write the claims about single intercepts that points build on."""
-    return [
-        {
-            "intercept": level.intercept,
-            "slope": level.slope,
-            "engine": level.engine,
-            "seconds": round(level.seconds, 3),
-            "certificate": level.certificate,
-        }
-        for level in envelope.levels
-        if level.proof == "certificate"
-    ]
 
 
 def _chord(chord: Chord) -> Document:

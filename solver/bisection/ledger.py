@@ -10,7 +10,8 @@ from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
 from alphacut.solver.bisection.alpha import Alpha
-from alphacut.solver.bisection.outcome import Certificate, Outcome, StopReason
+from alphacut.solver.bisection.certificate.proofs import Certificate
+from alphacut.solver.bisection.outcome import Outcome, StopReason
 
 
 @dataclass(frozen=True, kw_only=True)

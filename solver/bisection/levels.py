@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from alphacut.solver.bisection.alpha import Alpha
-from alphacut.solver.bisection.outcome import Certificate
-from alphacut.solver.bisection.problem import Level
+from alphacut.solver.bisection.certificate.known import Level
+from alphacut.solver.bisection.certificate.proofs import Certificate
 from alphacut.solver.bisection.region import Region
 
 

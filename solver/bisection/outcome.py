@@ -9,11 +9,8 @@ from fractions import Fraction
 from math import ceil
 
 from alphacut.solver.bisection.alpha import Alpha
-from alphacut.solver.bisection.problem import Certificate, Cut
-
-__all__ = ["Certificate"]
-
-CERTIFICATE_FORMAT = "alphacut-certificate/1"
+from alphacut.solver.bisection.certificate.proofs import Certificate
+from alphacut.solver.bisection.problem import Cut
 
 
 class StopReason(StrEnum):

@@ -10,15 +10,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
 from alphacut.arrangements.network import Line, Network
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
-
-# a row of a certificate's table, with tuples for lists: a valid inequality of the relaxation
-InequalityRow = tuple[Any, ...]
-Certificate = dict[str, Any]  # a JSON object, see the documentation of the format
+from alphacut.solver.bisection.certificate.cuts import Row
+from alphacut.solver.bisection.certificate.known import KnownPoint, Level
+from alphacut.solver.bisection.certificate.proofs import Certificate
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,22 +36,6 @@ class Cut:
 
 
 @dataclass(frozen=True, kw_only=True)
-class KnownPoint:
-    """A lower bound that is certified at another α: valid for every bisection."""
-
-    alpha: Alpha
-    bound: int  # scaled: alpha.scaled(line) >= bound for the line of every bisection
-
-
-@dataclass(frozen=True, kw_only=True)
-class Level:
-    """Every bisection with this intercept has at least this slope: a claim, or what is known."""
-
-    intercept: int
-    slope: int
-
-
-@dataclass(frozen=True, kw_only=True)
 class Problem:
     """Minimise the scaled capacity alpha.scaled(line) over all bisections.
 
@@ -66,7 +48,7 @@ class Problem:
     alpha: Alpha
     known: tuple[KnownPoint, ...] = ()  # certified elsewhere, to be used as inequalities
     cuts: tuple[Cut, ...] = ()  # bisections found earlier
-    rows: tuple[InequalityRow, ...] = ()  # inequalities that proofs at other α used
+    rows: tuple[Row, ...] = ()  # inequalities that proofs at other α used
     levels: tuple[Level, ...] = ()  # certified elsewhere
     aim: Level | None = None
     divisible: bool = False  # levels that are left open will be settled one by one

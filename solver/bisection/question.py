@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.problem import Cut, Level, Problem
+from alphacut.solver.bisection.certificate.known import Level
+from alphacut.solver.bisection.problem import Cut, Problem
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,8 +13,8 @@ from math import gcd
 from alphacut.arrangements.network import Line, LinkClass, Network
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.certificate.known import KnownPoint, Level
 from alphacut.solver.bisection.parity import Mask, Parities, odd_mask
-from alphacut.solver.bisection.problem import KnownPoint, Level
 from alphacut.solver.bisection.spans import AT_ONCE, LARGEST, Spans, spans
 
 MOST_LEVELS = 200_000  # beyond this many levels, levels are not listed one by one

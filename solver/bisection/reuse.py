@@ -10,10 +10,13 @@ from collections.abc import Iterable
 from itertools import chain
 
 from alphacut.solver.bisection.alpha import Alpha
-from alphacut.solver.bisection.certificate.builds_on import BuildsOn, resting_on
-from alphacut.solver.bisection.certificate.nodes import divided_by_intercept
+from alphacut.solver.bisection.certificate.builds_on import resting_on, rows_of, uses
+from alphacut.solver.bisection.certificate.cuts import Row
+from alphacut.solver.bisection.certificate.known import KnownPoint
+from alphacut.solver.bisection.certificate.leaves import ClassesLeaf
+from alphacut.solver.bisection.certificate.proofs import Certificate, TreeProof
+from alphacut.solver.bisection.certificate.tree import divided_by_intercept
 from alphacut.solver.bisection.envelope import Envelope
-from alphacut.solver.bisection.problem import Certificate, InequalityRow, KnownPoint
 
 MOST_ROWS = 400  # inequalities handed from one point to the next
 
@@ -53,20 +56,16 @@ def certificates_for(envelope: Envelope, alpha: Alpha) -> tuple[Certificate, ...
     return tuple(each for each in (*here, *serving, *spare) if each)
 
 
-def rows_of(envelope: Envelope) -> tuple[InequalityRow, ...]:
+def rows_for(envelope: Envelope) -> tuple[Row, ...]:
     """Return the inequalities that the proofs so far used: good ones to start from."""
-    found: dict[InequalityRow, None] = {}
+    found: dict[Row, None] = {}
     for point in envelope.points:
-        found |= dict.fromkeys(BuildsOn.of(point.certificate).rows)
+        found |= dict.fromkeys(rows_of(point.certificate))
     return tuple(found)[:MOST_ROWS]
-
-
-def uses(certificate: Certificate | None) -> frozenset[Alpha]:
-    """Return the α of the other points that a certificate builds on."""
-    return BuildsOn.of(certificate).alphas
 
 
 def _settles_divisions(certificate: Certificate) -> bool:
     """Tell whether a leaf of a tree divided by intercept is over all divisions into classes."""
-    tree = certificate.get("tree", {})
-    return any("classes" in leaf for leaf in divided_by_intercept(tree))
+    if not isinstance(certificate, TreeProof):
+        return False
+    return any(isinstance(leaf, ClassesLeaf) for leaf in divided_by_intercept(certificate.tree))

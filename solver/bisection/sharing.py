@@ -2,81 +2,61 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from alphacut.solver.bisection.certificate.nodes import Change, with_leaves
+from alphacut.solver.bisection.certificate.leaves import ClassesLeaf, Leaf, StatesLeaf
+from alphacut.solver.bisection.certificate.proofs import Certificate, TreeProof
+from alphacut.solver.bisection.certificate.tree import with_leaves
 
-Json = dict[str, Any]
+Multipliers = StatesLeaf | str  # or the name of some
 
 
-def sharing(claims: list[Json]) -> tuple[list[Json], dict[str, Json]]:
+def sharing(
+    certificates: Sequence[Certificate | None],
+) -> tuple[list[Certificate | None], dict[str, StatesLeaf]]:
     """Let multipliers of leaves over all divisions into classes stand once.
-
-    Parameters
-    ----------
-    claims
-        Points or claims about intercepts, each with its certificate.
 
     Returns
     -------
-    The claims, whose certificates name what more than one place holds, and what the names mean.
+    The certificates, which name what more than one place holds, and what the names mean.
     """
-    places: Counter[bytes] = Counter()
-    digests: dict[int, bytes] = {}  # by identity: the objects are long
+    places: Counter[Multipliers] = Counter()
+    names: dict[StatesLeaf, str] = {}
 
-    def counted(multipliers: Any) -> Any:
-        if id(multipliers) not in digests:
-            digests[id(multipliers)] = _digest(multipliers)
-        places[digests[id(multipliers)]] += 1
+    def counted(multipliers: Multipliers) -> Multipliers:
+        places[multipliers] += 1
         return multipliers
 
-    for claim in claims:
-        _in_claim(claim, counted)
-    names: dict[bytes, str] = {}
-    meant: dict[str, Json] = {}
-
-    def named(multipliers: Any) -> Any:
-        digest = digests[id(multipliers)]
-        if places[digest] == 1:
+    def named(multipliers: Multipliers) -> Multipliers:
+        if isinstance(multipliers, str) or places[multipliers] == 1:
             return multipliers
-        name = names.setdefault(digest, str(len(names) + 1))
-        meant[name] = multipliers
-        return name
+        return names.setdefault(multipliers, str(len(names) + 1))
 
-    return [_in_claim(claim, named) for claim in claims], meant
+    for each in certificates:
+        _with(each, counted)
+    written = [_with(each, named) for each in certificates]
+    return written, {name: multipliers for multipliers, name in names.items()}
 
 
-def in_place(certificate: Json, meant: Mapping[str, Any]) -> Json:
+def in_place(certificate: Certificate, named: Callable[[str], StatesLeaf]) -> Certificate:
     """Return a certificate with the multipliers that it names in place of their names."""
-
-    def found(multipliers: Any) -> Any:
-        return meant[multipliers] if isinstance(multipliers, str) else multipliers
-
-    return dict(_in_claim({"certificate": certificate}, found)["certificate"])
+    found = _with(certificate, lambda each: named(each) if isinstance(each, str) else each)
+    assert found is not None
+    return found
 
 
-def _digest(multipliers: Any) -> bytes:
-    return hashlib.sha256(json.dumps(multipliers, sort_keys=True).encode()).digest()
+def _with(
+    certificate: Certificate | None, change: Callable[[Multipliers], Multipliers]
+) -> Certificate | None:
+    """Return a certificate with the multipliers of its leaves of all divisions changed."""
 
+    def changed(leaf: Leaf) -> Leaf:
+        if not isinstance(leaf, ClassesLeaf):
+            return leaf
+        return replace(leaf, multipliers=tuple(dict.fromkeys(map(change, leaf.multipliers))))
 
-def _in_claim(claim: Json, change: Change) -> Json:
-    """Return a claim with the multipliers of its leaves of all divisions changed."""
-    certificate = claim["certificate"]
-    if certificate is None or "tree" not in certificate:
-        return claim
-    tree = with_leaves(certificate["tree"], lambda leaf: _in_leaf(leaf, change))
-    return {**claim, "certificate": {**certificate, "tree": tree}}
-
-
-def _in_leaf(leaf: Json, change: Change) -> Json:
-    if "classes" not in leaf:
-        return dict(leaf)
-    written, kept = leaf["classes"], list[Any]()
-    for multipliers in map(change, written["multipliers"]):
-        if not (isinstance(multipliers, str) and multipliers in kept):  # a name is there once
-            kept.append(multipliers)
-    return {**leaf, "classes": {**written, "multipliers": kept}}
+    if not isinstance(certificate, TreeProof):
+        return certificate
+    return replace(certificate, tree=with_leaves(certificate.tree, changed))

@@ -7,9 +7,11 @@ from typing import Any
 
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.certificate.codec import read_certificate, write
+from alphacut.solver.bisection.certificate.errors import Refused
+from alphacut.solver.bisection.certificate.proofs import Certificate
 from alphacut.solver.bisection.outcome import Outcome, Report, StopReason
 from alphacut.solver.bisection.problem import Cut
-from alphacut.solver.bisection.verify.removed import holds_removed
 
 
 def outcome_json(outcome: Outcome) -> dict[str, Any]:
@@ -22,8 +24,8 @@ def outcome_json(outcome: Outcome) -> dict[str, Any]:
         "levels": outcome.levels,
         "left": outcome.left,
         "proof": outcome.proof,
-        "certificate": outcome.certificate,
-        "spare": outcome.spare,
+        "certificate": None if outcome.certificate is None else write(outcome.certificate),
+        "spare": None if outcome.spare is None else write(outcome.spare),
         "engine": outcome.report.engine,
         "seconds": outcome.report.seconds,
         "stopped_because": outcome.stopped_because.value,
@@ -38,32 +40,31 @@ def read_outcome(network: Network, stored: Mapping[str, Any]) -> Outcome:
     Capacities are measured anew. A proof that rests on what is not checked any more is none,
     and what was found for a portion of a point's intercepts leaves the rest to another attempt.
     """
-    stored = _as_written_now(stored)
-    alpha = stored["alpha"]
+    alpha, certificate = stored["alpha"], _proof(stored["certificate"])
+    lost = certificate is None and stored["certificate"] is not None
+    bound = 0 if lost else stored["bound"]
+    because = StopReason.WAITING if stored.get("portion") else stored["stopped_because"]
     return Outcome(
         alpha=None if alpha is None else Alpha.read(alpha),
         intercept=stored.get("intercept"),
         cuts=tuple(Cut.of(network, side) for side in stored["sides"]),
-        lower_bound=stored["bound"],
-        certified_bound=stored["bound"] if stored["proof"] == "certificate" else 0,
-        certificate=stored["certificate"],
-        stopped_because=StopReason(stored["stopped_because"]),
+        lower_bound=bound,
+        certified_bound=bound if stored["proof"] == "certificate" else 0,
+        certificate=certificate,
+        stopped_because=StopReason(because),
         report=Report(
             engine=stored["engine"], seconds=stored["seconds"], remarks=tuple(stored["remarks"])
         ),
-        spare=stored.get("spare"),
+        spare=_proof(stored.get("spare")),
         levels=stored.get("levels"),
         left=tuple(stored["left"]) if stored.get("left") else None,
         refusals=tuple(stored.get("refusals", ())),
     )
 
 
-def _as_written_now(stored: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Leave out certificates of kinds that are not checked any more, with what they prove."""
-    if stored.get("portion"):
-        stored = {**stored, "stopped_because": StopReason.WAITING.value}
-    if holds_removed(stored.get("spare")):
-        stored = {**stored, "spare": None}
-    if holds_removed(stored["certificate"]):
-        stored = {**stored, "certificate": None, "bound": 0, "proof": None}
-    return stored
+def _proof(written: object) -> Certificate | None:
+    """Read a certificate; one that is not checked any more is none."""
+    try:
+        return None if written is None else read_certificate(written)
+    except Refused:
+        return None

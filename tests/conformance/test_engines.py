@@ -16,13 +16,14 @@ from alphacut.arrangements.topologies.complete import complete
 from alphacut.arrangements.topologies.hypercube import hypercube
 from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.catalogue import NAMES, engine
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, Outcome, Progress, StopReason, ignore
 from alphacut.solver.bisection.parameters import USUAL
-from alphacut.solver.bisection.problem import Cut, KnownPoint, Problem
+from alphacut.solver.bisection.problem import Cut, Problem
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.errors import QuestionError
 from tests.solver.bisection.asking import TREES

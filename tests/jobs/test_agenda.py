@@ -14,10 +14,12 @@ from alphacut.jobs.findings import fitting, network_key, worth_keeping
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.certificate.known import KnownPoint
+from alphacut.solver.bisection.certificate.proofs import PackingProof, SweepProof
 from alphacut.solver.bisection.curve import Inquiry, Limits, askable, question
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import Outcome, StopReason
-from alphacut.solver.bisection.problem import KnownPoint, Problem
+from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.question import Question
 from alphacut.solver.bisection.reuse import known_for
 
@@ -36,7 +38,8 @@ def searched() -> Envelope:
 
 def point(alpha: Alpha, bound: int, *known: tuple[Alpha, int]) -> Outcome:
     """Make an answer whose certificate builds on other points."""
-    certificate = {"known": [[str(at), at_least] for at, at_least in known]}
+    points = tuple(KnownPoint(alpha=at, bound=at_least) for at, at_least in known)
+    certificate = PackingProof(known=points, sources=(), trees="")
     return Outcome(alpha=alpha, lower_bound=bound, certified_bound=bound, certificate=certificate)
 
 
@@ -111,6 +114,9 @@ class TestAgenda:
         assert all(envelope.lower_at(alpha) > 0 for alpha in searched.breakpoints)
 
 
+SPARE = SweepProof(order=(), reach=0)
+
+
 class TestOthers:
     """What points leave to each other, and when they no longer do."""
 
@@ -125,13 +131,13 @@ class TestOthers:
 
     def test_a_point_that_waits_is_asked_again_after_the_others(self, searched: Envelope) -> None:
         first, *rest = searched.breakpoints
-        waiting = replace(point(first, 1), stopped_because=StopReason.WAITING, spare={"a": 1})
+        waiting = replace(point(first, 1), stopped_because=StopReason.WAITING, spare=SPARE)
         envelope = searched.absorb(waiting)
         agenda = Agenda(inquiry=INQUIRY, limits=Limits(), slots=len(envelope.needed))
         asked = problems(agenda.next(envelope, [], 0.0))
         assert {each.alpha for each in asked} == {*envelope.needed} - {first}
         assert all(first not in each.others for each in asked)
-        assert all({"a": 1} in each.earlier for each in asked)
+        assert all(SPARE in each.earlier for each in asked)
         for alpha in (*rest, envelope.low, envelope.high):
             envelope = envelope.absorb(point(alpha, 1))
         (again,) = (each for each in agenda.next(envelope, [], 0.0) if each.alpha == first)

@@ -19,8 +19,8 @@ from alphacut.solver.bisection.bounds.duals import Duals, Multipliers
 from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray, Pairs
 from alphacut.solver.bisection.bounds.program import INFINITE, Program, Row, Solved, divisor_of
 from alphacut.solver.bisection.bounds.rows import Triangles, Vector, eigenvectors, hypermetric
+from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.parameters import USUAL, CuttingPlaneParams
-from alphacut.solver.bisection.problem import KnownPoint
 from alphacut.solver.bisection.region import Region
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -17,13 +16,13 @@ from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.bounds.counts import Count
 from alphacut.solver.bisection.bounds.pairs import IntArray, Pairs
 from alphacut.solver.bisection.bounds.rows import Vector
-from alphacut.solver.bisection.problem import KnownPoint
+from alphacut.solver.bisection.certificate.known import KnownPoint
+from alphacut.solver.bisection.certificate.leaves import LinearLeaf
 from alphacut.solver.bisection.region import Region
 
 SCALE = 1 << 40  # common denominator of all multipliers
 LARGEST_IN_FLOATS = 1 << 26  # capacity of all links, scaled; with more, sums are made in integers
 
-Leaf = dict[str, Any]  # the JSON object of one leaf; see docs on the certificate format
 Dual = Iterable[tuple[int, float]]  # floats by index
 
 
@@ -61,8 +60,8 @@ class Multipliers:
             slope=_sides(levels[1]),
         )
 
-    def as_json(self, rows: dict[int, int], symmetry: int | None) -> Leaf:
-        """Write the leaf.
+    def leaf(self, rows: dict[int, int], symmetry: int | None) -> LinearLeaf:
+        """Return the leaf of a certificate.
 
         Parameters
         ----------
@@ -71,21 +70,16 @@ class Multipliers:
         symmetry
             Which of the certificate's groups was used, if any.
         """
-        leaf: Leaf = {"objective": self.objective}
-        if self.halves:
-            leaf["halves"] = [[switch, value] for switch, value in sorted(self.halves.items())]
-        if self.rows:
-            leaf["rows"] = sorted([rows[index], value] for index, value in self.rows.items())
-        if self.known:
-            leaf["known"] = [[index, value] for index, value in sorted(self.known.items())]
-        if self.counts:
-            leaf["counts"] = [[index, *pair] for index, pair in sorted(self.counts.items())]
-        for name, pair in (("intercept", self.intercept), ("slope", self.slope)):
-            if any(pair):
-                leaf[name] = list(pair)
-        if symmetry is not None:
-            leaf["symmetry"] = symmetry
-        return leaf
+        return LinearLeaf(
+            objective=self.objective,
+            halves=tuple(sorted(self.halves.items())),
+            rows=tuple(sorted((rows[index], value) for index, value in self.rows.items())),
+            known=tuple(sorted(self.known.items())),
+            counts=tuple((index, *pair) for index, pair in sorted(self.counts.items())),
+            intercept=self.intercept,
+            slope=self.slope,
+            symmetry=symmetry,
+        )
 
 
 class Duals:
@@ -185,9 +179,10 @@ class _Sum:
         self._reduced[columns] -= number(low - high) * row.astype(self._dtype)
         self._constant += number(low) * sides[0] - number(high) * sides[1]
 
-    def least(self) -> Any:
+    def least(self) -> float:
         """Return what is left at least; an integer if it is exact."""
-        return self._constant + np.minimum(self._reduced, 0).sum()
+        least: float = self._constant + np.minimum(self._reduced, 0).sum()
+        return least
 
 
 def _sides(dual: float) -> tuple[int, int]:

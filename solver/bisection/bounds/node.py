@@ -11,24 +11,16 @@ from alphacut.solver.bisection.bounds.duals import Multipliers
 from alphacut.solver.bisection.bounds.groups.leaf import GroupMultipliers
 from alphacut.solver.bisection.bounds.relaxations import Limits
 from alphacut.solver.bisection.bounds.semidefinite.leaf import PairMultipliers
-from alphacut.solver.bisection.bounds.states.leaf import (
-    DivisionsLeaf,
-    StateMultipliers,
-    WrittenLeaf,
-)
+from alphacut.solver.bisection.bounds.states.leaf import StateMultipliers
 from alphacut.solver.bisection.bounds.states.warm_start import Warm
+from alphacut.solver.bisection.certificate.leaves import ClassesLeaf, StatesLeaf
 from alphacut.solver.bisection.parity import Mask, Parities, degree_mask
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.frame import Counts
 
 Members = tuple[tuple[int, int], ...]  # pairs of switches
 Proof = (
-    Multipliers
-    | StateMultipliers
-    | DivisionsLeaf
-    | WrittenLeaf
-    | GroupMultipliers
-    | PairMultipliers
+    Multipliers | StateMultipliers | ClassesLeaf | StatesLeaf | GroupMultipliers | PairMultipliers
 )
 
 EMPTY = 1 << 200  # bound where there is no bisection: more than any capacity

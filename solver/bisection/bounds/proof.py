@@ -3,32 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Literal
 
 from alphacut.solver.bisection.bounds.duals import SCALE
 from alphacut.solver.bisection.bounds.groups.leaf import GroupMultipliers
 from alphacut.solver.bisection.bounds.node import (
     ClassSplit,
     CountSplit,
+    LevelSplit,
     Node,
     ParitySplit,
     StateSplit,
 )
 from alphacut.solver.bisection.bounds.rows import Vector
 from alphacut.solver.bisection.bounds.semidefinite.leaf import PairMultipliers
-from alphacut.solver.bisection.bounds.states.leaf import (
-    DivisionsLeaf,
-    StateMultipliers,
-    WrittenLeaf,
-)
+from alphacut.solver.bisection.bounds.states.leaf import StateMultipliers
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
 from alphacut.solver.bisection.bounds.states.rotation import Rotation
 from alphacut.solver.bisection.bounds.tree import Tree
-from alphacut.solver.bisection.outcome import CERTIFICATE_FORMAT, Certificate
-from alphacut.solver.bisection.problem import KnownPoint
+from alphacut.solver.bisection.certificate import tree as written
+from alphacut.solver.bisection.certificate.leaves import ClassesLeaf, Leaf, LinearLeaf, StatesLeaf
+from alphacut.solver.bisection.certificate.proofs import BlockCycle, TreeProof
 
 
-def tree_certificate(tree: Tree, target: int) -> Certificate:
+def tree_certificate(tree: Tree, target: int) -> TreeProof:
     """Write the proof that no bisection has a scaled capacity below a target.
 
     Parameters
@@ -41,7 +39,7 @@ def tree_certificate(tree: Tree, target: int) -> Certificate:
     return _certificate(tree, writer, writer.node(tree.root))
 
 
-def spare_certificate(tree: Tree) -> Certificate | None:
+def spare_certificate(tree: Tree) -> TreeProof | None:
     """Write what was found for a bound that is not reached, as a proof of what it proves alone."""
     if tree.spare is None:
         return None
@@ -49,24 +47,17 @@ def spare_certificate(tree: Tree) -> Certificate | None:
     return _certificate(tree, writer, writer.leaf(replace(tree.root, multipliers=tree.spare)))
 
 
-def _certificate(tree: Tree, writer: _Writer, written: dict[str, Any]) -> Certificate:
-    known = tree.problem.known
-    return {
-        "format": CERTIFICATE_FORMAT,
-        "kind": "tree",
-        "known": [_known(point) for point in known],
-        "levels": [[level.intercept, level.slope] for level in tree.problem.levels],
-        "symmetries": [[list(p) for p in group] for group in writer.symmetries],
-        "rows": [inequality.as_json() for inequality in writer.rows],
-        "sets": [[list(pair) for pair in members] for members in writer.sets],
-        **({"rotations": writer.rotations} if writer.rotations else {}),
-        "denominator": SCALE,
-        "tree": written,
-    }
-
-
-def _known(point: KnownPoint) -> list[Any]:
-    return [str(point.alpha), point.bound]
+def _certificate(tree: Tree, writer: _Writer, root: written.Node) -> TreeProof:
+    return TreeProof(
+        known=tree.problem.known,
+        levels=tree.problem.levels,
+        symmetries=tuple(writer.symmetries),
+        rows=tuple(inequality.row for inequality in writer.rows),
+        sets=tuple(writer.sets),
+        rotations=tuple(writer.rotations),
+        denominator=SCALE,
+        tree=root,
+    )
 
 
 class _Writer:
@@ -78,73 +69,64 @@ class _Writer:
         self._target = target
         self.rows: dict[Vector, int] = {}
         self.sets: dict[tuple[tuple[int, int], ...], int] = {}
-        self.rotations: list[dict[str, list[int]]] = []
+        self.rotations: list[BlockCycle] = []
         self.symmetries: list[tuple[tuple[int, ...], ...]] = []
 
-    def node(self, node: Node) -> dict[str, Any]:
-        if node.split is None or node.bound >= self._target:
+    def node(self, node: Node) -> written.Node:
+        split = node.split
+        if split is None or node.bound >= self._target:
             return self.leaf(node)
-        if isinstance(node.split, ClassSplit | StateSplit):
-            parts = zip(node.split.vectors, map(self.node, node.children), strict=True)
-            return {
-                "split": "classes" if isinstance(node.split, ClassSplit) else "states",
-                **self._classes_rotation(),
-                "parts": [[list(vector), part] for vector, part in parts],
-            }
+        if isinstance(split, ClassSplit):
+            rotated = isinstance(self._relaxations.states, StateRelaxation)
+            number = self._states_rotation() if rotated else None
+            return written.ByClasses(rotation=number, parts=self._parts(node, split))
+        if isinstance(split, StateSplit):
+            number = self._states_rotation()
+            return written.ByStates(rotation=number, parts=self._parts(node, split))
         first, second = (self.node(child) for child in node.children)
-        if isinstance(node.split, ParitySplit):
-            return {
-                "split": "parity",
-                "set": self._set(node.split.members),
-                "even": first,
-                "odd": second,
-            }
-        if isinstance(node.split, CountSplit):
-            number = self._set(node.split.count.members)
-            split = {"split": "count", "set": number, "level": node.split.level}
-            return {**split, "low": first, "high": second}
-        assert node.split is not None
-        return {
-            "split": node.split.part,
-            "level": node.split.level,
-            "low": first,
-            "high": second,
-        }
+        if isinstance(split, ParitySplit):
+            return written.ByParity(set=self._set(split.members), even=first, odd=second)
+        if isinstance(split, CountSplit):
+            number = self._set(split.count.members)
+            return written.ByCount(set=number, level=split.level, low=first, high=second)
+        return written.ByLevel(split=_part(split), level=split.level, low=first, high=second)
+
+    def _parts(
+        self, node: Node, split: ClassSplit | StateSplit
+    ) -> tuple[tuple[tuple[int, ...], written.Node], ...]:
+        return tuple(zip(split.vectors, map(self.node, node.children), strict=True))
 
     def _rotation(self, rotation: Rotation) -> int:
         """Return the number of a rotation."""
-        written = rotation.as_json()
-        if written not in self.rotations:
-            self.rotations.append(written)
-        return self.rotations.index(written)
-
-    def _classes_rotation(self) -> dict[str, int]:
-        """Return the rotation's number where blocks are those of a rotation."""
-        rotated = isinstance(self._relaxations.states, StateRelaxation)
-        return {"rotation": self._states_rotation()} if rotated else {}
+        if rotation.cycle not in self.rotations:
+            self.rotations.append(rotation.cycle)
+        return self.rotations.index(rotation.cycle)
 
     def _states_rotation(self) -> int:
         states = self._relaxations.states
         assert isinstance(states, StateRelaxation)
         return self._rotation(states.rotation)
 
-    def leaf(self, node: Node) -> dict[str, Any]:
+    def leaf(self, node: Node) -> Leaf:
         """Write a node's own bound, whatever was tried below."""
-        if isinstance(node.multipliers, StateMultipliers | DivisionsLeaf | WrittenLeaf):
-            return node.multipliers.as_json(self._states_rotation())
-        if isinstance(node.multipliers, GroupMultipliers):
-            return node.multipliers.as_json()
-        if isinstance(node.multipliers, PairMultipliers):
+        multipliers = node.multipliers
+        if isinstance(multipliers, StateMultipliers):
+            return multipliers.leaf(self._states_rotation())
+        if isinstance(multipliers, ClassesLeaf | StatesLeaf):
+            return replace(multipliers, rotation=self._states_rotation())
+        if isinstance(multipliers, GroupMultipliers):
+            return multipliers.leaf
+        if isinstance(multipliers, PairMultipliers):
             rotation = self._start.rotation if self._start else None
-            return node.multipliers.as_json(None if rotation is None else self._rotation(rotation))
-        if node.multipliers is None or node.relaxation is None:
-            return {}
+            return multipliers.leaf(None if rotation is None else self._rotation(rotation))
+        if multipliers is None or node.relaxation is None:
+            return LinearLeaf()
         relaxation = self._relaxations[node.relaxation]
         places = {
             index: self.rows.setdefault(relaxation.inequalities[index], len(self.rows))
-            for index in node.multipliers.rows
+            for index in multipliers.rows
         }
-        return node.multipliers.as_json(places, self._symmetry(node.relaxation))
+        return multipliers.leaf(places, self._symmetry(node.relaxation))
 
     def _set(self, members: tuple[tuple[int, int], ...]) -> int:
         return self.sets.setdefault(members, len(self.sets))
@@ -155,3 +137,7 @@ class _Writer:
         if group and group not in self.symmetries:
             self.symmetries.append(group)
         return self.symmetries.index(group) if group else None
+
+
+def _part(split: LevelSplit) -> Literal["intercept", "slope"]:
+    return "intercept" if split.part == "intercept" else "slope"

@@ -5,11 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from alphacut.solver.bisection.bounds.states.leaf import (
-    DivisionsLeaf,
-    StateMultipliers,
-    WrittenLeaf,
-)
+from alphacut.solver.bisection.bounds.states.leaf import StateMultipliers
+from alphacut.solver.bisection.certificate.leaves import ClassesLeaf, StatesLeaf
 
 
 @dataclass(frozen=True)
@@ -17,6 +14,6 @@ class Proven:
     """A bound on the scaled capacity, and what proves it; None where nothing was proven."""
 
     bound: Fraction | None
-    multipliers: StateMultipliers | DivisionsLeaf | WrittenLeaf | None
-    spare: DivisionsLeaf | None = None  # what was found for a bound that is not reached so far
+    multipliers: StateMultipliers | ClassesLeaf | StatesLeaf | None
+    spare: ClassesLeaf | None = None  # what was found for a bound that is not reached so far
     waits: bool = False  # whether all that is left is asked for at other α

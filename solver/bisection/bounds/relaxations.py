@@ -93,7 +93,7 @@ class Relaxations:
         if rotation is None:
             return self._groups()
         try:
-            frame = Frame(network, balance, rotation.as_json())
+            frame = Frame(network, balance, rotation.cycle)
             frame.intercepts  # noqa: B018 - refused where links with an intercept join groups
         except Refused:
             return self._groups()

@@ -17,12 +17,12 @@ Deza and Laurent, Geometry of Cuts and Metrics, chapters 28 to 30.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray, Pairs
+from alphacut.solver.bisection.certificate.cuts import Row
 
 MOST_TRIPLES = 6_000_000  # beyond this many triples of switches a sample is searched
 EIGENVECTOR_SCALE = 1_000  # largest entry of a rounded eigenvector
@@ -43,9 +43,10 @@ class Vector:
         total = sum(self.values)
         return (total * total - total % 2) // 4
 
-    def as_json(self) -> list[Any]:
-        """Write the row of a certificate."""
-        return [list(self.switches), list(self.values)]
+    @property
+    def row(self) -> Row:
+        """The row of a certificate."""
+        return Row(switches=self.switches, values=self.values)
 
 
 def vector(switches: IntArray | NDArray[np.int32], values: IntArray) -> Vector:

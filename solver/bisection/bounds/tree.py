@@ -19,8 +19,8 @@ from alphacut.solver.bisection.bounds.pairs import FloatArray, Pairs
 from alphacut.solver.bisection.bounds.relaxations import Limits, Relaxations
 from alphacut.solver.bisection.bounds.root_bound import RootBound
 from alphacut.solver.bisection.bounds.semidefinite.root import PairProof, prove_in
-from alphacut.solver.bisection.bounds.states.leaf import DivisionsLeaf
 from alphacut.solver.bisection.bounds.states.rotation import Rotation
+from alphacut.solver.bisection.certificate.leaves import ClassesLeaf
 from alphacut.solver.bisection.outcome import goal_of
 from alphacut.solver.bisection.parity import Parities
 from alphacut.solver.bisection.problem import Cut, Problem
@@ -60,7 +60,7 @@ class Tree:
         self._branching = Branching(problem, relaxations)
         self.divided = False  # whether intercepts were left to be settled one by one
         self.waits = False  # whether all that is left is asked for elsewhere
-        self.spare: DivisionsLeaf | None = None  # found for a bound that was not reached
+        self.spare: ClassesLeaf | None = None  # found for a bound that was not reached
         region = Region.of(problem.network, problem.balance, problem.known, problem.levels)
         if problem.aim is not None:
             region = region.at(problem.aim.intercept)

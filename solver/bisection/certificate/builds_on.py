@@ -1,46 +1,35 @@
-"""What a certificate builds on: points and claims that are proven elsewhere, and inequalities.
-
-Proofs must not rest on each other in a circle; `resting_on` tells which of them rest on one.
-"""
+"""What certificates build on, and which of them rest on one: proofs must not run in a circle."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
 
 from alphacut.solver.bisection.alpha import Alpha
-from alphacut.solver.bisection.problem import Certificate, InequalityRow, KnownPoint, Level
+from alphacut.solver.bisection.certificate.cuts import Row
+from alphacut.solver.bisection.certificate.known import KnownPoint, Level
+from alphacut.solver.bisection.certificate.proofs import Certificate, ComponentsProof, TreeProof
 
 
-@dataclass(frozen=True, kw_only=True)
-class BuildsOn:
-    """What one certificate takes for granted, and the inequalities of its table."""
+def known_of(certificate: Certificate | None) -> tuple[KnownPoint, ...]:
+    """Return the points on which a certificate builds."""
+    if certificate is None or isinstance(certificate, ComponentsProof):
+        return ()
+    return certificate.known
 
-    known: tuple[KnownPoint, ...] = ()
-    levels: tuple[Level, ...] = ()
-    rows: tuple[InequalityRow, ...] = ()
 
-    @classmethod
-    def of(cls, certificate: Certificate | None) -> BuildsOn:
-        """Read a certificate that the solver wrote; without one there is nothing."""
-        written = certificate or {}
-        return cls(
-            known=tuple(
-                KnownPoint(alpha=Alpha.read(alpha), bound=bound)
-                for alpha, bound in written.get("known", [])
-            ),
-            levels=tuple(
-                Level(intercept=intercept, slope=slope)
-                for intercept, slope in written.get("levels", [])
-            ),
-            rows=tuple(_frozen(row) for row in written.get("rows", [])),
-        )
+def levels_of(certificate: Certificate | None) -> tuple[Level, ...]:
+    """Return the claims about single intercepts on which it builds."""
+    return certificate.levels if isinstance(certificate, TreeProof) else ()
 
-    @property
-    def alphas(self) -> frozenset[Alpha]:
-        """The α of the points."""
-        return frozenset(point.alpha for point in self.known)
+
+def rows_of(certificate: Certificate | None) -> tuple[Row, ...]:
+    """Return the inequalities of its table."""
+    return certificate.rows if isinstance(certificate, TreeProof) else ()
+
+
+def uses(certificate: Certificate | None) -> frozenset[Alpha]:
+    """Return the α of the other points on which it builds."""
+    return frozenset(point.alpha for point in known_of(certificate))
 
 
 def resting_on(alpha: Alpha, rests_on: Mapping[Alpha, Iterable[Alpha]]) -> frozenset[Alpha]:
@@ -55,8 +44,3 @@ def resting_on(alpha: Alpha, rests_on: Mapping[Alpha, Iterable[Alpha]]) -> froze
     while more := {a for a, on in rests_on.items() if a not in resting and resting & set(on)}:
         resting |= more
     return frozenset(resting)
-
-
-def _frozen(value: Any) -> Any:
-    """Return lists, and lists in them, as tuples."""
-    return tuple(map(_frozen, value)) if isinstance(value, list) else value

@@ -7,8 +7,38 @@ checker. The format is in docs/certificate.md.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
+
+from alphacut.solver.bisection.certificate.cuts import (
+    CrosscorrelationCut,
+    Row,
+    SequenceCut,
+    SumCut,
+)
+from alphacut.solver.bisection.certificate.leaves import (
+    ClassesLeaf,
+    GroupsLeaf,
+    LinearLeaf,
+    SemidefiniteLeaf,
+    StatesLeaf,
+)
+from alphacut.solver.bisection.certificate.proofs import (
+    ComponentsProof,
+    EliminationProof,
+    PackingProof,
+    SweepProof,
+    TreeProof,
+)
+from alphacut.solver.bisection.certificate.tree import (
+    ByClasses,
+    ByCount,
+    ByLevel,
+    ByParity,
+    ByStates,
+)
 
 _ROOT = "alphacut.solver.bisection"
 
@@ -31,6 +61,7 @@ class Kind:
     does: str  # what it proves, for people
     produced_by: str  # module and name, below solver.bisection
     checked_by: str
+    record: type  # that holds it
 
     @property
     def producer(self) -> str:
@@ -43,10 +74,17 @@ class Kind:
         return f"{_ROOT}.{self.checked_by}"
 
 
-def _kinds(place: Place, *entries: tuple[str, str, str, str]) -> tuple[Kind, ...]:
+def _kinds(place: Place, *entries: tuple[str, type, str, str, str]) -> tuple[Kind, ...]:
     return tuple(
-        Kind(name=name, place=place, does=does, produced_by=producer, checked_by=checker)
-        for name, does, producer, checker in entries
+        Kind(
+            name=name,
+            place=place,
+            does=does,
+            produced_by=producer,
+            checked_by=checker,
+            record=record,
+        )
+        for name, record, does, producer, checker in entries
     )
 
 
@@ -57,67 +95,82 @@ KINDS: tuple[Kind, ...] = (
         Place.PROOF,
         (
             "components",
+            ComponentsProof,
             "divisions of components, counted",
             "engines.branch_and_bound:BranchAndBound",
             "verify.components:least_by_components",
         ),
         (
             "sweep",
+            SweepProof,
             "states along an order",
             "engines.sweep:Sweep",
             "verify.sweep.check:check_sweep",
         ),
         (
             "elimination",
+            EliminationProof,
             "tables of eliminated switches",
             "engines.elimination:Elimination",
             "verify.elimination.check:check_elimination",
         ),
         (
             "packing",
+            PackingProof,
             "loads of trees",
             "engines.packing:PackingEngine",
             "verify.packing.check:check_packing",
         ),
-        ("tree", "subproblems", "bounds.proof:tree_certificate", _CHECKER),
+        ("tree", TreeProof, "subproblems", "bounds.proof:tree_certificate", _CHECKER),
     ),
     *_kinds(
         Place.SPLIT,
-        ("intercept", "low and high intercepts", f"{_TREE}:LevelSplit", _CHECKER),
-        ("slope", "low and high slopes", f"{_TREE}:LevelSplit", _CHECKER),
-        ("count", "few and many separated pairs", f"{_TREE}:CountSplit", _CHECKER),
-        ("parity", "an even and an odd number of them", f"{_TREE}:ParitySplit", _CHECKER),
-        ("classes", "compositions: blocks in each class", f"{_TREE}:ClassSplit", _CHECKER),
-        ("states", "blocks in each state", f"{_TREE}:StateSplit", _CHECKER),
+        ("intercept", ByLevel, "low and high intercepts", f"{_TREE}:LevelSplit", _CHECKER),
+        ("slope", ByLevel, "low and high slopes", f"{_TREE}:LevelSplit", _CHECKER),
+        ("count", ByCount, "few and many separated pairs", f"{_TREE}:CountSplit", _CHECKER),
+        ("parity", ByParity, "an even and an odd number of them", f"{_TREE}:ParitySplit", _CHECKER),
+        (
+            "classes",
+            ByClasses,
+            "compositions: blocks in each class",
+            f"{_TREE}:ClassSplit",
+            _CHECKER,
+        ),
+        ("states", ByStates, "blocks in each state", f"{_TREE}:StateSplit", _CHECKER),
     ),
     *_kinds(
         Place.LEAF,
         (
             "",
+            LinearLeaf,
             "multipliers of linear inequalities",
             "bounds.duals:Multipliers",
             "verify.linear:LinearLeaves",
         ),
         (
             "semidefinite",
+            SemidefiniteLeaf,
             "a semidefinite matrix over pairs",
             "bounds.semidefinite.leaf:PairMultipliers",
             "verify.semidefinite:capacity_bound",
         ),
         (
             "states",
+            StatesLeaf,
             "multipliers over states of blocks",
             "bounds.states.leaf:StateMultipliers",
             "verify.states:line_bound",
         ),
         (
             "classes",
+            ClassesLeaf,
             "such multipliers for all compositions",
-            "bounds.states.leaf:DivisionsLeaf",
+            "bounds.states.dual_pool:DualPool",
             "verify.divisions:check_divisions",
         ),
         (
             "groups",
+            GroupsLeaf,
             "multipliers over joint states of two groups",
             "bounds.groups.leaf:GroupMultipliers",
             "verify.groups.leaf:slope_bound",
@@ -125,22 +178,30 @@ KINDS: tuple[Kind, ...] = (
     ),
     *_kinds(
         Place.CUT,
-        ("rows", "squares of integer sums", "bounds.rows:Vector", "verify.rows:Inequality"),
-        ("sums", "sums of integers", "bounds.sums:violated", "verify.sums:read_sums"),
+        ("rows", Row, "squares of integer sums", "bounds.rows:Vector", "verify.rows:Inequality"),
+        ("sums", SumCut, "sums of integers", "bounds.sums:violated", "verify.sums:read_sums"),
         (
             "sequences",
+            SequenceCut,
             "autocorrelations of one sequence",
             "bounds.sequences.autocorrelations:Autocorrelations",
             "verify.sequences.autocorrelations:read_sequences",
         ),
         (
             "crosscorrelations",
+            CrosscorrelationCut,
             "correlations of two sequences",
             "bounds.sequences.crosscorrelations:Crosscorrelations",
             "verify.sequences.crosscorrelations:read_crosscorrelations",
         ),
     ),
 )
+
+
+@lru_cache(maxsize=len(Place))
+def records(place: Place) -> Mapping[str, type]:
+    """Return the records of the kinds that may stand somewhere, by their names."""
+    return {kind.name: kind.record for kind in KINDS if kind.place is place}
 
 
 def names(place: Place) -> tuple[str, ...]:

@@ -25,14 +25,13 @@ from alphacut.solver.bisection.bounds.relaxations import Relaxations
 from alphacut.solver.bisection.bounds.rows import Vector
 from alphacut.solver.bisection.bounds.semidefinite.root import PairProof, prove_in, root_of
 from alphacut.solver.bisection.bounds.tree import Tree
+from alphacut.solver.bisection.certificate.proofs import Certificate, ComponentsProof
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.limits import check_problem
 from alphacut.solver.bisection.heuristics.hull import search_at
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import (
-    CERTIFICATE_FORMAT,
     Budget,
-    Certificate,
     Observe,
     Outcome,
     Progress,
@@ -109,8 +108,7 @@ class _Run:
             self._best = search_at(problem.network, problem.balance, problem.alpha)
         if least is None or problem.scaled(self._best) > least:
             return None
-        certificate: Certificate = {"format": CERTIFICATE_FORMAT, "kind": "components"}
-        return self._outcome(self._best, least, certificate, StopReason.FINISHED, 0)
+        return self._outcome(self._best, least, ComponentsProof(), StopReason.FINISHED, 0)
 
     @property
     def goal(self) -> int:
@@ -185,4 +183,4 @@ class _Run:
 
 def start_inequalities(problem: Problem) -> list[Vector]:
     """Return the inequalities that served at the problem's known points."""
-    return [Vector(*row) for row in dict.fromkeys(problem.rows)]
+    return [Vector(row.switches, row.values) for row in dict.fromkeys(problem.rows)]

@@ -8,7 +8,6 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.alpha import Alpha
@@ -18,19 +17,11 @@ from alphacut.solver.bisection.bounds.elimination.plan import SPARSE, Plan, plan
 from alphacut.solver.bisection.bounds.elimination.witness import best_cut, best_cut_given
 from alphacut.solver.bisection.bounds.orders.dissection import dissection_order
 from alphacut.solver.bisection.bounds.orders.linear import linear_orders
+from alphacut.solver.bisection.certificate.proofs import EliminationProof, Twins, WrittenCutset
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.limits import check_problem, plannable
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.outcome import (
-    CERTIFICATE_FORMAT,
-    Budget,
-    Certificate,
-    Observe,
-    Outcome,
-    Progress,
-    Report,
-    StopReason,
-)
+from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
 from alphacut.solver.bisection.parameters import USUAL, EliminationParams, SolverParams
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.region import Region
@@ -255,28 +246,26 @@ class _Run:
             report=Report(engine=Elimination.name, seconds=time.monotonic() - self._began),
         )
 
-    def _certificate(self) -> Certificate:
+    def _certificate(self) -> EliminationProof:
         problem = self._problem
         plan = self._plan
         members = [(u,) for u in range(problem.network.switches)] if plan is None else plan.members
         alone = Region.of(problem.network, problem.balance)
         levels = [each.highest(problem.alpha, self._bound) for each in (alone, self._region)]
         used = () if levels[0] == levels[1] else problem.known
-        return {
-            "format": CERTIFICATE_FORMAT,
-            "kind": "elimination",
-            "known": [[str(point.alpha), point.bound] for point in used],
-            "order": [_written(each) for each in members],
-            **({} if plan is None or plan.cutset is None else {"cutset": _fixed(plan.cutset)}),
-        }
+        return EliminationProof(
+            known=used,
+            order=tuple(_written(each) for each in members),
+            cutset=None if plan is None or plan.cutset is None else _fixed(plan.cutset),
+        )
 
 
-def _written(twins: Sequence[int]) -> int | list[int]:
-    return twins[0] if len(twins) == 1 else list(twins)
+def _written(twins: Sequence[int]) -> Twins:
+    return twins[0] if len(twins) == 1 else tuple(twins)
 
 
-def _fixed(cutset: Cutset) -> dict[str, Any]:
-    return {
-        "classes": [_written(each) for each in cutset.classes],
-        "exchanges": [[place, list(map(list, e))] for place, e in cutset.exchanges.items()],
-    }
+def _fixed(cutset: Cutset) -> WrittenCutset:
+    return WrittenCutset(
+        classes=tuple(_written(each) for each in cutset.classes),
+        exchanges=tuple((place, tuple(e)) for place, e in cutset.exchanges.items()),
+    )

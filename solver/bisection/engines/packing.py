@@ -11,13 +11,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from alphacut.solver.bisection.bounds.packing.search import LARGEST, Packer, Packing
+from alphacut.solver.bisection.certificate.proofs import PackingProof
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.limits import check_problem
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import (
-    CERTIFICATE_FORMAT,
     Budget,
-    Certificate,
     Observe,
     Outcome,
     Progress,
@@ -117,12 +116,10 @@ class _Run:
             report=Report(engine=PackingEngine.name, seconds=time.monotonic() - self._began),
         )
 
-    def _certificate(self) -> Certificate:
+    def _certificate(self) -> PackingProof:
         problem, packing = self._problem, self._packing
-        return {
-            "format": CERTIFICATE_FORMAT,
-            "kind": "packing",
-            "known": [[str(point.alpha), point.bound] for point in problem.known],
-            "sources": [] if packing is None else packing.sources.tolist(),
-            "trees": "" if packing is None else write_places(packing.trees),
-        }
+        return PackingProof(
+            known=problem.known,
+            sources=() if packing is None else tuple(packing.sources.tolist()),
+            trees="" if packing is None else write_places(packing.trees),
+        )

@@ -19,9 +19,10 @@ from alphacut.solver.bisection.bounds.proof import tree_certificate
 from alphacut.solver.bisection.bounds.relaxations import Relaxations
 from alphacut.solver.bisection.bounds.rows import Vector
 from alphacut.solver.bisection.bounds.tree import Tree
+from alphacut.solver.bisection.certificate.proofs import Certificate
 from alphacut.solver.bisection.engines.branch_and_bound import start_inequalities
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.outcome import Budget, Certificate, Observe, Progress
+from alphacut.solver.bisection.outcome import Budget, Observe, Progress
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
 from alphacut.solver.bisection.problem import Cut, Problem
 from alphacut.solver.bisection.region import Region

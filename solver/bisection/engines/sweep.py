@@ -10,19 +10,11 @@ from fractions import Fraction
 
 from alphacut.solver.bisection.bounds.sweep.order import narrow_order, symmetric_orders
 from alphacut.solver.bisection.bounds.sweep.witness import best_cut
+from alphacut.solver.bisection.certificate.proofs import SweepProof
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.limits import check_problem
 from alphacut.solver.bisection.heuristics.hull import search_at
-from alphacut.solver.bisection.outcome import (
-    CERTIFICATE_FORMAT,
-    Budget,
-    Certificate,
-    Observe,
-    Outcome,
-    Progress,
-    Report,
-    StopReason,
-)
+from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
 from alphacut.solver.bisection.parameters import USUAL, SolverParams, SweepParams
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.region import Region
@@ -208,21 +200,15 @@ class _Run:
             ),
         )
 
-    def _certificate(self) -> Certificate:
+    def _certificate(self) -> SweepProof:
         problem = self._problem
         order = self._order or tuple(range(problem.network.switches))
         alone = Region.of(problem.network, problem.balance)
         levels = [each.highest(problem.alpha, self._bound) for each in (alone, self._region)]
         used = () if levels[0] == levels[1] else problem.known
-        return {
-            "format": CERTIFICATE_FORMAT,
-            "kind": "sweep",
-            "known": [[str(point.alpha), point.bound] for point in used],
-            "order": list(order),
-            **(
-                {"symmetries": [list(each) for each in self._symmetries]}
-                if self._symmetries
-                else {}
-            ),
-            "reach": self._reach,
-        }
+        return SweepProof(
+            known=used,
+            order=tuple(order),
+            symmetries=tuple(map(tuple, self._symmetries)),
+            reach=self._reach,
+        )

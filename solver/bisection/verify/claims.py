@@ -10,7 +10,7 @@ from alphacut.arrangements.network import Network
 from alphacut.arrangements.words import shown
 from alphacut.solver.bisection.alpha import INFINITY, Alpha
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.problem import Level
+from alphacut.solver.bisection.certificate.known import Level
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.errors import BeyondLimit, Refused
 from alphacut.solver.bisection.verify.shared import Shared
@@ -102,7 +102,7 @@ class Claims:
                 target=point.target,
                 established=self._establish,
                 levels=self._proven,
-                multipliers=self._shared.multipliers,
+                named=self._shared.named,
             )
         except Refused as refusal:
             raise Refused(f"α = {point.alpha}: {refusal}") from refusal
@@ -122,7 +122,7 @@ class Claims:
                 target=claim.slope,
                 established=_nothing,
                 intercept=claim.intercept,
-                multipliers=self._shared.multipliers,
+                named=self._shared.named,
             )
         except Refused as refusal:
             raise Refused(f"{at}: {refusal}") from refusal

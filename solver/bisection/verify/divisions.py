@@ -10,17 +10,16 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.certificate.leaves import StatesLeaf
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.frame import MOST_VECTORS, Counts, Frame, IntArray
-from alphacut.solver.bisection.verify.read import mapping
 from alphacut.solver.bisection.verify.states import Multiples, reduced
 from alphacut.solver.bisection.verify.tables import Known, Remainder
 
@@ -107,9 +106,9 @@ class Divisions:
         """Return the numbers of blocks of one division."""
         return tuple(self.numbers[number].tolist())
 
-    def read(self, written: Mapping[str, Any]) -> Multiples:
+    def read(self, leaf: StatesLeaf) -> Multiples:
         """Read multipliers as a leaf over states holds them, or refuse."""
-        multiples = Multiples.read(self.frame, self.known, written)
+        multiples = Multiples.read(self.frame, self.known, leaf)
         if any(multiples.totals):
             raise Refused("multipliers of numbers of blocks alone have no place in a leaf of all")
         return multiples
@@ -120,7 +119,7 @@ def check_divisions(
     region: Region,
     alpha: Alpha,
     target: int,
-    multipliers: Iterable[object],
+    multipliers: Iterable[StatesLeaf],
 ) -> None:
     """Refuse a leaf that leaves a division open.
 
@@ -138,7 +137,7 @@ def check_divisions(
     needed = divisions.needed(region, alpha, target)
     left = np.nonzero(needed > SETTLED)[0]
     for entry in multipliers:
-        multiples = divisions.read(mapping(entry, "multipliers"))
+        multiples = divisions.read(entry)
         multiples.check()
         left = left[divisions.slopes(multiples, left) <= needed[left]]
     for number in left.tolist():

@@ -12,7 +12,7 @@ from alphacut.arrangements.network import Line, Network
 from alphacut.arrangements.words import shown
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.problem import Level
+from alphacut.solver.bisection.certificate.known import Level
 from alphacut.solver.bisection.verify.claims import Claims, LevelClaim, PointClaim
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.found import current, remembering

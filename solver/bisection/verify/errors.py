@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Self
 
-from alphacut.solver.errors import DocumentError, SolverError
+from alphacut.solver.bisection.certificate.errors import Refused
+from alphacut.solver.errors import DocumentError
 
-
-class Refused(SolverError):
-    """Something in a document or a proof is false, or does not prove what it says."""
+__all__ = ["BeyondLimit", "Refused"]
 
 
 class BeyondLimit(DocumentError):

@@ -9,18 +9,17 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.certificate.proofs import BlockCycle
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.orbit_variables import check_automorphism
-from alphacut.solver.bisection.verify.read import integers
 
 IntArray = NDArray[np.int64]
 Counts = tuple[int, ...]  # of blocks in each class
@@ -145,9 +144,8 @@ class Frame(Blocks):
         around all switches in an odd number of steps.
     """
 
-    def __init__(self, network: Network, balance: Balance, written: Mapping[str, Any]) -> None:
-        permutation = integers(written.get("permutation"), "a rotation's permutation")
-        block = integers(written.get("block"), "a rotation's block", least=0)
+    def __init__(self, network: Network, balance: Balance, cycle: BlockCycle) -> None:
+        permutation, block = cycle.permutation, list(cycle.block)
         check_automorphism(network, balance, permutation)
         if not 1 <= len(block) <= WIDEST or network.switches % len(block):
             raise Refused("a rotation's block does not divide the switches")

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
+from alphacut.solver.bisection.certificate.leaves import (
+    ClassesLeaf,
+    GroupsLeaf,
+    Leaf,
+    LinearLeaf,
+    SemidefiniteLeaf,
+    StatesLeaf,
+)
+from alphacut.solver.bisection.certificate.proofs import TreeProof
 from alphacut.solver.bisection.verify.divisions import check_divisions
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.groups.leaf import slope_bound
 from alphacut.solver.bisection.verify.groups.multiples import Known as KnownOfGroups
 from alphacut.solver.bisection.verify.linear import LinearLeaves
 from alphacut.solver.bisection.verify.part import Claim, Part, enough
-from alphacut.solver.bisection.verify.read import listed, mapping, named
 from alphacut.solver.bisection.verify.rotations import Rotations
 from alphacut.solver.bisection.verify.semidefinite import capacity_bound
 from alphacut.solver.bisection.verify.states import line_bound
@@ -21,35 +26,33 @@ from alphacut.solver.bisection.verify.tables import Known
 class Leaves:
     """Checks the leaves of one certificate."""
 
-    def __init__(self, claim: Claim, certificate: Mapping[str, Any], rotations: Rotations) -> None:
+    def __init__(self, claim: Claim, proof: TreeProof, rotations: Rotations) -> None:
         self._claim, self._rotations = claim, rotations
         self._weights = claim.alpha.denominator, claim.alpha.numerator
-        self._linear = LinearLeaves(claim, certificate)
+        self._linear = LinearLeaves(claim, proof)
 
-    def check(self, leaf: Mapping[str, Any], part: Part) -> None:
+    def check(self, leaf: Leaf, part: Part) -> None:
         """Refuse a leaf that does not prove its part."""
         highest = part.region.highest(self._claim.alpha, self._claim.target)
         if highest is None or part.empty:
             return  # parity, levels and known points leave nothing to exclude
-        if "classes" in leaf:
-            self._check_classes(mapping(leaf["classes"], "classes"), part)
-            return
-        kinds = {
-            "states": self._check_states,
-            "groups": self._check_groups,
-            "semidefinite": self._check_semidefinite,
-        }
-        for kind, check in kinds.items():
-            if kind in leaf:
-                check(mapping(leaf[kind], kind), part, highest)
-                return
-        self._linear.check(leaf, part, highest)
+        match leaf:
+            case LinearLeaf():
+                self._linear.check(leaf, part, highest)
+            case SemidefiniteLeaf():
+                self._check_semidefinite(leaf, part, highest)
+            case StatesLeaf():
+                self._check_states(leaf, part, highest)
+            case ClassesLeaf():
+                self._check_classes(leaf, part)
+            case GroupsLeaf():
+                self._check_groups(leaf, part, highest)
 
-    def _check_states(self, written: Mapping[str, Any], part: Part, highest: int) -> None:
+    def _check_states(self, leaf: StatesLeaf, part: Part, highest: int) -> None:
         """Check a leaf of the relaxation over states: of the slope, or of the capacity."""
-        number, frame = self._rotations.frame(written)
-        if written.get("bounds") == "capacity":
-            enough(line_bound(frame, Known.of(frame), self._weights, (), written), highest)
+        number, frame = self._rotations.frame(leaf.rotation)
+        if leaf.bounds == "capacity":
+            enough(line_bound(frame, Known.of(frame), self._weights, (), leaf), highest)
             return
         counts = None
         if part.classes is not None:
@@ -57,22 +60,22 @@ class Leaves:
             if part.classes[0] != number:
                 raise Refused("a leaf uses another rotation than the classes on its path")
         for limit in part.limits:
-            limit.check_kept([self._rotations.permutation(number)])
+            limit.check_kept([self._rotations.cycle(number).permutation])
         known = Known.of(frame, part.level, counts, part.states)
-        self._check_slope(line_bound(frame, known, (0, 1), part.limits, written), part, highest)
+        self._check_slope(line_bound(frame, known, (0, 1), part.limits, leaf), part, highest)
 
-    def _check_classes(self, written: Mapping[str, Any], part: Part) -> None:
+    def _check_classes(self, leaf: ClassesLeaf, part: Part) -> None:
         """Check a leaf of all divisions of the blocks into classes."""
-        divisions = self._rotations.divisions(written)
-        claim = self._claim
-        entries = listed(written, "multipliers")
-        names = [each for each in entries if isinstance(each, str)]
+        divisions, claim = self._rotations.divisions(leaf.rotation), self._claim
+        names = [each for each in leaf.multipliers if isinstance(each, str)]
         if len(set(names)) < len(names):
             raise Refused("a leaf names the same multipliers twice")
-        multipliers = [named(each, claim.multipliers, "multipliers") for each in entries]
+        multipliers = [
+            claim.named(each) if isinstance(each, str) else each for each in leaf.multipliers
+        ]
         check_divisions(divisions, part.region, claim.alpha, claim.target, multipliers)
 
-    def _check_groups(self, written: Mapping[str, Any], part: Part, highest: int) -> None:
+    def _check_groups(self, leaf: GroupsLeaf, part: Part, highest: int) -> None:
         """Check a leaf over joint states of two groups, which bounds the slope."""
         counts = None
         if part.classes is not None:
@@ -81,7 +84,7 @@ class Leaves:
                 raise Refused("a leaf over groups stands below classes of a rotation's blocks")
         groups = self._rotations.groups
         known = KnownOfGroups.of(groups, part.level, counts)
-        self._check_slope(slope_bound(groups, known, written), part, highest)
+        self._check_slope(slope_bound(groups, known, leaf), part, highest)
 
     def _check_slope(self, bound: tuple[int, int], part: Part, highest: int) -> None:
         """Refuse a bound on the slope, a ratio, that leaves a capacity open."""
@@ -89,10 +92,8 @@ class Leaves:
         base, slope = self._weights
         enough((base * part.level * denominator + slope * numerator, denominator), highest)
 
-    def _check_semidefinite(self, written: Mapping[str, Any], part: Part, highest: int) -> None:
+    def _check_semidefinite(self, leaf: SemidefiniteLeaf, part: Part, highest: int) -> None:
         """Check a leaf of the semidefinite relaxation over pairs of switches."""
-        claim, turning = self._claim, self._rotations.turning(written)
-        bound = capacity_bound(
-            turning, claim.network, claim.alpha, claim.known, part.region, written
-        )
+        claim, turning = self._claim, self._rotations.turning(leaf.rotation)
+        bound = capacity_bound(turning, claim.network, claim.alpha, claim.known, part.region, leaf)
         enough(bound, highest)

@@ -2,82 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from alphacut.arrangements.words import shown
+from alphacut.solver.bisection.certificate.leaves import LinearLeaf
+from alphacut.solver.bisection.certificate.proofs import TreeProof
 from alphacut.solver.bisection.verify.counts import Limit
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.orbit_variables import OrbitVariables, Row
 from alphacut.solver.bisection.verify.part import Claim, Part, enough
-from alphacut.solver.bisection.verify.read import entries, integer, integers, listed, triples
-from alphacut.solver.bisection.verify.removed import refuse_removed
 from alphacut.solver.bisection.verify.rows import Inequality, switch
 
 
 class LinearLeaves:
     """Checks such leaves of one certificate."""
 
-    def __init__(self, claim: Claim, certificate: Mapping[str, Any]) -> None:
+    def __init__(self, claim: Claim, proof: TreeProof) -> None:
         self._claim = claim
         self._size = len(claim.balance.extended)
-        self._inequalities = [
-            Inequality.read(row, self._size) for row in listed(certificate, "rows")
-        ]
-        self._generators = [
-            [integers(permutation, "a symmetry") for permutation in _group(group)]
-            for group in listed(certificate, "symmetries")
-        ]
+        self._inequalities = [Inequality.of(row, self._size) for row in proof.rows]
+        self._generators = proof.symmetries
         self._kept: set[tuple[int, int]] = set()  # sets that were seen to keep a symmetry
         self._variables: dict[int | None, OrbitVariables] = {}
         self._rows: dict[tuple[int | None, int], Row] = {}
 
-    def check(self, leaf: Mapping[str, Any], part: Part, highest: int) -> None:
+    def check(self, leaf: LinearLeaf, part: Part, highest: int) -> None:
         """Refuse a leaf that does not exclude all capacities up to the highest."""
-        objective = integer(leaf.get("objective", 0), "objective", least=0)
+        objective = leaf.objective or 0
         enough((self._least(leaf, part, objective), objective), highest)
 
-    def _least(self, leaf: Mapping[str, Any], part: Part, objective: int) -> int:
+    def _least(self, leaf: LinearLeaf, part: Part, objective: int) -> int:
         """Return a number that objective·capacity is at least, everywhere in the leaf.
 
         Each inequality is taken as (row · y ≥ side); their sum, with multipliers
         that are not negative, is subtracted from the capacity, and what remains
         of each variable is at its least at an end of its range.
         """
-        refuse_removed(leaf)
         region, limits = part.region, part.limits
-        symmetry = self._symmetry(leaf)
+        symmetry = self._symmetry(leaf.symmetry)
         variables = self._variables_under(symmetry)
         for limit in limits:
             self._check_kept(limit, symmetry)
         total = _Sum(variables.scaled(self._claim.alpha), objective)
         half = self._claim.balance.half
-        for number, value in entries(leaf, "halves"):
+        for number, value in leaf.halves:
             total.add(variables.half(switch(number, self._size)), half, value)
-        for index, value in entries(leaf, "rows", least=0):
+        for index, value in leaf.rows:
             total.add(
                 self._row(symmetry, variables, index), self._inequalities[index].limit, -value
             )
-        for index, value in entries(leaf, "known", least=0):
-            if not 0 <= index < len(self._claim.known):
+        for index, value in leaf.known:
+            if index >= len(self._claim.known):
                 raise Refused(f"a leaf names known point {shown(index)}, which does not exist")
             known = self._claim.known[index]
             total.add(variables.scaled(known.alpha), known.bound, value)
-        for index, low, high in triples(leaf, "counts"):
-            if not 0 <= index < len(limits):
+        for index, low, high in leaf.counts:
+            if index >= len(limits):
                 raise Refused(f"a leaf names count {shown(index)}, which its path does not limit")
             row = limits[index].row(variables)
             total.add(row, limits[index].low, low)
             total.add(row, limits[index].high, -high)
-        for name, row in (("intercept", variables.intercept), ("slope", variables.slope)):
-            low, high = integers(leaf.get(name, [0, 0]), name, length=2, least=0)
-            total.add(row, getattr(region.low, name), low)
-            total.add(row, getattr(region.high, name), -high)
+        sides = ((variables.intercept, leaf.intercept, 0), (variables.slope, leaf.slope, 1))
+        for row, (low, high), place in sides:
+            total.add(row, region.low[place], low)
+            total.add(row, region.high[place], -high)
         return total.least()
 
     def _variables_under(self, symmetry: int | None) -> OrbitVariables:
         if symmetry not in self._variables:
-            generators = [] if symmetry is None else self._generators[symmetry]
+            generators = () if symmetry is None else self._generators[symmetry]
             network, balance = self._claim.network, self._claim.balance
             self._variables[symmetry] = OrbitVariables(network, balance, generators)
         return self._variables[symmetry]
@@ -87,16 +78,13 @@ class LinearLeaves:
             limit.check_kept(self._generators[symmetry])
             self._kept.add((limit.number, symmetry))
 
-    def _symmetry(self, node: Mapping[str, Any]) -> int | None:
-        symmetry = node.get("symmetry")
-        if symmetry is None:
-            return None
-        if integer(symmetry, "symmetry", least=0) >= len(self._generators):
-            raise Refused(f"a tree names symmetry {shown(symmetry)}, which does not exist")
-        return int(symmetry)
+    def _symmetry(self, number: int | None) -> int | None:
+        if number is not None and number >= len(self._generators):
+            raise Refused(f"a tree names symmetry {shown(number)}, which does not exist")
+        return number
 
     def _row(self, symmetry: int | None, variables: OrbitVariables, index: int) -> Row:
-        if not 0 <= index < len(self._inequalities):
+        if index >= len(self._inequalities):
             raise Refused(f"a leaf names row {shown(index)}, which does not exist")
         if (symmetry, index) not in self._rows:
             self._rows[symmetry, index] = self._inequalities[index].row(variables)
@@ -118,9 +106,3 @@ class _Sum:
 
     def least(self) -> int:
         return self._constant + sum(min(0, value) for value in self._reduced.values())
-
-
-def _group(group: Any) -> list[Any]:
-    if not isinstance(group, list):
-        raise Refused("a group of symmetries is not a list")
-    return group

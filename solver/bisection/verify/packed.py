@@ -18,10 +18,8 @@ LARGEST = 1 << 44  # of any entry
 COPIES = 5  # of a table that are there while it is read
 
 
-def unpacked(written: object, shape: tuple[int, ...]) -> IntArray:
+def unpacked(written: str, shape: tuple[int, ...]) -> IntArray:
     """Read a packed table of integers of a known shape, or refuse."""
-    if not isinstance(written, str):
-        raise Refused("a packed table is not a string")
     number = math.prod(shape)
     room_for(8 * COPIES * number, f"a packed table of {' x '.join(map(str, shape))} integers")
     try:

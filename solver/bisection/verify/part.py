@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 from alphacut.arrangements.network import Network
+from alphacut.arrangements.words import shown
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.certificate.known import KnownPoint, Level
+from alphacut.solver.bisection.certificate.leaves import StatesLeaf
 from alphacut.solver.bisection.parity import Mask, Parities
-from alphacut.solver.bisection.problem import KnownPoint, Level
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.counts import Limit
 from alphacut.solver.bisection.verify.errors import Refused
@@ -20,18 +21,38 @@ from alphacut.solver.bisection.verify.frame import Counts
 Limits = tuple[Limit, ...]  # of different sets, in the order in which a path splits them
 
 
+Named = Callable[[str], StatesLeaf]  # multipliers of a document, by their names
+
+
+def nothing_named(name: str) -> StatesLeaf:
+    """Know no multipliers."""
+    raise Refused(f"there are no multipliers with the name {shown(name)}")
+
+
 @dataclass(frozen=True, kw_only=True)
-class Claim:
-    """What a tree has to prove: no bisection has a scaled capacity below target."""
+class Asked:
+    """What is to be proven: no bisection has a scaled capacity below target."""
 
     network: Network
     balance: Balance
     alpha: Alpha
     target: int
-    known: tuple[KnownPoint, ...]  # proven elsewhere, in the order of the certificate
+    known: tuple[KnownPoint, ...] = ()  # proven elsewhere, in the order of the certificate
+
+    @property
+    def highest(self) -> int | None:
+        """The largest capacity to be excluded; None if parity and known points leave none."""
+        region = Region.of(self.network, self.balance, self.known)
+        return region.highest(self.alpha, self.target)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Claim(Asked):
+    """What a tree has to prove."""
+
     levels: tuple[Level, ...] = ()  # proven elsewhere
     intercept: int | None = None  # of all bisections that are meant
-    multipliers: Mapping[str, Any] = field(default_factory=dict)  # of the document, by name
+    named: Named = nothing_named
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,12 +16,11 @@ Deza and Laurent, Geometry of Cuts and Metrics, chapters 28 to 30.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
+from alphacut.solver.bisection.certificate.cuts import Row
 from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.orbit_variables import OrbitVariables, Row
-from alphacut.solver.bisection.verify.read import integer, integers
-from alphacut.solver.bisection.verify.removed import removed
+from alphacut.solver.bisection.verify.orbit_variables import OrbitVariables
+from alphacut.solver.bisection.verify.orbit_variables import Row as Coefficients
 
 
 @dataclass(frozen=True)
@@ -32,17 +31,12 @@ class Inequality:
     values: tuple[int, ...]
 
     @classmethod
-    def read(cls, row: Any, size: int) -> Inequality:
-        """Read a row [switches, values], or refuse."""
-        if isinstance(row, list) and len(row) == 3:
-            raise removed("gaps")
-        if not isinstance(row, list) or len(row) != 2:
-            raise Refused("a row is not a list of switches and values")
-        switches = tuple(switch(each, size) for each in integers(row[0], "a row's switches"))
-        values = tuple(integers(row[1], "a row's values"))
-        if len(switches) != len(values) or len(set(switches)) != len(switches):
+    def of(cls, row: Row, size: int) -> Inequality:
+        """Return what a row stands for in a network of so many switches, or refuse."""
+        switches = tuple(switch(each, size) for each in row.switches)
+        if len(switches) != len(row.values) or len(set(switches)) != len(switches):
             raise Refused("a row's switches are not different, or do not fit its values")
-        return cls(switches, values)
+        return cls(switches, row.values)
 
     @property
     def limit(self) -> int:
@@ -50,14 +44,13 @@ class Inequality:
         total = sum(self.values)
         return (total * total - total % 2) // 4
 
-    def row(self, variables: OrbitVariables) -> Row:
+    def row(self, variables: OrbitVariables) -> Coefficients:
         """Return the left-hand side."""
         return variables.quadratic(self.switches, self.values)
 
 
-def switch(value: object, size: int) -> int:
-    """Read a switch, the dummy one included, or refuse."""
-    number = integer(value, "a switch", least=0)
+def switch(number: int, size: int) -> int:
+    """Return a switch, the dummy one included, or refuse one that does not exist."""
     if number >= size:
         raise Refused("a switch is named that does not exist")
     return number

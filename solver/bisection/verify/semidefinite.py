@@ -9,9 +9,6 @@ kept as tables (offset × position × position).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -19,14 +16,15 @@ from alphacut.arrangements.network import Network
 from alphacut.arrangements.words import shown
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.problem import KnownPoint
+from alphacut.solver.bisection.certificate.known import KnownPoint
+from alphacut.solver.bisection.certificate.leaves import SemidefiniteLeaf
+from alphacut.solver.bisection.certificate.proofs import BlockCycle
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.definite import semidefinite
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.limits import at_most, room_for
 from alphacut.solver.bisection.verify.orbit_variables import check_automorphism
 from alphacut.solver.bisection.verify.packed import unpacked
-from alphacut.solver.bisection.verify.read import entries, integer, integers
 
 IntArray = NDArray[np.int64]
 
@@ -47,14 +45,12 @@ class Turning:
         around all switches, or if a bisection needs a dummy switch.
     """
 
-    def __init__(
-        self, network: Network, balance: Balance, written: Mapping[str, Any] | None
-    ) -> None:
+    def __init__(self, network: Network, balance: Balance, cycle: BlockCycle | None) -> None:
         size = len(balance.extended)
         if size > LARGEST_SIZE:
             raise Refused(f"a semidefinite leaf is used for more than {LARGEST_SIZE} switches")
         at_most("matrix", size, "rows of a semidefinite matrix")
-        rows = [list(range(size))] if written is None else _rows(network, balance, written)
+        rows = [list(range(size))] if cycle is None else _rows(network, balance, cycle)
         self.order, self.width = len(rows), len(rows[0])
         room_for(8 * COPIES * size * self.width, f"tables of {size:,} x {self.width:,} pairs")
         self.weights = [balance.extended[switch] for switch in rows[0]]
@@ -92,9 +88,8 @@ class Turning:
         return np.asarray(table // self.order, dtype=np.int64)
 
 
-def _rows(network: Network, balance: Balance, written: Mapping[str, Any]) -> list[list[int]]:
-    permutation = integers(written.get("permutation"), "a rotation's permutation")
-    block = integers(written.get("block"), "a rotation's block", least=0)
+def _rows(network: Network, balance: Balance, cycle: BlockCycle) -> list[list[int]]:
+    permutation, block = cycle.permutation, list(cycle.block)
     check_automorphism(network, balance, permutation)
     if balance.difference:
         raise Refused("a rotation is used where a bisection needs a dummy switch")
@@ -181,7 +176,7 @@ def capacity_bound(
     alpha: Alpha,
     known: tuple[KnownPoint, ...],
     region: Region,
-    written: Mapping[str, Any],
+    leaf: SemidefiniteLeaf,
 ) -> tuple[int, int]:
     """Return a numerator and a denominator that every scaled capacity in a region is at least.
 
@@ -190,7 +185,6 @@ def capacity_bound(
     Refused
         If the leaf is not well formed, or its matrix is not shown to be semidefinite.
     """
-    objective = integer(written.get("objective"), "objective", least=1)
     base, slope = turning.links(network, "base"), turning.links(network, "slope")
     rest = _Remainder(turning, np.zeros(turning.shape, dtype=np.int64), 0)
 
@@ -199,34 +193,29 @@ def capacity_bound(
             raise Refused("a semidefinite leaf is used where α has too many digits")
         return np.asarray(at.denominator * base + at.numerator * slope, dtype=np.int64)
 
-    rest.capacity(scaled(alpha), -objective, 0)
-    for index, value in entries(written, "known", least=0):
-        if not 0 <= index < len(known):
+    rest.capacity(scaled(alpha), -leaf.objective, 0)
+    for index, value in leaf.known:
+        if index >= len(known):
             raise Refused(f"a leaf names known point {shown(index)}, which does not exist")
         rest.capacity(scaled(known[index].alpha), value, known[index].bound)
-    for name, table in (("intercept", base), ("slope", slope)):
-        low, high = integers(written.get(name, [0, 0]), name, length=2, least=0)
-        rest.capacity(table, low, getattr(region.low, name))
-        rest.capacity(table, -high, getattr(region.high, name))
-    rest.triangles(_triangles(written))
-    rest.box(_table(written, "box", turning))
-    rest.diagonal(unpacked(written.get("diagonal"), (turning.width,)))
-    rest.halves(unpacked(written.get("halves"), (turning.width,)))
+    sides = ((base, leaf.intercept, 0), (slope, leaf.slope, 1))
+    for table, (low, high), part in sides:
+        rest.capacity(table, low, region.low[part])
+        rest.capacity(table, -high, region.high[part])
+    if leaf.number > MOST_TRIANGLES:
+        raise Refused("a leaf has too many triangles")
+    rest.triangles(unpacked(leaf.triangles, (5, leaf.number)))
+    rest.box(_table(leaf.box, turning))
+    rest.diagonal(unpacked(leaf.diagonal, (turning.width,)))
+    rest.halves(unpacked(leaf.halves, (turning.width,)))
     if not semidefinite(rest.matrix, 0):
         raise Refused("a leaf's matrix is not shown to be semidefinite")
-    return rest.constant, 8 * objective
+    return rest.constant, 8 * leaf.objective
 
 
-def _triangles(written: Mapping[str, Any]) -> IntArray:
-    number = integer(written.get("number", 0), "number", least=0)
-    if number > MOST_TRIANGLES:
-        raise Refused("a leaf has too many triangles")
-    return unpacked(written.get("triangles"), (5, number))
-
-
-def _table(written: Mapping[str, Any], name: str, turning: Turning) -> IntArray:
+def _table(packed: str, turning: Turning) -> IntArray:
     """Read a table up to half of all offsets; the others are mirror images."""
     order, width, _ = turning.shape
-    half = unpacked(written.get(name), (order // 2 + 1, width, width))
+    half = unpacked(packed, (order // 2 + 1, width, width))
     rest = np.swapaxes(half[1 : order - order // 2], 1, 2)[::-1]
     return np.concatenate([half, rest])

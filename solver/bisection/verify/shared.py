@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from alphacut.arrangements.words import shown
+from alphacut.solver.bisection.certificate.codec import read
+from alphacut.solver.bisection.certificate.leaves import StatesLeaf
 from alphacut.solver.bisection.verify.errors import Refused
 
 Load = Callable[[Mapping[str, Any]], object]
@@ -22,7 +24,7 @@ class Shared:
     """The certificates and multipliers of a document that have names."""
 
     certificates: object
-    multipliers: Mapping[str, Any]
+    multipliers: Mapping[str, object]
     load: Load  # a certificate that is described by a file name and its SHA-256
 
     @classmethod
@@ -34,6 +36,12 @@ class Shared:
         return cls(
             certificates=document.get("certificates", {}), multipliers=multipliers, load=load
         )
+
+    def named(self, name: str) -> StatesLeaf:
+        """Return the multipliers that a name stands for."""
+        if name not in self.multipliers:
+            raise Refused(f"there are no multipliers with the name {shown(name)}")
+        return read(StatesLeaf, self.multipliers[name], f"multipliers.{name}")
 
     def certificate(self, named: object) -> object:
         """Find a certificate: in place, by name in the document, or in a file."""

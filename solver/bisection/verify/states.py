@@ -10,20 +10,18 @@ floating point, of a matrix that was lowered by more than rounding can be worth.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from alphacut.arrangements.words import shown
+from alphacut.solver.bisection.certificate.leaves import StatesLeaf
 from alphacut.solver.bisection.verify.counts import Limit
 from alphacut.solver.bisection.verify.definite import semidefinite
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.frame import Frame, IntArray
 from alphacut.solver.bisection.verify.packed import unpacked
-from alphacut.solver.bisection.verify.read import integer, integers, triples
-from alphacut.solver.bisection.verify.removed import refuse_removed
 from alphacut.solver.bisection.verify.sequences.autocorrelations import (
     SequenceBound,
     read_sequences,
@@ -57,31 +55,30 @@ class Multiples:
     counts: tuple[tuple[int, int, int], ...]  # index, multipliers of both limits
 
     @classmethod
-    def read(cls, frame: Frame, known: Known, written: Mapping[str, Any]) -> Multiples:
-        """Read the member "states" of a leaf, or refuse."""
-        scale = integer(written.get("scale"), "scale", least=1)
-        if scale > 1 << 30:
+    def read(cls, frame: Frame, known: Known, leaf: StatesLeaf) -> Multiples:
+        """Unpack the tables of a leaf, or refuse."""
+        if leaf.scale > 1 << 30:
             raise Refused("a leaf's scale is too large")
-        refuse_removed(written)
         order, width = frame.order, frame.width
         size, functionals = len(known.chosen), len(known.totals)
-        even_shift, odd_shift = integers(written.get("shifts"), "shifts", length=2, least=0)
+        if len(leaf.totals) != functionals:
+            raise Refused(f"a leaf's totals are {len(leaf.totals)}, and {functionals} are known")
         return cls(
-            scale=scale,
-            even=_tables(written, "even", order, size),
-            odd=_tables(written, "odd", order, size),
-            shifts=(even_shift, odd_shift),
-            potentials=unpacked(written.get("potentials"), (order - 1, size)),
-            known=unpacked(written.get("known"), (functionals, size)),
-            totals=tuple(integers(written.get("totals"), "totals", length=functionals)),
-            balance=unpacked(written.get("balance"), (1, size))[0],
-            square=integer(written.get("square", 0), "square"),
-            sums=tuple(read_sums(written, order, size)),
-            sequences=tuple(read_sequences(written, order, width, frame.searched)),
+            scale=leaf.scale,
+            even=_tables(leaf.even, order, size),
+            odd=_tables(leaf.odd, order, size),
+            shifts=leaf.shifts,
+            potentials=unpacked(leaf.potentials, (order - 1, size)),
+            known=unpacked(leaf.known, (functionals, size)),
+            totals=leaf.totals,
+            balance=unpacked(leaf.balance, (1, size))[0],
+            square=leaf.square,
+            sums=tuple(read_sums(leaf, order, size)),
+            sequences=tuple(read_sequences(leaf.sequences, order, width, frame.searched)),
             crosscorrelations=tuple(
-                read_crosscorrelations(written, order, width, frame.searched_pairs)
+                read_crosscorrelations(leaf.crosscorrelations, order, width, frame.searched_pairs)
             ),
-            counts=tuple(triples(written, "counts")),
+            counts=leaf.counts,
         )
 
     def check(self) -> None:
@@ -98,7 +95,7 @@ def line_bound(
     known: Known,
     weights: Weights,
     limits: Sequence[Limit],
-    written: Mapping[str, Any],
+    leaf: StatesLeaf,
 ) -> tuple[int, int]:
     """Return a numerator and a denominator that every bisection's line is at least.
 
@@ -108,10 +105,8 @@ def line_bound(
         Of the line's intercept and slope, whose sum is bounded.
     limits
         On numbers of separated pairs, along the leaf's path.
-    written
-        The leaf's member "states".
     """
-    multiples = Multiples.read(frame, known, written)
+    multiples = Multiples.read(frame, known, leaf)
     numerator = least_line(frame, known, weights, limits, multiples)
     multiples.check()
     return numerator, 2 * multiples.scale
@@ -148,14 +143,14 @@ def reduced(
     tables.correlations(multiples.sequences)
     tables.correlations(multiples.crosscorrelations)
     for index, low, high in multiples.counts:
-        if not 0 <= index < len(limits):
+        if index >= len(limits):
             raise Refused(f"a leaf names count {shown(index)}, which its path does not limit")
         tables.count(limits[index], low, high)
     return tables.remainder()
 
 
-def _tables(written: Mapping[str, Any], name: str, order: int, size: int) -> IntArray:
+def _tables(packed: str, order: int, size: int) -> IntArray:
     """Read tables up to half of all offsets; the others are their transposes."""
-    half = unpacked(written.get(name), (order // 2 + 1, size, size))
+    half = unpacked(packed, (order // 2 + 1, size, size))
     others = np.swapaxes(half[1:], 1, 2)[::-1]
     return np.concatenate([half, others])

@@ -8,16 +8,15 @@ quadratic pseudo-Boolean functions, 1993, for the inequalities.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from alphacut.solver.bisection.certificate.leaves import StatesLeaf
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.frame import IntArray
 from alphacut.solver.bisection.verify.packed import unpacked
-from alphacut.solver.bisection.verify.read import integers, listed
 
 MOST_SUMS = 5_000
 
@@ -50,10 +49,8 @@ class IntegerSum:
         return self.low * (self.low + 1)
 
 
-def read_sums(
-    written: Mapping[str, Any], order: int, size: int
-) -> Iterator[tuple[IntegerSum, int]]:
-    """Read a leaf's sums of integers, whose functions are packed together.
+def read_sums(leaf: StatesLeaf, order: int, size: int) -> Iterator[tuple[IntegerSum, int]]:
+    """Yield a leaf's sums of integers, whose functions are packed together, with multipliers.
 
     Parameters
     ----------
@@ -62,23 +59,15 @@ def read_sums(
     size
         Number of states.
     """
-    entries = listed(written, "sums")
-    if len(entries) > MOST_SUMS:
+    if len(leaf.sums) > MOST_SUMS:
         raise Refused("a leaf has too many sums of integers")
-    offsets = [integers(entry[:-2], "a sum's offsets", least=0) for entry in map(_list, entries)]
-    if any(len({each % order for each in row}) != len(row) for row in offsets):
+    if any(
+        not each.offsets or len({o % order for o in each.offsets}) != len(each.offsets)
+        for each in leaf.sums
+    ):
         raise Refused("a sum's offsets are not different")
-    number = sum(map(len, offsets))
-    values = unpacked(written.get("functions"), (number, 2, size))
-    for entry, row in zip(entries, offsets, strict=True):
-        low, value = integers(entry[-2:], "a sum's place and multiplier", length=2)
-        if value < 0:
-            raise Refused("a sum's multiplier is negative")
-        yield IntegerSum(offsets=tuple(row), values=values[: len(row)], low=low), value
-        values = values[len(row) :]
-
-
-def _list(entry: object) -> list[Any]:
-    if not isinstance(entry, list) or len(entry) < 3:
-        raise Refused("a sum is not offsets, place and multiplier")
-    return entry
+    number = sum(len(each.offsets) for each in leaf.sums)
+    values = unpacked(leaf.functions, (number, 2, size))
+    for each in leaf.sums:
+        taken, values = values[: len(each.offsets)], values[len(each.offsets) :]
+        yield IntegerSum(offsets=each.offsets, values=taken, low=each.low), each.multiplier

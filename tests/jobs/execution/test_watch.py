@@ -8,9 +8,10 @@ from alphacut.jobs.execution.watch import Watch
 from alphacut.jobs.tasks.solving import Solve
 from alphacut.solver.bisection.alpha import INFINITY
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.certificate.known import Level
 from alphacut.solver.bisection.curve import Inquiry
 from alphacut.solver.bisection.outcome import Progress
-from alphacut.solver.bisection.problem import Level, Problem
+from alphacut.solver.bisection.problem import Problem
 
 NETWORK = Dragonfly(a=2, h=1, arrangement="relative").network()
 BALANCE = Balance.of(NETWORK)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from typing import Any
 
+from alphacut.solver.bisection.certificate.codec import write
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.parameters import ComponentParams, SolverParams
 from alphacut.solver.bisection.question import Question
@@ -11,6 +14,13 @@ from alphacut.solver.bisection.solver import Solver
 
 # nothing is settled by counting divisions of components, as if all networks were large
 TREES = SolverParams(components=ComponentParams(largest=0))
+
+
+def as_written(outcome: Outcome) -> dict[str, Any]:
+    """Return the certificate of an outcome as a reader of a document gets it."""
+    assert outcome.certificate is not None
+    written: dict[str, Any] = json.loads(json.dumps(write(outcome.certificate)))
+    return written
 
 
 def asked_with(params: SolverParams) -> Callable[[Question], Outcome]:

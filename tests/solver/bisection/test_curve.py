@@ -16,6 +16,7 @@ from alphacut.arrangements.network import Line, Link, Network
 from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.answer import SATURATED, answer
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.certificate.known import Level
 from alphacut.solver.bisection.curve import (
     SHORTEST_ATTEMPT,
     Inquiry,
@@ -30,7 +31,7 @@ from alphacut.solver.bisection.curve import (
 from alphacut.solver.bisection.document import curve_document
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import Outcome, StopReason
-from alphacut.solver.bisection.problem import Cut, Level
+from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.bisection.question import Question, Search
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.errors import QuestionError

@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 
 from alphacut.arrangements.network import Line
 from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.bisection.certificate.known import KnownPoint
+from alphacut.solver.bisection.certificate.proofs import ComponentsProof, PackingProof, SweepProof
 from alphacut.solver.bisection.chords import Chord, lower_curve
 from alphacut.solver.bisection.curve import askable, urgent
 from alphacut.solver.bisection.envelope import Envelope, meeting
@@ -34,7 +36,7 @@ def envelope(*drawn: Line, low: Alpha = ZERO, high: Alpha = INFINITY) -> Envelop
 
 def proven(alpha: Alpha, bound: int, proof: str = "certificate", **others: object) -> Outcome:
     certified = bound if proof == "certificate" else 0
-    given = {"certificate": dict[str, object]() if proof == "certificate" else None, **others}
+    given = {"certificate": ComponentsProof() if proof == "certificate" else None, **others}
     return Outcome(alpha=alpha, lower_bound=bound, certified_bound=certified, **given)  # type: ignore[arg-type]
 
 
@@ -228,8 +230,9 @@ def test_gap_is_that_of_the_worst_place() -> None:
 
 
 def test_weaker_answer_never_replaces_a_better_one() -> None:
-    first = proven(Alpha(1, 1), 3, report=Report(seconds=1.0))
-    upper = envelope(Line(0, 4), Line(4, 0)).absorb(first)
+    upper = envelope(Line(0, 4), Line(4, 0)).absorb(
+        proven(Alpha(1, 1), 3, report=Report(seconds=1.0))
+    )
     again = upper.absorb(proven(Alpha(1, 1), 2, report=Report(seconds=2.0)))
     point = again.point_at(Alpha(1, 1))
     assert point is not None
@@ -254,7 +257,8 @@ def test_point_whose_engine_gave_up_is_not_asked_again() -> None:
 
 
 def resting_on(alpha: Alpha, bound: int, *others: Alpha) -> Outcome:
-    certificate = {"known": [[str(other), 1] for other in others]}
+    known = tuple(KnownPoint(alpha=other, bound=1) for other in others)
+    certificate = PackingProof(known=known, sources=(), trees="")
     return proven(alpha, bound, certificate=certificate)
 
 
@@ -283,11 +287,11 @@ def test_what_an_attempt_found_for_later_ones_stays_until_the_last() -> None:
     waiting = replace(proven(one, 3), stopped_because=StopReason.WAITING)
     upper = Envelope(cuts=(Cut(side=(0,), line=Line(1, 3)), Cut(side=(1,), line=Line(3, 1))))
     for number in range(2):
-        upper = upper.absorb(replace(waiting, spare={"number": number}))
+        upper = upper.absorb(replace(waiting, spare=SweepProof(order=(), reach=number)))
     upper = upper.absorb(proven(one, 4))
     for alpha in (one, Alpha(2, 1)):
         offered = certificates_for(upper, alpha)
-        assert [each["number"] for each in offered if "number" in each] == [0, 1]
+        assert [each.reach for each in offered if isinstance(each, SweepProof)] == [0, 1]
 
 
 def test_order_of_answers_does_not_matter() -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from alphacut.solver.bisection.alpha import INFINITY, Alpha
+from alphacut.solver.bisection.certificate.proofs import ComponentsProof, SweepProof
 from alphacut.solver.bisection.ledger import NONE, Ledger
 from alphacut.solver.bisection.outcome import Outcome, StopReason
 
+ONE_SPARE, OTHER = ComponentsProof(), SweepProof(order=(), reach=0)
 ONE, TWO = Alpha(1, 1), Alpha(2, 1)
-ANSWER = Outcome(alpha=ONE, lower_bound=3, certified_bound=3, spare={"number": 1})
+ANSWER = Outcome(alpha=ONE, lower_bound=3, certified_bound=3, spare=ONE_SPARE)
 
 
 def test_nothing_is_remembered_at_first() -> None:
@@ -18,12 +20,12 @@ def test_nothing_is_remembered_at_first() -> None:
 
 
 def test_each_attempt_counts_and_leaves_what_others_go_on_from() -> None:
-    late = replace(ANSWER, stopped_because=StopReason.TIME_LIMIT, spare={"number": 2})
+    late = replace(ANSWER, stopped_because=StopReason.TIME_LIMIT, spare=OTHER)
     ledger = Ledger().after(replace(ANSWER, alpha=TWO)).after(late).after(ANSWER)
     assert [alpha for alpha, _ in ledger.points] == [ONE, TWO]
     attempts = ledger.at(ONE)
     assert attempts.number == 2
-    assert attempts.spare == ({"number": 2}, {"number": 1})
+    assert attempts.spare == (OTHER, ONE_SPARE)
     assert attempts.exhausted  # it ended by itself
     assert not Ledger().after(late).at(ONE).exhausted
 
@@ -45,6 +47,15 @@ def test_searches_and_claims_are_no_attempts_at_a_point() -> None:
     assert claimed.points == ()
     assert claimed.on(3).number == 2
     assert claimed.on(4) == NONE
+
+
+def test_a_search_that_moved_nothing_says_so_until_another_does() -> None:
+    search = replace(ANSWER, alpha=None)
+    ended = Ledger().after(search, moved=False)
+    assert ended.saturated
+    assert not ended.after(search, moved=True).saturated
+    late = replace(search, stopped_because=StopReason.TIME_LIMIT)
+    assert not Ledger().after(late, moved=False).saturated
 
 
 def test_a_better_cut_makes_another_attempt_worth_while() -> None:

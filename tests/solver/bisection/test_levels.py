@@ -15,13 +15,16 @@ from alphacut.jobs.agenda import Agenda
 from alphacut.jobs.findings import fitting, worth_keeping
 from alphacut.solver.bisection.alpha import INFINITY, Alpha
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.certificate.known import KnownPoint, Level
+from alphacut.solver.bisection.certificate.leaves import StatesLeaf
+from alphacut.solver.bisection.certificate.proofs import TreeProof
 from alphacut.solver.bisection.curve import Inquiry, Limits, next_question, tasks, trace
 from alphacut.solver.bisection.document import Document, curve_document
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.levels import wanted
 from alphacut.solver.bisection.outcome import Outcome, StopReason
 from alphacut.solver.bisection.parameters import SemidefiniteParams, SolverParams, StateParams
-from alphacut.solver.bisection.problem import KnownPoint, Level, Problem
+from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.question import Question
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.stored import outcome_json, read_outcome
@@ -84,9 +87,9 @@ def test_claims_stand_by_themselves(solved: Solved) -> None:
         assert not question.known
         assert not question.levels
         assert given.intercept == question.aim.intercept  # type: ignore[union-attr]
-        assert given.certificate is not None
-        assert not given.certificate["known"]
-        assert not given.certificate["levels"]
+        assert isinstance(given.certificate, TreeProof)
+        assert not given.certificate.known
+        assert not given.certificate.levels
 
 
 def test_claims_are_true_of_the_best_cuts(solved: Solved) -> None:
@@ -200,8 +203,9 @@ def test_a_point_ends_within_the_gap_without_claims() -> None:
     assert not any(question.aim for question in asked)
     (between,) = [p for p in envelope.points if p.alpha not in (envelope.low, envelope.high)]
     assert between.proof == "certificate"
-    assert between.certificate is not None
-    assert between.certificate["tree"]["states"]["bounds"] == "capacity"
+    assert isinstance(between.certificate, TreeProof)
+    assert isinstance(between.certificate.tree, StatesLeaf)
+    assert between.certificate.tree.bounds == "capacity"
 
 
 def test_only_what_strips_leave_open_is_claimed() -> None:

@@ -12,6 +12,7 @@ from alphacut.arrangements.formats.spec import build, parse
 from alphacut.jobs.standing import resumed
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.certificate.proofs import ComponentsProof, SweepProof
 from alphacut.solver.bisection.curve import Inquiry
 from alphacut.solver.bisection.outcome import Outcome, Report, StopReason
 from alphacut.solver.bisection.problem import Cut
@@ -30,8 +31,8 @@ def test_an_outcome_survives_storage() -> None:
         certified_bound=16,
         levels=2,
         left=(3, 9),
-        certificate={"kind": "components"},
-        spare={"kind": "tree"},
+        certificate=ComponentsProof(),
+        spare=SweepProof(order=(1, 0), reach=3),
         report=Report(engine="auto", seconds=0.5, remarks=("late",)),
         stopped_because=StopReason.TIME_LIMIT,
     )

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any
 
 import highspy
 import numpy as np
@@ -18,6 +17,7 @@ from alphacut.solver.bisection.bounds.groups.splitting import Dual
 from alphacut.solver.bisection.bounds.groups.triangles import TriangleRows
 from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
 from alphacut.solver.bisection.bounds.states.leaf import packed
+from alphacut.solver.bisection.certificate.leaves import GroupsLeaf
 from alphacut.solver.bisection.verify.groups.leaf import Remainder, reduced
 from alphacut.solver.bisection.verify.groups.multiples import Multiples
 
@@ -31,23 +31,22 @@ class GroupMultipliers:
 
     multiples: Multiples
 
-    def as_json(self) -> dict[str, Any]:
-        """Write the leaf."""
+    @property
+    def leaf(self) -> GroupsLeaf:
+        """The leaf of a certificate."""
         by = self.multiples
-        return {
-            "groups": {
-                "scale": by.scale,
-                "even": packed(by.even),
-                "odd": packed(by.odd),
-                "shifts": list(by.shifts),
-                "potentials": packed(by.potentials),
-                "known": packed(by.known),
-                "totals": list(by.totals),
-                "balance": packed(by.balance),
-                "number": int(by.triangles.shape[1]),
-                "triangles": packed(by.triangles),
-            }
-        }
+        return GroupsLeaf(
+            scale=by.scale,
+            even=packed(by.even),
+            odd=packed(by.odd),
+            shifts=by.shifts,
+            potentials=packed(by.potentials),
+            known=packed(by.known),
+            totals=by.totals,
+            balance=packed(by.balance),
+            number=int(by.triangles.shape[1]),
+            triangles=packed(by.triangles),
+        )
 
 
 def proven(model: Model, dual: Dual) -> tuple[int, Multiples]:

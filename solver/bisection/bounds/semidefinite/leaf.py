@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -19,6 +18,7 @@ from alphacut.solver.bisection.bounds.semidefinite.splitting import Dual
 from alphacut.solver.bisection.bounds.semidefinite.triangles import Triangles
 from alphacut.solver.bisection.bounds.states.cone import transformed
 from alphacut.solver.bisection.bounds.states.leaf import packed
+from alphacut.solver.bisection.certificate.leaves import SemidefiniteLeaf
 
 LARGEST = 1 << 44  # of the matrix's entries
 FINEST = 1 << 30  # of the unit
@@ -53,24 +53,24 @@ class PairMultipliers:
     triangles: tuple[Triangles, IntArray]
     lines: tuple[int, ...]
 
-    def as_json(self, rotation: int | None) -> dict[str, Any]:
-        """Write the leaf; only offsets up to half of all are stored."""
+    def leaf(self, rotation: int | None) -> SemidefiniteLeaf:
+        """Return the leaf of a certificate; it holds only offsets up to half of all."""
         triangles, multipliers = self.triangles
         used = np.nonzero(multipliers)[0]
         columns = (*triangles.switches[used].T, triangles.kinds[used], multipliers[used])
-        known, levels = self.lines[:-4], self.lines[-4:]
-        written: dict[str, Any] = {
-            "objective": self.objective,
-            "diagonal": packed(self.diagonal),
-            "halves": packed(self.halves),
-            "box": packed(self.box[: self.layout.order // 2 + 1]),
-            "number": len(used),
-            "triangles": packed(np.stack(columns)),
-            "known": [[index, value] for index, value in enumerate(known) if value],
-            "intercept": list(levels[:2]),
-            "slope": list(levels[2:]),
-        }
-        return {"semidefinite": {**written, **({} if rotation is None else {"rotation": rotation})}}
+        known, (least, most, flattest, steepest) = self.lines[:-4], self.lines[-4:]
+        return SemidefiniteLeaf(
+            objective=self.objective,
+            diagonal=packed(self.diagonal),
+            halves=packed(self.halves),
+            box=packed(self.box[: self.layout.order // 2 + 1]),
+            number=len(used),
+            triangles=packed(np.stack(columns)),
+            known=tuple((index, value) for index, value in enumerate(known) if value),
+            intercept=(least, most),
+            slope=(flattest, steepest),
+            rotation=rotation,
+        )
 
 
 def rounded(

@@ -11,7 +11,8 @@ from alphacut.arrangements.structure.symmetry import automorphisms
 from alphacut.solver.bisection.bounds.semidefinite.leaf import PairMultipliers
 from alphacut.solver.bisection.bounds.semidefinite.relaxation import PairRelaxation
 from alphacut.solver.bisection.bounds.states.rotation import Rotation, find_rotation
-from alphacut.solver.bisection.outcome import Certificate
+from alphacut.solver.bisection.certificate.leaves import SemidefiniteLeaf
+from alphacut.solver.bisection.certificate.proofs import BlockCycle
 from alphacut.solver.bisection.parameters import USUAL, SemidefiniteParams
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.region import Region
@@ -100,9 +101,9 @@ def prove_in(
     relaxation = PairRelaxation(problem, rotation, region, params)
     bounded = relaxation.solve(need, deadline, lambda bound: go_on(lowest(bound)))
     multipliers = relaxation.multipliers(bounded.dual)
-    leaf = multipliers.as_json(None if rotation is None else 0)
-    written = None if rotation is None else rotation.as_json()
-    least = _exactly(problem, region, written, leaf)
+    leaf = multipliers.leaf(None if rotation is None else 0)
+    cycle = None if rotation is None else rotation.cycle
+    least = _exactly(problem, region, cycle, leaf)
     proven = region.lowest(problem.alpha, max(0, least), target)
     return PairProof(bound=proven, multipliers=multipliers, rotation=rotation)
 
@@ -129,13 +130,13 @@ def _suits(problem: Problem, rotation: Rotation | None) -> bool:
 
 
 def _exactly(
-    problem: Problem, region: Region, rotation: dict[str, list[int]] | None, leaf: Certificate
+    problem: Problem, region: Region, cycle: BlockCycle | None, leaf: SemidefiniteLeaf
 ) -> int:
     """Return what the verifier finds that a leaf proves: nothing, if it refuses the numbers."""
-    turning = Turning(problem.network, problem.balance, rotation)
+    turning = Turning(problem.network, problem.balance, cycle)
     try:
         numerator, denominator = capacity_bound(
-            turning, problem.network, problem.alpha, problem.known, region, leaf["semidefinite"]
+            turning, problem.network, problem.alpha, problem.known, region, leaf
         )
     except Refused:
         return 0

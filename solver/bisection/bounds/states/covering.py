@@ -22,8 +22,8 @@ from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.runs import Runs
 from alphacut.solver.bisection.bounds.states.separation_policy import SeparationPolicy
 from alphacut.solver.bisection.bounds.states.settling import Aim
+from alphacut.solver.bisection.certificate.leaves import StatesLeaf
 from alphacut.solver.bisection.parameters import USUAL, StateParams
-from alphacut.solver.bisection.problem import Certificate
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.divisions import SETTLED, Divisions
 
@@ -58,7 +58,7 @@ class Covering:
         self.runs = Runs(programs, self.pool, self.policy, params)
         self._possible: dict[int, bool] = {}
 
-    def take_over(self, written: Sequence[Certificate]) -> None:
+    def take_over(self, written: Sequence[StatesLeaf]) -> None:
         """Begin with multipliers of an earlier certificate."""
         for each in written:
             multiples = self.pool.take_over(each)

@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import IntArray
-from alphacut.solver.bisection.bounds.states.leaf import DivisionsLeaf
-from alphacut.solver.bisection.problem import Certificate
+from alphacut.solver.bisection.certificate.leaves import ClassesLeaf, StatesLeaf
 from alphacut.solver.bisection.verify.divisions import NOTHING, SETTLED, Divisions
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.states import Multiples
-
-
-@dataclass(frozen=True)
-class _Entry:
-    """Multipliers, and the slopes that they prove."""
-
-    written: Certificate
-    slopes: IntArray
 
 
 class DualPool:
@@ -36,20 +24,19 @@ class DualPool:
 
     def __init__(self, divisions: Divisions) -> None:
         self._divisions = divisions
-        self._entries: dict[str, _Entry] = {}  # by the names of their multipliers
-        self._taken: set[str] = set()  # names of those of earlier certificates
+        self._entries: dict[StatesLeaf, IntArray] = {}  # slopes by what proves them
+        self._taken: set[StatesLeaf] = set()  # those of earlier certificates
         self._everything = np.arange(len(divisions.numbers))
         self.proven = np.full(len(self._everything), NOTHING, dtype=np.int64)
 
-    def take_over(self, written: Certificate) -> Multiples | None:
+    def take_over(self, written: StatesLeaf) -> Multiples | None:
         """Keep multipliers of an earlier certificate; None if they were, or may not be, taken."""
-        name = name_of(written)
-        if name in self._taken:
+        if written in self._taken:
             return None
-        self._taken.add(name)
+        self._taken.add(written)
         return self.keep(written)
 
-    def keep(self, written: Certificate) -> Multiples | None:
+    def keep(self, written: StatesLeaf) -> Multiples | None:
         """Read multipliers as the verifier does, keep them if they serve; None if it refuses."""
         self._divisions.frame.begin()  # how much it asks for does not depend on others
         try:
@@ -58,7 +45,7 @@ class DualPool:
         except Refused:
             return None
         if (slopes > self.proven).any():
-            self._entries[name_of(written)] = _Entry(written, slopes)
+            self._entries[written] = slopes
             self.proven = np.maximum(self.proven, slopes)
         return multiples
 
@@ -66,32 +53,28 @@ class DualPool:
         """Return the slopes that multipliers prove of all divisions, if they can be told."""
         return self._divisions.slopes(multiples, self._everything)
 
-    def leaf(self, needed: IntArray) -> DivisionsLeaf:
+    def leaf(self, needed: IntArray) -> ClassesLeaf:
         """Choose multipliers that together settle all, each time those that settle the most.
 
         A division of which as much is not proven as is needed is passed over.
         """
         left = np.nonzero(needed > SETTLED)[0]
-        left, chosen = left[self.proven[left] > needed[left]], list[str]()
+        left, chosen = left[self.proven[left] > needed[left]], list[StatesLeaf]()
         while len(left):
             open_after = {
-                name: left[entry.slopes[left] <= needed[left]]
-                for name, entry in self._entries.items()
+                each: left[slopes[left] <= needed[left]] for each, slopes in self._entries.items()
             }
-            best = min(open_after, key=lambda name: len(open_after[name]))
+            best = min(open_after, key=lambda each: len(open_after[each]))
             chosen.append(best)
             left = open_after[best]
-        return self._leaf(chosen)
+        return _leaf(chosen)
 
-    def spare(self) -> DivisionsLeaf | None:
+    def spare(self) -> ClassesLeaf | None:
         """Return all that are kept and come from no earlier certificate, if there are any."""
-        names = [name for name in self._entries if name not in self._taken]
-        return self._leaf(names) if names else None
-
-    def _leaf(self, names: Iterable[str]) -> DivisionsLeaf:
-        return DivisionsLeaf(tuple(self._entries[name].written for name in names))
+        found = [each for each in self._entries if each not in self._taken]
+        return _leaf(found) if found else None
 
 
-def name_of(written: Certificate) -> str:
-    """Return what distinguishes multipliers."""
-    return hashlib.sha256(json.dumps(written, sort_keys=True).encode()).hexdigest()
+def _leaf(multipliers: Iterable[StatesLeaf]) -> ClassesLeaf:
+    """Return a leaf; which rotation it names is told where it is written."""
+    return ClassesLeaf(rotation=0, multipliers=tuple(multipliers))

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
+from itertools import chain
 
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.bounds.proven import Proven
-from alphacut.solver.bisection.bounds.states.leaf import WrittenLeaf
 from alphacut.solver.bisection.bounds.states.rotation import Rotation
-from alphacut.solver.bisection.certificate.nodes import divided_by_intercept
-from alphacut.solver.bisection.problem import Certificate
+from alphacut.solver.bisection.certificate.leaves import ClassesLeaf, Leaf, StatesLeaf
+from alphacut.solver.bisection.certificate.proofs import Certificate, TreeProof
+from alphacut.solver.bisection.certificate.tree import divided_by_intercept
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.frame import Frame
 from alphacut.solver.bisection.verify.states import line_bound
@@ -22,27 +22,33 @@ def proven_earlier(
     frame: Frame, rotation: Rotation, alpha: Alpha, certificate: Certificate
 ) -> Proven | None:
     """Return what a certificate proves at an α by one leaf over states of these blocks."""
-    leaf = _leaf(certificate, rotation, "states")
-    if leaf is None or leaf.get("bounds") != "capacity":
+    found = [leaf for leaf in _leaves(certificate) if isinstance(leaf, StatesLeaf)][:1]
+    leaves = [leaf for leaf in found if leaf.bounds and _by(rotation, certificate, leaf.rotation)]
+    if not leaves:
         return None
+    weights = alpha.denominator, alpha.numerator
     try:
-        bound = line_bound(frame, Known.of(frame), (alpha.denominator, alpha.numerator), (), leaf)
+        bound = line_bound(frame, Known.of(frame), weights, (), leaves[0])
     except Refused:
         return None
-    return Proven(Fraction(*bound), WrittenLeaf(leaf))
+    return Proven(Fraction(*bound), leaves[0])
 
 
-def multipliers_of_divisions(rotation: Rotation, certificate: Certificate) -> list[Certificate]:
+def multipliers_of_divisions(rotation: Rotation, certificate: Certificate) -> list[StatesLeaf]:
     """Return the multipliers by which a certificate settles divisions of these blocks."""
-    leaf = _leaf(certificate, rotation, "classes") or {}
-    return list(leaf.get("multipliers", []))
+    found = [leaf for leaf in _leaves(certificate) if isinstance(leaf, ClassesLeaf)][:1]
+    leaves = [leaf for leaf in found if _by(rotation, certificate, leaf.rotation)]
+    multipliers = chain.from_iterable(leaf.multipliers for leaf in leaves)
+    return [each for each in multipliers if isinstance(each, StatesLeaf)]
 
 
-def _leaf(certificate: Certificate, rotation: Rotation, kind: str) -> Mapping[str, Any] | None:
-    """Find a leaf of all bisections in a tree, if it is written by this rotation."""
-    for node in divided_by_intercept(certificate.get("tree", {})):
-        if kind in node:
-            leaf: Mapping[str, Any] = node[kind]
-            same = certificate["rotations"][leaf["rotation"]] == rotation.as_json()
-            return leaf if same else None
-    return None
+def _leaves(certificate: Certificate) -> Iterator[Leaf]:
+    """Yield the leaves of all bisections of some intercepts."""
+    if isinstance(certificate, TreeProof):
+        yield from divided_by_intercept(certificate.tree)
+
+
+def _by(rotation: Rotation, certificate: Certificate, number: int | None) -> bool:
+    """Tell whether a leaf is written by this rotation."""
+    assert isinstance(certificate, TreeProof)
+    return number is not None and certificate.rotations[number] == rotation.cycle

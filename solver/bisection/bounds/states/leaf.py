@@ -9,9 +9,7 @@ from __future__ import annotations
 import base64
 import math
 import zlib
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 import highspy
 import numpy as np
@@ -20,6 +18,8 @@ from alphacut.solver.bisection.bounds.pairs import ComplexArray, FloatArray, Int
 from alphacut.solver.bisection.bounds.states.cone import Cone, orthonormal, restored, transformed
 from alphacut.solver.bisection.bounds.states.inequalities import Inequality, multiplied
 from alphacut.solver.bisection.bounds.states.splitting import Added
+from alphacut.solver.bisection.certificate.cuts import CrosscorrelationCut, SequenceCut, SumCut
+from alphacut.solver.bisection.certificate.leaves import StatesLeaf
 from alphacut.solver.bisection.verify.sequences.autocorrelations import SequenceBound
 from alphacut.solver.bisection.verify.sequences.crosscorrelations import CrossBound
 from alphacut.solver.bisection.verify.states import Multiples
@@ -94,63 +94,48 @@ class StateMultipliers:
         none = np.zeros(0, dtype=np.int64)
         return np.concatenate([none, *(each.values.ravel() for each, _ in self.sums)])
 
-    @property
-    def _on_sequences(self) -> dict[str, list[list[int]]]:
-        """Write the bounds on one sequence and on two, where there are any."""
-        single = [[each.position, value, *each.weights] for each, value in self.sequences]
-        double = [
-            [*each.positions, value, each.most, *each.weights]
-            for each, value in self.crosscorrelations
-        ]
-        found = {"sequences": single, "crosscorrelations": double}
-        return {name: entries for name, entries in found.items() if entries}
+    def leaf(self, rotation: int | None = None) -> StatesLeaf:
+        """Return the leaf of a certificate; of tables, it holds offsets up to half of all.
 
-    def as_json(self, rotation: int) -> dict[str, Any]:
-        """Write the leaf."""
-        bounds = {"bounds": "capacity"} if self.capacity else {}
-        return {"states": {**bounds, "rotation": rotation, **self.content}}
-
-    @property
-    def content(self) -> dict[str, Any]:
-        """The multipliers as JSON; of tables, only offsets up to half of all are stored."""
+        Parameters
+        ----------
+        rotation
+            Where it stands in the certificate; None for some multipliers of a leaf of all.
+        """
         half = len(self.even) // 2 + 1
-        return {
-            "scale": self.scale,
-            "even": packed(self.even[:half]),
-            "odd": packed(self.odd[:half]),
-            "shifts": list(self.shifts),
-            "potentials": packed(self.potentials[1:]),
-            "known": packed(self.known),
-            "totals": [int(value) for value in self.totals],
-            "balance": packed(self.balance),
-            **({"square": self.square} if self.square else {}),
-            "sums": [[*each.offsets, each.low, value] for each, value in self.sums],
-            "functions": packed(self._functions),
-            **self._on_sequences,
-            "counts": [list(entry) for entry in self.counts],
-        }
-
-
-@dataclass(frozen=True)
-class DivisionsLeaf:
-    """Multipliers, as written, that settle all divisions of blocks into classes together."""
-
-    multipliers: tuple[Mapping[str, Any], ...]
-
-    def as_json(self, rotation: int) -> dict[str, Any]:
-        """Write the leaf."""
-        return {"classes": {"rotation": rotation, "multipliers": list(self.multipliers)}}
-
-
-@dataclass(frozen=True)
-class WrittenLeaf:
-    """A leaf of an earlier certificate, as it stands there."""
-
-    content: Mapping[str, Any]  # its member "states"
-
-    def as_json(self, rotation: int) -> dict[str, Any]:
-        """Write the leaf again."""
-        return {"states": {**self.content, "rotation": rotation}}
+        return StatesLeaf(
+            bounds="capacity" if self.capacity else None,
+            rotation=rotation,
+            scale=self.scale,
+            even=packed(self.even[:half]),
+            odd=packed(self.odd[:half]),
+            shifts=self.shifts,
+            potentials=packed(self.potentials[1:]),
+            known=packed(self.known),
+            totals=tuple(int(value) for value in self.totals),
+            balance=packed(self.balance),
+            square=self.square,
+            sums=tuple(
+                SumCut(offsets=each.offsets, low=each.low, multiplier=value)
+                for each, value in self.sums
+            ),
+            functions=packed(self._functions),
+            sequences=tuple(
+                SequenceCut(position=each.position, multiplier=value, weights=each.weights)
+                for each, value in self.sequences
+            ),
+            crosscorrelations=tuple(
+                CrosscorrelationCut(
+                    first=each.positions[0],
+                    second=each.positions[1],
+                    multiplier=value,
+                    most=each.most,
+                    weights=each.weights,
+                )
+                for each, value in self.crosscorrelations
+            ),
+            counts=self.counts,
+        )
 
 
 def packed(table: IntArray) -> str:

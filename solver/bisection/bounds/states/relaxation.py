@@ -21,8 +21,8 @@ from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.rotation import Rotation
 from alphacut.solver.bisection.bounds.states.run import Run
 from alphacut.solver.bisection.bounds.states.warm_start import Warm
+from alphacut.solver.bisection.certificate.proofs import Certificate
 from alphacut.solver.bisection.parameters import USUAL, StateParams
-from alphacut.solver.bisection.problem import Certificate
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.frame import Counts, Frame
 from alphacut.solver.bisection.verify.tables import Known

@@ -11,6 +11,7 @@ from alphacut.arrangements.network import Network
 from alphacut.arrangements.structure.symmetry import is_automorphism
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.pairs import IntArray, Permutation
+from alphacut.solver.bisection.certificate.proofs import BlockCycle
 
 MOST_TRIES = 400  # products of generators that are looked at
 
@@ -31,9 +32,10 @@ class Rotation:
     permutation: Permutation
     blocks: IntArray
 
-    def as_json(self) -> dict[str, list[int]]:
-        """Write the rotation of a certificate."""
-        return {"permutation": list(self.permutation), "block": [int(u) for u in self.blocks[0]]}
+    @property
+    def cycle(self) -> BlockCycle:
+        """The rotation as a certificate holds it."""
+        return BlockCycle(permutation=self.permutation, block=tuple(int(u) for u in self.blocks[0]))
 
     @property
     def order(self) -> int:

@@ -80,7 +80,7 @@ class Settling:
             if last or self._may_stop():
                 break
         for each in {id(each): each for each in (self._found, self._best) if each}.values():
-            self._pool.keep(each.content)
+            self._pool.keep(each.leaf())
         return dual
 
     def _is_last(self, number: int, go_on: Callable[[], bool]) -> bool:

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from alphacut.arrangements.network import Network
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.problem import KnownPoint
-from alphacut.solver.bisection.region import Region
+from alphacut.solver.bisection.certificate.proofs import EliminationProof, Twins, WrittenCutset
 from alphacut.solver.bisection.verify.elimination.classes import (
     Capacities,
     Classes,
     scaled_capacities,
 )
-from alphacut.solver.bisection.verify.elimination.cutset import Cutset, Exchange, least_given
+from alphacut.solver.bisection.verify.elimination.cutset import Cutset, least_given
 from alphacut.solver.bisection.verify.elimination.exclusion import Exclusion
 from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.read import integer, integers, listed, mapping
+from alphacut.solver.bisection.verify.part import Asked
 
 LARGEST_TOTAL = 1 << 56  # scaled capacity of all links together
 MOST_SUMS = 1 << 39  # in all tables together
@@ -26,60 +20,41 @@ MOST_ASSIGNMENTS = 1 << 20  # of a cutset
 LARGEST_TABLE = 1 << 28  # capacities in one table
 
 
-def check_elimination(
-    proof: Mapping[str, Any],
-    *,
-    network: Network,
-    balance: Balance,
-    alpha: Alpha,
-    target: int,
-    known: tuple[KnownPoint, ...],
-) -> str:
+def check_elimination(proof: EliminationProof, asked: Asked) -> str:
     """Accept a certificate by elimination, or refuse it; return what was counted, in words."""
-    cutset = _cutset(proof.get("cutset"))
+    cutset = None if proof.cutset is None else _cutset(proof.cutset)
     fixed = () if cutset is None else cutset.classes
-    members = [*(_twins(entry) for entry in listed(proof, "order")), *map(list, fixed)]
-    if sorted(switch for twins in members for switch in twins) != list(range(network.switches)):
+    members = [*(list(_twins(entry)) for entry in proof.order), *map(list, fixed)]
+    named = sorted(switch for twins in members for switch in twins)
+    if named != list(range(asked.network.switches)):
         raise Refused("the order does not name every switch once")
-    if alpha.scaled(network.total) >= LARGEST_TOTAL:
+    if asked.alpha.scaled(asked.network.total) >= LARGEST_TOTAL:
         raise Refused("the capacities are too large for an elimination")
-    highest = Region.of(network, balance, known).highest(alpha, target)
+    highest = asked.highest
     if highest is None:
         return "nothing below is possible"
-    capacities, counted = scaled_capacities(network, alpha), _Sums()
+    capacities, counted = scaled_capacities(asked.network, asked.alpha), _Sums()
     try:
-        classes = Classes.of(members, capacities, balance, fixed=len(fixed))
+        classes = Classes.of(members, capacities, asked.balance, fixed=len(fixed))
     except ValueError as error:
         raise Refused(f"switches in the order are not twins: {error}") from error
     if cutset is None:
         below = Exclusion(classes, highest, counted).least() is not None
     else:
-        _check_cutset(cutset, capacities, balance)
+        _check_cutset(cutset, capacities, asked.balance)
         below = least_given(classes, cutset, highest, counted) is not None
     if below:
-        raise Refused(f"there is a bisection below {target}, by elimination")
+        raise Refused(f"there is a bisection below {asked.target}, by elimination")
     fixings = "" if cutset is None else f", for {cutset.number} assignments of a cutset"
     return f"{counted.total} sums of partial cuts counted{fixings}"
 
 
-def _cutset(written: object) -> Cutset | None:
-    """Read which classes of twins are fixed, and how they may be exchanged."""
-    if written is None:
-        return None
-    entry = mapping(written, "the cutset")
-    classes = tuple(tuple(_twins(each)) for each in listed(entry, "classes"))
-    exchanges = dict[int, Exchange]()
-    for each in listed(entry, "exchanges"):
-        if not isinstance(each, list) or len(each) != 2 or not isinstance(each[1], list):
-            raise Refused("an exchange is not a class and a list of pairs")
-        pairs = [
-            integers(pair, "a pair that changes places", length=2, least=0) for pair in each[1]
-        ]
-        place = integer(each[0], "a class that is exchanged", least=0)
-        exchanges[place] = [(one, other) for one, other in pairs]
-    if not classes:
+def _cutset(written: WrittenCutset) -> Cutset:
+    """Return which classes of twins are fixed, and how they may be exchanged."""
+    if not written.classes:
         raise Refused("a cutset is empty")
-    return Cutset(classes=classes, exchanges=exchanges)
+    classes = tuple(_twins(each) for each in written.classes)
+    return Cutset(classes=classes, exchanges=dict(written.exchanges))
 
 
 def _check_cutset(cutset: Cutset, capacities: Capacities, balance: Balance) -> None:
@@ -91,14 +66,11 @@ def _check_cutset(cutset: Cutset, capacities: Capacities, balance: Balance) -> N
         raise Refused(f"a cutset has more than {MOST_ASSIGNMENTS} assignments")
 
 
-def _twins(entry: object) -> list[int]:
+def _twins(entry: Twins) -> tuple[int, ...]:
     """Return the switches of a class: one that is alone stands without brackets."""
-    if not isinstance(entry, list):
-        return [integer(entry, "a switch in the order", least=0)]
-    found = integers(entry, "twins in the order", least=0)
-    if not found:
+    if entry == ():
         raise Refused("a class of twins in the order is empty")
-    return found
+    return (entry,) if isinstance(entry, int) else entry
 
 
 class _Sums:

@@ -8,13 +8,12 @@ of groups and for every group.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 
+from alphacut.solver.bisection.certificate.leaves import GroupsLeaf
 from alphacut.solver.bisection.verify.frame import IntArray
 from alphacut.solver.bisection.verify.groups.frame import Groups
 from alphacut.solver.bisection.verify.groups.multiples import Known, Multiples
@@ -117,7 +116,7 @@ class _Reduction:
         return np.asarray(found)
 
 
-def slope_bound(groups: Groups, known: Known, written: Mapping[str, Any]) -> tuple[int, int]:
+def slope_bound(groups: Groups, known: Known, leaf: GroupsLeaf) -> tuple[int, int]:
     """Return a numerator and a denominator that every slope in a leaf is at least.
 
     Raises
@@ -125,6 +124,6 @@ def slope_bound(groups: Groups, known: Known, written: Mapping[str, Any]) -> tup
     Refused
         If the leaf is not well formed, or a matrix is not shown to be semidefinite.
     """
-    multiples = Multiples.read(groups, known, written)
+    multiples = Multiples.read(groups, known, leaf)
     multiples.check(groups, known)
     return reduced(groups, known, multiples).least, 2 * multiples.scale

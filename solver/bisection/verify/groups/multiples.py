@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from alphacut.solver.bisection.certificate.leaves import GroupsLeaf
 from alphacut.solver.bisection.verify.definite import semidefinite
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.frame import IntArray
 from alphacut.solver.bisection.verify.groups.frame import Groups
 from alphacut.solver.bisection.verify.packed import unpacked
-from alphacut.solver.bisection.verify.read import integer, integers
 from alphacut.solver.bisection.verify.semidefinite import MOST_TRIANGLES, SIGNS
 
 LARGEST_SCALE = 1 << 30
@@ -68,25 +67,24 @@ class Multiples:
     triangles: IntArray  # (5 × number): three switches, kind, multiplier
 
     @classmethod
-    def read(cls, groups: Groups, known: Known, written: Mapping[str, Any]) -> Multiples:
-        """Read the member "groups" of a leaf, or refuse."""
-        scale = integer(written.get("scale"), "scale", least=1)
-        number = integer(written.get("number", 0), "number", least=0)
-        if scale > LARGEST_SCALE or number > MOST_TRIANGLES:
+    def read(cls, groups: Groups, known: Known, leaf: GroupsLeaf) -> Multiples:
+        """Unpack the tables of a leaf, or refuse."""
+        if leaf.scale > LARGEST_SCALE or leaf.number > MOST_TRIANGLES:
             raise Refused("a leaf's scale is too large, or it has too many triangles")
         order, size, functionals = groups.order, len(known.chosen), len(known.totals)
+        if len(leaf.totals) != functionals:
+            raise Refused(f"a leaf's totals are {len(leaf.totals)}, and {functionals} are known")
         even, odd = order * groups.even_features.shape[1], order * groups.odd_features.shape[1]
-        even_shift, odd_shift = integers(written.get("shifts"), "shifts", length=2, least=0)
         return cls(
-            scale=scale,
-            even=unpacked(written.get("even"), (even, even)),
-            odd=unpacked(written.get("odd"), (odd, odd)),
-            shifts=(even_shift, odd_shift),
-            potentials=unpacked(written.get("potentials"), (order, order, size)),
-            known=unpacked(written.get("known"), (functionals, order, size)),
-            totals=tuple(integers(written.get("totals"), "totals", length=functionals)),
-            balance=unpacked(written.get("balance"), (order, size)),
-            triangles=unpacked(written.get("triangles"), (5, number)),
+            scale=leaf.scale,
+            even=unpacked(leaf.even, (even, even)),
+            odd=unpacked(leaf.odd, (odd, odd)),
+            shifts=leaf.shifts,
+            potentials=unpacked(leaf.potentials, (order, order, size)),
+            known=unpacked(leaf.known, (functionals, order, size)),
+            totals=leaf.totals,
+            balance=unpacked(leaf.balance, (order, size)),
+            triangles=unpacked(leaf.triangles, (5, leaf.number)),
         )
 
     def check(self, groups: Groups, known: Known) -> None:

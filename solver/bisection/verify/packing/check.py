@@ -9,46 +9,31 @@ goes over any link, a bisection severs at least 1/r of as many halves as sources
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 import numpy as np
 
-from alphacut.arrangements.network import Network
-from alphacut.solver.bisection.alpha import Alpha
-from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.problem import KnownPoint
-from alphacut.solver.bisection.region import Region
+from alphacut.solver.bisection.certificate.proofs import PackingProof
 from alphacut.solver.bisection.verify.elimination.classes import scaled_capacities, shares
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.packing.loads import Slots, loads
 from alphacut.solver.bisection.verify.packing.places import read_places
-from alphacut.solver.bisection.verify.read import integers
+from alphacut.solver.bisection.verify.part import Asked
 
 LARGEST_LOAD = 1 << 52  # all weight times all trees
 
 
-def check_packing(
-    proof: Mapping[str, Any],
-    *,
-    network: Network,
-    balance: Balance,
-    alpha: Alpha,
-    target: int,
-    known: tuple[KnownPoint, ...],
-) -> str:
+def check_packing(proof: PackingProof, asked: Asked) -> str:
     """Accept a certificate by a packing of trees, or refuse it; return what it is, in words."""
-    sources = integers(proof.get("sources"), "sources", least=0)
-    if any(source >= network.switches for source in sources):
+    sources = proof.sources
+    if any(source >= asked.network.switches for source in sources):
         raise Refused("a source of a packing is not a switch")
-    weights, half = shares(balance)
+    weights, half = shares(asked.balance)
     if len(sources) * sum(weights) > LARGEST_LOAD:
         raise Refused("a packing has too many trees")
-    highest = Region.of(network, balance, known).highest(alpha, target)
+    highest = asked.highest
     if highest is None:
         return "nothing below is possible"
-    slots = Slots(capacities=scaled_capacities(network, alpha))
-    trees = read_places(proof.get("trees"), (len(sources), network.switches), slots.type)
+    slots = Slots(capacities=scaled_capacities(asked.network, asked.alpha))
+    trees = read_places(proof.trees, (len(sources), asked.network.switches), slots.type)
     found = loads(slots, weights, np.array(sources, dtype=np.int64), trees)
     if found is None:
         raise Refused("a tree of a packing is not a spanning tree")
@@ -57,5 +42,5 @@ def check_packing(
         raise Refused("nothing that a packing sends has to cross a bisection")
     for (first, second), load in zip(slots.pairs, found.tolist(), strict=True):
         if highest * load >= crossing * slots.capacities[first][second]:
-            raise Refused(f"the link {first}-{second} bears too much for a bound of {target}")
+            raise Refused(f"the link {first}-{second} bears too much for a bound of {asked.target}")
     return f"{len(sources)} spanning trees added up"

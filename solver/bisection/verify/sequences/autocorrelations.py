@@ -9,18 +9,17 @@ has, which is found by looking at all of them.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from alphacut.solver.bisection.certificate.cuts import SequenceCut
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.found import once
 from alphacut.solver.bisection.verify.frame import IntArray
-from alphacut.solver.bisection.verify.read import integers, listed
 
 Term = tuple[int, int, int, int]  # offset, position in a block and in the other, weight
 
@@ -54,12 +53,9 @@ class SequenceBound:
 
 
 def read_sequences(
-    written: Mapping[str, Any],
-    order: int,
-    width: int,
-    searched: set[tuple[int, ...]],
+    cuts: Sequence[SequenceCut], order: int, width: int, searched: set[tuple[int, ...]]
 ) -> Iterator[tuple[SequenceBound, int]]:
-    """Read a leaf's bounds on sequences with their multipliers, or refuse.
+    """Yield a leaf's bounds on sequences with their multipliers, or refuse.
 
     Parameters
     ----------
@@ -68,24 +64,19 @@ def read_sequences(
     searched
         Weights for which all sequences were looked at before, to which those of the leaf come.
     """
-    entries = listed(written, "sequences")
-    if len(entries) > MOST_BOUNDS:
+    if len(cuts) > MOST_BOUNDS:
         raise Refused("a leaf has too many bounds on sequences")
-    if entries and order > LONGEST:
+    if cuts and order > LONGEST:
         raise Refused(f"a leaf bounds sequences of more than {LONGEST} letters")
-    for entry in entries:
-        position, value, *rest = integers(entry, "a bound on sequences", length=2 + order // 2)
-        weights = tuple(rest)
-        if not 0 <= position < width:
+    for cut in cuts:
+        if cut.position >= width:
             raise Refused("a bound on sequences names a position that no block has")
-        if value < 1:
-            raise Refused("the multiplier of a bound on sequences is not positive")
-        if sum(map(abs, weights)) > HEAVIEST:
-            raise Refused("the weights of a bound on sequences are too large")
-        searched.add(named(weights))
+        if len(cut.weights) != order // 2 or sum(map(abs, cut.weights)) > HEAVIEST:
+            raise Refused("the weights of a bound on sequences are not as many, or are too large")
+        searched.add(named(cut.weights))
         if len(searched) > MOST_SEARCHES:
             raise Refused("a certificate has too many different bounds on sequences")
-        yield SequenceBound(position=position, weights=weights), value
+        yield SequenceBound(position=cut.position, weights=cut.weights), cut.multiplier
 
 
 def largest(weights: tuple[int, ...]) -> int:

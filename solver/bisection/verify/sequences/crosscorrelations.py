@@ -10,17 +10,16 @@ That none does is seen by a search (`sphere`, `completed_square`).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
+from alphacut.solver.bisection.certificate.cuts import CrosscorrelationCut
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.found import current, once
 from alphacut.solver.bisection.verify.frame import IntArray
-from alphacut.solver.bisection.verify.read import integers, listed
 from alphacut.solver.bisection.verify.sequences.autocorrelations import (
     HEAVIEST,
     LONGEST,
@@ -67,12 +66,12 @@ class CrossBound:
 
 
 def read_crosscorrelations(
-    written: Mapping[str, Any],
+    cuts: Sequence[CrosscorrelationCut],
     order: int,
     width: int,
     searched: set[tuple[tuple[int, ...], int]],
 ) -> Iterator[tuple[CrossBound, int]]:
-    """Read a leaf's bounds on two sequences with their multipliers, or refuse.
+    """Yield a leaf's bounds on two sequences with their multipliers, or refuse.
 
     What they say is not looked into here: `CrossBound.check` does.
 
@@ -83,26 +82,20 @@ def read_crosscorrelations(
     searched
         Weights and bounds for which a certificate needs a search, to which those of the leaf come.
     """
-    entries = listed(written, "crosscorrelations")
-    if len(entries) > MOST_BOUNDS:
+    if len(cuts) > MOST_BOUNDS:
         raise Refused("a leaf has too many bounds on two sequences")
-    if entries and order > LONGEST:
+    if cuts and order > LONGEST:
         raise Refused(f"a leaf bounds two sequences of more than {LONGEST} letters")
-    for entry in entries:
-        first, second, value, most, *rest = integers(
-            entry, "a bound on two sequences", length=4 + 2 * order - 1
-        )
-        weights = tuple(rest)
-        if not 0 <= first < second < width:
+    for cut in cuts:
+        if not cut.first < cut.second < width:
             raise Refused("a bound on two sequences names no two positions of a block, in order")
-        if value < 1:
-            raise Refused("the multiplier of a bound on two sequences is not positive")
-        if sum(map(abs, weights)) > HEAVIEST:
-            raise Refused("the weights of a bound on two sequences are too large")
-        searched.add((named(weights), most))
+        if len(cut.weights) != 2 * order - 1 or sum(map(abs, cut.weights)) > HEAVIEST:
+            raise Refused("the weights of a bound on two sequences are too many, few or large")
+        searched.add((named(cut.weights), cut.most))
         if len(searched) > MOST_SEARCHES:
             raise Refused("a certificate has too many different bounds on two sequences")
-        yield CrossBound(positions=(first, second), weights=weights, most=most), value
+        bound = CrossBound(positions=(cut.first, cut.second), weights=cut.weights, most=cut.most)
+        yield bound, cut.multiplier
 
 
 def beyond(weights: tuple[int, ...], most: int, steps: int = MOST_STEPS) -> int | None:

@@ -18,7 +18,7 @@ from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.all_pairs import AllPairs
 from alphacut.solver.bisection.bounds.pairs import Pairs
-from alphacut.solver.bisection.problem import KnownPoint
+from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.region import Region
 
 Lines = Callable[..., frozenset[Line]]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import itertools
-import json
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
@@ -24,17 +23,18 @@ from alphacut.solver.bisection.bounds.semidefinite.root import prove_in
 from alphacut.solver.bisection.bounds.stopping import StoppingRule
 from alphacut.solver.bisection.engines.branch_and_bound import BranchAndBound
 from alphacut.solver.bisection.heuristics.hull import search_at
-from alphacut.solver.bisection.outcome import Budget, Certificate, StopReason
+from alphacut.solver.bisection.outcome import Budget, StopReason
 from alphacut.solver.bisection.parameters import SemidefiniteParams
 from alphacut.solver.bisection.parity import Parities
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.errors import Refused
+from tests.solver.bisection.asking import as_written
 
 Lines = Callable[..., frozenset[Line]]
 Networks = Callable[..., SearchStrategy[Network]]
-Solved = tuple[Problem, Certificate, int]
+Solved = tuple[Problem, dict[str, Any], int]
 
 NETWORK = Dragonfly(a=6, h=3, arrangement="helix").network()
 ALPHA = Alpha(9, 8)
@@ -118,13 +118,12 @@ def solved() -> Solved:
     assert outcome.stopped_because is StopReason.GAP
     assert outcome.incumbent is not None
     assert problem.scaled(outcome.incumbent) == 801
-    assert outcome.certificate is not None
-    return problem, outcome.certificate, outcome.lower_bound
+    return problem, as_written(outcome), outcome.lower_bound
 
 
 def check(problem: Problem, certificate: Any, target: int) -> None:
     check_certificate(
-        json.loads(json.dumps(certificate)),
+        certificate,
         network=problem.network,
         balance=problem.balance,
         alpha=problem.alpha,

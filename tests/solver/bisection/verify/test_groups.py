@@ -13,6 +13,9 @@ import pytest
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.groups.relaxation import GroupRelaxation
+from alphacut.solver.bisection.certificate.codec import read as read_record
+from alphacut.solver.bisection.certificate.codec import write
+from alphacut.solver.bisection.certificate.leaves import GroupsLeaf
 from alphacut.solver.bisection.parameters import GroupParams
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.groups.frame import Groups
@@ -38,7 +41,7 @@ def written(groups: Groups) -> str:
     made = GroupRelaxation(groups.balance, groups, params)
     found = made.solve(LEVEL, None, (), 99, lambda: True)
     assert found.multipliers is not None
-    return json.dumps(found.multipliers.as_json()["groups"])
+    return json.dumps(write(found.multipliers.leaf))
 
 
 @pytest.fixture
@@ -48,7 +51,8 @@ def leaf(written: str) -> Leaf:
 
 
 def bound(groups: Groups, leaf: Leaf) -> float:
-    numerator, denominator = slope_bound(groups, Known.of(groups, LEVEL, None), leaf)
+    known, record = Known.of(groups, LEVEL, None), read_record(GroupsLeaf, leaf, "leaf")
+    numerator, denominator = slope_bound(groups, known, record)
     return numerator / denominator
 
 
@@ -180,5 +184,6 @@ def test_triangles_of_other_kinds_prove_nothing_false(groups: Groups, leaf: Leaf
 def test_other_intercepts_need_other_multipliers(groups: Groups, leaf: Leaf) -> None:
     """What is proven at one intercept with these numbers is less at another."""
     honest = bound(groups, leaf)
-    numerator, denominator = slope_bound(groups, Known.of(groups, LEVEL + 2, None), leaf)
+    known, record = Known.of(groups, LEVEL + 2, None), read_record(GroupsLeaf, leaf, "leaf")
+    numerator, denominator = slope_bound(groups, known, record)
     assert numerator / denominator != honest

@@ -11,11 +11,18 @@ from typing import Any
 import pytest
 
 from alphacut.solver.bisection.alpha import Alpha
-from alphacut.solver.bisection.certificate.builds_on import BuildsOn, resting_on
-from alphacut.solver.bisection.certificate.kinds import KINDS, Kind, Place, names
-from alphacut.solver.bisection.certificate.nodes import leaves, parts, with_leaves
-from alphacut.solver.bisection.verify.certificate import WITHOUT_TREE
-from alphacut.solver.bisection.verify.tree import LEVELS
+from alphacut.solver.bisection.certificate.builds_on import resting_on
+from alphacut.solver.bisection.certificate.codec import read_certificate, write
+from alphacut.solver.bisection.certificate.errors import Refused
+from alphacut.solver.bisection.certificate.kinds import KINDS, Kind, Place, records
+from alphacut.solver.bisection.certificate.leaves import (
+    ClassesLeaf,
+    GroupsLeaf,
+    SemidefiniteLeaf,
+    StatesLeaf,
+)
+from alphacut.solver.bisection.certificate.proofs import FORMAT, TreeProof
+from alphacut.solver.bisection.certificate.tree import Node, leaves, with_leaves
 
 DOCS = Path(__file__).parents[4] / "docs" / "certificate.md"
 Document = dict[str, Any]
@@ -35,11 +42,6 @@ def test_each_is_listed_once() -> None:
     assert len({(kind.place, kind.name) for kind in KINDS}) == len(KINDS)
 
 
-def test_the_verifier_knows_the_same_proofs() -> None:
-    assert set(names(Place.PROOF)) == {"components", "tree", *WITHOUT_TREE}
-    assert set(LEVELS) < set(names(Place.SPLIT))
-
-
 @pytest.fixture(scope="module")
 def written(exact: Callable[[str], Document]) -> list[Document]:
     """Certificates of trees with most kinds of leaves."""
@@ -54,34 +56,58 @@ def written(exact: Callable[[str], Document]) -> list[Document]:
 
 
 def test_what_solvers_write_is_of_listed_kinds(written: list[Document]) -> None:
-    kinds = set[str]()
-    for certificate in written:
-        assert certificate["kind"] in names(Place.PROOF)
-        waiting = [certificate["tree"]]
-        while waiting:
-            node = waiting.pop()
-            waiting += parts(node)
-            if "split" in node:
-                assert node["split"] in names(Place.SPLIT)
-            else:
-                kinds |= {name for name in names(Place.LEAF) if name in node}
-    assert kinds >= {"semidefinite", "states", "classes", "groups"}
+    kinds = {type(leaf) for each in written for leaf in leaves(tree_of(each))}
+    assert kinds <= set(records(Place.LEAF).values())
+    assert kinds >= {SemidefiniteLeaf, StatesLeaf, ClassesLeaf, GroupsLeaf}
 
 
-def test_trees_are_written_again_as_they_were(written: list[Document]) -> None:
-    for certificate in written:
-        again = with_leaves(certificate["tree"], dict)
-        assert json.dumps(again) == json.dumps(certificate["tree"])
-        assert sum(1 for _ in leaves(again)) >= 1
+def tree_of(written: Document) -> Node:
+    proof = read_certificate(written)
+    assert isinstance(proof, TreeProof)
+    return proof.tree
 
 
-def test_what_a_certificate_builds_on_is_read() -> None:
-    found = BuildsOn.of({"known": [["5/4", 7]], "levels": [[3, 2]], "rows": [[[0, 1], [1, 1]]]})
-    assert found.alphas == {Alpha(5, 4)}
-    assert [(each.alpha, each.bound) for each in found.known] == [(Alpha(5, 4), 7)]
-    assert [(each.intercept, each.slope) for each in found.levels] == [(3, 2)]
-    assert found.rows == (((0, 1), (1, 1)),)
-    assert BuildsOn.of(None) == BuildsOn()
+def test_certificates_are_written_again_byte_for_byte(written: list[Document]) -> None:
+    for each in written:
+        assert json.dumps(write(read_certificate(each))) == json.dumps(each)
+        assert with_leaves(tree_of(each), lambda leaf: leaf) == tree_of(each)
+
+
+@pytest.mark.parametrize("name", ["counted", "swept", "swept by symmetries"])
+def test_so_are_those_without_a_tree(name: str, exact: Callable[[str], Document]) -> None:
+    for point in exact(name)["points"]:
+        certificate = read_certificate(point["certificate"])
+        assert json.dumps(write(certificate)) == json.dumps(point["certificate"])
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"known": [["5/4", 1], ["1/0", 3]]}, "known.1.0 is"),
+        ({"levels": [[1]]}, "levels.0 is not a list"),
+        ({"rows": [[[0, -1], [1, 1]]]}, "rows.0.0.1 is -1, but must be at least 0"),
+        ({"denominator": 0}, "denominator is 0, but must be at least 1"),
+        ({"tree": {"split": "slope", "level": 1, "low": {}}}, "tree.high is missing"),
+        ({"tree": {"split": "colour"}}, "tree splits on"),
+        ({"tree": {"split": "parity", "set": 0, "even": {}, "odd": {"rows": [[0, "1"]]}}},
+         "tree.odd.rows.0.1 is not an integer"),
+        ({"tree": {"split": "classes", "parts": [[[1], {"groups": {}}]]}},
+         "tree.parts.0.groups.scale is missing"),
+    ],
+)  # fmt: skip
+def test_what_is_refused_is_told_with_its_path(change: Document, said: str) -> None:
+    written = {"format": FORMAT, "kind": "tree", "denominator": 1, "tree": {}}
+    read_certificate(written)
+    with pytest.raises(Refused, match=said):
+        read_certificate({**written, **change})
+
+
+def test_deep_trees_are_read() -> None:
+    node: Document = {}
+    for level in range(5_000):
+        node = {"split": "slope", "level": level, "low": {}, "high": node}
+    written = {"format": FORMAT, "kind": "tree", "denominator": 1, "tree": node}
+    assert sum(1 for _ in leaves(tree_of(written))) == 5_001
 
 
 def test_what_rests_on_a_proof_is_found_over_others() -> None:

@@ -100,7 +100,9 @@ def test_a_matrix_is_refused_by_its_rows_before_it_is_read() -> None:
     error = beyond(semidefinite(1_000), matrix=999)
     assert (error.limit, str(error)[:5]) == ("matrix", "α = 1")
     assert beyond(semidefinite(1_000), memory=60).limit == "memory"
-    assert beyond(path_of(6_000, tree({"semidefinite": {"objective": 1}}))).limit == "matrix"
+    tables = dict.fromkeys(("diagonal", "halves", "box", "triangles"), "")
+    leaf = {"semidefinite": {"objective": 1, **tables}}
+    assert beyond(path_of(6_000, tree(leaf))).limit == "matrix"
 
 
 def test_nodes_of_a_tree_are_counted() -> None:

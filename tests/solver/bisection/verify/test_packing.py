@@ -26,6 +26,7 @@ from alphacut.solver.bisection.verify.elimination.classes import scaled_capaciti
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.packing.loads import Slots, loads
 from alphacut.solver.bisection.verify.packing.places import write_places
+from tests.solver.bisection.asking import as_written
 
 Lines = Callable[..., frozenset[Line]]
 Networks = Callable[..., SearchStrategy[Network]]
@@ -190,7 +191,7 @@ def test_packing_proves_its_bound_and_no_more(torus: Problem, proven: Outcome) -
 def test_broken_certificate_is_refused(
     torus: Problem, proven: Outcome, change: dict[str, Any], why: str
 ) -> None:
-    forged = {**copy.deepcopy(proven.certificate or {}), **change}
+    forged = {**copy.deepcopy(as_written(proven)), **change}
 
     def nothing(_: Alpha) -> int:
         raise Refused("this known point is not proven")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,6 +12,8 @@ from hypothesis import strategies as st
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.topologies.complete import complete
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.certificate.codec import read_certificate
+from alphacut.solver.bisection.certificate.proofs import FORMAT, TreeProof
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.orbit_variables import OrbitVariables
 from alphacut.solver.bisection.verify.rows import Inequality
@@ -23,9 +26,17 @@ rows = st.lists(
 )
 
 
+def row_of(written: list[Any]) -> Inequality:
+    """Read a row as it stands in a certificate."""
+    rows = {"rows": [written], "denominator": 1, "tree": {}}
+    proof = read_certificate({"format": FORMAT, "kind": "tree", **rows})
+    assert isinstance(proof, TreeProof)
+    return Inequality.of(proof.rows[0], SIZE)
+
+
 @given(rows)
 def test_every_cut_obeys_a_row(terms: list[tuple[int, int]]) -> None:
-    row = Inequality.read([[switch for switch, _ in terms], [v for _, v in terms]], SIZE)
+    row = row_of([[switch for switch, _ in terms], [v for _, v in terms]])
     for side in range(1 << SIZE):
         y = {
             VARIABLES.orbit(first, second): (side >> first ^ side >> second) & 1
@@ -36,8 +47,8 @@ def test_every_cut_obeys_a_row(terms: list[tuple[int, int]]) -> None:
 
 
 def test_the_triangle_inequality() -> None:
-    assert Inequality.read([[0, 1, 2], [1, 1, 1]], SIZE).limit == 2
-    assert Inequality.read([[0, 1, 2], [1, -1, 1]], SIZE).limit == 0
+    assert row_of([[0, 1, 2], [1, 1, 1]]).limit == 2
+    assert row_of([[0, 1, 2], [1, -1, 1]]).limit == 0
 
 
 @pytest.mark.parametrize(
@@ -46,4 +57,4 @@ def test_the_triangle_inequality() -> None:
 )
 def test_rows_that_are_refused(row: list[object]) -> None:
     with pytest.raises(Refused):
-        Inequality.read(row, SIZE)
+        row_of(row)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from collections.abc import Callable
 from typing import Any
@@ -12,11 +11,15 @@ import pytest
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.certificate.codec import read
+from alphacut.solver.bisection.certificate.leaves import ClassesLeaf, LinearLeaf, StatesLeaf
+from alphacut.solver.bisection.certificate.proofs import SweepProof, TreeProof
+from alphacut.solver.bisection.certificate.tree import ByClasses, ByLevel, ByParity
 from alphacut.solver.bisection.document import curve_document
 from alphacut.solver.bisection.envelope import Envelope, Point
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.levels import ProvenLevel
-from alphacut.solver.bisection.sharing import sharing
+from alphacut.solver.bisection.sharing import in_place, sharing
 from alphacut.solver.bisection.verify import definite
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.bisection.verify.errors import Refused
@@ -26,42 +29,47 @@ from benchmarks.proofs import proof_bytes, without_proofs
 Document = dict[str, Any]
 
 
-def claim(*multipliers: object) -> Document:
-    """Return a point whose proof has a leaf below a split."""
-    leaf = {"classes": {"rotation": 0, "multipliers": list(multipliers)}}
-    parts = [[[1, 2], leaf], [[2, 1], {"objective": 1}]]
-    halves = {"split": "parity", "set": 0, "even": {"split": "classes", "parts": parts}, "odd": {}}
-    tree = {"split": "intercept", "level": 3, "low": halves, "high": leaf}
-    return {"alpha": "1", "certificate": {"kind": "tree", "tree": tree}}
+def states(scale: int) -> StatesLeaf:
+    names = ("even", "odd", "potentials", "known", "balance", "functions")
+    return read(
+        StatesLeaf, {"scale": scale, "shifts": [0, 0], "totals": []} | dict.fromkeys(names, ""), ""
+    )
+
+
+def proof(*multipliers: StatesLeaf | str) -> TreeProof:
+    """Return a proof that has a leaf of all divisions, and one below a split."""
+    leaf = ClassesLeaf(rotation=0, multipliers=multipliers)
+    below = ByClasses(parts=(((1, 2), leaf), ((2, 1), LinearLeaf(objective=1))))
+    halves = ByParity(set=0, even=below, odd=LinearLeaf())
+    tree = ByLevel(split="intercept", level=3, low=halves, high=leaf)
+    return TreeProof(denominator=1, tree=tree)
 
 
 def test_what_stands_in_several_places_stands_once() -> None:
-    here, there = claim({"scale": 1}, {"scale": 2}), claim({"scale": 2})
-    (first, second), meant = sharing([here, there])
-    assert meant == {"1": {"scale": 1}, "2": {"scale": 2}}
-    assert first == claim("1", "2")
-    assert second == claim("2")
+    (first, second), meant = sharing([proof(states(1), states(2)), proof(states(2))])
+    assert meant == {"1": states(1), "2": states(2)}
+    assert first == proof("1", "2")
+    assert second == proof("2")
 
 
 def test_what_a_leaf_holds_twice_is_named_there_once() -> None:
     """The verifier refuses names that are there twice."""
-    (point,), meant = sharing([claim({"scale": 1}, {"scale": 2}, {"scale": 1})])
-    assert point == claim("1", "2")
-    assert meant == {"1": {"scale": 1}, "2": {"scale": 2}}
+    (found,), meant = sharing([proof(states(1), states(2), states(1))])
+    assert found == proof("1", "2")
+    assert meant == {"1": states(1), "2": states(2)}
 
 
 def test_what_stands_in_one_place_stays_there() -> None:
-    tree = {"classes": {"rotation": 0, "multipliers": [{"scale": 1}]}}
-    proofs = ({"tree": tree}, {"kind": "sweep"}, None)
-    points: list[Document] = [{"certificate": proof} for proof in proofs]
-    assert sharing(points) == (points, {})
+    alone = TreeProof(denominator=1, tree=ClassesLeaf(rotation=0, multipliers=(states(1),)))
+    proofs = [alone, SweepProof(order=(), reach=0), None]
+    assert sharing(proofs) == (proofs, {})
 
 
-def test_proofs_themselves_are_not_changed() -> None:
-    before = claim({"scale": 1})
-    kept = copy.deepcopy(before)
-    sharing([before])
-    assert before == kept
+def test_names_are_given_back_for_what_they_mean() -> None:
+    before = proof(states(1), states(2))
+    (named,), meant = sharing([before])
+    assert named is not None
+    assert in_place(named, meant.__getitem__) == before
 
 
 @pytest.fixture
@@ -77,10 +85,8 @@ def test_a_document_with_names_is_verified(shared: Document) -> None:
 def test_a_curve_names_what_its_points_share() -> None:
     network = Dragonfly(a=2, h=1, arrangement="absolute").network()
     balance = Balance.of(network)
-    certificates = [claim({"scale": n}, {"scale": 3})["certificate"] for n in (1, 2)]
-    level = ProvenLevel(
-        intercept=1, slope=1, proof="certificate", certificate=claim({"scale": 3})["certificate"]
-    )
+    certificates = [proof(states(n), states(3)) for n in (1, 2)]
+    level = ProvenLevel(intercept=1, slope=1, proof="certificate", certificate=proof(states(3)))
     envelope = Envelope(
         cuts=(trivial_cut(network, balance),),
         levels=(level,),
@@ -93,7 +99,7 @@ def test_a_curve_names_what_its_points_share() -> None:
         envelope, topology={}, network=network, balance=balance, provenance={}
     )
     written = json.dumps(document)
-    assert written.count('{"scale": 3}') == 1
+    assert written.count('{"scale": 3') == 1
     claims = [*document["points"], *document["levels"]]
     own = sum(len(json.dumps(each["certificate"])) for each in claims)
     named = sum(len(json.dumps(each)) for each in document["multipliers"].values())
@@ -129,7 +135,7 @@ def test_a_leaf_that_names_the_same_twice_is_refused(shared: Document) -> None:
 @pytest.mark.parametrize("meant", [[], "1", 3, None])
 def test_names_that_mean_no_object_are_refused(shared: Document, meant: object) -> None:
     shared["multipliers"][next(iter(shared["multipliers"]))] = meant
-    with pytest.raises(Refused, match="multipliers is not an object"):
+    with pytest.raises(Refused, match=r"multipliers\.\S+ is not an object"):
         verify_document(shared)
     with pytest.raises(Refused, match="not an object of names"):
         verify_document({**shared, "multipliers": meant})

@@ -29,6 +29,7 @@ from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.sweep.exclusion import Exclusion, TooLarge, ignore
 from alphacut.solver.bisection.verify.sweep.layout import layout
 from alphacut.solver.bisection.verify.sweep.symmetry import least_images, path_to_least
+from tests.solver.bisection.asking import as_written
 
 Lines = Callable[..., frozenset[Line]]
 Networks = Callable[..., SearchStrategy[Network]]
@@ -271,7 +272,7 @@ def test_sweep_proves_its_optimum_and_no_more(torus: Problem, proven: Outcome) -
 def test_broken_certificate_is_refused(
     torus: Problem, proven: Outcome, change: dict[str, Any], why: str
 ) -> None:
-    forged = {**copy.deepcopy(proven.certificate or {}), **change}
+    forged = {**copy.deepcopy(as_written(proven)), **change}
 
     def nothing(_: Alpha) -> int:
         raise Refused("this known point is not proven")
@@ -292,7 +293,7 @@ def test_any_reach_and_any_order_prove_the_same(
     torus: Problem, proven: Outcome, reach: int
 ) -> None:
     order = random.Random(reach).sample(range(30), 30)
-    forged = {**(proven.certificate or {}), "reach": reach, "order": order}
+    forged = {**as_written(proven), "reach": reach, "order": order}
     check(torus, forged, 10)
     with pytest.raises(Refused, match="there is a bisection below"):
         check(torus, forged, 11)
@@ -337,8 +338,8 @@ def test_symmetries_are_looked_for_where_states_are_many() -> None:
     params = SolverParams(sweep=SweepParams(few_states=1 << 12))
     outcome = Sweep(params).solve(problem, Budget(), unheard)
     assert plain.certified_bound == outcome.certified_bound == 68
-    assert "symmetries" not in (plain.certificate or {})
-    certificate = outcome.certificate or {}
+    assert "symmetries" not in as_written(plain)
+    certificate = as_written(outcome)
     assert "symmetries" in certificate
     counted, alone = (
         int(check(problem, each, 68).split()[0])

@@ -27,7 +27,7 @@ def frame_of(a: int, h: int) -> Frame:
     balance = Balance.of(network)
     rotation = find_rotation(network, balance, automorphisms(network, balance.weights))
     assert rotation is not None
-    return Frame(network, balance, rotation.as_json())
+    return Frame(network, balance, rotation.cycle)
 
 
 @pytest.fixture(scope="module")

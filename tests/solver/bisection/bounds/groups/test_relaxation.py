@@ -16,10 +16,13 @@ from alphacut.solver.bisection.alpha import INFINITY
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.groups.relaxation import Bounded, GroupRelaxation
 from alphacut.solver.bisection.bounds.stopping import StoppingRule
+from alphacut.solver.bisection.certificate.codec import write
+from alphacut.solver.bisection.certificate.known import Level
+from alphacut.solver.bisection.certificate.leaves import GroupsLeaf
 from alphacut.solver.bisection.engines.branch_and_bound import BranchAndBound
-from alphacut.solver.bisection.outcome import Budget, Certificate, StopReason
+from alphacut.solver.bisection.outcome import Budget, StopReason
 from alphacut.solver.bisection.parameters import USUAL, GroupParams, RelaxationParams, SolverParams
-from alphacut.solver.bisection.problem import Level, Problem
+from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.frame import Counts
@@ -81,10 +84,9 @@ def least_slopes(name: str) -> dict[tuple[int, Counts], int]:
     return {(key[0], key[1:]): value for key, value in found.items()}
 
 
-def leaf_of(found: Bounded) -> dict[str, Any]:
+def leaf_of(found: Bounded) -> GroupsLeaf:
     assert found.multipliers is not None
-    leaf: dict[str, Any] = json.loads(json.dumps(found.multipliers.as_json()))["groups"]
-    return leaf
+    return found.multipliers.leaf
 
 
 def verified(groups: GroupRelaxation, level: int, classes: Counts | None, found: Bounded) -> float:
@@ -143,7 +145,7 @@ def test_triangles_among_three_groups_help() -> None:
         groups = relaxation_of(network, params=params)
         found = groups.solve(14, None, (), 50, lambda: True)
         slopes.append(verified(groups, 14, None, found))
-        assert bool(leaf_of(found)["number"]) == (start == 100)
+        assert bool(leaf_of(found).number) == (start == 100)
     assert slopes[1] > slopes[0] + 0.5
 
 
@@ -177,17 +179,17 @@ def test_groups_that_do_not_suit_are_refused(balance: str, network: Network) -> 
 BY_GROUPS = SolverParams(relaxations=RelaxationParams(fewest_switches=1))
 
 
-def proof_of(network: Network, aim: Level, params: SolverParams = BY_GROUPS) -> Certificate:
+def proof_of(network: Network, aim: Level, params: SolverParams = BY_GROUPS) -> dict[str, Any]:
     problem = Problem(network=network, balance=Balance.of(network), alpha=INFINITY, aim=aim)
     outcome = BranchAndBound(params).solve(problem, Budget(), lambda _: True)
     assert outcome.stopped_because is StopReason.FINISHED
     assert outcome.lower_bound == aim.slope
     assert outcome.certificate is not None
-    proof: Certificate = json.loads(json.dumps(outcome.certificate))
+    proof: dict[str, Any] = write(outcome.certificate)
     return proof
 
 
-def check(network: Network, proof: Certificate, aim: Level, target: int) -> None:
+def check(network: Network, proof: object, aim: Level, target: int) -> None:
     check_certificate(
         proof,
         network=network,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import json
 from collections.abc import Callable
 from typing import Any
 
@@ -26,10 +25,13 @@ from alphacut.solver.bisection.bounds.states.leaf import packed
 from alphacut.solver.bisection.bounds.states.rotation import find_rotation
 from alphacut.solver.bisection.bounds.stopping import StoppingRule
 from alphacut.solver.bisection.bounds.tree import Tree
+from alphacut.solver.bisection.certificate.codec import write
+from alphacut.solver.bisection.certificate.known import KnownPoint
+from alphacut.solver.bisection.certificate.proofs import TreeProof
 from alphacut.solver.bisection.heuristics.hull import search_at
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.parameters import USUAL, SemidefiniteParams
-from alphacut.solver.bisection.problem import KnownPoint, Problem
+from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.packed import unpacked
@@ -75,7 +77,7 @@ def certificate_of(problem: Problem, proof: PairProof) -> Any:
 def check(problem: Problem, certificate: Any, target: int) -> None:
     bounds = {point.alpha: point.bound for point in problem.known}
     check_certificate(
-        json.loads(json.dumps(certificate)),
+        certificate,
         network=problem.network,
         balance=problem.balance,
         alpha=problem.alpha,
@@ -125,7 +127,9 @@ def test_network_without_a_rotation() -> None:
     problem = problem_of(Dragonfly(a=4, h=3, arrangement="absolute").network())
     best = problem.scaled(search_at(problem.network, problem.balance, ONE))
     proof = proof_of(problem, best)
-    assert "rotations" not in certificate_of(problem, proof)
+    certificate = certificate_of(problem, proof)
+    assert isinstance(certificate, TreeProof)
+    assert certificate.rotations == ()
     assert 0.9 * best < proof.bound <= best
     check(problem, certificate_of(problem, proof), proof.bound)
 
@@ -220,7 +224,7 @@ def _violated_classes(layout: Layout, values: np.ndarray) -> int:
 @pytest.fixture(scope="module")
 def proven() -> tuple[Problem, dict[str, Any]]:
     problem = problem_of(Dragonfly(a=6, h=3, arrangement="relative").network())
-    certificate = json.loads(json.dumps(certificate_of(problem, proof_of(problem, 90))))
+    certificate = write(certificate_of(problem, proof_of(problem, 90)))
     check(problem, certificate, 90)
     return problem, certificate
 
@@ -249,7 +253,7 @@ def test_huge_multiplier_of_nothing_is_refused() -> None:
     problem = problem_of(network)
     proof = proof_of(problem, 2, SMALL_TOO)
     assert proof.bound == 2
-    forged = json.loads(json.dumps(certificate_of(problem, proof)))
+    forged = write(certificate_of(problem, proof))
     forged["tree"]["semidefinite"]["intercept"] = [10**30, 0]
     with pytest.raises(Refused, match="too large"):
         check(problem, forged, 2)

@@ -42,7 +42,7 @@ def relaxation(
     balance = Balance.of(network)
     rotation = find_rotation(network, balance, automorphisms(network, balance.weights))
     assert rotation is not None
-    frame = Frame(network, balance, rotation.as_json())
+    frame = Frame(network, balance, rotation.cycle)
     return StateRelaxation(balance, rotation, frame, params, memory)
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 import pytest
@@ -25,10 +23,15 @@ from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
 from alphacut.solver.bisection.bounds.states.runs import Runs
 from alphacut.solver.bisection.bounds.states.settling import Aim
 from alphacut.solver.bisection.bounds.tree import Tree
+from alphacut.solver.bisection.certificate.cuts import CrosscorrelationCut
+from alphacut.solver.bisection.certificate.known import KnownPoint, Level
+from alphacut.solver.bisection.certificate.leaves import ClassesLeaf, StatesLeaf
+from alphacut.solver.bisection.certificate.proofs import TreeProof
+from alphacut.solver.bisection.certificate.tree import ByLevel
 from alphacut.solver.bisection.curve import Inquiry, Limits, trace
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.parameters import SemidefiniteParams, SolverParams, StateParams
-from alphacut.solver.bisection.problem import KnownPoint, Level, Problem
+from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.reuse import certificates_for
 from alphacut.solver.bisection.verify.certificate import check_certificate
@@ -44,7 +47,7 @@ from alphacut.solver.bisection.verify.frame import Counts, Frame
 from tests.solver.bisection.asking import asked_with
 from tests.solver.bisection.bounds.states.conftest import NETWORKS, least_slopes, relaxation
 
-Proof = tuple[Divisions, Region, int, dict[str, Any]]
+Proof = tuple[Divisions, Region, int, ClassesLeaf]
 ALPHA = Alpha(1, 1)
 LEAST = 20  # capacity of nine groups of four, relative, at that α
 
@@ -74,8 +77,14 @@ def proof_of(name: str, alpha: Alpha, target: int, go_on: Callable[[], bool]) ->
     found = covering.bound(alpha, region, target, go_on)
     assert found.bound is not None
     assert found.multipliers is not None
-    leaf = found.multipliers.as_json(0)["classes"]
+    leaf = found.multipliers
+    assert isinstance(leaf, ClassesLeaf)
     return Divisions(relaxation(network).frame), region, int(found.bound), leaf
+
+
+def multipliers_of(leaf: object) -> list[StatesLeaf]:
+    assert isinstance(leaf, ClassesLeaf)
+    return [each for each in leaf.multipliers if isinstance(each, StatesLeaf)]
 
 
 @pytest.mark.parametrize(("total", "parts"), [(0, 1), (5, 1), (4, 2), (5, 3), (9, 5)])
@@ -99,7 +108,7 @@ def test_what_is_proven_is_true_of_every_bisection(name: str) -> None:
     true = slopes_by_division(name)
     everything = np.arange(len(divisions.numbers))
     met = 0
-    for multipliers in leaf["multipliers"]:
+    for multipliers in multipliers_of(leaf):
         for number, slope in enumerate(
             divisions.slopes(divisions.read(multipliers), everything).tolist()
         ):
@@ -115,9 +124,11 @@ def test_bound_is_reached_and_accepted(name: str, alpha: Alpha) -> None:
     target = least_capacity(name, alpha)
     divisions, region, bound, leaf = proof_of(name, alpha, target, lambda: True)
     assert bound == target
-    check_divisions(divisions, region, alpha, target, leaf["multipliers"])
+    check_divisions(divisions, region, alpha, target, multipliers_of(leaf))
     with pytest.raises(Refused, match="leaves open"):
-        check_divisions(divisions, region, alpha, target + alpha.numerator + 1, leaf["multipliers"])
+        check_divisions(
+            divisions, region, alpha, target + alpha.numerator + 1, multipliers_of(leaf)
+        )
 
 
 def test_what_cannot_be_proven_is_not_claimed() -> None:
@@ -125,7 +136,7 @@ def test_what_cannot_be_proven_is_not_claimed() -> None:
     target = least_capacity("p41", ALPHA)
     divisions, region, bound, leaf = proof_of("p41", ALPHA, target + 6, lambda: True)
     assert 0 < bound <= target
-    check_divisions(divisions, region, ALPHA, bound, leaf["multipliers"])
+    check_divisions(divisions, region, ALPHA, bound, multipliers_of(leaf))
 
 
 def test_what_cannot_be_proven_is_not_waited_for() -> None:
@@ -154,7 +165,7 @@ def test_where_families_are_not_enough_single_divisions_are(
     target = least_capacity(name, ALPHA)
     divisions, region, bound, leaf = proof_of(name, ALPHA, target, lambda: True)
     assert bound == target
-    check_divisions(divisions, region, ALPHA, target, leaf["multipliers"])
+    check_divisions(divisions, region, ALPHA, target, multipliers_of(leaf))
 
 
 def test_a_run_that_is_stopped_claims_what_it_has() -> None:
@@ -168,7 +179,7 @@ def test_a_run_that_is_stopped_claims_what_it_has() -> None:
     target = least_capacity("p41", ALPHA)
     divisions, region, bound, leaf = proof_of("p41", ALPHA, target, soon)
     assert bound <= target
-    check_divisions(divisions, region, ALPHA, bound, leaf["multipliers"])
+    check_divisions(divisions, region, ALPHA, bound, multipliers_of(leaf))
 
 
 @pytest.fixture(scope="module")
@@ -187,7 +198,7 @@ def test_multipliers_of_numbers_alone_are_refused(proven: Proof) -> None:
     divisions, region, target, leaf = proven
     for sign in (-1, 1):
         forged = [
-            {**each, "totals": [sign << 30] * len(each["totals"])} for each in leaf["multipliers"]
+            replace(each, totals=(sign << 30,) * len(each.totals)) for each in multipliers_of(leaf)
         ]
         with pytest.raises(Refused, match="have no place"):
             check_divisions(divisions, region, ALPHA, target, forged)
@@ -196,7 +207,7 @@ def test_multipliers_of_numbers_alone_are_refused(proven: Proof) -> None:
 def test_slopes_prove_nothing_where_they_do_not_matter(proven: Proof) -> None:
     divisions, region, target, leaf = proven
     with pytest.raises(Refused, match="do not matter"):
-        check_divisions(divisions, region, ZERO, target, leaf["multipliers"])
+        check_divisions(divisions, region, ZERO, target, multipliers_of(leaf))
 
 
 def test_claims_about_intercepts_rest_on_what_points_have_proven(proven: Proof) -> None:
@@ -205,8 +216,8 @@ def test_claims_about_intercepts_rest_on_what_points_have_proven(proven: Proof) 
     balance = Balance.of(network)
     here = int(divisions.intercepts[divisions.needed(region, ALPHA, target) > SETTLED][0])
     aim = Level(intercept=here, slope=target - here)
-    rotation = relaxation(network).rotation.as_json()
-    certificate = {"tree": {"classes": {"rotation": 0, **leaf}}, "rotations": [rotation]}
+    rotation = relaxation(network).rotation.cycle
+    certificate = TreeProof(rotations=(rotation,), denominator=1, tree=leaf)
     problem = Problem(
         network=network, balance=balance, alpha=INFINITY, aim=aim, earlier=(certificate,)
     )
@@ -214,7 +225,7 @@ def test_claims_about_intercepts_rest_on_what_points_have_proven(proven: Proof) 
     tree.search(None, 0, lambda _: True)
     assert tree.bound >= tree.goal
     check_certificate(
-        json.loads(json.dumps(tree_certificate(tree, tree.bound))),
+        tree_certificate(tree, tree.bound),
         network=network,
         balance=balance,
         alpha=INFINITY,
@@ -243,12 +254,12 @@ def test_a_second_run_takes_over_what_is_there(proven: Proof) -> None:
     network = NETWORKS["p41"]
     covering = relaxation(network).covering(())
     assert isinstance(covering, Covering)
-    covering.take_over([*leaf["multipliers"], *leaf["multipliers"]])
+    covering.take_over([*multipliers_of(leaf), *multipliers_of(leaf)])
     found = covering.bound(ALPHA, region, target, lambda: False)
     assert found.bound == target
     assert found.multipliers is not None
-    again = found.multipliers.as_json(0)["classes"]["multipliers"]
-    assert len(again) <= len(leaf["multipliers"])
+    again = multipliers_of(found.multipliers)
+    assert len(again) <= len(multipliers_of(leaf))
     check_divisions(divisions, region, ALPHA, target, again)
 
 
@@ -288,8 +299,8 @@ def test_bounds_on_two_sequences_come_with_the_multipliers_that_rest_on_them(
     found = covering.bound(ALPHA, region, LEAST, lambda: True)
     assert found.bound == LEAST
     assert found.multipliers is not None
-    written = found.multipliers.as_json(0)["classes"]["multipliers"]
-    used = [each for one in written for each in one.get("crosscorrelations", [])]
+    written = multipliers_of(found.multipliers)
+    used = [each for one in written for each in one.crosscorrelations]
     assert used
     learnt = known_of(late_learner.frame, at_once)
     assert not known_of(late_learner.frame, memory)
@@ -341,7 +352,7 @@ def test_what_is_left_to_another_point_is_open_until_later() -> None:
     assert found.waits
     assert found.bound == 0
     assert found.spare is not None
-    later.take_over([dict(each) for each in found.spare.multipliers])
+    later.take_over(multipliers_of(found.spare))
     found = later.bound(alpha, region, target, lambda: True)
     assert found.bound == target
     assert not found.waits
@@ -352,7 +363,7 @@ def test_what_was_taken_over_is_not_spare(proven: Proof) -> None:
     _, region, target, leaf = proven
     covering = relaxation(NETWORKS["p41"]).covering(())
     assert covering is not None
-    covering.take_over(leaf["multipliers"])
+    covering.take_over(multipliers_of(leaf))
     found = covering.bound(ALPHA, region, target + ALPHA.numerator + 1, lambda: False)
     assert found.bound == target
     assert found.spare is None
@@ -368,8 +379,8 @@ def test_a_curve_rests_on_divisions_and_is_taken_over() -> None:
     assert whole.status == "exact"
     assert not whole.levels
     (between,) = [p for p in whole.points if p.alpha not in (whole.low, whole.high)]
-    assert between.certificate is not None
-    assert between.certificate["tree"]["classes"]["multipliers"]
+    assert isinstance(between.certificate, TreeProof)
+    assert multipliers_of(between.certificate.tree)
 
 
 def test_multipliers_below_strips_serve_other_points() -> None:
@@ -380,8 +391,9 @@ def test_multipliers_below_strips_serve_other_points() -> None:
     whole = trace(inquiry, asked_with(params))
     assert whole.status == "exact"
     (between,) = [p for p in whole.points if p.alpha not in (whole.low, whole.high)]
-    assert between.certificate is not None
-    assert between.certificate["tree"]["split"] == "intercept"
+    assert isinstance(between.certificate, TreeProof)
+    assert isinstance(between.certificate.tree, ByLevel)
+    assert between.certificate.tree.split == "intercept"
     served = certificates_for(whole, Alpha(7, 5))
     assert served == (between.certificate,)
     rotation = relaxation(network).rotation
@@ -394,13 +406,14 @@ def test_multipliers_that_the_verifier_would_refuse_are_not_taken_over(proven: P
     covering = relaxation(NETWORKS["p41"]).covering(())
     assert covering is not None
     covering.take_over(
-        [{**each, "totals": [1] * len(each["totals"])} for each in leaf["multipliers"]]
+        [replace(each, totals=(1,) * len(each.totals)) for each in multipliers_of(leaf)]
     )
     assert covering.bound(ALPHA, region, target, lambda: False).bound == 0
-    covering.take_over([{**leaf["multipliers"][0], "scale": 0}, *leaf["multipliers"]])
+    large = replace(multipliers_of(leaf)[0], scale=1 << 31)
+    covering.take_over([large, *multipliers_of(leaf)])
     found = covering.bound(ALPHA, region, target, lambda: False)
     assert found.multipliers is not None
-    again = found.multipliers.as_json(0)["classes"]["multipliers"]
+    again = multipliers_of(found.multipliers)
     check_divisions(divisions, region, ALPHA, target, again)
 
 
@@ -413,11 +426,14 @@ def test_how_much_multipliers_ask_for_does_not_depend_on_others(
     monkeypatch.setattr(
         "alphacut.solver.bisection.verify.sequences.crosscorrelations.MOST_SEARCHES", 2
     )
-    weights = [0] * (2 * divisions.frame.order - 1)
+    weights = (0,) * (2 * divisions.frame.order - 1)
 
-    def asking(*most: int) -> dict[str, Any]:
-        bounds = [[0, 1, 1, each, *weights] for each in most]
-        return {**leaf["multipliers"][0], "crosscorrelations": bounds}
+    def asking(*most: int) -> StatesLeaf:
+        bounds = tuple(
+            CrosscorrelationCut(first=0, second=1, multiplier=1, most=each, weights=weights)
+            for each in most
+        )
+        return replace(multipliers_of(leaf)[0], crosscorrelations=bounds)
 
     for most in range(0, 10, 2):
         assert kept.keep(asking(most, most + 1)) is not None

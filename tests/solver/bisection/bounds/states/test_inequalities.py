@@ -107,7 +107,7 @@ def test_what_is_written_proves_as_much(level: int, learn: bool) -> None:
     written = run.rounded(dual)
     assert written.crosscorrelations if learn else written.sequences
     assert written.sums
-    numerator, denominator = line_bound(frame, known, (0, 1), (), written.content)
+    numerator, denominator = line_bound(frame, known, (0, 1), (), written.leaf())
     assert dual.bound - 1e-3 < numerator / denominator < dual.bound + 1e-3
 
 

@@ -14,6 +14,7 @@ from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
 from alphacut.solver.bisection.bounds.states.run import Run
+from alphacut.solver.bisection.certificate.leaves import ClassesLeaf, StatesLeaf
 from alphacut.solver.bisection.parameters import USUAL, StateParams
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.divisions import Divisions, check_divisions
@@ -38,7 +39,7 @@ def advanced(rounds: int, params: StateParams = USUAL.states) -> tuple[Run, floa
     begun = Run(Programs(frame), known, (0, 1), (), None, by_class=False, params=params)
     for number in range(rounds):
         dual = begun.advance(number, lambda: True)
-    written = begun.rounded(dual).as_json(0)["states"]
+    written = begun.rounded(dual).leaf()
     numerator, denominator = line_bound(frame, known, (0, 1), (), written)
     return begun, dual.bound, numerator / denominator
 
@@ -67,5 +68,7 @@ def test_optimum_is_proven() -> None:
     found = covering.bound(alpha, region, OPTIMUM, lambda: True)
     assert found.bound == OPTIMUM
     assert found.multipliers is not None
-    leaf = found.multipliers.as_json(0)["classes"]
-    check_divisions(Divisions(states().frame), region, alpha, OPTIMUM, leaf["multipliers"])
+    leaf = found.multipliers
+    assert isinstance(leaf, ClassesLeaf)
+    multipliers = [each for each in leaf.multipliers if isinstance(each, StatesLeaf)]
+    check_divisions(Divisions(states().frame), region, alpha, OPTIMUM, multipliers)

@@ -37,7 +37,7 @@ def verified(
 ) -> float:
     assert found.multipliers is not None
     known = Known.of(states.frame, level, classes, numbers)
-    written = found.multipliers.as_json(0)["states"]
+    written = found.multipliers.leaf()
     numerator, denominator = line_bound(states.frame, known, (0, 1), (), written)
     assert found.bound is not None
     assert found.bound.numerator * denominator == numerator * found.bound.denominator
@@ -139,7 +139,7 @@ def test_counts_of_separated_pairs_are_used() -> None:
         high=count.high,
     )
     known = Known.of(states.frame, least, None)
-    written = found.multipliers.as_json(0)["states"]
+    written = found.multipliers.leaf()
     numerator, denominator = line_bound(states.frame, known, (0, 1), (limit,), written)
     assert 4 < numerator / denominator <= 10
 

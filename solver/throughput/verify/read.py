@@ -1,4 +1,4 @@
-"""Reading parts of a proof that may be anything."""
+"""Reading parts of an answer's evidence that may be anything."""
 
 from __future__ import annotations
 
@@ -27,28 +27,6 @@ def integers(
     return [integer(each, name, least=least) for each in value]
 
 
-def entries(
-    node: Mapping[str, Any], name: str, *, least: int | None = None
-) -> list[tuple[int, int]]:
-    """Return pairs (index, multiplier), or refuse.
-
-    Parameters
-    ----------
-    least
-        The least multiplier allowed.
-    """
-    pairs = [integers(entry, name, length=2) for entry in listed(node, name)]
-    if least is not None and any(value < least for _, value in pairs):
-        raise Refused(f"a multiplier in {name} is negative")
-    return [(index, value) for index, value in pairs]
-
-
-def triples(node: Mapping[str, Any], name: str) -> list[tuple[int, int, int]]:
-    """Return triples (index, multiplier, multiplier), none negative, or refuse."""
-    found = [integers(entry, name, length=3, least=0) for entry in listed(node, name)]
-    return [(index, low, high) for index, low, high in found]
-
-
 def listed(node: Mapping[str, Any], name: str) -> list[Any]:
     """Return a member that is a list; one that is not there is empty."""
     value = node.get(name, [])
@@ -62,17 +40,3 @@ def mapping(value: object, name: str) -> Mapping[str, Any]:
     if not isinstance(value, dict):
         raise Refused(f"{name} is not an object")
     return value
-
-
-def named(value: object, shared: Mapping[str, Any], name: str) -> object:
-    """Return what stands in its place, or what a name there means, or refuse."""
-    if not isinstance(value, str):
-        return value
-    if value not in shared:
-        raise Refused(f"there are no {name} with the name {shown(value)}")
-    return shared[value]
-
-
-def member(node: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    """Return a member that is an object, or refuse."""
-    return mapping(node.get(name), name)

@@ -1,0 +1,103 @@
+"""Certificates, by their kinds: that no bisection has a scaled capacity below a target."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from alphacut.solver.bisection.certificate.cuts import Row
+from alphacut.solver.bisection.certificate.fields import (
+    Claim,
+    Listed,
+    Natural,
+    Omitted,
+    Packed,
+    Pair,
+    Permutation,
+    Point,
+    Positive,
+)
+from alphacut.solver.bisection.certificate.tree import Node
+
+FORMAT: Final = "alphacut-certificate/1"
+
+Twins = Natural | tuple[Natural, ...]  # a switch, or several of which only the number counts
+
+
+@dataclass(frozen=True, kw_only=True)
+class Proof:
+    """What all certificates have."""
+
+    format: Literal["alphacut-certificate/1"] = FORMAT
+
+
+@dataclass(frozen=True, kw_only=True)
+class ComponentsProof(Proof):
+    """All divisions of all components are counted; the verifier finds the proof itself."""
+
+    kind: Literal["components"] = "components"
+
+
+@dataclass(frozen=True, kw_only=True)
+class SweepProof(Proof):
+    """States of partial cuts are counted along an order of the switches."""
+
+    kind: Literal["sweep"] = "sweep"
+    known: tuple[Point, ...] = ()
+    order: tuple[Natural, ...]
+    symmetries: Omitted[tuple[Permutation, ...]] = ()
+    reach: Natural
+
+
+@dataclass(frozen=True, kw_only=True)
+class WrittenCutset:
+    """Classes of twins whose sides are fixed, and what exchanges one with the next."""
+
+    classes: tuple[Twins, ...] = ()
+    exchanges: tuple[tuple[Natural, tuple[Pair, ...]], ...] = ()  # by the place of a class
+
+
+@dataclass(frozen=True, kw_only=True)
+class EliminationProof(Proof):
+    """Switches are eliminated in an order, perhaps for every assignment of a cutset."""
+
+    kind: Literal["elimination"] = "elimination"
+    known: tuple[Point, ...] = ()
+    order: tuple[Twins, ...]
+    cutset: Omitted[WrittenCutset | None] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PackingProof(Proof):
+    """What spanning trees carry from their sources is added up."""
+
+    kind: Literal["packing"] = "packing"
+    known: tuple[Point, ...] = ()
+    sources: tuple[Natural, ...]
+    trees: Packed
+
+
+@dataclass(frozen=True, kw_only=True)
+class BlockCycle:
+    """An automorphism that carries a block of switches around all others."""
+
+    permutation: Permutation
+    block: tuple[Natural, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TreeProof(Proof):
+    """A tree of subproblems covers all bisections, and each of its leaves proves its bound."""
+
+    kind: Literal["tree"] = "tree"
+    known: tuple[Point, ...] = ()
+    levels: tuple[Claim, ...] = ()
+    symmetries: tuple[tuple[Permutation, ...], ...] = ()  # groups of generators
+    rows: tuple[Listed[Row], ...] = ()
+    sets: tuple[tuple[Pair, ...], ...] = ()  # of pairs of switches
+    rotations: Omitted[tuple[BlockCycle, ...]] = ()
+    denominator: Positive  # of all multipliers, for people
+    tree: Node
+
+
+Certificate = ComponentsProof | SweepProof | EliminationProof | PackingProof | TreeProof
