@@ -25,7 +25,7 @@ import pytest
 from tests.acceptance.conftest import Machine, soon
 from tests.acceptance.nasty import NASTY, SMALL, body_of
 
-PROMPT = 1.0  # seconds within which /healthz answers
+PROMPT = 2.5  # seconds within which /healthz answers: less than one check may take
 MEMORY = 1 << 30  # bytes
 SHORT = 3.0  # seconds that checking a request may take, so that the longest end soon
 LONG = 120.0  # where all that is sent is to be taken, also by a busy machine
