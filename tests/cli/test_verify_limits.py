@@ -89,7 +89,9 @@ def test_memory_that_nobody_foresaw_is_refused_by_the_system(verify: Any) -> Non
 
 
 def test_what_is_foreseen_is_told_with_its_place(verify: Any) -> None:
-    run = verify(with_tree({"semidefinite": {"objective": 1}}), "--limit", "matrix=3")
+    tables = dict.fromkeys(("diagonal", "halves", "box", "triangles"), "")
+    leaf = {"semidefinite": {"objective": 1, **tables}}
+    run = verify(with_tree(leaf), "--limit", "matrix=3")
     ended(run, "matrix")
     assert "α = 1" in run.stderr
 
