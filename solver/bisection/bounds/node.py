@@ -83,6 +83,7 @@ class Node:
     warm: Warm | None = field(default=None, repr=False)  # for the relaxation over states
     split: Split | None = None
     children: tuple[Node, ...] = ()
+    depth: int = 0  # splits above it
 
     @property
     def proven(self) -> int:
@@ -121,6 +122,7 @@ def _unbounded(node: Node) -> Node:
         parities=node.parities,
         classes=node.classes,
         states=node.states,
+        depth=node.depth + 1,
     )
 
 

@@ -21,6 +21,7 @@ from alphacut.solver.bisection.bounds.root_bound import RootBound
 from alphacut.solver.bisection.bounds.semidefinite.root import PairProof, prove_in
 from alphacut.solver.bisection.bounds.states.rotation import Rotation
 from alphacut.solver.bisection.certificate.leaves import ClassesLeaf
+from alphacut.solver.bisection.certificate.tree import MOST_DEPTH
 from alphacut.solver.bisection.outcome import goal_of
 from alphacut.solver.bisection.parity import Parities
 from alphacut.solver.bisection.problem import Cut, Problem
@@ -160,7 +161,7 @@ class Tree:
             if deadline is not None and time.monotonic() > deadline:
                 return
             _, _, node = heapq.heappop(self._heap)
-            if node.bound < self.target:
+            if node.bound < self.target and node.depth < MOST_DEPTH:
                 self._expand(node, deadline, go_on)
 
     def _small(self) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable, Iterator
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import MISSING, dataclass, fields, replace
 from functools import cache
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -19,9 +19,17 @@ from alphacut.solver.bisection.certificate.errors import Refused
 from alphacut.solver.bisection.certificate.fields import Form
 from alphacut.solver.bisection.certificate.kinds import Place, records
 from alphacut.solver.bisection.certificate.numbers import AtLeast
-from alphacut.solver.bisection.certificate.proofs import FORMAT, Certificate
+from alphacut.solver.bisection.certificate.proofs import FORMAT, Certificate, TreeProof
 from alphacut.solver.bisection.certificate.removed import removed_after, removed_in
-from alphacut.solver.bisection.certificate.tree import Node
+from alphacut.solver.bisection.certificate.tree import (
+    HALVES,
+    MOST_DEPTH,
+    ByClasses,
+    ByStates,
+    Node,
+    Split,
+    parts,
+)
 
 WORDS = {int: "an integer", str: "a string", list: "a list", dict: "an object"}
 DIGITS = 200  # of numerator and denominator of an α
@@ -68,6 +76,8 @@ def read(record: type[Record], value: object, path: str) -> Record:
 
 def write(record: object) -> Any:
     """Write a record as it stands in JSON; a leaf of a tree without the name of its kind."""
+    if isinstance(record, TreeProof):
+        record = replace(record, tree=_written_tree(record.tree))
     return _codec(type(record)).write(record)
 
 
@@ -103,7 +113,7 @@ def _codec(hint: Any) -> _Codec:
 @cache
 def _made(hint: Any) -> _Codec:
     if hint == Node:
-        return _Codec((dict,), lambda node: node, _written_node)  # `_read_tree` has read it
+        return _Codec((dict,), _as_it_is, _as_it_is)  # `_read_tree` has read it, or it is written
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return _annotated(arguments[0], arguments[1:])
@@ -116,6 +126,10 @@ def _made(hint: Any) -> _Codec:
     if hint is Alpha:
         return _Codec((str,), _read_alpha, str)
     return _plain(hint) if hint in (int, str) else _record(hint)
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
 
 
 def _annotated(base: Any, notes: tuple[object, ...]) -> _Codec:
@@ -314,15 +328,17 @@ def _listed(record: Any) -> _Codec:
 
 def _read_tree(written: object, count: Callable[[], None]) -> Any:
     """Read all nodes, each after its parts."""
-    waiting: list[tuple[Any, str]] = [(written, "tree")]
+    waiting: list[tuple[Any, str, int]] = [(written, "tree", 0)]
     order: list[tuple[Any, str]] = []
     while waiting:
         count()
-        node, path = waiting.pop()
+        node, path, depth = waiting.pop()
         if not isinstance(node, dict):
             raise Refused(f"{path} is not an object")
+        if depth > MOST_DEPTH:
+            raise Refused(f"the tree has a leaf below more than {MOST_DEPTH} splits")
         order.append((node, path))
-        waiting += _parts(node, path)
+        waiting += ((part, place, depth + 1) for part, place in _parts(node, path))
     made: dict[int, Any] = {}
     for node, path in reversed(order):
         try:
@@ -345,9 +361,6 @@ def _parts(node: dict[str, Any], path: str) -> Iterator[tuple[Any, str]]:
             yield entry[1], f"{path}.parts.{place}"
 
 
-HALVES = ("low", "high", "even", "odd")
-
-
 def _read_node(node: dict[str, Any], made: dict[int, Any]) -> Any:
     if "split" in node:
         split, splits = node["split"], records(Place.SPLIT)
@@ -365,7 +378,28 @@ def _read_node(node: dict[str, Any], made: dict[int, Any]) -> Any:
         raise (wrong.within(kind) if kind else wrong) from None
 
 
-def _written_node(node: Any) -> Any:
+def _written_tree(tree: Node) -> Any:
+    """Write all nodes, each after its parts."""
+    waiting, order = [tree], list[Node]()
+    while waiting:
+        node = waiting.pop()
+        order.append(node)
+        waiting += parts(node)
+    written: dict[int, Any] = {}
+    for node in reversed(order):
+        written[id(node)] = _written_node(node, written)
+    return written[id(tree)]
+
+
+def _written_node(node: Any, written: dict[int, Any]) -> Any:
+    codec = _codec(type(node))
+    if isinstance(node, ByClasses | ByStates):
+        each = tuple((numbers, written[id(part)]) for numbers, part in node.parts)
+        return codec.write(replace(node, parts=each))
+    if isinstance(node, Split):
+        return codec.write(
+            replace(node, **{n: written[id(getattr(node, n))] for n in HALVES if hasattr(node, n)})
+        )
     leaves = {record: name for name, record in records(Place.LEAF).items()}
     kind = leaves.get(type(node), "")
-    return {kind: write(node)} if kind else write(node)
+    return {kind: codec.write(node)} if kind else codec.write(node)

@@ -62,6 +62,7 @@ class ByStates:
 Split = ByLevel | ByCount | ByParity | ByClasses | ByStates
 Node = Split | Leaf
 
+MOST_DEPTH = 120  # splits above a leaf: JSON is read and written by recursion
 HALVES = ("low", "high", "even", "odd")  # of a split in two
 
 
