@@ -23,6 +23,8 @@ from alphacut.solver.bisection.verify.groups.frame import Groups
 
 Limits = tuple[Count, ...]
 
+WIDTH_OF_PAIRS = 2  # switches of a block whose states are what pairs of switches tell as well
+
 
 class Relaxations:
     """Makes and keeps the relaxation for each set of decided pairs.
@@ -90,7 +92,8 @@ class Relaxations:
         """The relaxation over states of groups: by a rotation of them, or else for each pair."""
         network, balance = self._problem.network, self._problem.balance
         rotation = find_rotation(network, balance, self._generators(()))
-        if rotation is None:
+        few = network.switches < self.params.relaxations.fewest_switches
+        if rotation is None or (few and len(rotation.cycle.block) <= WIDTH_OF_PAIRS):
             return self._groups()
         try:
             frame = Frame(network, balance, rotation.cycle)

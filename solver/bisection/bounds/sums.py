@@ -26,6 +26,7 @@ from alphacut.solver.bisection.verify.sums import IntegerSum
 
 LEAST, MOST = 3, 8  # blocks of a sum
 WIDEST_DRAWN = 5  # blocks of a random one, if there are others with which to begin
+MOST_TRIES = 4  # times as many random sums at few states, where most are drawn twice
 RETURNED = 80  # sums that one search returns
 ALIKE = 8  # of these, how many may be at the same offsets
 CLIMBS = 30  # most rounds over the blocks of a sum
@@ -76,11 +77,11 @@ def violated(
     held
         Sums that have a multiplier: what is violated is most often near them.
     random_sums
-        Of each size, at 32 states.
+        Of each size, at 32 states; of fewer, more are drawn.
     """
     rng = np.random.default_rng(seed)
     order, signed = joint.alone.shape
-    tries = max(1, random_sums * 64 // signed)
+    tries = max(1, int(random_sums * min(MOST_TRIES, 64 / signed)))
     nearby = _nearby(held, order, rng)
     climbed = []
     for size in range(LEAST, min(MOST, order) + 1):

@@ -18,7 +18,7 @@ from alphacut.solver.bisection.bounds.states.inequalities import (
 from alphacut.solver.bisection.bounds.states.leaf import SCALE, StateMultipliers, rounded, tightened
 from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.rows import Row
-from alphacut.solver.bisection.bounds.states.splitting import Dual, Splitting
+from alphacut.solver.bisection.bounds.states.splitting import NO_BOUND, Dual, Splitting
 from alphacut.solver.bisection.bounds.states.warm_start import Warm
 from alphacut.solver.bisection.parameters import USUAL, StateParams
 from alphacut.solver.bisection.verify.counts import Limit
@@ -34,6 +34,7 @@ LEAST_STEPS = 100  # before a run without them may be given up
 LEAST_LIFTED_STEPS = 300  # and one with them, whose objective rises more slowly
 LIFT_EVERY = 60  # steps between two searches for inequalities
 PATIENCE = 1  # searches that an inequality without a multiplier outlasts
+MOST_ROWS = 2  # inequalities for each variable: more depend on each other, and multipliers grow
 PROMISING = 1.5  # of slope: what moving costs between classes may add to a bound
 NEWS = 0.1  # of slope: a bound that rose by less is not rounded anew
 RECENT = 4  # looks at the bound, in which the objective may stand still
@@ -106,6 +107,8 @@ class Run:
         for step in range(1, most + 1):
             dual = self._splitting.step(check=step % CHECK == 0)
             if dual is not None:
+                if dual.bound == NO_BOUND:
+                    return True
                 if self._promising(dual.bound, target) or step == most:
                     self._prove(dual)
                 if (self.bound is not None and self.bound > target) or not go_on():
@@ -174,7 +177,8 @@ class Run:
             params=self._params,
         )
         old = tuple(self._inequalities[i] for i in kept)
-        found = [each for each in found if each not in old]
+        room = max(0, MOST_ROWS * self._model.variables - len(old))
+        found = [each for each in found if each not in old][:room]
         self._inequalities = (*old, *found)
         self._age = (*(self._age[i] + 1 for i in kept), *(0 for _ in found))
         new = np.zeros(len(found))

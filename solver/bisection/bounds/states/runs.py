@@ -12,6 +12,7 @@ from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.run import Run
 from alphacut.solver.bisection.bounds.states.separation_policy import SeparationPolicy
 from alphacut.solver.bisection.bounds.states.settling import Aim, Settling
+from alphacut.solver.bisection.bounds.states.splitting import NO_BOUND
 from alphacut.solver.bisection.bounds.states.stopping import FIRST, RunStopping
 from alphacut.solver.bisection.parameters import StateParams
 from alphacut.solver.bisection.verify.tables import Known
@@ -36,7 +37,7 @@ class Runs:
         run = self.begin(aggregate.functions, aggregate.totals, by_class=aggregate.single)
         stopping = RunStopping(aim.target, 0 if self._warm else FIRST, self._policy.more)
         dual = Settling(run, aim, stopping, self._pool).go(go_on)
-        if dual.bound > self._programs.most_slope:
+        if dual.bound > self._programs.most_slope or dual.bound == NO_BOUND:
             return  # nothing is there: the multipliers were on their way beyond all limits
         self._warm = run.warm().without_idle()
         if go_on():

@@ -12,7 +12,7 @@ from alphacut.solver.bisection.bounds.states.aggregates import Aggregate
 from alphacut.solver.bisection.bounds.states.dual_pool import DualPool
 from alphacut.solver.bisection.bounds.states.leaf import StateMultipliers
 from alphacut.solver.bisection.bounds.states.run import Run
-from alphacut.solver.bisection.bounds.states.splitting import Dual
+from alphacut.solver.bisection.bounds.states.splitting import NO_BOUND, Dual
 from alphacut.solver.bisection.bounds.states.stopping import NEAR, RunStopping
 from alphacut.solver.bisection.verify.divisions import NOTHING
 from alphacut.solver.bisection.verify.errors import Refused
@@ -71,7 +71,7 @@ class Settling:
         for number in range(1, stopping.longest + 1):
             dual = run.advance(number, go_on)
             stopping.bounds.append(dual.bound)
-            last = self._is_last(number, go_on)
+            last = dual.bound == NO_BOUND or self._is_last(number, go_on)
             if not last and dual.bound + NEAR < stopping.target:
                 continue
             stopping.settled.append(self._look(dual))

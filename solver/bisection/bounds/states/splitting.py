@@ -38,6 +38,7 @@ BALANCED = 1 / 3, 3.0  # ratio of the primal residual to the dual one
 DUAL_FIRST = 1.5, 3.0  # and of many states: bounds rise sooner
 SWEEPS = 20  # over the rows, to their best multipliers
 ROW_STEP = 1.0  # of the rows' multipliers, where 2 is about as much as is stable
+NO_BOUND = -np.inf
 MEAN_OF = 60  # steps: multipliers swing around the best ones, and their mean is nearer
 
 
@@ -77,6 +78,11 @@ class Model:
     def states(self) -> int:
         """The number of chosen states."""
         return len(self.classes)
+
+    @property
+    def variables(self) -> int:
+        """The number of different frequencies, of one block and of two."""
+        return self.states + self.order // 2 * 2 * self.states**2
 
 
 @dataclass(frozen=True)
@@ -140,24 +146,28 @@ class Splitting:
     def __init__(self, model: Model, penalty: float, params: StateParams = USUAL.states) -> None:
         self.model, self._params = model, params
         self._many = model.states >= params.single_precision_from
-        order, states = model.order, model.states
-        single = np.zeros(states)
+        self._precision = np.float32 if self._many else np.float64
+        self._costs: FloatArray = model.odd.astype(self._precision)
+        self._first_penalty = penalty * max(1e-9, float(np.abs(model.odd).max()))
+        self.rows = RowStack([], model.states, model.order, params.largest_dense)
+        self._mean: Added | None  # of what the last steps added
+        self._begin()
+
+    def _begin(self) -> None:
+        """Begin with independent blocks and no multipliers."""
+        model = self.model
+        single = np.zeros(model.states)
         for number, share in enumerate(model.totals):
             inside = model.classes == number
             single[inside] = share / max(1, inside.sum())
-        precision = np.float32 if self._many else np.float64
-        both = np.outer(single, single).astype(precision)
-        self.even = np.broadcast_to(both, (order, states, states)).copy()
+        both = np.outer(single, single).astype(self._precision)
+        self.even = np.broadcast_to(both, (model.order, *both.shape)).copy()
         self.odd = np.zeros_like(self.even)
         self.even[0] = self.odd[0] = np.diag(single)
         self._z_even, self._z_odd = np.zeros_like(self.even), np.zeros_like(self.odd)
-        self._costs: FloatArray = model.odd.astype(precision)
-        scale = max(1e-9, float(np.abs(model.odd).max()))
-        self.penalty = penalty * scale
-        self.rows = RowStack([], states, order, params.largest_dense)
-        self.multipliers = np.zeros(0)
-        self._mean: Added | None = None  # of what the last steps added
-        self._mean_of = 0  # how many
+        self.penalty = self._first_penalty
+        self.multipliers = np.zeros(len(self.rows))
+        self._mean, self._mean_of = None, 0  # and of how many
         self._step = STEP
         self.primal_residual = np.inf  # with these rows
         self.dual_residual = np.inf
@@ -204,7 +214,22 @@ class Splitting:
         return self.model.order * (cost + alone + self.model.constant)
 
     def step(self, *, check: bool) -> Dual | None:
-        """Make one step; with check return multipliers and the bound that they give."""
+        """Make one step; with check return multipliers and the bound that they give.
+
+        Steps that diverge are told by the bound `NO_BOUND`; the next one begins anew.
+        """
+        with np.errstate(over="ignore", invalid="ignore"):
+            try:
+                dual = self._stepped(check=check)
+            except np.linalg.LinAlgError:  # no eigenvalues: something is infinite, or no number
+                dual, diverged = None, True
+            else:
+                diverged = check and not np.isfinite(self.primal_residual + self.dual_residual)
+        if diverged:
+            self._begin()
+        return Dual(self._nothing_added(), NO_BOUND) if diverged and check else dual
+
+    def _stepped(self, *, check: bool) -> Dual | None:
         beta, cone = self.penalty, self.model.cone
         wanted_even, wanted_odd = self.even + self._z_even / beta, self.odd + self._z_odd / beta
         near_even, near_odd = cone.project(wanted_even, wanted_odd)
@@ -308,6 +333,11 @@ class Splitting:
         rows = float(added.multipliers @ self.rows.limits) if len(self.rows) else 0.0
         total = self.model.order * (pairs + float(alone) + self.model.constant - rows)
         return total + self.model.cone.worth(added.multiple)
+
+    def _nothing_added(self) -> Added:
+        return Added(
+            np.zeros_like(self.even), np.zeros_like(self.odd), 0.0, np.zeros(len(self.rows))
+        )
 
 
 @compiled
