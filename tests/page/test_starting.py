@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import httpx
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 if TYPE_CHECKING:
     from tests.page.conftest import Visit
@@ -26,6 +26,20 @@ def test_a_known_machine_fills_the_form(visit: Visit) -> None:
     page.get_by_label("known machine").select_option("edison-6")
     expect(control(page, "topology.family")).to_have_value("cascade")
     expect(control(page, "topology.trunking")).to_have_value("24")
+
+
+def test_the_button_stays_where_it_is_when_the_estimate_appears(visit: Visit) -> None:
+    page = visit.page
+    held: list[Route] = []
+    page.route("**/v1/networks", lambda route: held.append(route))
+    with page.expect_request("**/v1/networks"):
+        page.goto(visit.address)
+    button, estimate = page.get_by_role("button", name="Compute"), page.locator("#estimate")
+    expect(estimate).to_have_text("")
+    before = button.bounding_box()
+    held[0].continue_()
+    expect(estimate).to_contain_text("switches")
+    assert button.bounding_box() == before
 
 
 def test_a_file_fills_the_form_and_is_asked_about(visit: Visit, tmp_path: Path) -> None:
