@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import httpx
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 if TYPE_CHECKING:
     from tests.page.conftest import Visit
@@ -26,6 +26,19 @@ def test_a_known_machine_fills_the_form(visit: Visit) -> None:
     page.get_by_label("known machine").select_option("edison-6")
     expect(control(page, "topology.family")).to_have_value("cascade")
     expect(control(page, "topology.trunking")).to_have_value("24")
+
+
+def test_an_estimate_that_comes_late_moves_no_button(visit: Visit) -> None:
+    """A click would be lost whose button moves away between press and release."""
+    page, held = visit.page, list[Route]()
+    page.route("**/v1/networks", lambda route: held.append(route))
+    with page.expect_request("**/v1/networks"):
+        visit.open()
+    button = page.get_by_role("button", name="Compute")
+    before = button.bounding_box()
+    held[0].continue_()
+    expect(page.locator("#estimate")).to_contain_text("switches")
+    assert button.bounding_box() == before
 
 
 def test_a_file_fills_the_form_and_is_asked_about(visit: Visit, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 if TYPE_CHECKING:
     from tests.page.conftest import Visit
@@ -25,9 +25,9 @@ def long(api: httpx.Client) -> Iterator[str]:
     api.post(posted["links"]["cancel"])
 
 
-def figure(page: Page, name: str) -> str:
-    """The value that stands under a name on the card."""
-    return page.locator(".job dl > div", has_text=name).locator("dd").inner_text()
+def figure(page: Page, name: str) -> Locator:
+    """Where the value stands under a name on the card."""
+    return page.locator(".job dl > div", has_text=name).locator("dd")
 
 
 def test_bounds_are_drawn_while_the_job_runs_and_kept_when_it_is_cancelled(
@@ -39,13 +39,13 @@ def test_bounds_are_drawn_while_the_job_runs_and_kept_when_it_is_cancelled(
     expect(page.locator(".job .badge")).to_have_text("running")
     expect(page.locator(".job")).to_contain_text("Proving")
     assert float(page.get_by_role("progressbar").get_attribute("value") or "1") < 1
-    assert figure(page, "Incumbent") != "–"
+    expect(figure(page, "Incumbent")).not_to_have_text("–")
     drawn = traces(page)
     [lower] = [each for each in drawn if "lower bound" in (each["name"] or "")]
     [upper] = [each for each in drawn if each["fill"] == "tonexty"]
     assert min(lower["x"]) == min(upper["x"])
     assert max(lower["y"]) < max(upper["y"])
-    seconds = figure(page, "Time")
+    seconds = figure(page, "Time").inner_text()
     page.wait_for_function(
         "before => ![...document.querySelectorAll('.job dd')].some((e) => e.innerText === before)",
         arg=seconds,
