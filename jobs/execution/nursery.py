@@ -43,6 +43,7 @@ LARGE = (  # what hard ones need, which takes long to load
     "alphacut.solver.bisection.engines.branch_and_bound",
     "alphacut.solver.bisection.engines.elimination",
     "alphacut.solver.bisection.engines.packing",
+    "alphacut.solver.bisection.verify.tree",
 )
 
 

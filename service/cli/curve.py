@@ -19,6 +19,7 @@ from alphacut.service.cli.options import (
     processes_option,
     read_spec,
     read_units,
+    resume_option,
     unit_options,
 )
 from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
@@ -26,12 +27,7 @@ from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 
 @click.command
 @click.argument("specs", nargs=-1, metavar="SPEC...", type=SpecType())
-@click.option(
-    "--resume",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Go on from the result of an earlier run; each proof in it is verified first.",
-)
+@resume_option
 @click.option(
     "--out",
     type=click.Path(path_type=Path),
@@ -100,19 +96,14 @@ def curve(
     parsed = [read_spec(text, of_several=len(specs) > 1) for text in specs]
     earlier = None
     if resume is not None:
-        from alphacut.service.cli.resuming import earlier_run, same_network
+        from alphacut.service.cli.resuming import earlier_run
         from alphacut.solver.bisection.document import CURVE_FORMAT
 
-        earlier = earlier_run(resume, CURVE_FORMAT)
-        for spec in parsed:
-            same_network(spec, earlier)
-        parsed = [earlier.spec]
+        earlier = earlier_run(resume, CURVE_FORMAT, next(iter(parsed), None), balance)
+        parsed, balance = [earlier.spec], earlier.balance
         given = _given(context)
         alpha_min = alpha_min if "alpha_min" in given else earlier.low
         alpha_max = alpha_max if "alpha_max" in given else earlier.high
-        if "balance" in given and balance != earlier.balance:
-            raise click.UsageError(f"--balance: that run balanced {earlier.balance}")
-        balance = earlier.balance
 
     from alphacut.jobs.bisections import CURVE
     from alphacut.service.cli.results import Wanted, run_all, targets

@@ -144,6 +144,14 @@ def problem_options(command: Command) -> Command:
     return command
 
 
+def resume_option(command: Command) -> Command:
+    """Add the document of an earlier run."""
+    return click.option(
+        "--resume", type=click.Path(path_type=Path), metavar="FILE",
+        help="Go on from the result of an earlier run; each proof in it is verified first.",
+    )(command)  # fmt: skip
+
+
 def processes_option(command: Command) -> Command:
     """Add how many processes work at the same time."""
     return click.option(

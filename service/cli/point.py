@@ -16,6 +16,7 @@ from alphacut.service.cli.options import (
     processes_option,
     read_spec,
     read_units,
+    resume_option,
     unit_options,
 )
 from alphacut.solver.bisection.alpha import Alpha
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
 
 
 @click.command
-@click.argument("spec", metavar="SPEC", type=SpecType())
+@click.argument("spec", metavar="SPEC", type=SpecType(), required=False)
+@resume_option
 @click.option(
     "--alpha",
     type=AlphaType(),
@@ -41,7 +43,8 @@ if TYPE_CHECKING:
 @unit_options
 @click.option("--quiet", is_flag=True, help="Print no summary and no progress.")
 def point(
-    spec: str,
+    spec: str | None,
+    resume: Path | None,
     alpha: Alpha | None,
     out: Path | None,
     balance: str | None,
@@ -56,12 +59,27 @@ def point(
     """Compute the exact bisection bandwidth at one α, with a proof.
 
     The result is JSON on standard output. Words for people go to standard
-    error. Ctrl-C stops the work and keeps what is proven so far.
+    error. Ctrl-C stops the work and keeps what is proven so far; --resume goes
+    on from there, with the network, the balance and the α of that run.
     """
+    if resume is None and spec is None:
+        raise click.UsageError("SPEC: is missing; give a network, such as torus:sides=4x4")
     units = read_units(local, global_)
     check_file(out, "--out")
-    parsed = read_spec(spec)
-    chosen = alpha or (Alpha.of(units.alpha) if units else _any_alpha(parsed))
+    parsed = None if spec is None else read_spec(spec)
+    chosen = alpha or (Alpha.of(units.alpha) if units else None)
+    earlier = None
+    if resume is not None:
+        from alphacut.service.cli.resuming import earlier_run
+        from alphacut.solver.bisection.document import POINT_FORMAT
+
+        earlier = earlier_run(resume, POINT_FORMAT, parsed, balance)
+        parsed, balance = earlier.spec, earlier.balance
+        if chosen not in (None, earlier.low):
+            raise click.UsageError(f"--alpha: that run was at α = {earlier.low}")
+        chosen = earlier.low
+    assert parsed is not None
+    chosen = chosen or _any_alpha(parsed)
 
     from alphacut.jobs.bisections import POINT
     from alphacut.service.cli.results import Wanted, run_all
@@ -70,7 +88,7 @@ def point(
     wanted = Wanted(
         kind=POINT, low=chosen, high=chosen, balance=balance, engine=engine,
         seconds=time_limit, gap=gap, units=units, quiet=quiet, processes=processes,
-        describe=point_words,
+        describe=point_words, earlier=earlier.answers if earlier else (),
     )  # fmt: skip
     [(_, code)] = run_all(wanted, [wanted.work(parsed)], [out])
     return code

@@ -34,8 +34,13 @@ class Earlier:
     answers: tuple[Outcome, ...]
 
 
-def earlier_run(path: Path, format_: str) -> Earlier:
+def earlier_run(path: Path, format_: str, spec: FamilySpec | None, balance: str | None) -> Earlier:
     """Read and verify a document, in a process that is ended when it takes too much.
+
+    Parameters
+    ----------
+    spec, balance
+        What the command line gives itself, which must be those of that run.
 
     Raises
     ------
@@ -48,18 +53,17 @@ def earlier_run(path: Path, format_: str) -> Earlier:
         raise Failure(f"--resume: {path} is no document of the format {format_}", BAD_INPUT)
     answers = _verified(path, document)
     low, high = _range(document)
-    return Earlier(
+    earlier = Earlier(
         spec=parse(document["topology"]), balance=document["balance"], low=low, high=high,
         answers=answers,
     )  # fmt: skip
-
-
-def same_network(spec: FamilySpec, earlier: Earlier) -> None:
-    """Refuse to go on with one network from what is proven of another."""
-    if complete(spec) != complete(earlier.spec):
+    if spec is not None and complete(spec) != complete(earlier.spec):
         raise click.UsageError(
             "--resume: that run was about another network; leave SPEC out to go on with its own"
         )
+    if balance not in (None, earlier.balance):
+        raise click.UsageError(f"--balance: that run balanced {earlier.balance}")
+    return earlier
 
 
 def _verified(path: Path, document: Mapping[str, Any]) -> tuple[Outcome, ...]:

@@ -21,7 +21,7 @@ SMALL = {
 }
 LONG = {
     **SMALL,
-    "topology": {"family": "dragonfly", "a": 3, "h": 4, "arrangement": "helix"},
+    "topology": {"family": "dragonfly", "a": 2, "h": 6, "arrangement": "relative"},
     "engine": "branch_and_bound",
 }
 ENDED = ("succeeded", "failed", "cancelled")

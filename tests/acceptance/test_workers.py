@@ -67,17 +67,17 @@ def test_a_worker_paused_past_its_lease_writes_nothing_when_it_wakes(
     assert sleeper.poll() is None
 
 
-def test_two_workers_do_each_of_200_jobs_once(either_machine: Machine) -> None:
+def test_two_workers_do_each_of_60_jobs_once(either_machine: Machine) -> None:
     machine = either_machine
     store = machine.store()
-    ids = [store.submit("bisection-point", small(number)).id for number in range(200)]
+    ids = [store.submit("bisection-point", small(number)).id for number in range(60)]
     workers = [machine.work() for _ in range(2)]
     machine.soon(lambda: store.counts()[State.SUCCEEDED] == len(ids), 180)
     claimed = [re.findall(r"job (\w+): claimed, epoch 1\b", machine.log(each)) for each in workers]
     assert sorted(claimed[0] + claimed[1]) == sorted(ids)
     assert all(claimed)
     values = [(store.result(job_id) or {})["point"]["value"] for job_id in ids]
-    assert values == [str(number + 1) for number in range(200)]
+    assert values == [str(number + 1) for number in range(60)]
 
 
 def test_a_cancelled_job_ends_in_time_though_its_solver_hangs(machine: Machine) -> None:

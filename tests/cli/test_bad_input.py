@@ -106,8 +106,8 @@ def test_a_bad_option_is_refused_before_any_work(
     check(alphacut("curve", "dragonfly:a=8,h=4,arrangement=relative", *options), told)
 
 
-def test_of_several_specs_the_wrong_one_is_named(alphacut: Any, small: str) -> None:
-    check(alphacut("curve", small, "torus:sides=0x2"), ["torus:sides=0x2", "topology.sides"])
+def test_of_several_specs_the_wrong_one_is_named(command: Any, small: str) -> None:
+    check(command("curve", small, "torus:sides=0x2"), ["torus:sides=0x2", "topology.sides"])
 
 
 def test_for_several_specs_the_output_is_a_directory(
@@ -124,10 +124,10 @@ def test_a_point_needs_an_alpha(alphacut: Any, small: str) -> None:
     check(alphacut("point", small), ["--alpha", "5/4"])
 
 
-def test_an_unknown_format_or_command_is_refused(alphacut: Any, small: str) -> None:
-    check(alphacut("links", small, "--format", "xls"), ["--format", "booksim, csv, dimacs"])
-    check(alphacut("curves", small), ["curves"])
-    check(alphacut("curve"), ["SPEC"])
+def test_an_unknown_format_or_command_is_refused(command: Any, small: str) -> None:
+    check(command("links", small, "--format", "xls"), ["--format", "booksim, csv, dimacs"])
+    check(command("curves", small), ["curves"])
+    check(command("curve"), ["SPEC"])
 
 
 def test_hosts_cannot_be_balanced_where_there_are_none(alphacut: Any) -> None:
@@ -140,9 +140,9 @@ def test_no_server_is_told_and_is_no_bad_input(alphacut: Any, small: str) -> Non
     check(alphacut("submit", small, "--server", "nowhere"), ["--server", "http://"])
 
 
-def test_a_bad_setting_is_named_by_its_variable(alphacut: Any) -> None:
-    check(alphacut("serve", ALPHACUT_PORT="high"), ["ALPHACUT_PORT", "integer"])
+def test_a_bad_setting_is_named_by_its_variable(command: Any) -> None:
+    check(command("serve", ALPHACUT_PORT="high"), ["ALPHACUT_PORT", "integer"])
     check(
-        alphacut("serve", ALPHACUT_WORKER="2"),
+        command("serve", ALPHACUT_WORKER="2"),
         ["ALPHACUT_WORKER is not", "did you mean ALPHACUT_WORKERS?"],
     )

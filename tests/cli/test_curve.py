@@ -16,10 +16,8 @@ def lines(document: dict[str, Any]) -> list[tuple[int, int]]:
     return [(segment["intercept"], segment["slope"]) for segment in document["segments"]]
 
 
-def test_json_goes_to_standard_output_and_words_to_standard_error(
-    alphacut: Any, small: str
-) -> None:
-    run = alphacut("curve", small)
+def test_json_goes_to_standard_output_and_words_to_standard_error(command: Any, small: str) -> None:
+    run = command("curve", small)
     assert run.returncode == 0, run.stderr
     document = json.loads(run.stdout)
     assert document["format"] == "alphacut-curve/1"
@@ -57,9 +55,9 @@ def test_a_range_ends_where_it_was_told_to_and_quiet_means_no_words(
     assert (document["segments"][0]["from"], document["segments"][-1]["to"]) == ("1/2", "2")
 
 
-def test_files_are_written_and_nothing_else(alphacut: Any, small: str, tmp_path: Path) -> None:
+def test_files_are_written_and_nothing_else(command: Any, small: str, tmp_path: Path) -> None:
     out, plot = tmp_path / "curve.json", tmp_path / "curve.svg"
-    run = alphacut("curve", small, "--out", out, "--plot", plot)
+    run = command("curve", small, "--out", out, "--plot", plot)
     assert run.returncode == 0, run.stderr
     assert run.stdout == ""
     assert lines(json.loads(out.read_text())) == [(1, 1)]
@@ -107,8 +105,8 @@ def test_capacities_come_out_in_gbits(alphacut: Any, small: str, tmp_path: Path)
     assert "Gb/s" not in run.stdout
 
 
-def test_a_point_is_answered_at_its_alpha(alphacut: Any, small: str) -> None:
-    run = alphacut("point", small, "--alpha", "5/4")
+def test_a_point_is_answered_at_its_alpha(command: Any, small: str) -> None:
+    run = command("point", small, "--alpha", "5/4")
     assert run.returncode == 0, run.stderr
     document = json.loads(run.stdout)
     assert document["format"] == "alphacut-point/1"

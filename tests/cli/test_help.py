@@ -14,23 +14,23 @@ COMMANDS = (
 )  # fmt: skip
 
 
-def test_help_lists_every_command(alphacut: Any) -> None:
-    run = alphacut("--help")
+def test_help_lists_every_command(command: Any) -> None:
+    run = command("--help")
     assert run.returncode == 0
     for name in COMMANDS:
         assert f"\n  {name} " in run.stdout
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_has_help(alphacut: Any, name: str) -> None:
-    run = alphacut(name, "--help")
+def test_every_command_has_help(command: Any, name: str) -> None:
+    run = command(name, "--help")
     assert run.returncode == 0
     assert run.stdout.startswith(f"Usage: alphacut {name}")
     assert run.stderr == ""
 
 
-def test_the_version_is_told(alphacut: Any) -> None:
-    run = alphacut("--version")
+def test_the_version_is_told(command: Any) -> None:
+    run = command("--version")
     assert run.returncode == 0
     assert run.stdout.startswith("alphacut, version ")
 
@@ -48,8 +48,8 @@ def test_neither_help_nor_bad_input_loads_what_is_heavy(arguments: list[str]) ->
     assert run.stdout.splitlines()[-1] == "[]"
 
 
-def test_the_arrangements_are_listed(alphacut: Any) -> None:
-    run = alphacut("arrangements")
+def test_the_arrangements_are_listed(command: Any) -> None:
+    run = command("arrangements")
     assert run.returncode == 0
     for name in ("absolute", "relative", "circulant", "nautilus", "helix"):
         assert f"{name}: " in run.stdout

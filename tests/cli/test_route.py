@@ -13,9 +13,9 @@ Run = Callable[..., Any]
 SPEC = "dragonfly:a=4,h=2,arrangement=palmtree,trunking=2"
 
 
-def test_a_proof_and_its_check(alphacut: Run, tmp_path: Path) -> None:
+def test_a_proof_and_its_check(command: Run, tmp_path: Path) -> None:
     answer, picture = tmp_path / "answer.json", tmp_path / "loads.svg"
-    found = alphacut(
+    found = command(
         "route", SPEC, "--mechanism", "2-colour", "--traffic", "uniform", "--out", answer,
         "--plot", picture, "--tables", tmp_path / "tables",
     )  # fmt: skip
@@ -28,8 +28,8 @@ def test_a_proof_and_its_check(alphacut: Run, tmp_path: Path) -> None:
         "routes.csv", "opensm-lfts.dump", "opensm.fdbs", "opensm-subnet.lst", "guid2lid",
         "ibsim.net",
     }  # fmt: skip
-    assert alphacut("verify", answer).returncode == 0
-    again = alphacut(
+    assert command("verify", answer).returncode == 0
+    again = command(
         "route", tmp_path / "tables/opensm-subnet.lst", "--quiet",
         "--mechanism", tmp_path / "tables/opensm-lfts.dump",
     )  # fmt: skip
@@ -79,9 +79,9 @@ def test_bad_input(options: tuple[str, ...], problem: str, alphacut: Run) -> Non
 
 
 @pytest.mark.slow
-def test_a_simulation_with_its_picture(alphacut: Run, tmp_path: Path) -> None:
+def test_a_simulation_with_its_picture(command: Run, tmp_path: Path) -> None:
     out, plot = tmp_path / "runs.json", tmp_path / "runs.svg"
-    found = alphacut(
+    found = command(
         "simulate", SPEC, "--mechanism", "2-colour", "--loads", "0.1,0.2", "--cycles", "2000",
         "--warm-up", "500", "--seed", "3", "--out", out, "--plot", plot, timeout=3_000,
     )  # fmt: skip
@@ -90,5 +90,5 @@ def test_a_simulation_with_its_picture(alphacut: Run, tmp_path: Path) -> None:
     assert [run["seed"] for run in document["runs"]] == [3, 4]
     assert document["saturation"] == "1"
     assert "offered load" in plot.read_text()
-    bad = alphacut("simulate", SPEC, "--mechanism", "minimal", "--loads", "2")
+    bad = command("simulate", SPEC, "--mechanism", "minimal", "--loads", "2")
     assert bad.returncode == 2

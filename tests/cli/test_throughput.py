@@ -10,11 +10,11 @@ import pytest
 RING = "dragonfly:a=2,h=1,p=2,arrangement=relative"  # 6 switches, 12 hosts
 
 
-def test_document_table_picture_and_check(alphacut: Any, tmp_path: Path) -> None:
+def test_document_table_picture_and_check(command: Any, tmp_path: Path) -> None:
     matrix = tmp_path / "matrix.csv"
     matrix.write_text("source,destination,demand\n0,11,1\n4,7,1/2\n", encoding="utf-8")
     out, plot = tmp_path / "rates.json", tmp_path / "rates.svg"
-    run = alphacut(
+    run = command(
         *("throughput", RING, "--traffic", matrix, "--model", "3,mcf", "--alpha", "1/2"),
         *("--out", out, "--plot", plot),
     )
@@ -26,11 +26,11 @@ def test_document_table_picture_and_check(alphacut: Any, tmp_path: Path) -> None
     document = json.loads(out.read_text(encoding="utf-8"))
     assert [entry["model"] for entry in document["models"]] == [3, "mcf"]
     assert plot.read_text(encoding="utf-8").count("breakpoints") >= 2
-    checked = alphacut("verify", out)
+    checked = command("verify", out)
     assert (checked.returncode, "MCF" in checked.stdout) == (0, True)
     document["models"][0]["rate"]["lower"] = document["models"][0]["rate"]["upper"] = "2"
     out.write_text(json.dumps(document), encoding="utf-8")
-    refused = alphacut("verify", out)
+    refused = command("verify", out)
     assert (refused.returncode, "refused" in refused.stderr) == (1, True)
 
 

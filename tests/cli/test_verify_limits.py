@@ -79,13 +79,16 @@ def ended(run: Any, limit: str) -> None:
     assert len(run.stderr.splitlines()) == 1
 
 
-def test_a_check_is_ended_after_its_time(verify: Any) -> None:
-    ended(verify(slow(), "--limit", "time=2"), "time")
+def test_a_check_is_ended_after_its_time(command: Any, tmp_path: Path) -> None:
+    file = tmp_path / "slow.json"
+    file.write_text(json.dumps(slow()))
+    ended(command("verify", file, "--limit", "time=2"), "time")
 
 
-def test_memory_that_nobody_foresaw_is_refused_by_the_system(verify: Any) -> None:
-    many = '{"format": [' + "[],{}," * 2_000_000 + "0]}"
-    ended(verify(many, "--limit", "memory=50"), "memory")
+def test_memory_that_nobody_foresaw_is_refused_by_the_system(command: Any, tmp_path: Path) -> None:
+    file = tmp_path / "many.json"
+    file.write_text('{"format": [' + "[],{}," * 2_000_000 + "0]}")
+    ended(command("verify", file, "--limit", "memory=50"), "memory")
 
 
 def test_what_is_foreseen_is_told_with_its_place(verify: Any) -> None:

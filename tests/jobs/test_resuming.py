@@ -22,8 +22,9 @@ from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Inquiry, Limits, askable, trace
-from alphacut.solver.bisection.document import curve_document
+from alphacut.solver.bisection.document import curve_document, point_document
 from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.question import Question
 from alphacut.solver.bisection.verify.document import verify_document
@@ -38,6 +39,28 @@ INQUIRY = Inquiry(network=NETWORK, balance=Balance.of(NETWORK))
 def written(envelope: Envelope) -> dict[str, Any]:
     document = curve_document(
         envelope, topology=complete(SPEC), network=NETWORK, balance=INQUIRY.balance, provenance={}
+    )
+    return dict(json.loads(json.dumps(document)))
+
+
+def bounded_point() -> dict[str, Any]:
+    """Return the document of α = 3 with its proof, and a cut that is not the least."""
+    three = Alpha.parse(3)
+    proven: list[Outcome] = []
+
+    def keep(question: Question) -> Outcome:
+        proven.append(answer(question))
+        return proven[-1]
+
+    inquiry = replace(INQUIRY, low=three, high=three)
+    trace(inquiry, keep)
+    begun = inquiry.start().absorb(Outcome(cuts=(trivial_cut(NETWORK, INQUIRY.balance),)))
+    for each in proven:
+        begun = begun.absorb(replace(each, cuts=()))
+    assert begun.status == "bounded"
+    assert begun.points[0].bound
+    document = point_document(
+        begun, topology=complete(SPEC), network=NETWORK, balance=INQUIRY.balance, provenance={}
     )
     return dict(json.loads(json.dumps(document)))
 
@@ -134,6 +157,28 @@ class TestTheCommand:
         assert found["status"] == "exact"
         assert "stopped" not in found["provenance"]
         assert "(p,2,2) relative, exact" in capsys.readouterr().err
+
+    def test_a_point_goes_on_from_its_bound(self, tmp_path: Path) -> None:
+        first, last = tmp_path / "first.json", tmp_path / "last.json"
+        first.write_text(document_text(bounded_point()), encoding="utf-8")
+        assert run(["point", "--resume", str(first), "--out", str(last), "--processes", "1"]) == 0
+        found = json.loads(last.read_text(encoding="utf-8"))
+        assert (found["status"], found["point"]["alpha"]) == ("exact", "3")
+
+    @pytest.mark.parametrize(
+        "arguments", [["--alpha", "2"], ["--balance", "hosts"], ["torus:sides=4x4"]]
+    )
+    def test_another_question_does_not_go_on_from_a_point(
+        self, arguments: list[str], tmp_path: Path
+    ) -> None:
+        file = tmp_path / "first.json"
+        file.write_text(document_text(bounded_point()), encoding="utf-8")
+        assert run(["point", "--resume", str(file), *arguments]) == 2
+
+    def test_a_curve_is_no_point_to_go_on_from(self, partial: Envelope, tmp_path: Path) -> None:
+        file = tmp_path / "curve.json"
+        file.write_text(document_text(written(partial)), encoding="utf-8")
+        assert run(["point", "--resume", str(file)]) == 2
 
     def test_a_forged_file_is_bad_input(self, partial: Envelope, tmp_path: Path) -> None:
         document = written(partial)

@@ -25,8 +25,8 @@ def long(api: httpx.Client) -> Iterator[str]:
     api.post(posted["links"]["cancel"])
 
 
-def value(page: Page, name: str) -> Locator:
-    """Where the value under a name stands on the card."""
+def figure(page: Page, name: str) -> Locator:
+    """Where the value stands under a name on the card."""
     return page.locator(".job dl > div", has_text=name).locator("dd")
 
 
@@ -39,13 +39,13 @@ def test_bounds_are_drawn_while_the_job_runs_and_kept_when_it_is_cancelled(
     expect(page.locator(".job .badge")).to_have_text("running")
     expect(page.locator(".job")).to_contain_text("Proving")
     assert float(page.get_by_role("progressbar").get_attribute("value") or "1") < 1
-    expect(value(page, "Incumbent")).not_to_have_text("–")
+    expect(figure(page, "Incumbent")).not_to_have_text("–")
     drawn = traces(page)
     [lower] = [each for each in drawn if "lower bound" in (each["name"] or "")]
     [upper] = [each for each in drawn if each["fill"] == "tonexty"]
     assert min(lower["x"]) == min(upper["x"])
     assert max(lower["y"]) < max(upper["y"])
-    seconds = value(page, "Time").inner_text()
+    seconds = figure(page, "Time").inner_text()
     page.wait_for_function(
         "before => ![...document.querySelectorAll('.job dd')].some((e) => e.innerText === before)",
         arg=seconds,

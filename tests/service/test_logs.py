@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from logging.handlers import QueueHandler
-from queue import SimpleQueue
+from queue import Queue
 
 import httpx
 import pytest
@@ -85,24 +85,24 @@ class TestForging:
 
 
 @pytest.fixture
-def observed() -> Iterator[SimpleQueue[logging.LogRecord]]:
-    """What is logged of each request, which may be after its answer was sent."""
-    lines = SimpleQueue[logging.LogRecord]()
-    logger, handler = logging.getLogger("alphacut.service.observed"), QueueHandler(lines)
+def observed() -> Iterator[Queue[logging.LogRecord]]:
+    """What is logged of requests from now on, some of it after they are answered."""
+    heard: Queue[logging.LogRecord] = Queue()
+    logger, handler = logging.getLogger("alphacut.service.observed"), QueueHandler(heard)
     before = logger.level
-    logger.addHandler(handler)
     logger.setLevel(logging.DEBUG)
-    yield lines
-    logger.setLevel(before)
+    logger.addHandler(handler)
+    yield heard
     logger.removeHandler(handler)
+    logger.setLevel(before)
 
 
 def test_a_line_is_no_longer_than_it_needs(
-    client: httpx.Client, observed: SimpleQueue[logging.LogRecord]
+    client: httpx.Client, observed: Queue[logging.LogRecord]
 ) -> None:
     client.request("A" * 9000, "/" + "b" * 9000)
-    line = observed.get(timeout=60)
-    assert len(JsonLines().format(line)) < 1000
+    assert len(JsonLines().format(observed.get(timeout=180))) < 1000
+    assert observed.empty()
 
 
 class TestRepetitions:

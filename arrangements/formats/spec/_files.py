@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
@@ -20,6 +20,7 @@ from alphacut.arrangements.formats.exchange.catalogue import (
     import_files,
     recognise,
 )
+from alphacut.arrangements.formats.spec._found import Found
 from alphacut.arrangements.formats.spec._json_text import from_json
 from alphacut.arrangements.formats.spec._problems import spec_error
 from alphacut.arrangements.formats.spec.graph import GraphSpec
@@ -38,13 +39,6 @@ OPTION = re.compile(r"(path|format|header|both_ends|weights)=(.*)", re.DOTALL)
 YES_OR_NO = {"yes": True, "true": True, "no": False, "false": False}
 TRUTHS = ("header", "both_ends", "weights")  # options that are yes or no
 SAID = re.compile(r"\b(?:header|both_ends|weights)=(?:yes|no)\b")
-
-
-class Found(NamedTuple):
-    """What a text means."""
-
-    object: Any  # a spec, to be checked
-    balance: str = "switches"  # what halves have equally many of, where a file says so
 
 
 @dataclass(frozen=True, kw_only=True)

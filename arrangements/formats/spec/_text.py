@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from alphacut.arrangements.errors import SpecError
-from alphacut.arrangements.formats.spec._files import FILE, Found, NamedFile, from_file
+from alphacut.arrangements.formats.spec._found import Found
 from alphacut.arrangements.formats.spec._json_text import from_json
 from alphacut.arrangements.formats.spec.families import BY_NAME
 from alphacut.arrangements.numbers import NumberError, read_integer
@@ -37,6 +37,9 @@ def object_of(text: str, remark: Remark, limits: Limits) -> Found:
         return Found(from_short(short[1], short[2]))
     if text in BY_NAME:
         return Found(from_short(text, ""))
+    # the formats of other programs take long to load
+    from alphacut.arrangements.formats.spec._files import FILE, NamedFile, from_file
+
     named = short is not None and short[1] == FILE
     file = NamedFile.parse(short[2]) if short and named else NamedFile(path=text)
     try:

@@ -62,6 +62,7 @@ class BranchAndBound:
         counted = run.counted()
         if counted is not None:
             return counted
+        run.look_for_cut()
         root = None if problem.aim else root_of(problem, run.deadline, self._params.semidefinite)
         if root is not None:
             run.root = prove_in(
@@ -109,6 +110,21 @@ class _Run:
         if least is None or problem.scaled(self._best) > least:
             return None
         return self._outcome(self._best, least, ComponentsProof(), StopReason.FINISHED, 0)
+
+    def look_for_cut(self) -> None:
+        """Look for a cut where none is given: a tree cannot prove what a poor one asks for.
+
+        An aim is asked about whatever the cuts.
+        """
+        problem = self._problem
+        if problem.best is None and problem.aim is None:
+            self._best = search_at(
+                problem.network,
+                problem.balance,
+                problem.alpha,
+                deadline=float("inf") if self.deadline is None else self.deadline,
+                go_on=lambda: self.go_on_relaxing(0),
+            )
 
     @property
     def goal(self) -> int:

@@ -1,4 +1,7 @@
-"""Checking a certificate: that no bisection at an α has less than a given capacity."""
+"""Checking a certificate: that no bisection at an α has less than a given capacity.
+
+The checker of a kind is loaded when a certificate of that kind is checked.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +21,9 @@ from alphacut.solver.bisection.certificate.proofs import (
     TreeProof,
 )
 from alphacut.solver.bisection.verify.components import least_by_components
-from alphacut.solver.bisection.verify.elimination.check import check_elimination
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.limits import at_most
-from alphacut.solver.bisection.verify.packing.check import check_packing
 from alphacut.solver.bisection.verify.part import Asked, Claim, Named, nothing_named
-from alphacut.solver.bisection.verify.sweep.check import check_sweep
-from alphacut.solver.bisection.verify.tree import TreeChecker
 
 Established = Callable[[Alpha], int]  # the scaled bound proven at another α, or Refused
 
@@ -78,6 +77,8 @@ def check_certificate(
             intercept=intercept,
             named=named,
         )
+        from alphacut.solver.bisection.verify.tree import TreeChecker
+
         leaves = TreeChecker(claim, proof).check()
         return (
             f"{leaves} leaves, {len(proof.rows)} inequalities, {len(known)} known points, "
@@ -90,9 +91,15 @@ def check_certificate(
     asked = Asked(network=network, balance=balance, alpha=alpha, target=target)
     asked = replace(asked, known=_known(proof.known, established))
     if isinstance(proof, SweepProof):
+        from alphacut.solver.bisection.verify.sweep.check import check_sweep
+
         return check_sweep(proof, asked)
     if isinstance(proof, EliminationProof):
+        from alphacut.solver.bisection.verify.elimination.check import check_elimination
+
         return check_elimination(proof, asked)
+    from alphacut.solver.bisection.verify.packing.check import check_packing
+
     return check_packing(proof, asked)
 
 

@@ -82,13 +82,13 @@ def test_what_a_process_has_started_counts_as_its_own() -> None:
 def test_memory_that_is_taken_at_once_is_refused_by_the_system() -> None:
     with LocalExecution(memory=300 * MEGABYTE) as execution:
         with pytest.raises(OutOfMemory, match="ran out of memory"):
-            execution.ask(Take(megabytes=4096))
+            execution.ask(Take(megabytes=1024))
         assert execution.ask(Take(megabytes=100)) == 100 * MEGABYTE
 
 
 def test_without_a_limit_the_system_refuses_nothing() -> None:
     with LocalExecution() as execution:
-        assert execution.ask(Take(megabytes=4096)) == 4096 * MEGABYTE
+        assert execution.ask(Take(megabytes=1024)) == 1024 * MEGABYTE
 
 
 def test_a_process_that_a_child_has_started_is_weighed_and_ended_with_it() -> None:

@@ -15,7 +15,7 @@ export async function askForm(form, onJobs) {
     ["/v1/arrangements", "/openapi.json", "/v1/kinds"].map((path) => get(path)));
   const button = make("button", { type: "submit" }, "Compute");
   form.replaceChildren(startFields(form, catalogue.body), networkFields(catalogue.body),
-    ...questionFields(openapi.body, kinds), estimateLine(form), make("div", {}, button));
+    ...questionFields(openapi.body, kinds), make("div", {}, button), estimateLine(form));
   form.dispatchEvent(new Event("input"));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
