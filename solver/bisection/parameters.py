@@ -21,6 +21,17 @@ _OF_GROUPS = StoppingRule(least=24, span=8, patience=2)
 
 
 @dataclass(frozen=True, kw_only=True)
+class UpperCurveParams:
+    """How the search for an upper curve shares its time (`heuristics.upper_curve`)."""
+
+    part: float = 0.3  # of the time for a whole curve that the first search may take
+    large: int = 200  # switches from which it may take more, for most of it ends sooner
+    part_of_large: float = 0.6
+    least: float = 2.0  # seconds at one α of a search that goes on
+    rounds: int = 5  # over all α, in which such a search divides its time
+
+
+@dataclass(frozen=True, kw_only=True)
 class ComponentParams:
     """Counting the divisions of components, before any relaxation."""
 
@@ -127,6 +138,7 @@ class EliminationParams:
 class SolverParams:
     """All of them."""
 
+    upper_curve: UpperCurveParams = field(default_factory=UpperCurveParams)
     components: ComponentParams = field(default_factory=ComponentParams)
     cutting_planes: CuttingPlaneParams = field(default_factory=CuttingPlaneParams)
     relaxations: RelaxationParams = field(default_factory=RelaxationParams)

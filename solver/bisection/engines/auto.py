@@ -12,7 +12,7 @@ from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.catalogue import engine
 from alphacut.solver.bisection.engines.limits import check_problem, plannable
 from alphacut.solver.bisection.engines.sweep import Sweep
-from alphacut.solver.bisection.heuristics.at_alpha import search_at
+from alphacut.solver.bisection.heuristics.search import search_at
 from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, StopReason
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
 from alphacut.solver.bisection.problem import Problem

@@ -22,7 +22,7 @@ from alphacut.solver.bisection.bounds.node import Node
 from alphacut.solver.bisection.bounds.semidefinite.root import prove_in
 from alphacut.solver.bisection.bounds.stopping import StoppingRule
 from alphacut.solver.bisection.engines.branch_and_bound import BranchAndBound
-from alphacut.solver.bisection.heuristics.hull import search_at
+from alphacut.solver.bisection.heuristics.search import search_at
 from alphacut.solver.bisection.outcome import Budget, StopReason
 from alphacut.solver.bisection.parameters import SemidefiniteParams
 from alphacut.solver.bisection.parity import Parities

@@ -28,7 +28,7 @@ from alphacut.solver.bisection.bounds.tree import Tree
 from alphacut.solver.bisection.certificate.codec import write
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import TreeProof
-from alphacut.solver.bisection.heuristics.hull import search_at
+from alphacut.solver.bisection.heuristics.search import search_at
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.parameters import USUAL, SemidefiniteParams
 from alphacut.solver.bisection.problem import Problem

@@ -20,8 +20,9 @@ from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.network import Line, Link, Network
 from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.heuristics.hull import search, search_at
+from alphacut.solver.bisection.heuristics.search import search_at
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
+from alphacut.solver.bisection.heuristics.upper_curve import search
 from alphacut.solver.bisection.problem import Cut
 
 Lines = Callable[..., frozenset[Line]]

@@ -14,9 +14,15 @@ from alphacut.solver.bisection.alpha import ZERO, Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.heuristics.evolution import Evolution
 from alphacut.solver.bisection.heuristics.exchange_passes import Passes
-from alphacut.solver.bisection.heuristics.halves import halves_of, repaired
 from alphacut.solver.bisection.heuristics.partitioner import partitioned
-from alphacut.solver.bisection.heuristics.starts import filled, has_blocks, starts, trivial_cut
+from alphacut.solver.bisection.heuristics.starts import (
+    filled,
+    halves_of,
+    has_blocks,
+    repaired,
+    starts,
+    trivial_cut,
+)
 from alphacut.solver.bisection.heuristics.tabu import IntArray, Walker
 from alphacut.solver.bisection.problem import Cut
 

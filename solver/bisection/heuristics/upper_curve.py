@@ -1,4 +1,7 @@
-"""Good bisections at every α: an upper curve before anything is proven."""
+"""An upper curve by the envelope-intersection method, with a heuristic search at each α.
+
+See `envelope` for the method; nothing is proven here.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.envelope import Envelope
-from alphacut.solver.bisection.heuristics.at_alpha import (
+from alphacut.solver.bisection.heuristics.search import (
     LASTING,
     SearchParams,
     first_cut,
@@ -21,13 +24,10 @@ from alphacut.solver.bisection.heuristics.at_alpha import (
     search_at,
 )
 from alphacut.solver.bisection.outcome import Outcome
+from alphacut.solver.bisection.parameters import USUAL, UpperCurveParams
 from alphacut.solver.bisection.problem import Cut
 
-__all__ = ["SearchAt", "further", "search", "search_at"]
-
 ONE = Alpha(1, 1)  # inside a range: all links count there
-SLICE = 2.0  # seconds at one α, at least, of a search that goes on
-TURNS = 5  # in which it shares its time among them
 UNLIMITED = SearchParams(patience=100)  # where there is no deadline
 
 
@@ -88,6 +88,7 @@ def further(
     *,
     deadline: float = np.inf,
     go_on: Callable[[Cut | None], bool] = lambda _: True,
+    times: UpperCurveParams = USUAL.upper_curve,
 ) -> tuple[Cut, ...]:
     """Go on searching from what was found, and return what is better somewhere.
 
@@ -100,7 +101,7 @@ def further(
         Where better cuts are wanted, at least one.
     """
     params = UNLIMITED if np.isinf(deadline) else LASTING
-    each = max(SLICE, (deadline - time.monotonic()) / (TURNS * len(alphas)))
+    each = max(times.least, (deadline - time.monotonic()) / (times.rounds * len(alphas)))
     for seed, turn in enumerate(itertools.repeat(alphas), start=1):
         found = []
         for alpha in turn:
