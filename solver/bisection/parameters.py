@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from alphacut.solver.bisection.bounds.stopping import StoppingRule
+from alphacut.solver.bisection.verify.blocks import MOST_VECTORS
 from alphacut.solver.bisection.verify.components import LARGEST_COMPONENT
-from alphacut.solver.bisection.verify.frame import MOST_VECTORS
 from alphacut.solver.bisection.verify.sequences.autocorrelations import MOST_BOUNDS
 from alphacut.solver.bisection.verify.sequences.crosscorrelations import MOST_STEPS
 

@@ -111,7 +111,7 @@ class Branching:
         if not self.by_states or node.classes is not None or node.counts:
             return None
         assert self._relaxations.states is not None
-        vectors = self._relaxations.states.frame.vectors(node.region.low.intercept)
+        vectors = self._relaxations.states.structure.vectors(node.region.low.intercept)
         return ClassSplit(vectors=tuple(vectors))
 
     def _state_split(self, node: Node) -> StateSplit | None:
@@ -121,9 +121,9 @@ class Branching:
             return None
         if not isinstance(states, StateRelaxation):
             return None
-        if states.frame.number_of_state_vectors(node.classes) > MOST_STATE_VECTORS:
+        if states.structure.number_of_state_vectors(node.classes) > MOST_STATE_VECTORS:
             return None
-        return StateSplit(vectors=tuple(states.frame.state_vectors(node.classes)))
+        return StateSplit(vectors=tuple(states.structure.state_vectors(node.classes)))
 
     def _set_split(self, node: Node) -> CountSplit | ParitySplit | None:
         """Split the count that is most in doubt, its parity first; else a single pair."""

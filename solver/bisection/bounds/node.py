@@ -16,7 +16,7 @@ from alphacut.solver.bisection.bounds.states.warm_start import Warm
 from alphacut.solver.bisection.certificate.leaves import ClassesLeaf, StatesLeaf
 from alphacut.solver.bisection.parity import Mask, Parities, degree_mask
 from alphacut.solver.bisection.region import Region
-from alphacut.solver.bisection.verify.frame import Counts
+from alphacut.solver.bisection.verify.blocks import Counts
 
 Members = tuple[tuple[int, int], ...]  # pairs of switches
 Proof = (

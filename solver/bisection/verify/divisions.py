@@ -18,8 +18,9 @@ import numpy as np
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.certificate.leaves import StatesLeaf
 from alphacut.solver.bisection.region import Region
+from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
+from alphacut.solver.bisection.verify.blocks import MOST_VECTORS, Counts, IntArray
 from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.frame import MOST_VECTORS, Counts, Frame, IntArray
 from alphacut.solver.bisection.verify.states import Multiples, reduced
 from alphacut.solver.bisection.verify.tables import Known, Remainder
 
@@ -46,13 +47,13 @@ class Divisions:
         If the states of a class differ in their intercept, or there are too many divisions.
     """
 
-    def __init__(self, frame: Frame, most: int = MOST_VECTORS) -> None:
-        self.frame = frame
-        self._inside = [frame.classes == q for q in range(int(frame.classes.max()) + 1)]
-        spans = [frame.intercepts[inside] for inside in self._inside]
+    def __init__(self, structure: BlockCyclic, most: int = MOST_VECTORS) -> None:
+        self.structure = structure
+        self._inside = [structure.classes == q for q in range(int(structure.classes.max()) + 1)]
+        spans = [structure.intercepts[inside] for inside in self._inside]
         if any(int(span.min()) < int(span.max()) for span in spans):
             raise Refused("the states of a class of blocks have different intercepts")
-        self.numbers = compositions(frame.order, len(spans), most)
+        self.numbers = compositions(structure.order, len(spans), most)
         self.each = np.array([int(span[0]) for span in spans], dtype=np.int64)
         self.intercepts = self.numbers @ self.each
 
@@ -60,7 +61,7 @@ class Divisions:
     def known(self) -> Known:
         """The numbers of blocks in each class, as what is known; each is put in where it stands."""
         functions = np.array(self._inside, dtype=np.int64)
-        return Known(np.arange(self.frame.states), functions, (0,) * len(functions))
+        return Known(np.arange(self.structure.states), functions, (0,) * len(functions))
 
     def needed(self, region: Region, alpha: Alpha, target: int) -> IntArray:
         """Return the slopes that bisections must exceed to leave no open capacity below a target.
@@ -85,9 +86,9 @@ class Divisions:
         wanted
             The divisions (by number) that are asked about.
         """
-        remainder = reduced(self.frame, self.known, (0, 1), (), multiples)
+        remainder = reduced(self.structure, self.known, (0, 1), (), multiples)
         numbers = self.numbers[wanted]
-        order = self.frame.order
+        order = self.structure.order
         once = order * (_pairs(remainder) - sum(multiples.shifts)) + remainder.constant
         largest = _largest(remainder.single) + order * sum(map(_largest, multiples.known))
         if abs(once) > LARGEST or order * largest > LARGEST:
@@ -100,7 +101,7 @@ class Divisions:
 
     def possible(self, number: int) -> bool:
         """Tell whether blocks divided so can have equal sides."""
-        return self.frame.balanced(self.division(number))
+        return self.structure.balanced(self.division(number))
 
     def division(self, number: int) -> Counts:
         """Return the numbers of blocks of one division."""
@@ -108,7 +109,7 @@ class Divisions:
 
     def read(self, leaf: StatesLeaf) -> Multiples:
         """Read multipliers as a leaf over states holds them, or refuse."""
-        multiples = Multiples.read(self.frame, self.known, leaf)
+        multiples = Multiples.read(self.structure, self.known, leaf)
         if any(multiples.totals):
             raise Refused("multipliers of numbers of blocks alone have no place in a leaf of all")
         return multiples

@@ -50,9 +50,9 @@ class Leaves:
 
     def _check_states(self, leaf: StatesLeaf, part: Part, highest: int) -> None:
         """Check a leaf of the relaxation over states: of the slope, or of the capacity."""
-        number, frame = self._rotations.frame(leaf.rotation)
+        number, structure = self._rotations.structure(leaf.rotation)
         if leaf.bounds == "capacity":
-            enough(line_bound(frame, Known.of(frame), self._weights, (), leaf), highest)
+            enough(line_bound(structure, Known.of(structure), self._weights, (), leaf), highest)
             return
         counts = None
         if part.classes is not None:
@@ -61,8 +61,8 @@ class Leaves:
                 raise Refused("a leaf uses another rotation than the classes on its path")
         for limit in part.limits:
             limit.check_kept([self._rotations.cycle(number).permutation])
-        known = Known.of(frame, part.level, counts, part.states)
-        self._check_slope(line_bound(frame, known, (0, 1), part.limits, leaf), part, highest)
+        known = Known.of(structure, part.level, counts, part.states)
+        self._check_slope(line_bound(structure, known, (0, 1), part.limits, leaf), part, highest)
 
     def _check_classes(self, leaf: ClassesLeaf, part: Part) -> None:
         """Check a leaf of all divisions of the blocks into classes."""
@@ -94,6 +94,6 @@ class Leaves:
 
     def _check_semidefinite(self, leaf: SemidefiniteLeaf, part: Part, highest: int) -> None:
         """Check a leaf of the semidefinite relaxation over pairs of switches."""
-        claim, turning = self._claim, self._rotations.turning(leaf.rotation)
-        bound = capacity_bound(turning, claim.network, claim.alpha, claim.known, part.region, leaf)
+        claim, layout = self._claim, self._rotations.layout(leaf.rotation)
+        bound = capacity_bound(layout, claim.network, claim.alpha, claim.known, part.region, leaf)
         enough(bound, highest)

@@ -14,9 +14,9 @@ from alphacut.solver.bisection.certificate.known import KnownPoint, Level
 from alphacut.solver.bisection.certificate.leaves import StatesLeaf
 from alphacut.solver.bisection.parity import Mask, Parities
 from alphacut.solver.bisection.region import Region
+from alphacut.solver.bisection.verify.blocks import Counts
 from alphacut.solver.bisection.verify.counts import Limit
 from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.frame import Counts
 
 Limits = tuple[Limit, ...]  # of different sets, in the order in which a path splits them
 

@@ -93,12 +93,12 @@ class TreeChecker:
 
     def _by_states(self, node: ByStates, part: Part) -> list[tuple[Node, Part]]:
         """Return the parts for all numbers of blocks in each state."""
-        number, frame = self._rotations.frame(node.rotation)
+        number, structure = self._rotations.structure(node.rotation)
         if part.classes is None or part.classes[0] != number:
             raise Refused("a tree divides blocks into states that are not divided into classes")
         if part.states is not None:
             raise Refused("a tree divides blocks into states twice")
-        vectors, given = frame.state_vectors(part.classes[1]), dict(node.parts)
+        vectors, given = structure.state_vectors(part.classes[1]), dict(node.parts)
         if not set(vectors) <= given.keys():
             raise Refused("a tree leaves out a division of the blocks into states")
         return [(given[v], replace(part, states=v)) for v in vectors]

@@ -17,7 +17,7 @@ from alphacut.solver.bisection.parameters import USUAL, SemidefiniteParams
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.semidefinite import Turning, capacity_bound
+from alphacut.solver.bisection.verify.semidefinite import Layout, capacity_bound
 
 LARGEST_PLAIN = 2_000  # switches without a rotation
 LARGEST_ROW = 400  # switches between two turns of a rotation
@@ -133,10 +133,10 @@ def _exactly(
     problem: Problem, region: Region, cycle: BlockCycle | None, leaf: SemidefiniteLeaf
 ) -> int:
     """Return what the verifier finds that a leaf proves: nothing, if it refuses the numbers."""
-    turning = Turning(problem.network, problem.balance, cycle)
+    layout = Layout(problem.network, problem.balance, cycle)
     try:
         numerator, denominator = capacity_bound(
-            turning, problem.network, problem.alpha, problem.known, region, leaf
+            layout, problem.network, problem.alpha, problem.known, region, leaf
         )
     except Refused:
         return 0

@@ -51,7 +51,7 @@ class Covering:
     """
 
     def __init__(self, programs: Programs, params: StateParams = USUAL.states) -> None:
-        self.divisions = Divisions(programs.frame, params.most_divisions)
+        self.divisions = Divisions(programs.structure, params.most_divisions)
         self.aggregates = Aggregates(self.divisions)
         self.policy = SeparationPolicy(programs, self.aggregates, params)
         self.pool = DualPool(self.divisions)

@@ -38,7 +38,7 @@ class DualPool:
 
     def keep(self, written: StatesLeaf) -> Multiples | None:
         """Read multipliers as the verifier does, keep them if they serve; None if it refuses."""
-        self._divisions.frame.begin()  # how much it asks for does not depend on others
+        self._divisions.structure.begin()  # how much it asks for does not depend on others
         try:
             multiples = self._divisions.read(written)
             slopes = self.slopes(multiples)

@@ -12,14 +12,14 @@ from alphacut.solver.bisection.bounds.states.rotation import Rotation
 from alphacut.solver.bisection.certificate.leaves import ClassesLeaf, Leaf, StatesLeaf
 from alphacut.solver.bisection.certificate.proofs import Certificate, TreeProof
 from alphacut.solver.bisection.certificate.tree import divided_by_intercept
+from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
 from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.frame import Frame
 from alphacut.solver.bisection.verify.states import line_bound
 from alphacut.solver.bisection.verify.tables import Known
 
 
 def proven_earlier(
-    frame: Frame, rotation: Rotation, alpha: Alpha, certificate: Certificate
+    structure: BlockCyclic, rotation: Rotation, alpha: Alpha, certificate: Certificate
 ) -> Proven | None:
     """Return what a certificate proves at an α by one leaf over states of these blocks."""
     found = [leaf for leaf in _leaves(certificate) if isinstance(leaf, StatesLeaf)][:1]
@@ -28,7 +28,7 @@ def proven_earlier(
         return None
     weights = alpha.denominator, alpha.numerator
     try:
-        bound = line_bound(frame, Known.of(frame), weights, (), leaves[0])
+        bound = line_bound(structure, Known.of(structure), weights, (), leaves[0])
     except Refused:
         return None
     return Proven(Fraction(*bound), leaves[0])

@@ -21,9 +21,9 @@ from alphacut.solver.bisection.bounds.states.rows import Row
 from alphacut.solver.bisection.bounds.states.splitting import Dual, Splitting
 from alphacut.solver.bisection.bounds.states.warm_start import Warm
 from alphacut.solver.bisection.parameters import USUAL, StateParams
+from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
 from alphacut.solver.bisection.verify.counts import Limit
 from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.frame import Frame
 from alphacut.solver.bisection.verify.states import Weights, least_line, reduced
 from alphacut.solver.bisection.verify.tables import Known
 
@@ -228,7 +228,7 @@ class Run:
         if not self._by_class:
             return replace(found, capacity=self._capacity)
         remainder = reduced(
-            self._frame, self._known, self._weights, self._limits(), found.multiples
+            self._structure, self._known, self._weights, self._limits(), found.multiples
         )
         return tightened(
             found,
@@ -252,12 +252,12 @@ class Run:
         return self._splitting.odd
 
     @property
-    def _frame(self) -> Frame:
-        return self._programs.frame
+    def _structure(self) -> BlockCyclic:
+        return self._programs.structure
 
     @property
     def _signs(self) -> IntArray:
-        return self._frame.signs[self._known.chosen]
+        return self._structure.signs[self._known.chosen]
 
     def _limits(self) -> tuple[Limit, ...]:
         return tuple(
@@ -269,6 +269,6 @@ class Run:
         """Return what the verifier will find."""
         multiples = multipliers.multiples
         return Fraction(
-            least_line(self._frame, self._known, self._weights, self._limits(), multiples),
+            least_line(self._structure, self._known, self._weights, self._limits(), multiples),
             2 * multiples.scale,
         )

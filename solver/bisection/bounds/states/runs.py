@@ -52,9 +52,9 @@ class Runs:
         by_class
             Whether one division is known.
         """
-        frame = self._programs.frame
-        everything = np.arange(frame.states)
-        known = Known(everything, functions[:, frame.classes], tuple(totals.tolist()))
+        structure = self._programs.structure
+        everything = np.arange(structure.states)
+        known = Known(everything, functions[:, structure.classes], tuple(totals.tolist()))
         return Run(
             self._programs,
             known,
@@ -63,7 +63,7 @@ class Runs:
             self._warm,
             by_class=by_class,
             scale=SCALE,
-            penalty=PENALTY * frame.states,
+            penalty=PENALTY * structure.states,
             params=self._params,
             learn=self._policy.missed,  # what is known serves also where no more is remembered
         )

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from alphacut.solver.bisection.certificate.leaves import GroupsLeaf
+from alphacut.solver.bisection.verify.blocks import IntArray
 from alphacut.solver.bisection.verify.definite import semidefinite
 from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.frame import IntArray
-from alphacut.solver.bisection.verify.groups.frame import Groups
+from alphacut.solver.bisection.verify.groups.blocks import Groups
 from alphacut.solver.bisection.verify.packed import unpacked
 from alphacut.solver.bisection.verify.semidefinite import MOST_TRIANGLES, SIGNS
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from alphacut.solver.bisection.verify.frame import IntArray
+from alphacut.solver.bisection.verify.blocks import IntArray
 from alphacut.solver.bisection.verify.sequences.autocorrelations import FloatArray, circulant
 from alphacut.solver.bisection.verify.sequences.sphere import Form
 

@@ -17,9 +17,9 @@ from functools import lru_cache
 import numpy as np
 
 from alphacut.solver.bisection.certificate.cuts import CrosscorrelationCut
+from alphacut.solver.bisection.verify.blocks import IntArray
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.found import current, once
-from alphacut.solver.bisection.verify.frame import IntArray
 from alphacut.solver.bisection.verify.sequences.autocorrelations import (
     HEAVIEST,
     LONGEST,

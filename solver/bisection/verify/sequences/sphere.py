@@ -24,8 +24,8 @@ from itertools import product
 
 import numpy as np
 
+from alphacut.solver.bisection.verify.blocks import IntArray
 from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.frame import IntArray
 from alphacut.solver.bisection.verify.sequences.autocorrelations import (
     FloatArray,
     Letters,

@@ -18,7 +18,7 @@ from alphacut.solver.bisection.certificate.codec import write
 from alphacut.solver.bisection.certificate.leaves import GroupsLeaf
 from alphacut.solver.bisection.parameters import GroupParams
 from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.groups.frame import Groups
+from alphacut.solver.bisection.verify.groups.blocks import Groups
 from alphacut.solver.bisection.verify.groups.leaf import slope_bound
 from alphacut.solver.bisection.verify.groups.multiples import Known
 

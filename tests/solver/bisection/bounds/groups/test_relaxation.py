@@ -23,10 +23,10 @@ from alphacut.solver.bisection.engines.branch_and_bound import BranchAndBound
 from alphacut.solver.bisection.outcome import Budget, StopReason
 from alphacut.solver.bisection.parameters import USUAL, GroupParams, RelaxationParams, SolverParams
 from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.verify.blocks import Counts
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.frame import Counts
-from alphacut.solver.bisection.verify.groups.frame import Groups
+from alphacut.solver.bisection.verify.groups.blocks import Groups
 from alphacut.solver.bisection.verify.groups.leaf import slope_bound
 from alphacut.solver.bisection.verify.groups.multiples import Known
 from tests.solver.bisection.bisections import bisections, in_classes, least_values, severed
@@ -79,7 +79,7 @@ def least_slopes(name: str) -> dict[tuple[int, Counts], int]:
     inside = bisections(network)
     intercept, slope = severed(network, inside)
     found = least_values(
-        [intercept, in_classes(relaxation_of(network).frame.blocks, inside)], slope
+        [intercept, in_classes(relaxation_of(network).structure.blocks, inside)], slope
     )
     return {(key[0], key[1:]): value for key, value in found.items()}
 
@@ -90,8 +90,8 @@ def leaf_of(found: Bounded) -> GroupsLeaf:
 
 
 def verified(groups: GroupRelaxation, level: int, classes: Counts | None, found: Bounded) -> float:
-    known = Known.of(groups.frame, level, classes)
-    numerator, denominator = slope_bound(groups.frame, known, leaf_of(found))
+    known = Known.of(groups.structure, level, classes)
+    numerator, denominator = slope_bound(groups.structure, known, leaf_of(found))
     assert found.bound is not None
     assert found.bound.numerator * denominator == numerator * found.bound.denominator
     return numerator / denominator
@@ -107,7 +107,7 @@ def test_bound_is_below_every_bisection_and_accepted(name: str) -> None:
         best = min(slope for (at, _), slope in least.items() if at == level)
         found = groups.solve(level, None, (), best, lambda: True)
         assert best / 3 < verified(groups, level, None, found) <= best
-        for classes in groups.frame.vectors(level):
+        for classes in groups.structure.vectors(level):
             slope = least.get((level, classes))
             if slope is not None:
                 bounded = groups.solve(level, classes, (), slope, lambda: True)
@@ -116,9 +116,9 @@ def test_bound_is_below_every_bisection_and_accepted(name: str) -> None:
 
 @pytest.mark.parametrize("name", NETWORKS)
 def test_all_divisions_into_classes_are_listed(name: str) -> None:
-    frame = relaxation_of(NETWORKS[name]).frame
+    structure = relaxation_of(NETWORKS[name]).structure
     for level, classes in least_slopes(name):
-        assert classes in frame.vectors(level)
+        assert classes in structure.vectors(level)
 
 
 def test_slopes_within_groups_and_weights_are_counted() -> None:
@@ -128,7 +128,7 @@ def test_slopes_within_groups_and_weights_are_counted() -> None:
     least: dict[int, int] = {}
     for size in range(1, 12):
         for side in combinations(range(12), size):
-            if groups.frame.balance.holds(side):
+            if groups.structure.balance.holds(side):
                 line = network.cut(side)
                 least[line.intercept] = min(least.get(line.intercept, 99), line.slope)
     for level, slope in sorted(least.items())[:4]:

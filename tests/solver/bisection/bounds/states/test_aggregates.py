@@ -11,7 +11,7 @@ from alphacut.solver.bisection.bounds.states.aggregates import NEARBY, Aggregate
 from alphacut.solver.bisection.verify.divisions import Divisions, compositions
 from tests.solver.bisection.bounds.states.conftest import relaxation
 
-DIVISIONS = Divisions(relaxation(Dragonfly(a=6, h=3, arrangement="helix").network()).frame)
+DIVISIONS = Divisions(relaxation(Dragonfly(a=6, h=3, arrangement="helix").network()).structure)
 EVERYTHING = np.arange(len(DIVISIONS.numbers))
 INTERCEPTS = 19 * 9 + 1  # each of so many groups is not divided, or by up to 9 local links
 

@@ -34,6 +34,8 @@ from alphacut.solver.bisection.parameters import SemidefiniteParams, SolverParam
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.reuse import certificates_for
+from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
+from alphacut.solver.bisection.verify.blocks import Counts
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.divisions import (
     NOTHING,
@@ -43,7 +45,6 @@ from alphacut.solver.bisection.verify.divisions import (
     compositions,
 )
 from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.frame import Counts, Frame
 from tests.solver.bisection.asking import asked_with
 from tests.solver.bisection.bounds.states.conftest import NETWORKS, least_slopes, relaxation
 
@@ -79,7 +80,7 @@ def proof_of(name: str, alpha: Alpha, target: int, go_on: Callable[[], bool]) ->
     assert found.multipliers is not None
     leaf = found.multipliers
     assert isinstance(leaf, ClassesLeaf)
-    return Divisions(relaxation(network).frame), region, int(found.bound), leaf
+    return Divisions(relaxation(network).structure), region, int(found.bound), leaf
 
 
 def multipliers_of(leaf: object) -> list[StatesLeaf]:
@@ -277,22 +278,22 @@ def late_learner(memory: Memory) -> StateRelaxation:
 def test_bounds_on_two_sequences_are_learnt_once_a_run_was_not_enough(
     late_learner: StateRelaxation, memory: Memory
 ) -> None:
-    region = Region.of(late_learner.frame.network, late_learner.frame.balance)
+    region = Region.of(late_learner.structure.network, late_learner.structure.balance)
     covering = late_learner.covering(())
     assert covering is not None
     covering.bound(ALPHA, region, 10, lambda: True)
-    assert not known_of(late_learner.frame, memory)
+    assert not known_of(late_learner.structure, memory)
     assert not covering.policy.more
     covering.bound(ALPHA, region, LEAST + 4, Rounds(200))
-    assert known_of(late_learner.frame, memory)
+    assert known_of(late_learner.structure, memory)
     assert covering.policy.more
 
 
 def test_bounds_on_two_sequences_come_with_the_multipliers_that_rest_on_them(
     late_learner: StateRelaxation, memory: Memory
 ) -> None:
-    network = late_learner.frame.network
-    region = Region.of(network, late_learner.frame.balance)
+    network = late_learner.structure.network
+    region = Region.of(network, late_learner.structure.balance)
     at_once = Memory()
     covering = relaxation(network, StateParams(learn_at_once=True), at_once).covering(())
     assert covering is not None
@@ -302,12 +303,12 @@ def test_bounds_on_two_sequences_come_with_the_multipliers_that_rest_on_them(
     written = multipliers_of(found.multipliers)
     used = [each for one in written for each in one.crosscorrelations]
     assert used
-    learnt = known_of(late_learner.frame, at_once)
-    assert not known_of(late_learner.frame, memory)
+    learnt = known_of(late_learner.structure, at_once)
+    assert not known_of(late_learner.structure, memory)
     other = late_learner.covering(())
     assert other is not None
     other.take_over(written)
-    assert 0 < known_of(late_learner.frame, memory) <= min(learnt, len(used))
+    assert 0 < known_of(late_learner.structure, memory) <= min(learnt, len(used))
 
 
 class Rounds:
@@ -321,8 +322,8 @@ class Rounds:
         return self.left > 0
 
 
-def known_of(frame: Frame, memory: Memory) -> int:
-    separator = memory.separator(frame.order, frame.width)
+def known_of(structure: BlockCyclic, memory: Memory) -> int:
+    separator = memory.separator(structure.order, structure.width)
     assert separator is not None
     return len(separator.two)
 
@@ -426,7 +427,7 @@ def test_how_much_multipliers_ask_for_does_not_depend_on_others(
     monkeypatch.setattr(
         "alphacut.solver.bisection.verify.sequences.crosscorrelations.MOST_SEARCHES", 2
     )
-    weights = (0,) * (2 * divisions.frame.order - 1)
+    weights = (0,) * (2 * divisions.structure.order - 1)
 
     def asking(*most: int) -> StatesLeaf:
         bounds = tuple(

@@ -97,17 +97,17 @@ def test_what_is_held_is_not_found_again() -> None:
 @pytest.mark.parametrize("level", [16, 20])
 def test_what_is_written_proves_as_much(level: int, learn: bool) -> None:
     """Whichever units the multipliers of a kind are in."""
-    frame = relaxation(Dragonfly(a=4, h=2, arrangement="circulant").network()).frame
-    known = Known.of(frame, level)
+    structure = relaxation(Dragonfly(a=4, h=2, arrangement="circulant").network()).structure
+    known = Known.of(structure, level)
     params = StateParams(sequences_from=1)
-    programs = Programs(frame)
+    programs = Programs(structure)
     run = Run(programs, known, (0, 1), (), None, by_class=False, learn=learn, params=params)
     for number in range(4):
         dual = run.advance(number, lambda: True)
     written = run.rounded(dual)
     assert written.crosscorrelations if learn else written.sequences
     assert written.sums
-    numerator, denominator = line_bound(frame, known, (0, 1), (), written.leaf())
+    numerator, denominator = line_bound(structure, known, (0, 1), (), written.leaf())
     assert dual.bound - 1e-3 < numerator / denominator < dual.bound + 1e-3
 
 

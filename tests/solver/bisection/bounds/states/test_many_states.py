@@ -34,20 +34,20 @@ def states() -> StateRelaxation:
 
 def advanced(rounds: int, params: StateParams = USUAL.states) -> tuple[Run, float, float]:
     """Return a run, its bound, and what the verifier finds in what is written."""
-    frame = states().frame
-    known = Known.of(frame, LEVEL, None)
-    begun = Run(Programs(frame), known, (0, 1), (), None, by_class=False, params=params)
+    structure = states().structure
+    known = Known.of(structure, LEVEL, None)
+    begun = Run(Programs(structure), known, (0, 1), (), None, by_class=False, params=params)
     for number in range(rounds):
         dual = begun.advance(number, lambda: True)
     written = begun.rounded(dual).leaf()
-    numerator, denominator = line_bound(frame, known, (0, 1), (), written)
+    numerator, denominator = line_bound(structure, known, (0, 1), (), written)
     return begun, dual.bound, numerator / denominator
 
 
 def test_there_are_many_states() -> None:
     """Otherwise these tests would be about steps with all digits."""
     begun, _, _ = advanced(1)
-    assert states().frame.states >= USUAL.states.single_precision_from
+    assert states().structure.states >= USUAL.states.single_precision_from
     assert begun.odd.dtype == np.float32
 
 
@@ -71,4 +71,4 @@ def test_optimum_is_proven() -> None:
     leaf = found.multipliers
     assert isinstance(leaf, ClassesLeaf)
     multipliers = [each for each in leaf.multipliers if isinstance(each, StatesLeaf)]
-    check_divisions(Divisions(states().frame), region, alpha, OPTIMUM, multipliers)
+    check_divisions(Divisions(states().structure), region, alpha, OPTIMUM, multipliers)

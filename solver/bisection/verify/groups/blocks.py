@@ -1,4 +1,4 @@
-"""A network's groups as blocks, what their states cost, and functions of the states.
+"""A network's groups as blocks: what their states cost, and functions of the states.
 
 Nothing here rests on a symmetry: every group has tables of its own. Where a
 bisection needs a dummy switch, there is one more group: the dummy and switches
@@ -13,8 +13,8 @@ import numpy as np
 
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.verify.blocks import LARGEST_CAPACITY, WIDEST, Blocks, IntArray
 from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.frame import LARGEST_CAPACITY, WIDEST, Blocks, IntArray
 
 LARGEST_WEIGHT = 1 << 20  # of all switches together
 MOST_BLOCKS = 200
