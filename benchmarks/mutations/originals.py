@@ -14,7 +14,7 @@ from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.stopping import StoppingRule
 from alphacut.solver.bisection.certificate.codec import read, read_certificate, write
-from alphacut.solver.bisection.certificate.leaves import ClassesLeaf, StatesLeaf
+from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf, StatesLeaf
 from alphacut.solver.bisection.certificate.proofs import Certificate, TreeProof
 from alphacut.solver.bisection.curve import Inquiry, trace
 from alphacut.solver.bisection.document import curve_document, point_document
@@ -45,7 +45,7 @@ WEAK = replace(
         stopping=StoppingRule(least=2, span=1, patience=0), least_while_crowded=2
     ),
 )
-HARD = replace(WEAK, states=StateParams(most_steps=60, most_divisions=0))
+HARD = replace(WEAK, states=StateParams(most_steps=60, most_compositions=0))
 PAIRS = SemidefiniteParams(smallest=1)
 GROUPS = replace(
     HARD,
@@ -110,8 +110,8 @@ ORIGINALS: dict[str, Original] = {
     "classes": Original(
         topology=_HELIX, params=replace(HARD, states=replace(HARD.states, most_lifted_steps=0))
     ),
-    # divisions into classes that are settled together
-    "divisions": Original(topology=_HELIX, params=WEAK),
+    # compositions that are settled together
+    "compositions": Original(topology=_HELIX, params=WEAK),
     "shared": Original(topology=_HELIX, params=WEAK, joined=True),
     # and bounds on sequences of sides
     "sequences": Original(
@@ -184,7 +184,7 @@ def make(name: str) -> Document:
 
 
 def _joined(document: Document) -> Document:
-    """Give every leaf of all divisions the multipliers of all such leaves."""
+    """Give every leaf of all compositions the multipliers of all such leaves."""
 
     def meant(name: str) -> StatesLeaf:
         return read(StatesLeaf, document["multipliers"][name], name)
@@ -194,7 +194,7 @@ def _joined(document: Document) -> Document:
     multipliers = tuple(
         each
         for proof in proofs
-        if isinstance(proof, TreeProof) and isinstance(proof.tree, ClassesLeaf)
+        if isinstance(proof, TreeProof) and isinstance(proof.tree, CompositionsLeaf)
         for each in proof.tree.multipliers
     )
     joined = [_with_multipliers(proof, multipliers) for proof in proofs]
@@ -208,7 +208,7 @@ def _joined(document: Document) -> Document:
 
 
 def _with_multipliers(proof: Certificate, multipliers: tuple[StatesLeaf | str, ...]) -> Certificate:
-    if not (isinstance(proof, TreeProof) and isinstance(proof.tree, ClassesLeaf)):
+    if not (isinstance(proof, TreeProof) and isinstance(proof.tree, CompositionsLeaf)):
         return proof
     return replace(proof, tree=replace(proof.tree, multipliers=multipliers))
 

@@ -88,10 +88,10 @@ class StateParams:
 
     most_steps: int = 600  # at one intercept, without inequalities
     most_lifted_steps: int = 1_400  # and with them
-    # with them where the capacity is bounded: dividing into classes gains little there
+    # with them where the capacity is bounded: dividing by composition gains little there
     most_capacity_steps: int = 6_000
-    round: int = 120  # steps of a run that settles divisions: bounds rise at each search
-    most_divisions: int = MOST_VECTORS  # into classes that are settled together; 0: none are
+    round: int = 120  # steps of a run that settles compositions: bounds rise at each search
+    most_compositions: int = MOST_VECTORS  # that are settled together; 0: none are
     # states from which on to look at bounds on sequences takes less than steps do
     sequences_from: int = 64
     single_precision_from: int = 64  # states: what such steps prove is computed anew, in integers

@@ -75,8 +75,8 @@ class StatesLeaf:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ClassesLeaf:
-    """Multipliers that settle all divisions of blocks into classes together."""
+class CompositionsLeaf:
+    """Multipliers that settle all compositions together."""
 
     rotation: Natural
     multipliers: tuple[StatesLeaf | str, ...] = ()  # or names of a document's
@@ -98,4 +98,4 @@ class GroupsLeaf:
     triangles: Packed
 
 
-Leaf = LinearLeaf | SemidefiniteLeaf | StatesLeaf | ClassesLeaf | GroupsLeaf
+Leaf = LinearLeaf | SemidefiniteLeaf | StatesLeaf | CompositionsLeaf | GroupsLeaf

@@ -19,11 +19,11 @@ from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.verify.errors import Refused
 
 IntArray = NDArray[np.int64]
-Counts = tuple[int, ...]  # of blocks in each class
+Counts = tuple[int, ...]  # of blocks of each minority, or in each state
 
 WIDEST = 8  # switches of a block
 LARGEST_CAPACITY = 1 << 20  # of all links together
-MOST_VECTORS = 100_000  # of class counts
+MOST_VECTORS = 100_000  # of counts
 
 
 class Blocks:
@@ -54,13 +54,13 @@ class Blocks:
         return 1 << (self.width - 1)
 
     @cached_property
-    def classes(self) -> IntArray:
-        """The class of each state: the number of switches on the lesser side."""
+    def minority(self) -> IntArray:
+        """The minority of each state: the number of switches on the lesser side."""
         down = (self.signs < 0).sum(axis=1)
         return np.asarray(np.minimum(down, self.width - down), dtype=np.int64)
 
     def vectors(self, level: int) -> list[Counts]:
-        """List the numbers of blocks in each class that an intercept may have.
+        """List the compositions (blocks of each minority) that an intercept may have.
 
         A list that holds more than there are does no harm.
         """
@@ -68,7 +68,7 @@ class Blocks:
         intercepts = np.atleast_2d(self.intercepts)[:blocks]
         spans = [
             (int(each.min()), int(each.max()))
-            for each in (intercepts[:, self.classes == q] for q in range(number))
+            for each in (intercepts[:, self.minority == q] for q in range(number))
         ]
         found: list[Counts] = []
         waiting: list[tuple[Counts, int, int]] = [((), 0, 0)]
@@ -87,11 +87,11 @@ class Blocks:
                 if least + n * low <= level
             ]
             if len(found) + len(waiting) > MOST_VECTORS:
-                raise Refused("too many divisions of blocks into classes")
+                raise Refused("too many compositions")
         return sorted((counts[0] + self.together, *counts[1:]) for counts in found)
 
     def state_vectors(self, counts: Counts) -> list[Counts]:
-        """List the numbers of blocks in each state, with so many blocks in each class.
+        """List the numbers of blocks in each state, with so many blocks of each minority.
 
         Raises
         ------
@@ -102,7 +102,7 @@ class Blocks:
             raise Refused("too many ways to divide blocks into states")
         found = [np.zeros(self.states, dtype=np.int64)]
         for q, number in enumerate(counts):
-            states = np.nonzero(self.classes == q)[0]
+            states = np.nonzero(self.minority == q)[0]
             added = [
                 np.bincount(chosen, minlength=self.states)
                 for chosen in itertools.combinations_with_replacement(states, number)
@@ -112,12 +112,12 @@ class Blocks:
 
     def number_of_state_vectors(self, counts: Counts) -> int:
         """Return how many vectors `state_vectors` lists."""
-        sizes = np.bincount(self.classes, minlength=len(counts)).tolist()
+        sizes = np.bincount(self.minority, minlength=len(counts)).tolist()
         ways = (math.comb(n + k - 1, n) for n, k in zip(counts, sizes, strict=True))
         return math.prod(ways)
 
     def balanced(self, counts: Counts) -> bool:
-        """Tell whether blocks of these classes, and a dummy, can have equal sides.
+        """Tell whether blocks of these minorities, and a dummy, can have equal sides.
 
         Where switches do not weigh the same, it is taken for granted.
         """

@@ -62,8 +62,8 @@ class Part:
     region: Region  # of lines
     limits: Limits  # on numbers of separated pairs
     parities: Parities  # of numbers of separated pairs
-    # number of a rotation, or None for the network's groups, and blocks in each class
-    classes: tuple[int | None, Counts] | None = None
+    # number of a rotation, or None for the network's groups, and blocks of each minority
+    composition: tuple[int | None, Counts] | None = None
     states: Counts | None = None  # blocks of that rotation in each state
 
     @property

@@ -9,7 +9,7 @@ from alphacut.arrangements.words import shown
 from alphacut.solver.bisection.certificate.proofs import BlockCycle
 from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
 from alphacut.solver.bisection.verify.blocks import Blocks
-from alphacut.solver.bisection.verify.divisions import Divisions
+from alphacut.solver.bisection.verify.compositions import Compositions
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.groups.blocks import Groups
 from alphacut.solver.bisection.verify.part import Claim
@@ -23,7 +23,7 @@ class Rotations:
         self._claim = claim
         self._cycles = cycles
         self._structures: dict[int, BlockCyclic] = {}
-        self._divisions: dict[int, Divisions] = {}
+        self._compositions: dict[int, Compositions] = {}
         self._layouts: dict[int | None, Layout] = {}
 
     def cycle(self, number: int | None) -> BlockCycle:
@@ -41,12 +41,12 @@ class Rotations:
             self._structures[number] = BlockCyclic(claim.network, claim.balance, cycle)
         return number, self._structures[number]
 
-    def divisions(self, named: int) -> Divisions:
-        """Return all divisions of the blocks of the rotation that a node names."""
+    def compositions(self, named: int) -> Compositions:
+        """Return all compositions of the blocks of the rotation that a node names."""
         number, structure = self.structure(named)
-        if number not in self._divisions:
-            self._divisions[number] = Divisions(structure)
-        return self._divisions[number]
+        if number not in self._compositions:
+            self._compositions[number] = Compositions(structure)
+        return self._compositions[number]
 
     def blocks(self, number: int | None) -> tuple[int | None, Blocks]:
         """Return a rotation's blocks, or the groups where a node names no rotation."""

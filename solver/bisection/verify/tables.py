@@ -39,9 +39,9 @@ class Known:
         counts: Sequence[int] | None = None,
         states: Sequence[int] | None = None,
     ) -> Known:
-        """Return the numbers of blocks in each state, or else in each class, or the intercept.
+        """Return the numbers of blocks in each state, or else of each minority, or the intercept.
 
-        Or nothing. Where numbers in states are known, those in classes are as well.
+        Or nothing. Where numbers in states are known, the minorities' are as well.
         """
         everything = np.arange(structure.states)
         if level is None:
@@ -49,11 +49,11 @@ class Known:
         if counts is None:
             return cls(everything, structure.intercepts[None, :], (level,))
         present = [q for q, number in enumerate(counts) if number]
-        chosen = np.nonzero(np.isin(structure.classes, present))[0]
+        chosen = np.nonzero(np.isin(structure.minority, present))[0]
         if states is not None:
             each = np.eye(len(chosen), dtype=np.int64)
             return cls(chosen, each, tuple(states[s] for s in chosen.tolist()))
-        functions = np.array([structure.classes[chosen] == q for q in present], dtype=np.int64)
+        functions = np.array([structure.minority[chosen] == q for q in present], dtype=np.int64)
         return cls(chosen, functions, tuple(counts[q] for q in present))
 
 

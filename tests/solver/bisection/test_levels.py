@@ -37,9 +37,9 @@ NETWORK = SPEC.build()
 INQUIRY = Inquiry(network=NETWORK, balance=Balance.of(NETWORK), engine="branch_and_bound")
 
 
-# divisions into classes are not settled together, as where there are too many
-MANY_DIVISIONS = SolverParams(states=StateParams(most_divisions=0))
-answer = asked_with(MANY_DIVISIONS)
+# compositions are not settled together, as where there are too many
+MANY_COMPOSITIONS = SolverParams(states=StateParams(most_compositions=0))
+answer = asked_with(MANY_COMPOSITIONS)
 Solved = tuple[Envelope, tuple[tuple[Question, Outcome], ...]]
 
 
@@ -209,7 +209,7 @@ def test_a_point_ends_within_the_gap_without_claims() -> None:
 
 
 def test_only_what_strips_leave_open_is_claimed() -> None:
-    by_pairs = asked_with(replace(MANY_DIVISIONS, semidefinite=SemidefiniteParams(smallest=1)))
+    by_pairs = asked_with(replace(MANY_COMPOSITIONS, semidefinite=SemidefiniteParams(smallest=1)))
     asked: list[tuple[Question, Outcome]] = []
 
     def ask(question: Question) -> Outcome:

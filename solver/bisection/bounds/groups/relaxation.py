@@ -1,4 +1,4 @@
-"""The relaxation over groups as the tree uses it: bounds at one intercept, classes or not."""
+"""The relaxation over groups as the tree uses it: bounds by intercept and composition."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class GroupRelaxation:
     def solve(
         self,
         level: int,
-        classes: Counts | None,
+        composition: Counts | None,
         counts: Sequence[Count],  # noqa: ARG002 - the bound holds for more than they leave
         target: float,
         go_on: Callable[[], bool],
@@ -68,13 +68,14 @@ class GroupRelaxation:
         ----------
         level
             The intercept.
-        classes
-            Numbers of groups in each class, where they are decided.
+        composition
+            Numbers of groups of each minority, where they are decided.
         target
             The slope to be passed.
         """
-        run = _Run(Model(self.structure, Known.of(self.structure, level, classes)), self._params)
-        run.raise_bound(target + MARGIN, go_on, patient=classes is not None)
+        known = Known.of(self.structure, level, composition)
+        run = _Run(Model(self.structure, known), self._params)
+        run.raise_bound(target + MARGIN, go_on, patient=composition is not None)
         return Bounded(run.bound, run.multipliers, self._fractions(run))
 
     def _fractions(self, run: _Run) -> FloatArray:

@@ -9,7 +9,7 @@ from itertools import chain
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.bounds.proven import Proven
 from alphacut.solver.bisection.bounds.states.rotation import Rotation
-from alphacut.solver.bisection.certificate.leaves import ClassesLeaf, Leaf, StatesLeaf
+from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf, Leaf, StatesLeaf
 from alphacut.solver.bisection.certificate.proofs import Certificate, TreeProof
 from alphacut.solver.bisection.certificate.tree import divided_by_intercept
 from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
@@ -34,9 +34,9 @@ def proven_earlier(
     return Proven(Fraction(*bound), leaves[0])
 
 
-def multipliers_of_divisions(rotation: Rotation, certificate: Certificate) -> list[StatesLeaf]:
-    """Return the multipliers by which a certificate settles divisions of these blocks."""
-    found = [leaf for leaf in _leaves(certificate) if isinstance(leaf, ClassesLeaf)][:1]
+def multipliers_of_compositions(rotation: Rotation, certificate: Certificate) -> list[StatesLeaf]:
+    """Return the multipliers by which a certificate settles compositions of these blocks."""
+    found = [leaf for leaf in _leaves(certificate) if isinstance(leaf, CompositionsLeaf)][:1]
     leaves = [leaf for leaf in found if _by(rotation, certificate, leaf.rotation)]
     multipliers = chain.from_iterable(leaf.multipliers for leaf in leaves)
     return [each for each in multipliers if isinstance(each, StatesLeaf)]

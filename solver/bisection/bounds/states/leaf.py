@@ -259,10 +259,10 @@ def tightened(
     multipliers: StateMultipliers,
     pairs: FloatArray,
     single: FloatArray,
-    classes: IntArray,
+    parts: IntArray,
     sizes: IntArray,
 ) -> StateMultipliers:
-    """Move costs between pairs and single blocks, by classes of known sizes, for the best bound.
+    """Move costs between pairs and single blocks, by parts of known sizes, for the best bound.
 
     Parameters
     ----------
@@ -271,32 +271,32 @@ def tightened(
     single
         Cost of each state.
     sizes
-        Number of blocks in each class; the classes are the functionals.
+        Number of blocks in each part; the parts are the functionals.
     """
     order, number = len(multipliers.potentials), len(sizes)
     half = len(pairs)
     least = np.array(
         [
             [
-                [pairs[d][np.ix_(classes == q, classes == r)].min() for r in range(number)]
+                [pairs[d][np.ix_(parts == q, parts == r)].min() for r in range(number)]
                 for q in range(number)
             ]
             for d in range(half)
         ]
     )
-    alone = np.array([single[classes == q].min() for q in range(number)])
+    alone = np.array([single[parts == q].min() for q in range(number)])
     scale = max(1.0, float(np.abs(least).max()))
     solution = _transport(least / scale, alone / scale, sizes, order)
     moves = np.rint(solution * scale).astype(np.int64)
     potentials = multipliers.potentials.copy()
     for d in range(1, half + 1):
-        potentials[d] += moves[2 * (d - 1)][classes]
-        potentials[-d] += moves[2 * (d - 1) + 1][classes]
+        potentials[d] += moves[2 * (d - 1)][parts]
+        potentials[-d] += moves[2 * (d - 1) + 1][parts]
     return replace(multipliers, potentials=potentials, totals=multipliers.totals + moves[-1])
 
 
 def _transport(least: FloatArray, alone: FloatArray, sizes: IntArray, order: int) -> FloatArray:
-    """Solve the linear program of `tightened`; return potentials (2·half + 1 × classes)."""
+    """Solve the linear program of `tightened`; return potentials (2·half + 1 × parts)."""
     half, number = len(least), len(sizes)
     highs = highspy.Highs()
     highs.setOptionValue("output_flag", False)

@@ -58,7 +58,7 @@ class Programs:
         """The slope of all links together: no cut has more."""
         return 2 * self._constant * self.structure.order
 
-    def model(self, known: Known, weights: Weights, by_class: bool) -> Model:
+    def model(self, known: Known, weights: Weights, by_minority: bool) -> Model:
         """Return the program over the states that are possible."""
         base, slope = weights
         chosen = known.chosen
@@ -73,13 +73,13 @@ class Programs:
         )
         odd = -slope * self._products[:, chosen][:, :, chosen] / 4
         odd[0] = 0.0
-        classes = functions.argmax(axis=0) if by_class else np.zeros(len(chosen), dtype=np.int64)
+        parts = functions.argmax(axis=0) if by_minority else np.zeros(len(chosen), dtype=np.int64)
         return Model(
             cone=cone,
             odd=odd,
             constant=slope * self._constant,
-            classes=classes,
-            totals=share if by_class else np.ones(1),
+            parts=parts,
+            totals=share if by_minority else np.ones(1),
             single=base * self._intercepts[chosen],
         )
 

@@ -15,7 +15,10 @@ from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.bounds.pairs import FloatArray, Pairs
 from alphacut.solver.bisection.bounds.proven import Proven
 from alphacut.solver.bisection.bounds.states.covering import Covering
-from alphacut.solver.bisection.bounds.states.earlier import multipliers_of_divisions, proven_earlier
+from alphacut.solver.bisection.bounds.states.earlier import (
+    multipliers_of_compositions,
+    proven_earlier,
+)
 from alphacut.solver.bisection.bounds.states.leaf import StateMultipliers
 from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.rotation import Rotation
@@ -69,7 +72,7 @@ class StateRelaxation:
     def solve(
         self,
         level: int,
-        classes: Counts | None,
+        composition: Counts | None,
         counts: Sequence[Count],
         target: float,
         go_on: Callable[[], bool],
@@ -82,25 +85,25 @@ class StateRelaxation:
         ----------
         level
             The intercept.
-        classes
-            Numbers of blocks in each class, where they are decided.
+        composition
+            Numbers of blocks of each minority, where they are decided.
         counts
             Limits on numbers of separated pairs, kept by the rotation.
         target
             The slope to be passed.
         warm
-            Where a run for the same intercept and classes stopped.
+            Where a run for the same intercept and composition stopped.
         states
             Numbers of blocks in each state, where these are decided as well.
         """
-        known = Known.of(self.structure, level, classes, states)
+        known = Known.of(self.structure, level, composition, states)
         run = Run(
             self._programs,
             known,
             (0, 1),
             tuple(counts),
             warm,
-            by_class=classes is not None,
+            by_minority=composition is not None,
             params=self._params,
         )
         run.raise_bound(target, go_on)
@@ -111,12 +114,12 @@ class StateRelaxation:
         """Raise the bound on the scaled capacity of all bisections above a target, or give up."""
         weights = alpha.denominator, alpha.numerator
         known, params = Known.of(self.structure), self._params
-        run = Run(self._programs, known, weights, (), None, by_class=False, params=params)
+        run = Run(self._programs, known, weights, (), None, by_minority=False, params=params)
         run.raise_bound(target, go_on)
         return Proven(run.bound, run.multipliers)
 
     def covering(self, certificates: Sequence[Certificate]) -> Covering | None:
-        """Return what settles all divisions into classes, beginning with earlier certificates.
+        """Return what settles all compositions, beginning with earlier certificates.
 
         None where the relaxation cannot do so.
         """
@@ -125,7 +128,7 @@ class StateRelaxation:
         except Refused:
             return None
         for each in certificates:
-            found.take_over(multipliers_of_divisions(self.rotation, each))
+            found.take_over(multipliers_of_compositions(self.rotation, each))
         return found
 
     def proven(self, alpha: Alpha, certificates: Sequence[Certificate]) -> Proven | None:

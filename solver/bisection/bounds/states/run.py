@@ -34,11 +34,11 @@ LEAST_STEPS = 100  # before a run without them may be given up
 LEAST_LIFTED_STEPS = 300  # and one with them, whose objective rises more slowly
 LIFT_EVERY = 60  # steps between two searches for inequalities
 PATIENCE = 1  # searches that an inequality without a multiplier outlasts
-PROMISING = 1.5  # of slope: what moving costs between classes may add to a bound
+PROMISING = 1.5  # of slope: what moving costs between minorities may add to a bound
 NEWS = 0.1  # of slope: a bound that rose by less is not rounded anew
 RECENT = 4  # looks at the bound, in which the objective may stand still
 NEAR = 0.12  # progress of the objective, relative to what is missing, below which it is stable
-SLOW = 0.012  # and with inequalities, of slope: a division gains more in the same time
+SLOW = 0.012  # and with inequalities, of slope: a composition gains more in the same time
 
 
 class Run:
@@ -52,19 +52,19 @@ class Run:
         counts: tuple[Count, ...],
         warm: Warm | None,
         *,
-        by_class: bool,
+        by_minority: bool,
         scale: int = SCALE,
         penalty: float = PENALTY,
         learn: bool = False,
         params: StateParams = USUAL.states,
     ) -> None:
         self._params = params
-        self._programs, self._known, self._by_class = programs, known, by_class
+        self._programs, self._known, self._by_minority = programs, known, by_minority
         self._scale, self._learn = scale, learn
         self._weights, self._counts = weights, counts
         self._capacity = weights != (0, 1)
         self._unit = max(1, weights[0])  # of a capacity that is not scaled
-        self._model = programs.model(known, weights, by_class)
+        self._model = programs.model(known, weights, by_minority)
         self._splitting = Splitting(self._model, penalty, params)
         difference = programs.difference_rows(known.chosen)
         self._fixed_rows = [
@@ -77,7 +77,7 @@ class Run:
         self.bound: Fraction | None = None
         self.multipliers: StateMultipliers | None = None
         self._tried = -np.inf  # bound of the last dual that was rounded
-        self._gained = PROMISING if by_class else 0.0  # by moving costs, when it was
+        self._gained = PROMISING if by_minority else 0.0  # by moving costs, when it was
         self._objectives: list[float] = []  # while it advances
         if warm is not None:
             self._splitting.go_on_from(warm.tables)
@@ -87,15 +87,15 @@ class Run:
         self._splitting.use(self._all_rows(), multipliers)
 
     def raise_bound(self, target: float, go_on: Callable[[], bool]) -> None:
-        """Run without inequalities; with them where classes are decided and that did not do.
+        """Run without inequalities; with them where the composition is decided and that did not do.
 
-        Before, dividing into classes gains more in the same time.
+        Before, dividing by composition gains more in the same time.
         """
         target += MARGIN * self._unit
         open_yet = self._inequalities or self._steps(
             self._params.most_steps, target, go_on, lifted=False
         )
-        if open_yet and (self._by_class or self._capacity):
+        if open_yet and (self._by_minority or self._capacity):
             params = self._params
             most = params.most_capacity_steps if self._capacity else params.most_lifted_steps
             self._steps(most, target, go_on, lifted=True)
@@ -225,7 +225,7 @@ class Run:
             self._difference(rows),
             self._scale,
         )
-        if not self._by_class:
+        if not self._by_minority:
             return replace(found, capacity=self._capacity)
         remainder = reduced(
             self._structure, self._known, self._weights, self._limits(), found.multiples

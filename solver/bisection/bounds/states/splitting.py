@@ -2,7 +2,7 @@
 
 Minimise a linear cost of joint frequencies of states over tables that are at
 once frequencies (not negative, adding up to 1 for each offset, with the known
-number of blocks in each class) and semidefinite over the rotation. Alternating
+number of blocks in each part) and semidefinite over the rotation. Alternating
 directions of multipliers treat one condition at a time; the multipliers of any
 moment give a valid bound.
 
@@ -53,10 +53,10 @@ class Model:
         Costs (offset × states × states) of odd tables, those of offset 0 zero.
     constant
         Added to each block's cost.
-    classes
-        Class of each chosen state.
+    parts
+        Part of each chosen state.
     totals
-        Share of the blocks in each class.
+        Share of the blocks in each part.
     single
         Cost of each chosen state.
     """
@@ -64,7 +64,7 @@ class Model:
     cone: Cone
     odd: FloatArray
     constant: float
-    classes: IntArray
+    parts: IntArray
     totals: FloatArray
     single: FloatArray
 
@@ -76,7 +76,7 @@ class Model:
     @property
     def states(self) -> int:
         """The number of chosen states."""
-        return len(self.classes)
+        return len(self.parts)
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ class Splitting:
         order, states = model.order, model.states
         single = np.zeros(states)
         for number, share in enumerate(model.totals):
-            inside = model.classes == number
+            inside = model.parts == number
             single[inside] = share / max(1, inside.sum())
         precision = np.float32 if self._many else np.float64
         both = np.outer(single, single).astype(precision)
@@ -273,7 +273,7 @@ class Splitting:
         diagonal = np.diagonal(wanted_even[0]) + np.diagonal(wanted_odd[0])
         single = (diagonal - self._c_single / self.penalty) / 2
         for number, share in enumerate(self.model.totals):
-            inside = self.model.classes == number
+            inside = self.model.parts == number
             if inside.any():
                 single[inside] = on_simplex(single[inside][None, :], share)[0]
         new_even[0] = new_odd[0] = np.diag(single)
@@ -303,8 +303,8 @@ class Splitting:
         cost_odd += added.odd
         least = (cost_even - np.abs(cost_odd))[1:]  # of states that are alike, and opposite
         pairs = float(least.reshape(len(least), -1).min(axis=1).sum())
-        classes = enumerate(self.model.totals)
-        alone = sum(share * single[self.model.classes == n].min() for n, share in classes)
+        parts = enumerate(self.model.totals)
+        alone = sum(share * single[self.model.parts == n].min() for n, share in parts)
         rows = float(added.multipliers @ self.rows.limits) if len(self.rows) else 0.0
         total = self.model.order * (pairs + float(alone) + self.model.constant - rows)
         return total + self.model.cone.worth(added.multiple)

@@ -1,6 +1,6 @@
-"""The stopping rule of a run that settles divisions: whether more rounds of steps are worth it.
+"""The stopping rule of a run that settles compositions: whether more rounds of steps are worth it.
 
-It is another than `bounds.stopping`: such a run is judged by how many divisions its multipliers
+It is another than `bounds.stopping`: such a run is judged by how many compositions its multipliers
 settle, of which most are not those that it is made for (docs/decisions/0049), and one that learns
 bounds as it goes rises again after it stood still.
 """
@@ -23,7 +23,7 @@ class RunStopping:
     Attributes
     ----------
     target
-        The slope that all divisions need for which the run is made.
+        The slope that all compositions need for which the run is made.
     more
         Rounds that are allowed beyond the usual, before and after it may be hopeless.
     learning
@@ -31,7 +31,7 @@ class RunStopping:
     bounds
         On the slope, by round.
     settled
-        Number of divisions, whichever they are, by round in which they were counted.
+        Number of compositions, whichever they are, by round in which they were counted.
     """
 
     target: float
@@ -46,7 +46,7 @@ class RunStopping:
         return LONGEST + self.more + LEARNING * self.learning
 
     def may_settle(self) -> bool:
-        """Tell whether some division was settled, or may be in as many rounds more.
+        """Tell whether some composition was settled, or may be in as many rounds more.
 
         Rounds that only a run has which learns are for its own target.
         """

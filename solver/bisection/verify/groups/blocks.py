@@ -108,12 +108,12 @@ class Groups(Blocks):
 
     @cached_property
     def even_features(self) -> IntArray:
-        """The indicators of classes (states × features)."""
-        return np.asarray(self.classes[:, None] == np.arange(self.width // 2 + 1), dtype=np.int64)
+        """The indicators of minorities (states × features)."""
+        return np.asarray(self.minority[:, None] == np.arange(self.width // 2 + 1), dtype=np.int64)
 
     @cached_property
     def odd_features(self) -> IntArray:
-        """The signs of the switches, and their sum in each class from 1 on, where it is not 0."""
-        classes = np.arange(1, (self.width + 1) // 2)
-        sums = self.signs.sum(axis=1)[:, None] * (self.classes[:, None] == classes)
+        """The signs of the switches, and their sum by minority from 1 on, where it is not 0."""
+        minorities = np.arange(1, (self.width + 1) // 2)
+        sums = self.signs.sum(axis=1)[:, None] * (self.minority[:, None] == minorities)
         return np.concatenate([self.signs, sums], axis=1)

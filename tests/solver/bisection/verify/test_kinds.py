@@ -16,7 +16,7 @@ from alphacut.solver.bisection.certificate.codec import read_certificate, write
 from alphacut.solver.bisection.certificate.errors import Refused
 from alphacut.solver.bisection.certificate.kinds import KINDS, Kind, Place, records
 from alphacut.solver.bisection.certificate.leaves import (
-    ClassesLeaf,
+    CompositionsLeaf,
     GroupsLeaf,
     SemidefiniteLeaf,
     StatesLeaf,
@@ -58,7 +58,7 @@ def written(exact: Callable[[str], Document]) -> list[Document]:
 def test_what_solvers_write_is_of_listed_kinds(written: list[Document]) -> None:
     kinds = {type(leaf) for each in written for leaf in leaves(tree_of(each))}
     assert kinds <= set(records(Place.LEAF).values())
-    assert kinds >= {SemidefiniteLeaf, StatesLeaf, ClassesLeaf, GroupsLeaf}
+    assert kinds >= {SemidefiniteLeaf, StatesLeaf, CompositionsLeaf, GroupsLeaf}
 
 
 def tree_of(written: Document) -> Node:

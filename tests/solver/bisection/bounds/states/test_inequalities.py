@@ -101,7 +101,7 @@ def test_what_is_written_proves_as_much(level: int, learn: bool) -> None:
     known = Known.of(structure, level)
     params = StateParams(sequences_from=1)
     programs = Programs(structure)
-    run = Run(programs, known, (0, 1), (), None, by_class=False, learn=learn, params=params)
+    run = Run(programs, known, (0, 1), (), None, by_minority=False, learn=learn, params=params)
     for number in range(4):
         dual = run.advance(number, lambda: True)
     written = run.rounded(dual)

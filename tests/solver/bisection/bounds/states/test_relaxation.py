@@ -31,12 +31,12 @@ from tests.solver.bisection.bounds.states.conftest import (
 def verified(
     states: StateRelaxation,
     level: int,
-    classes: Counts | None,
+    composition: Counts | None,
     found: Bounded,
     numbers: Counts | None = None,
 ) -> float:
     assert found.multipliers is not None
-    known = Known.of(states.structure, level, classes, numbers)
+    known = Known.of(states.structure, level, composition, numbers)
     written = found.multipliers.leaf()
     numerator, denominator = line_bound(states.structure, known, (0, 1), (), written)
     assert found.bound is not None
@@ -45,10 +45,10 @@ def verified(
 
 
 @pytest.mark.parametrize("name", NETWORKS)
-def test_all_divisions_into_classes_are_listed(name: str) -> None:
+def test_all_compositions_are_listed(name: str) -> None:
     structure = relaxation(NETWORKS[name]).structure
-    for level, classes in least_slopes(name):
-        assert classes in structure.vectors(level)
+    for level, composition in least_slopes(name):
+        assert composition in structure.vectors(level)
 
 
 SHORT_RUNS = StateParams(most_steps=100, most_lifted_steps=130)
@@ -62,11 +62,11 @@ def test_bound_is_below_every_bisection_and_accepted(name: str) -> None:
         best = min(slope for (at, _), slope in least.items() if at == level)
         found = states.solve(level, None, (), best, lambda: True)
         assert verified(states, level, None, found) <= best
-        for classes in states.structure.vectors(level):
-            slope = least.get((level, classes))
+        for composition in states.structure.vectors(level):
+            slope = least.get((level, composition))
             if slope is not None:
-                bounded = states.solve(level, classes, (), slope, lambda: True)
-                assert verified(states, level, classes, bounded) <= slope
+                bounded = states.solve(level, composition, (), slope, lambda: True)
+                assert verified(states, level, composition, bounded) <= slope
 
 
 @pytest.mark.parametrize("name", NETWORKS)
@@ -74,10 +74,10 @@ def test_all_numbers_in_states_are_listed(name: str) -> None:
     """Once each, and as many as are said beforehand."""
     structure = relaxation(NETWORKS[name]).structure
     slopes = slopes_by_states(name)
-    for classes in {classes for _, classes, _ in slopes}:
-        vectors = structure.state_vectors(classes)
-        assert len(set(vectors)) == len(vectors) == structure.number_of_state_vectors(classes)
-        assert {numbers for _, each, numbers in slopes if each == classes} <= set(vectors)
+    for composition in {composition for _, composition, _ in slopes}:
+        vectors = structure.state_vectors(composition)
+        assert len(set(vectors)) == len(vectors) == structure.number_of_state_vectors(composition)
+        assert {numbers for _, each, numbers in slopes if each == composition} <= set(vectors)
 
 
 def test_too_many_numbers_in_states_are_refused() -> None:
@@ -91,9 +91,9 @@ def test_too_many_numbers_in_states_are_refused() -> None:
 def test_bound_with_numbers_in_states_is_below_every_bisection(name: str) -> None:
     states = relaxation(NETWORKS[name], SHORT_RUNS)
     slopes = slopes_by_states(name)
-    for (level, classes, numbers), slope in random.Random(1).sample(sorted(slopes.items()), 25):
-        found = states.solve(level, classes, (), slope, lambda: True, states=numbers)
-        assert verified(states, level, classes, found, numbers) <= slope
+    for (level, composition, numbers), slope in random.Random(1).sample(sorted(slopes.items()), 25):
+        found = states.solve(level, composition, (), slope, lambda: True, states=numbers)
+        assert verified(states, level, composition, found, numbers) <= slope
 
 
 @pytest.mark.slow

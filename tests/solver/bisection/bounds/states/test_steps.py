@@ -18,11 +18,11 @@ CLOSE = 53.5  # with rows; after many more rounds it is 54.2, and the best cut h
 
 
 def advanced(rounds: int, params: StateParams = USUAL.states) -> tuple[float, float]:
-    """Return the bound of a run for one division into classes, and its primal residual."""
+    """Return the bound of a run for one composition, and its primal residual."""
     structure = relaxation(NETWORK).structure
-    functions = np.eye(2, dtype=np.int64)[:, structure.classes]
+    functions = np.eye(2, dtype=np.int64)[:, structure.minority]
     known = Known(np.arange(structure.states), functions, (WHOLE, DIVIDED))
-    begun = Run(Programs(structure), known, (0, 1), (), None, by_class=True, params=params)
+    begun = Run(Programs(structure), known, (0, 1), (), None, by_minority=True, params=params)
     for number in range(rounds):
         dual = begun.advance(number, lambda: True)
     return dual.bound, begun._splitting.primal_residual

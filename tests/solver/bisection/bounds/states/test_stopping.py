@@ -10,7 +10,7 @@ from alphacut.solver.bisection.bounds.states.stopping import (
     RunStopping,
 )
 
-# a aggregate that had settled 1,875 divisions after 15 rounds, and none of its own
+# an aggregate that had settled 1,875 compositions after 15 rounds, and none of its own
 SLOW = (
     68.44, 68.95, 69.35, 69.72, 70.00, 70.28, 70.52, 70.71, 70.88, 71.11, 71.33, 71.54, 71.67,
     71.80, 71.85,

@@ -14,7 +14,7 @@ from tests.solver.bisection.bounds.states.conftest import NETWORKS, relaxation
 
 
 def settled(name: str, memory: Memory) -> Programs:
-    """Settle all divisions of a network, and return its programs."""
+    """Settle all compositions of a network, and return its programs."""
     network, relaxed = NETWORKS[name], relaxation(NETWORKS[name], memory=memory)
     covering = relaxed.covering(())
     assert covering is not None
@@ -25,7 +25,7 @@ def settled(name: str, memory: Memory) -> Programs:
 def first_bound(programs: Programs, warm: Warm | None) -> float:
     """Return the bound after the first 20 steps for some intercept."""
     known = Known.of(programs.structure, int(programs.structure.intercepts.max()))
-    run = Run(programs, known, (0, 1), (), warm, by_class=False)
+    run = Run(programs, known, (0, 1), (), warm, by_minority=False)
     return run.advance(1, lambda: False).bound
 
 

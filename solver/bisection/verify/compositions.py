@@ -1,9 +1,9 @@
-"""Leaves that bound slopes for all numbers of blocks in each class, many with the same multipliers.
+"""Leaves that bound slopes for all compositions, many with the same multipliers.
 
-How many blocks are in each class decides the intercept. Multipliers of a program
-over states prove something of every such division: where one of them stands at
-the number of blocks in a class, that number is put in. A leaf holds several, and
-every division must be settled by one of them.
+A composition says how many blocks have each minority (switches on the lesser side), which decides
+the intercept. Multipliers of a program over states prove something of every composition: where
+one of them stands at the number of blocks of a minority, that number is put in. A leaf holds
+several, and every composition must be settled by one of them.
 """
 
 from __future__ import annotations
@@ -29,37 +29,37 @@ NOTHING = -(1 << 40)  # a slope that is proven of nothing
 LARGEST = 1 << 61  # of sums over all blocks
 
 
-class Divisions:
-    """All divisions of a rotation's blocks into classes.
+class Compositions:
+    """All compositions of a rotation's blocks, by their minorities.
 
     Attributes
     ----------
     numbers
-        Of blocks (division × class).
+        Of blocks (composition × minority).
     each
-        The intercept of a block of each class.
+        The intercept of a block of each minority.
     intercepts
-        Of the bisections of each division.
+        Of the bisections of each composition.
 
     Raises
     ------
     Refused
-        If the states of a class differ in their intercept, or there are too many divisions.
+        If the states of a minority differ in their intercept, or there are too many compositions.
     """
 
     def __init__(self, structure: BlockCyclic, most: int = MOST_VECTORS) -> None:
         self.structure = structure
-        self._inside = [structure.classes == q for q in range(int(structure.classes.max()) + 1)]
+        self._inside = [structure.minority == q for q in range(int(structure.minority.max()) + 1)]
         spans = [structure.intercepts[inside] for inside in self._inside]
         if any(int(span.min()) < int(span.max()) for span in spans):
-            raise Refused("the states of a class of blocks have different intercepts")
-        self.numbers = compositions(structure.order, len(spans), most)
+            raise Refused("the states of a minority have different intercepts")
+        self.numbers = weak_compositions(structure.order, len(spans), most)
         self.each = np.array([int(span[0]) for span in spans], dtype=np.int64)
         self.intercepts = self.numbers @ self.each
 
     @cached_property
     def known(self) -> Known:
-        """The numbers of blocks in each class, as what is known; each is put in where it stands."""
+        """The numbers of a composition, as what is known; each is put in where it stands."""
         functions = np.array(self._inside, dtype=np.int64)
         return Known(np.arange(self.structure.states), functions, (0,) * len(functions))
 
@@ -84,7 +84,7 @@ class Divisions:
         multiples
             As `read` returns them.
         wanted
-            The divisions (by number) that are asked about.
+            The compositions (by number) that are asked about.
         """
         remainder = reduced(self.structure, self.known, (0, 1), (), multiples)
         numbers = self.numbers[wanted]
@@ -101,10 +101,10 @@ class Divisions:
 
     def possible(self, number: int) -> bool:
         """Tell whether blocks divided so can have equal sides."""
-        return self.structure.balanced(self.division(number))
+        return self.structure.balanced(self.composition(number))
 
-    def division(self, number: int) -> Counts:
-        """Return the numbers of blocks of one division."""
+    def composition(self, number: int) -> Counts:
+        """Return the numbers of blocks of one composition."""
         return tuple(self.numbers[number].tolist())
 
     def read(self, leaf: StatesLeaf) -> Multiples:
@@ -115,14 +115,14 @@ class Divisions:
         return multiples
 
 
-def check_divisions(
-    divisions: Divisions,
+def check_compositions(
+    compositions: Compositions,
     region: Region,
     alpha: Alpha,
     target: int,
     multipliers: Iterable[StatesLeaf],
 ) -> None:
-    """Refuse a leaf that leaves a division open.
+    """Refuse a leaf that leaves a composition open.
 
     Parameters
     ----------
@@ -134,25 +134,23 @@ def check_divisions(
         The leaf's, as they are written.
     """
     if not alpha.numerator:
-        raise Refused("a leaf of all divisions bounds slopes, which do not matter at α = 0")
-    needed = divisions.needed(region, alpha, target)
+        raise Refused("a leaf of all compositions bounds slopes, which do not matter at α = 0")
+    needed = compositions.needed(region, alpha, target)
     left = np.nonzero(needed > SETTLED)[0]
     for entry in multipliers:
-        multiples = divisions.read(entry)
+        multiples = compositions.read(entry)
         multiples.check()
-        left = left[divisions.slopes(multiples, left) <= needed[left]]
+        left = left[compositions.slopes(multiples, left) <= needed[left]]
     for number in left.tolist():
-        if divisions.possible(number):
-            raise Refused(
-                f"a leaf leaves open that {divisions.division(number)} blocks are in the classes"
-            )
+        if compositions.possible(number):
+            raise Refused(f"a leaf leaves open the composition {compositions.composition(number)}")
 
 
-def compositions(total: int, parts: int, most: int = MOST_VECTORS) -> IntArray:
+def weak_compositions(total: int, parts: int, most: int = MOST_VECTORS) -> IntArray:
     """List all ways (way × part) to write a number as a sum of so many, zeros included."""
     places, number = total + parts - 1, math.comb(total + parts - 1, parts - 1)
     if number > most:
-        raise Refused("too many divisions of blocks into classes")
+        raise Refused("too many compositions")
     chosen = list(itertools.combinations(range(places), parts - 1))
     bars = np.array(chosen, dtype=np.int64).reshape(number, parts - 1)
     ends = np.pad(bars, ((0, 0), (1, 1)), constant_values=((0, 0), (-1, places)))
