@@ -108,7 +108,7 @@ ORIGINALS: dict[str, Original] = {
     # each state, and counts below
     "states": Original(topology=_HELIX, params=HARD),
     "classes": Original(
-        topology=_HELIX, params=replace(HARD, states=replace(HARD.states, most_lifted_steps=0))
+        topology=_HELIX, params=replace(HARD, states=replace(HARD.states, most_separating_steps=0))
     ),
     # compositions that are settled together
     "compositions": Original(topology=_HELIX, params=WEAK),
@@ -120,7 +120,7 @@ ORIGINALS: dict[str, Original] = {
     ),
     "pairs of sequences": Original(
         topology=_dragonfly(4, 2, "relative"),
-        params=replace(WEAK, states=StateParams(sequences_from=1, learn_at_once=True)),
+        params=replace(WEAK, states=StateParams(sequences_from=1, separate_at_once=True)),
     ),
     # parts of the intercepts that are closed over pairs, and what is left of them
     "strips": Original(

@@ -87,7 +87,7 @@ class StateParams:
     """The relaxation over states of blocks that a rotation carries around (`bounds.states`)."""
 
     most_steps: int = 600  # at one intercept, without inequalities
-    most_lifted_steps: int = 1_400  # and with them
+    most_separating_steps: int = 1_400  # and with them
     # with them where the capacity is bounded: dividing by composition gains little there
     most_capacity_steps: int = 6_000
     round: int = 120  # steps of a run that settles compositions: bounds rise at each search
@@ -97,8 +97,8 @@ class StateParams:
     single_precision_from: int = 64  # states: what such steps prove is computed anew, in integers
     shorter: float = 0.7  # factor of a step when the primal residual rises: rows make it too long
     largest_dense: int = 1 << 22  # coefficients of all rows together that are written out
-    random_sums: int = 600  # of each size, from which a search climbs, at 32 states
-    learn_at_once: bool = False  # new bounds on two sequences, before a run was not enough
+    random_sums: int = 600  # of each size, where a local search starts, at 32 states
+    separate_at_once: bool = False  # new bounds on two sequences, before a run was not enough
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,7 +107,7 @@ class SequenceParams:
 
     most_of_one: int = 400  # different bounds on one sequence that are remembered
     most_of_two: int = 200  # and on two
-    # letters that a search may set: a verifier allows twice as many
+    # entries that a search may set: a verifier allows twice as many
     steps: int = MOST_STEPS // 2
     most_bounds: int = MOST_BOUNDS  # of each kind, in a leaf
 

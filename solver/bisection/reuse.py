@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from itertools import chain
 
 from alphacut.solver.bisection.alpha import Alpha
-from alphacut.solver.bisection.certificate.builds_on import resting_on, rows_of, uses
+from alphacut.solver.bisection.certificate.builds_on import dependents, rows_of, uses
 from alphacut.solver.bisection.certificate.cuts import Row
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf
@@ -36,11 +36,11 @@ def known_for(
     rests_on = {point.alpha: set(uses(point.certificate)) for point in envelope.points}
     for at, on in under_way:
         rests_on.setdefault(at, set()).update(on)
-    resting = resting_on(alpha, rests_on)
+    after = dependents(alpha, rests_on)
     return tuple(
         KnownPoint(alpha=point.alpha, bound=point.bound)
         for point in envelope.points
-        if point.proof == "certificate" and point.bound > 0 and point.alpha not in resting
+        if point.proof == "certificate" and point.bound > 0 and point.alpha not in after
     )
 
 

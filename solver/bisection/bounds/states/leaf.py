@@ -27,7 +27,7 @@ from alphacut.solver.bisection.verify.sums import IntegerSum
 
 SCALE = 1 << 24
 ROUNDING = 16 * 2.0**-53  # of the trace, for each row: what the verifier's factorisation loses
-SPARE = 2  # units by which the smallest eigenvalue is lifted above zero
+SPARE = 2  # units by which the smallest eigenvalue is raised above zero
 
 
 @dataclass(frozen=True)

@@ -30,9 +30,9 @@ from alphacut.solver.bisection.verify.tables import Known
 MARGIN = 0.02  # of slope: what rounding may cost
 PENALTY = 30.0  # the first one, in units of the largest cost of a block
 CHECK = 20  # steps between two looks at the bound
-LEAST_STEPS = 100  # before a run without them may be given up
-LEAST_LIFTED_STEPS = 300  # and one with them, whose objective rises more slowly
-LIFT_EVERY = 60  # steps between two searches for inequalities
+LEAST_STEPS = 100  # before a run without inequalities may be given up
+LEAST_SEPARATING_STEPS = 300  # and one with inequalities, whose objective rises more slowly
+SEPARATE_EVERY = 60  # steps between two searches for inequalities
 PATIENCE = 1  # searches that an inequality without a multiplier outlasts
 PROMISING = 1.5  # of slope: what moving costs between minorities may add to a bound
 NEWS = 0.1  # of slope: a bound that rose by less is not rounded anew
@@ -55,12 +55,12 @@ class Run:
         by_minority: bool,
         scale: int = SCALE,
         penalty: float = PENALTY,
-        learn: bool = False,
+        new_bounds: bool = False,
         params: StateParams = USUAL.states,
     ) -> None:
         self._params = params
         self._programs, self._known, self._by_minority = programs, known, by_minority
-        self._scale, self._learn = scale, learn
+        self._scale, self._new_bounds = scale, new_bounds
         self._weights, self._counts = weights, counts
         self._capacity = weights != (0, 1)
         self._unit = max(1, weights[0])  # of a capacity that is not scaled
@@ -93,14 +93,16 @@ class Run:
         """
         target += MARGIN * self._unit
         open_yet = self._inequalities or self._steps(
-            self._params.most_steps, target, go_on, lifted=False
+            self._params.most_steps, target, go_on, separating=False
         )
         if open_yet and (self._by_minority or self._capacity):
             params = self._params
-            most = params.most_capacity_steps if self._capacity else params.most_lifted_steps
-            self._steps(most, target, go_on, lifted=True)
+            most = params.most_capacity_steps if self._capacity else params.most_separating_steps
+            self._steps(most, target, go_on, separating=True)
 
-    def _steps(self, most: int, target: float, go_on: Callable[[], bool], *, lifted: bool) -> bool:
+    def _steps(
+        self, most: int, target: float, go_on: Callable[[], bool], *, separating: bool
+    ) -> bool:
         """Make steps; tell whether it is worth to go on by other means."""
         objectives: list[float] = []
         for step in range(1, most + 1):
@@ -111,13 +113,13 @@ class Run:
                 if (self.bound is not None and self.bound > target) or not go_on():
                     return False
                 objectives.append(self._splitting.objective)
-                least = LEAST_LIFTED_STEPS if lifted else LEAST_STEPS
+                least = LEAST_SEPARATING_STEPS if separating else LEAST_STEPS
                 if step >= least and self._settled(objectives[-RECENT:], target):
                     if dual.bound > self._tried:
                         self._prove(dual)
                     return True
-            if lifted and step % LIFT_EVERY == 1:
-                self._lift(step)
+            if separating and step % SEPARATE_EVERY == 1:
+                self._separate(step)
         return True
 
     def advance(self, seed: int, go_on: Callable[[], bool]) -> Dual:
@@ -126,7 +128,7 @@ class Run:
         At the beginning there is nothing yet in which to search.
         """
         if self._objectives or self._inequalities:
-            self._lift(seed)
+            self._separate(seed)
         for _ in range(self._params.round // CHECK):
             for step in range(1, CHECK + 1):
                 dual = self._splitting.step(check=step == CHECK)
@@ -156,7 +158,7 @@ class Run:
             missing > 0 and max(last) - min(last) < slow and self._splitting.primal_residual < 2e-3
         )
 
-    def _lift(self, seed: int) -> None:
+    def _separate(self, seed: int) -> None:
         """Search for inequalities, and drop those that have had no multiplier for a while."""
         splitting, fixed = self._splitting, len(self._fixed_rows)
         multipliers = splitting.multipliers[fixed:]
@@ -170,7 +172,7 @@ class Run:
             seed,
             busy,
             separator=self._programs.separator,
-            learn=self._learn,
+            new_bounds=self._new_bounds,
             params=self._params,
         )
         old = tuple(self._inequalities[i] for i in kept)

@@ -65,5 +65,5 @@ class Runs:
             scale=SCALE,
             penalty=PENALTY * structure.states,
             params=self._params,
-            learn=self._policy.missed,  # what is known serves also where no more is remembered
+            new_bounds=self._policy.missed,  # what is known serves also where no more is remembered
         )

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from alphacut.solver.bisection.alpha import Alpha
-from alphacut.solver.bisection.certificate.builds_on import resting_on
+from alphacut.solver.bisection.certificate.builds_on import dependents
 from alphacut.solver.bisection.certificate.codec import read_certificate, write
 from alphacut.solver.bisection.certificate.errors import Refused
 from alphacut.solver.bisection.certificate.kinds import KINDS, Kind, Place, records
@@ -113,5 +113,5 @@ def test_deep_trees_are_read() -> None:
 def test_what_rests_on_a_proof_is_found_over_others() -> None:
     one, two, three, four = (Alpha(n, 1) for n in range(1, 5))
     rests_on = {two: {one}, three: {two}, four: {three}, one: set[Alpha]()}
-    assert resting_on(one, rests_on) == {one, two, three, four}
-    assert resting_on(three, rests_on) == {three, four}
+    assert dependents(one, rests_on) == {one, two, three, four}
+    assert dependents(three, rests_on) == {three, four}

@@ -77,7 +77,7 @@ def test_a_stored_answer_that_rests_on_one_is_read_without_its_proof(
     assert (found.lower_bound, found.proof, found.certificate) == (0, None, None)
 
 
-def lifted(document: Document, kind: str) -> Document:
+def raised(document: Document, kind: str) -> Document:
     """Write what stood in trees whose variables were products of signs."""
     for point in document["points"]:
         proof = point["certificate"]
@@ -90,7 +90,7 @@ def lifted(document: Document, kind: str) -> Document:
 
 @pytest.mark.parametrize("kind", ["products", "gaps"])
 def test_products_of_signs_are_refused_as_such(kind: str, exact: Callable[[str], Document]) -> None:
-    document = lifted(exact("random 8"), kind)
+    document = raised(exact("random 8"), kind)
     words = {**REMOVED, **GONE}[kind]
     with pytest.raises(Refused, match=rf"rests on {words} \({kind}\), which earlier"):
         verify_document(document)

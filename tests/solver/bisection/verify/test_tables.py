@@ -160,7 +160,7 @@ def drawn_bound(rng: random.Random, position: int, order: int) -> SequenceBound:
 def test_the_best_sequence_takes_off_nothing(
     structure: BlockCyclic, bound: SequenceBound | CrossBound
 ) -> None:
-    """Where equal letters have the most, and all switches at a position are on one side."""
+    """Where equal entries have the most, and all switches at a position are on one side."""
     tables = Tables(structure, Known.of(structure))
     tables.correlations([(bound, 7)])
     placed = [(s, sign) for s in range(8) for sign in (1, -1) if sign * structure.signs[s, 2] == 1]

@@ -270,32 +270,32 @@ def memory() -> Memory:
 
 
 @pytest.fixture
-def late_learner(memory: Memory) -> StateRelaxation:
+def late_separation(memory: Memory) -> StateRelaxation:
     """Return the relaxation of nine groups of four."""
     return relaxation(Dragonfly(a=4, h=2, arrangement="relative").network(), memory=memory)
 
 
-def test_bounds_on_two_sequences_are_learnt_once_a_run_was_not_enough(
-    late_learner: StateRelaxation, memory: Memory
+def test_bounds_on_two_sequences_are_sought_once_a_run_was_not_enough(
+    late_separation: StateRelaxation, memory: Memory
 ) -> None:
-    region = Region.of(late_learner.structure.network, late_learner.structure.balance)
-    covering = late_learner.covering(())
+    region = Region.of(late_separation.structure.network, late_separation.structure.balance)
+    covering = late_separation.covering(())
     assert covering is not None
     covering.bound(ALPHA, region, 10, lambda: True)
-    assert not known_of(late_learner.structure, memory)
+    assert not known_of(late_separation.structure, memory)
     assert not covering.policy.more
     covering.bound(ALPHA, region, LEAST + 4, Rounds(200))
-    assert known_of(late_learner.structure, memory)
+    assert known_of(late_separation.structure, memory)
     assert covering.policy.more
 
 
 def test_bounds_on_two_sequences_come_with_the_multipliers_that_rest_on_them(
-    late_learner: StateRelaxation, memory: Memory
+    late_separation: StateRelaxation, memory: Memory
 ) -> None:
-    network = late_learner.structure.network
-    region = Region.of(network, late_learner.structure.balance)
+    network = late_separation.structure.network
+    region = Region.of(network, late_separation.structure.balance)
     at_once = Memory()
-    covering = relaxation(network, StateParams(learn_at_once=True), at_once).covering(())
+    covering = relaxation(network, StateParams(separate_at_once=True), at_once).covering(())
     assert covering is not None
     found = covering.bound(ALPHA, region, LEAST, lambda: True)
     assert found.bound == LEAST
@@ -303,12 +303,12 @@ def test_bounds_on_two_sequences_come_with_the_multipliers_that_rest_on_them(
     written = multipliers_of(found.multipliers)
     used = [each for one in written for each in one.crosscorrelations]
     assert used
-    learnt = known_of(late_learner.structure, at_once)
-    assert not known_of(late_learner.structure, memory)
-    other = late_learner.covering(())
+    at_first = known_of(late_separation.structure, at_once)
+    assert not known_of(late_separation.structure, memory)
+    other = late_separation.covering(())
     assert other is not None
     other.take_over(written)
-    assert 0 < known_of(late_learner.structure, memory) <= min(learnt, len(used))
+    assert 0 < known_of(late_separation.structure, memory) <= min(at_first, len(used))
 
 
 class Rounds:

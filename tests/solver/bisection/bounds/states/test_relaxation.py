@@ -51,7 +51,7 @@ def test_all_compositions_are_listed(name: str) -> None:
         assert composition in structure.vectors(level)
 
 
-SHORT_RUNS = StateParams(most_steps=100, most_lifted_steps=130)
+SHORT_RUNS = StateParams(most_steps=100, most_separating_steps=130)
 
 
 @pytest.mark.parametrize("name", NETWORKS)
