@@ -1,4 +1,4 @@
-"""Where a curve stands, told from what the store holds of its job."""
+"""The envelope of a curve, made again from the answers that the store holds."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def resumed(inquiry: Inquiry, answered: Iterable[Json]) -> Envelope:
     return envelope
 
 
-def standing(inquiry: Inquiry, answered: Sequence[Json], progress: Json | None) -> Envelope:
+def current_envelope(inquiry: Inquiry, answered: Sequence[Json], progress: Json | None) -> Envelope:
     """Return what is known now: the answers, and the bound that running work has reached.
 
     Parameters

@@ -1,4 +1,4 @@
-"""Which job a worker is given next, and which is given to none any more."""
+"""The next job that a worker is given, and which is given to none any more."""
 
 from __future__ import annotations
 
@@ -81,9 +81,9 @@ def _left_to_a_twin() -> sa.ColumnElement[bool]:
 
     The younger one is at work where the older one was put back into the queue.
     """
-    twin = jobs.alias()
-    waits = twin.c.state == State.QUEUED.value
-    works = twin.c.state == State.RUNNING.value
-    earlier = before(twin, jobs) & (waits | works)
-    meanwhile = (twin.c.id != jobs.c.id) & works & (twin.c.lease_expiry >= now())
-    return sa.exists().where(twin.c.content == jobs.c.content, earlier | meanwhile)
+    other = jobs.alias()
+    waits = other.c.state == State.QUEUED.value
+    works = other.c.state == State.RUNNING.value
+    earlier = before(other, jobs) & (waits | works)
+    meanwhile = (other.c.id != jobs.c.id) & works & (other.c.lease_expiry >= now())
+    return sa.exists().where(other.c.content == jobs.c.content, earlier | meanwhile)

@@ -1,4 +1,4 @@
-"""Working on one task and waiting for its end."""
+"""One task, started and waited for until its end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Batches, for those who ask; see `Store`."""
+"""Batches are submitted and queried; see `Store`."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from alphacut.jobs.store import batches, intake
 from alphacut.jobs.store._base import Submission
 from alphacut.jobs.store.engine import transaction
 from alphacut.jobs.store.migrate import writing
-from alphacut.jobs.store.rooms._base import Room
-from alphacut.jobs.store.rooms.asking import add
+from alphacut.jobs.store.mixins._base import Mixin
+from alphacut.jobs.store.mixins.submitting import add
 
 
-class Batching(Room):
+class Batching(Mixin):
     """Takes several jobs in at once, and does with all of them what their owners want."""
 
     def submit_batch(self, submissions: Sequence[Submission], *, origin: Origin = ANYONE) -> Batch:

@@ -1,4 +1,4 @@
-"""Jobs, for those who ask: submitted, cancelled, tried again, removed; see `Store`."""
+"""Jobs are submitted, cancelled, tried again and removed; see `Store`."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from alphacut.jobs.store import intake, rows
 from alphacut.jobs.store._base import Json, Submission
 from alphacut.jobs.store.clock import now
 from alphacut.jobs.store.migrate import writing
-from alphacut.jobs.store.rooms._base import Room
+from alphacut.jobs.store.mixins._base import Mixin
 from alphacut.jobs.store.tables import jobs, results
 
 
-class Asking(Room):
+class Submitting(Mixin):
     """Takes jobs in, and does with them what their owners want."""
 
     def submit(

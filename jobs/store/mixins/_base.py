@@ -1,4 +1,4 @@
-"""What every part of the store needs."""
+"""What every mixin of the store needs."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import sqlalchemy as sa
 from alphacut.jobs.store.engine import reading
 
 
-class Room:
-    """A part of the store; each method of it is one transaction.
+class Mixin:
+    """One subject of the store; each method of it is one transaction.
 
     Parameters
     ----------

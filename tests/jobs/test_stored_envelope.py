@@ -9,7 +9,7 @@ import pytest
 
 from alphacut.arrangements.formats.spec import build, parse
 from alphacut.jobs.progress import Snapshot
-from alphacut.jobs.standing import resumed, standing
+from alphacut.jobs.stored_envelope import current_envelope, resumed
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
@@ -52,7 +52,7 @@ def test_a_bound_that_running_work_has_reached_counts(inquiry: Inquiry, answers:
     assert question.alpha is not None
     news = Progress(incumbent=None, lower_bound=1)
     progress = Snapshot(envelope=done, question=question, news=news).as_json(1.0)
-    seen = standing(inquiry, answers[:1], progress)
+    seen = current_envelope(inquiry, answers[:1], progress)
     assert done.lower_at(question.alpha) == 0
     assert seen.lower_at(question.alpha) == Fraction(progress["bound"]) > 0
 
@@ -61,7 +61,7 @@ def test_a_bound_between_two_integers_is_never_rounded_up(
     inquiry: Inquiry, answers: list[Any]
 ) -> None:
     progress = {"phase": "proving", "alpha": "2/3", "bound": "5/7"}
-    seen = standing(inquiry, answers[:1], progress)
+    seen = current_envelope(inquiry, answers[:1], progress)
     assert seen.lower_at(Alpha.parse("2/3")) == Fraction(2, 3)
 
 
@@ -70,9 +70,9 @@ def test_where_no_question_runs_no_bound_is_told(
     phase: str, inquiry: Inquiry, answers: list[Any]
 ) -> None:
     progress = {"phase": phase, "alpha": None, "bound": None}
-    assert standing(inquiry, answers, progress) == resumed(inquiry, answers)
+    assert current_envelope(inquiry, answers, progress) == resumed(inquiry, answers)
 
 
 def test_before_the_first_answer_nothing_is_known(inquiry: Inquiry) -> None:
     progress = {"phase": "proving", "alpha": "1", "bound": "3"}
-    assert standing(inquiry, [], progress) == inquiry.start()
+    assert current_envelope(inquiry, [], progress) == inquiry.start()

@@ -1,4 +1,4 @@
-"""Which job the running code is about, so that every line of its log can name it."""
+"""Log context: the job that code runs for, so that every line of its log can name it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ _JOB: ContextVar[str | None] = ContextVar("job", default=None)
 
 
 @contextmanager
-def about(job_id: str) -> Iterator[None]:
-    """Say that what happens inside is about one job."""
+def log_context(job_id: str) -> Iterator[None]:
+    """Say that what happens inside is done for one job."""
     token = _JOB.set(job_id)
     try:
         yield
@@ -20,5 +20,5 @@ def about(job_id: str) -> Iterator[None]:
 
 
 def current_job() -> str | None:
-    """Return the id of the job that the running code is about, if it is about one."""
+    """Return the id of the job that the running code works for, if it works for one."""
     return _JOB.get()

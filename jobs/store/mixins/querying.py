@@ -1,4 +1,4 @@
-"""Jobs and what was found, for those who look; see `Store`."""
+"""Jobs, their answers and results are queried; see `Store`."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import sqlalchemy as sa
 from alphacut.jobs.job import Job
 from alphacut.jobs.states import State
 from alphacut.jobs.store import alive, rows, totals, waiting
-from alphacut.jobs.store._base import Finding, Json, Workers
+from alphacut.jobs.store._base import Json, SharedResult, Workers
 from alphacut.jobs.store.engine import transaction
-from alphacut.jobs.store.rooms._base import Room
-from alphacut.jobs.store.tables import answers, findings, jobs, results
+from alphacut.jobs.store.mixins._base import Mixin
+from alphacut.jobs.store.tables import answers, jobs, results, shared_results
 from alphacut.jobs.store.totals import EngineTotal
 
 
-class Looking(Room):
+class Querying(Mixin):
     """Tells of jobs, their answers and results, and of what serves all."""
 
     def get(self, job_id: str, *, requests: bool = True) -> Job:
@@ -58,12 +58,14 @@ class Looking(Room):
             rows.get(connection, job_id, requests=False)
             return list(connection.execute(query).scalars())
 
-    def findings(self, network: str) -> list[Finding]:
+    def shared_results(self, network: str) -> list[SharedResult]:
         """Return what jobs have found about a network, in order."""
-        query = sa.select(findings.c.job_id, findings.c.answer)
-        query = query.where(findings.c.network == network).order_by(findings.c.number)
+        query = sa.select(shared_results.c.job_id, shared_results.c.answer)
+        query = query.where(shared_results.c.network == network).order_by(shared_results.c.number)
         with transaction(self._reading) as connection:
-            return [Finding(job_id=job, answer=each) for job, each in connection.execute(query)]
+            return [
+                SharedResult(job_id=job, answer=each) for job, each in connection.execute(query)
+            ]
 
     def answered(self, content: str) -> Job | None:
         """Return the newest job that has succeeded with this content, or None."""

@@ -1,4 +1,4 @@
-"""Health, retention and space, for those who keep house; see `Store`."""
+"""Health, retention and disk space; see `Store`."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from alphacut.jobs.store import batches
 from alphacut.jobs.store.clock import now
 from alphacut.jobs.store.engine import complaining, database_of, transaction
 from alphacut.jobs.store.migrate import check_version, writing
-from alphacut.jobs.store.rooms._base import Room
-from alphacut.jobs.store.tables import findings, jobs
+from alphacut.jobs.store.mixins._base import Mixin
+from alphacut.jobs.store.tables import jobs, shared_results
 
 
-class Housekeeping(Room):
+class Housekeeping(Mixin):
     """Checks the database, and removes what is old."""
 
     def check(self) -> None:
@@ -21,10 +21,10 @@ class Housekeeping(Room):
             check_version(connection)
 
     def purge(self, older_than: float) -> int:
-        """Remove jobs that ended more than so many seconds ago, and findings as old."""
+        """Remove jobs that ended more than so many seconds ago, and shared results as old."""
         limit = now() - older_than
         with writing(self._engine) as connection:
-            connection.execute(sa.delete(findings).where(findings.c.created < limit))
+            connection.execute(sa.delete(shared_results).where(shared_results.c.created < limit))
             removed = connection.execute(sa.delete(jobs).where(jobs.c.finished < limit)).rowcount
             batches.delete_empty(connection)
             return removed

@@ -9,8 +9,8 @@ from itertools import pairwise
 import pytest
 
 from alphacut.arrangements.formats.spec import build, parse
-from alphacut.jobs.agenda import Agenda
-from alphacut.jobs.findings import fitting, network_key, worth_keeping
+from alphacut.jobs.scheduler import Scheduler
+from alphacut.jobs.shared_results import fitting, network_key, worth_keeping
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
@@ -31,7 +31,7 @@ ONE, TWO, THREE = (Alpha.parse(text) for text in ("1", "2", "3"))
 @pytest.fixture(scope="module")
 def searched() -> Envelope:
     """What is known after the search: several breakpoints, nothing proven."""
-    (first,) = Agenda(inquiry=INQUIRY, limits=Limits(), slots=3).next(INQUIRY.start(), [], 0.0)
+    (first,) = Scheduler(inquiry=INQUIRY, limits=Limits(), slots=3).next(INQUIRY.start(), [], 0.0)
     assert first.alpha is None
     return INQUIRY.start().absorb(answer(first))
 
@@ -54,33 +54,35 @@ def asking(alpha: Alpha, *known: Alpha) -> Problem:
 
 class TestAgenda:
     def test_the_search_comes_first_and_alone(self) -> None:
-        agenda = Agenda(inquiry=INQUIRY, limits=Limits(), slots=3)
-        (search,) = agenda.next(INQUIRY.start(), [], 0.0)
-        assert agenda.next(INQUIRY.start(), [search], 0.0) == ()
+        scheduler = Scheduler(inquiry=INQUIRY, limits=Limits(), slots=3)
+        (search,) = scheduler.next(INQUIRY.start(), [], 0.0)
+        assert scheduler.next(INQUIRY.start(), [search], 0.0) == ()
 
     def test_each_slot_gets_a_point_of_its_own(self, searched: Envelope) -> None:
-        agenda = Agenda(inquiry=INQUIRY, limits=Limits(), slots=3)
-        chosen = agenda.next(searched, [], 0.0)
+        scheduler = Scheduler(inquiry=INQUIRY, limits=Limits(), slots=3)
+        chosen = scheduler.next(searched, [], 0.0)
         assert len({each.alpha for each in chosen}) == 3
-        (more,) = agenda.next(searched, chosen[:2], 0.0)
+        (more,) = scheduler.next(searched, chosen[:2], 0.0)
         assert more.alpha not in {each.alpha for each in chosen[:2]}
-        assert agenda.next(searched, chosen, 0.0) == ()
+        assert scheduler.next(searched, chosen, 0.0) == ()
 
     def test_the_points_with_most_to_settle_begin_first(self) -> None:
         """Beside others; alone they are taken in order."""
         network = build(parse({"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"}))
         inquiry = Inquiry(network=network, balance=Balance.of(network))
-        (search,) = Agenda(inquiry=inquiry, limits=Limits(), slots=1).next(inquiry.start(), [], 0.0)
+        (search,) = Scheduler(inquiry=inquiry, limits=Limits(), slots=1).next(
+            inquiry.start(), [], 0.0
+        )
         searched = inquiry.start().absorb(answer(search))
         lines = [segment.cut.line for segment in searched.segments]
         spans = [second.intercept - first.intercept for first, second in pairwise(lines)]
         assert spans == [10, 6, 16]
         first, second, third = searched.breakpoints
         ends = (searched.low, searched.high)
-        many = Agenda(inquiry=inquiry, limits=Limits(), slots=len(searched.needed))
+        many = Scheduler(inquiry=inquiry, limits=Limits(), slots=len(searched.needed))
         asked = [each.alpha for each in many.next(searched, [], 0.0)]
         assert asked == [*ends, third, first, second]
-        one = Agenda(inquiry=inquiry, limits=Limits(), slots=1)
+        one = Scheduler(inquiry=inquiry, limits=Limits(), slots=1)
         for alpha in ends:
             searched = searched.absorb(point(alpha, alpha.scaled(searched.best_at(alpha).line)))
         assert one.next(searched, [], 0.0)[0].alpha == first
@@ -91,7 +93,7 @@ class TestAgenda:
     def test_time_is_shared_among_rounds_not_points(self, searched: Envelope) -> None:
         waiting = len(askable(searched))
         one, many = (
-            Agenda(inquiry=INQUIRY, limits=Limits(seconds=100.0), slots=slots)
+            Scheduler(inquiry=INQUIRY, limits=Limits(seconds=100.0), slots=slots)
             .next(searched, [], 40.0)[0]
             .seconds
             for slots in (1, waiting)
@@ -101,11 +103,11 @@ class TestAgenda:
 
     def test_once_time_is_up_only_what_takes_a_moment_is_asked(self, searched: Envelope) -> None:
         """Each point of which nothing is known, one after the other, and nothing twice."""
-        agenda = Agenda(inquiry=INQUIRY, limits=Limits(seconds=5.0), slots=2)
+        scheduler = Scheduler(inquiry=INQUIRY, limits=Limits(seconds=5.0), slots=2)
         envelope, asked = searched, list[Alpha]()
-        while later := agenda.next(envelope, [], 5.0):
+        while later := scheduler.next(envelope, [], 5.0):
             (each,) = later
-            assert agenda.next(envelope, [each], 5.0) == ()
+            assert scheduler.next(envelope, [each], 5.0) == ()
             assert each.seconds == 0
             assert each.alpha is not None
             asked.append(each.alpha)
@@ -121,8 +123,8 @@ class TestOthers:
     """What points leave to each other, and when they no longer do."""
 
     def test_points_inside_are_told_of_those_still_to_come(self, searched: Envelope) -> None:
-        agenda = Agenda(inquiry=INQUIRY, limits=Limits(), slots=len(searched.needed))
-        asked = {each.alpha: each for each in problems(agenda.next(searched, [], 0.0))}
+        scheduler = Scheduler(inquiry=INQUIRY, limits=Limits(), slots=len(searched.needed))
+        asked = {each.alpha: each for each in problems(scheduler.next(searched, [], 0.0))}
         inside = set(searched.breakpoints)
         assert len(inside) > 1
         for alpha in inside:
@@ -133,14 +135,14 @@ class TestOthers:
         first, *rest = searched.breakpoints
         waiting = replace(point(first, 1), stopped_because=StopReason.WAITING, spare=SPARE)
         envelope = searched.absorb(waiting)
-        agenda = Agenda(inquiry=INQUIRY, limits=Limits(), slots=len(envelope.needed))
-        asked = problems(agenda.next(envelope, [], 0.0))
+        scheduler = Scheduler(inquiry=INQUIRY, limits=Limits(), slots=len(envelope.needed))
+        asked = problems(scheduler.next(envelope, [], 0.0))
         assert {each.alpha for each in asked} == {*envelope.needed} - {first}
         assert all(first not in each.others for each in asked)
         assert all(SPARE in each.earlier for each in asked)
         for alpha in (*rest, envelope.low, envelope.high):
             envelope = envelope.absorb(point(alpha, 1))
-        (again,) = (each for each in agenda.next(envelope, [], 0.0) if each.alpha == first)
+        (again,) = (each for each in scheduler.next(envelope, [], 0.0) if each.alpha == first)
         assert again.others == ()
 
     def test_it_is_not_while_one_of_them_is_asked_for_the_first_time(
@@ -149,15 +151,15 @@ class TestOthers:
         first, second = searched.breakpoints[:2]
         waiting = replace(point(first, 1), stopped_because=StopReason.WAITING)
         envelope = searched.absorb(waiting)
-        agenda = Agenda(inquiry=INQUIRY, limits=Limits(), slots=len(envelope.needed))
-        asked = {each.alpha: each for each in agenda.next(envelope, [], 0.0)}
+        scheduler = Scheduler(inquiry=INQUIRY, limits=Limits(), slots=len(envelope.needed))
+        asked = {each.alpha: each for each in scheduler.next(envelope, [], 0.0)}
         assert first not in asked
-        meanwhile = agenda.next(envelope, [asked[second]], 0.0)
+        meanwhile = scheduler.next(envelope, [asked[second]], 0.0)
         assert first not in {each.alpha for each in meanwhile}
         later = envelope
         for alpha in (second, *{*envelope.needed} - {first, second}):
             later = later.absorb(point(alpha, 1))
-        meanwhile = agenda.next(later, [asked[second]], 0.0)  # asked for again
+        meanwhile = scheduler.next(later, [asked[second]], 0.0)  # asked for again
         assert first in {each.alpha for each in meanwhile}
 
     def test_it_is_asked_before_claims(self, searched: Envelope) -> None:
@@ -168,7 +170,7 @@ class TestOthers:
         for alpha in (searched.low, searched.high):
             upper = alpha.scaled(envelope.best_at(alpha).line)
             envelope = envelope.absorb(point(alpha, upper))
-        asked = Agenda(inquiry=INQUIRY, limits=Limits(), slots=99).next(envelope, [], 0.0)
+        asked = Scheduler(inquiry=INQUIRY, limits=Limits(), slots=99).next(envelope, [], 0.0)
         assert asked[0].alpha == first
         assert len(asked) > 1
         assert all(each.aim for each in asked[1:])

@@ -1,4 +1,4 @@
-"""What other jobs have found about the same network, put to use."""
+"""The cache of results that jobs about the same network share."""
 
 from __future__ import annotations
 

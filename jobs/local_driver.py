@@ -1,16 +1,16 @@
-"""Tracing a curve for somebody who waits for it: no store, no lease."""
+"""The local driver: a curve is traced for somebody who waits for it, with no store and no lease."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
 
-from alphacut.jobs.agenda import Agenda
 from alphacut.jobs.errors import ExecutionError
 from alphacut.jobs.execution import Execution
-from alphacut.jobs.findings import fitting
 from alphacut.jobs.progress import Snapshot
 from alphacut.jobs.remarks import report
+from alphacut.jobs.scheduler import Scheduler
+from alphacut.jobs.shared_results import fitting
 from alphacut.jobs.tracing import Tracing
 from alphacut.solver.bisection.curve import Inquiry, Limits
 from alphacut.solver.bisection.envelope import Envelope
@@ -18,7 +18,7 @@ from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Outcome
 
 
-class Alone:
+class LocalDriver:
     """A host that shows snapshots and keeps nothing.
 
     Parameters
@@ -62,7 +62,7 @@ class Alone:
             report(answer)
 
 
-def trace_alone(
+def trace_locally(
     inquiry: Inquiry,
     limits: Limits,
     execution: Execution,
@@ -84,9 +84,9 @@ def trace_alone(
         What was found and proven, and what broke the work off ("" if it ended by
         itself).
     """
-    agenda = Agenda(inquiry=inquiry, limits=limits, slots=execution.slots)
+    scheduler = Scheduler(inquiry=inquiry, limits=limits, slots=execution.slots)
     begin = gone_on(inquiry, earlier)
-    tracing = Tracing(agenda, Alone(show, stop), execution, envelope=begin)
+    tracing = Tracing(scheduler, LocalDriver(show, stop), execution, envelope=begin)
     try:
         tracing.run()
     except ExecutionError as error:

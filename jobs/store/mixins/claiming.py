@@ -1,4 +1,4 @@
-"""Leases and what is written under them, for workers; see `Store`."""
+"""Jobs are claimed under leases, and what is found is written under them; see `Store`."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from alphacut.jobs.job import Claim
 from alphacut.jobs.states import State
 from alphacut.jobs.store import alive, rows, totals
 from alphacut.jobs.store._base import MOST_LOSSES, Ending, Json
-from alphacut.jobs.store.claiming import give_up, next_claimable, take
 from alphacut.jobs.store.clock import now
 from alphacut.jobs.store.migrate import writing
-from alphacut.jobs.store.rooms._base import Room
-from alphacut.jobs.store.tables import answers, findings, jobs, results
+from alphacut.jobs.store.mixins._base import Mixin
+from alphacut.jobs.store.next_job import give_up, next_claimable, take
+from alphacut.jobs.store.tables import answers, jobs, results, shared_results
 
 
-class Working(Room):
+class Claiming(Mixin):
     """Gives jobs out under leases, and takes what workers find."""
 
     def claim(
@@ -74,7 +74,7 @@ class Working(Room):
             _held(connection, claim, losses=0, **_news(progress, seconds))
             connection.execute(added)
             if network is not None:
-                connection.execute(_finding(network, claim.job.id, answer))
+                connection.execute(_shared_result(network, claim.job.id, answer))
             if found_here:
                 totals.count(connection, answer)
 
@@ -136,7 +136,7 @@ def _news(progress: Json | None, seconds: float) -> dict[str, Any]:
     return {"seconds": seconds, **({} if progress is None else {"progress": dict(progress)})}
 
 
-def _finding(network: str, job_id: str, answer: Json) -> sa.Insert:
-    return sa.insert(findings).values(
+def _shared_result(network: str, job_id: str, answer: Json) -> sa.Insert:
+    return sa.insert(shared_results).values(
         network=network, job_id=job_id, created=now(), answer=dict(answer)
     )

@@ -1,4 +1,4 @@
-"""What can be asked next, while other questions are still being worked on."""
+"""The scheduler of a curve: which questions are asked next, while others are worked on."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from alphacut.solver.bisection.reuse import known_for
 
 
 @dataclass(frozen=True, kw_only=True)
-class Agenda:
+class Scheduler:
     """Chooses questions for one curve; which ones, is the solver's to say."""
 
     inquiry: Inquiry

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from alphacut.arrangements.formats.spec import build, parse
-from alphacut.jobs.alone import trace_alone
 from alphacut.jobs.execution import LocalExecution
+from alphacut.jobs.local_driver import trace_locally
 from alphacut.jobs.progress import Snapshot
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
@@ -29,7 +29,7 @@ def test_one_hard_point_uses_all_processes() -> None:
     )
     seen: list[Snapshot] = []
     with LocalExecution(processes=2) as execution:
-        envelope, failure = trace_alone(inquiry, Limits(), execution, show=seen.append)
+        envelope, failure = trace_locally(inquiry, Limits(), execution, show=seen.append)
     assert not failure
     assert envelope.status == "exact"
     assert envelope.claims
@@ -47,7 +47,7 @@ def test_told_to_stop_it_returns_what_there_is() -> None:
         stopping = bool(snapshot.envelope.points)
 
     with LocalExecution(processes=2) as execution:
-        envelope, failure = trace_alone(
+        envelope, failure = trace_locally(
             inquiry, Limits(), execution, show=show, stop=lambda: stopping
         )
     assert not failure
