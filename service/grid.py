@@ -1,4 +1,4 @@
-"""Writing a sweep out as its jobs."""
+"""The grid of sizes and arrangements that a batch may ask for (`sweep`), written out as jobs."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 
-class Kept:
+class Measurements:
     """What has been measured so far, in a file if there is one.
 
     A file whose run had come to its end is begun anew.

@@ -13,7 +13,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from benchmarks.kept import Kept
+from benchmarks.measurements import Measurements
 
 
 def measured(file: Path, *, finish: bool = True) -> list[str]:
@@ -26,10 +26,10 @@ def measured(file: Path, *, finish: bool = True) -> list[str]:
             raise KeyboardInterrupt
         return len(name)
 
-    kept = Kept(file, format="test/1", about={"cores": 2})
+    done = Measurements(file, format="test/1", about={"cores": 2})
     for name in ("first", "second"):
-        kept.once("part", name, lambda name=name: measure(name))  # type: ignore[misc]
-    kept.finish()
+        done.once("part", name, lambda name=name: measure(name))  # type: ignore[misc]
+    done.finish()
     return now
 
 

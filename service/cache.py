@@ -1,4 +1,4 @@
-"""What was made once and is kept for whoever asks next, as far as there is room."""
+"""A cache of what was asked for last, as far as there is room."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 Made = TypeVar("Made")
 
 
-class Kept(Generic[Made]):
+class Cache(Generic[Made]):
     """Keeps what was asked for last, as long as the weights add up to no more than `most`.
 
     Not made for several threads.
