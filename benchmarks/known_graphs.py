@@ -23,7 +23,7 @@ from alphacut.arrangements.formats.spec import FamilySpec, read
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.certificate.codec import write
+from alphacut.solver.bisection.certificate.record_codec import write
 from alphacut.solver.bisection.outcome import Outcome, Progress
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.verify.certificate import check_certificate

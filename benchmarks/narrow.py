@@ -23,7 +23,7 @@ import click
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.orders.linear import linear_orders
-from alphacut.solver.bisection.certificate.codec import write
+from alphacut.solver.bisection.certificate.record_codec import write
 from alphacut.solver.bisection.engines.catalogue import engine
 from alphacut.solver.bisection.heuristics.starts import filled
 from alphacut.solver.bisection.outcome import Budget, ignore

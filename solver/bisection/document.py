@@ -8,8 +8,8 @@ from typing import Any
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.certificate.codec import write
 from alphacut.solver.bisection.certificate.proofs import Certificate
+from alphacut.solver.bisection.certificate.record_codec import write
 from alphacut.solver.bisection.chords import Chord
 from alphacut.solver.bisection.envelope import Envelope, Point, Segment
 from alphacut.solver.bisection.levels import ProvenLevel

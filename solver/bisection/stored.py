@@ -7,9 +7,10 @@ from typing import Any
 
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.alpha import Alpha
-from alphacut.solver.bisection.certificate.codec import read_certificate, write
+from alphacut.solver.bisection.certificate.codec import read_certificate
 from alphacut.solver.bisection.certificate.errors import Refused
 from alphacut.solver.bisection.certificate.proofs import Certificate
+from alphacut.solver.bisection.certificate.record_codec import write
 from alphacut.solver.bisection.outcome import Outcome, Report, StopReason
 from alphacut.solver.bisection.problem import Cut
 

@@ -9,14 +9,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from alphacut.solver.bisection.certificate.cuts import CrosscorrelationCut, SequenceCut, SumCut
-from alphacut.solver.bisection.certificate.fields import (
-    Listed,
-    Natural,
-    Omitted,
-    Packed,
-    Pair,
-    Positive,
-)
+from alphacut.solver.bisection.certificate.fields import Listed, Omitted, Packed, Pair
+from alphacut.solver.bisection.certificate.numbers import Natural, Positive
 
 Multiple = tuple[Natural, Natural]  # an index, and its multiplier
 NONE: Pair = (0, 0)  # multipliers of a lower and of an upper limit

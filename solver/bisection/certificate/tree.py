@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from alphacut.solver.bisection.certificate.fields import Natural, Omitted
+from alphacut.solver.bisection.certificate.fields import Omitted
 from alphacut.solver.bisection.certificate.leaves import Leaf
+from alphacut.solver.bisection.certificate.numbers import Natural
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from alphacut.solver.bisection.certificate.codec import write
+from alphacut.solver.bisection.certificate.record_codec import write
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.parameters import ComponentParams, SolverParams
 from alphacut.solver.bisection.question import Question

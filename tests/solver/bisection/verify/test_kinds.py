@@ -12,7 +12,7 @@ import pytest
 
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.certificate.builds_on import dependents
-from alphacut.solver.bisection.certificate.codec import read_certificate, write
+from alphacut.solver.bisection.certificate.codec import read_certificate
 from alphacut.solver.bisection.certificate.errors import Refused
 from alphacut.solver.bisection.certificate.kinds import KINDS, Kind, Place, records
 from alphacut.solver.bisection.certificate.leaves import (
@@ -22,6 +22,7 @@ from alphacut.solver.bisection.certificate.leaves import (
     StatesLeaf,
 )
 from alphacut.solver.bisection.certificate.proofs import FORMAT, TreeProof
+from alphacut.solver.bisection.certificate.record_codec import write
 from alphacut.solver.bisection.certificate.tree import Node, leaves, with_leaves
 
 DOCS = Path(__file__).parents[4] / "docs" / "certificate.md"

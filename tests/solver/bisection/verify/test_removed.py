@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from alphacut.solver.bisection.certificate.codec import write
 from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf
 from alphacut.solver.bisection.certificate.proofs import TreeProof
+from alphacut.solver.bisection.certificate.record_codec import write
 from alphacut.solver.bisection.certificate.removed import GONE, REMOVED
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.stored import outcome_json, read_outcome

@@ -11,9 +11,9 @@ import pytest
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.certificate.codec import read
 from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf, LinearLeaf, StatesLeaf
 from alphacut.solver.bisection.certificate.proofs import SweepProof, TreeProof
+from alphacut.solver.bisection.certificate.record_codec import read
 from alphacut.solver.bisection.certificate.tree import ByComposition, ByLevel, ByParity
 from alphacut.solver.bisection.document import curve_document
 from alphacut.solver.bisection.envelope import Envelope, Point

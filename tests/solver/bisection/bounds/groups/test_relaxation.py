@@ -16,9 +16,9 @@ from alphacut.solver.bisection.alpha import INFINITY
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.groups.relaxation import Bounded, GroupRelaxation
 from alphacut.solver.bisection.bounds.stopping import StoppingRule
-from alphacut.solver.bisection.certificate.codec import write
 from alphacut.solver.bisection.certificate.known import Level
 from alphacut.solver.bisection.certificate.leaves import GroupsLeaf
+from alphacut.solver.bisection.certificate.record_codec import write
 from alphacut.solver.bisection.engines.branch_and_bound import BranchAndBound
 from alphacut.solver.bisection.outcome import Budget, StopReason
 from alphacut.solver.bisection.parameters import USUAL, GroupParams, RelaxationParams, SolverParams

@@ -25,9 +25,9 @@ from alphacut.solver.bisection.bounds.states.leaf import packed
 from alphacut.solver.bisection.bounds.states.rotation import find_rotation
 from alphacut.solver.bisection.bounds.stopping import StoppingRule
 from alphacut.solver.bisection.bounds.tree import Tree
-from alphacut.solver.bisection.certificate.codec import write
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import TreeProof
+from alphacut.solver.bisection.certificate.record_codec import write
 from alphacut.solver.bisection.heuristics.search import search_at
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.parameters import USUAL, SemidefiniteParams

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from alphacut.solver.bisection.certificate.codec import read
 from alphacut.solver.bisection.certificate.cuts import CrosscorrelationCut
 from alphacut.solver.bisection.certificate.leaves import StatesLeaf
+from alphacut.solver.bisection.certificate.record_codec import read
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.sequences import crosscorrelations, sphere
