@@ -47,11 +47,17 @@ class SemidefiniteLeaf:
 
 
 @dataclass(frozen=True, kw_only=True)
-class StatesLeaf:
-    """Multipliers over states of blocks; without a rotation they are some of a leaf of all."""
+class _Bounds:
+    """What a leaf bounds, and where its blocks come from; in JSON this stands first."""
 
     bounds: Omitted[Literal["capacity"] | None] = None  # None: the slope at one intercept
     rotation: Omitted[Natural | None] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class _OverStates:
+    """What leaves over states of blocks have, with a rotation or without."""
+
     scale: Positive
     even: Packed
     odd: Packed
@@ -60,6 +66,12 @@ class StatesLeaf:
     known: Packed
     totals: tuple[int, ...]
     balance: Packed
+
+
+@dataclass(frozen=True, kw_only=True)
+class StatesLeaf(_OverStates, _Bounds):
+    """Multipliers over states of blocks; without a rotation they are some of a leaf of all."""
+
     square: Omitted[int] = 0
     sums: tuple[Listed[SumCut], ...] = ()
     functions: Packed
@@ -77,17 +89,9 @@ class CompositionsLeaf:
 
 
 @dataclass(frozen=True, kw_only=True)
-class GroupsLeaf:
+class GroupsLeaf(_OverStates):
     """Multipliers over joint states of two groups, for the slope at one intercept."""
 
-    scale: Positive
-    even: Packed
-    odd: Packed
-    shifts: Pair
-    potentials: Packed
-    known: Packed
-    totals: tuple[int, ...]
-    balance: Packed
     number: Natural = 0  # of triangles
     triangles: Packed
 

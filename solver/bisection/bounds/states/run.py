@@ -227,18 +227,16 @@ class Run:
             self._difference(rows),
             self._scale,
         )
-        if not self._by_minority:
-            return replace(found, capacity=self._capacity)
-        remainder = reduced(
-            self._structure, self._known, self._weights, self._limits(), found.multiples
-        )
-        return tightened(
-            found,
-            remainder.pairs.min(axis=1).astype(float),
-            remainder.single.astype(float),
-            self._known.functions.argmax(axis=0),
-            totals,
-        )
+        if self._by_minority:
+            remainder = reduced(self._structure, self._known, self._weights, self._limits(), found)
+            found = tightened(
+                found,
+                remainder.pairs.min(axis=1).astype(float),
+                remainder.single.astype(float),
+                self._known.functions.argmax(axis=0),
+                totals,
+            )
+        return StateMultipliers(multiples=found, capacity=self._capacity)
 
     def _difference(self, multipliers: FloatArray) -> FloatArray:
         """Return the multipliers (states) of the difference with a block's sign in a state."""

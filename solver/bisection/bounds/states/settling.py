@@ -112,10 +112,10 @@ def proven(
     functions
         The sums of the run's aggregate.
     """
-    none = np.zeros(functions.shape[1], dtype=np.int64)
     try:
-        found = run.rounded(dual)
+        found = run.rounded(dual).multiples
+        none = (0,) * functions.shape[1]
         found = replace(found, known=functions.T @ found.known, totals=none)
-        return found, pool.slopes(found.multiples)
+        return StateMultipliers(multiples=found), pool.slopes(found)
     except Refused:  # they are too large
         return None, np.full_like(pool.proven, NOTHING)

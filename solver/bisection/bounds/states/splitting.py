@@ -24,6 +24,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
+from alphacut.solver.bisection.bounds.residual_balancing import BALANCED, balanced
 from alphacut.solver.bisection.bounds.simplex import on_simplex
 from alphacut.solver.bisection.bounds.states.cone import Cone
 from alphacut.solver.bisection.bounds.states.rows import Row, RowStack
@@ -33,10 +34,8 @@ from alphacut.solver.bisection.parameters import USUAL, StateParams
 STEP = 0.9  # of each of the two updates of multipliers, at first
 LEAST_STEP = 0.05
 RISEN = 1e-3  # primal residual that may be a sign of it
-ADAPT = 1.3  # factor of the penalty when one residual lags behind
-BALANCED = 1 / 3, 3.0  # ratio of the primal residual to the dual one
-DUAL_FIRST = 1.5, 3.0  # and of many states: bounds rise sooner
-SWEEPS = 20  # over the rows, to their best multipliers
+DUAL_FIRST = 1.5, 3.0  # ratio of the residuals of many states: bounds rise sooner
+PASSES = 20  # over the rows, to their best multipliers
 ROW_STEP = 1.0  # of the rows' multipliers, where 2 is about as much as is stable
 MEAN_OF = 60  # steps: multipliers swing around the best ones, and their mean is nearer
 
@@ -229,10 +228,10 @@ class Splitting:
             moved = np.hypot(
                 np.linalg.norm(self.even - before_even), np.linalg.norm(self.odd - before_odd)
             )
-            self._adapt(float(np.hypot(np.linalg.norm(gap_even), np.linalg.norm(gap_odd))), moved)
+            self._balance(float(np.hypot(np.linalg.norm(gap_even), np.linalg.norm(gap_odd))), moved)
         return dual
 
-    def _adapt(self, primal: float, moved: float) -> None:
+    def _balance(self, primal: float, moved: float) -> None:
         """Keep the ratio of the two residuals by the penalty, and steps as short as they must be.
 
         With rows there are three kinds of multipliers, and steps that are long may swing more and
@@ -245,11 +244,8 @@ class Splitting:
         self.dual_residual = self.penalty * moved / (1 + multipliers)
         if self.primal_residual > max(before, RISEN):
             self._step = max(LEAST_STEP, self._params.shorter * self._step)
-        least, most = DUAL_FIRST if self._many else BALANCED
-        if self.primal_residual > most * self.dual_residual:
-            self.penalty *= ADAPT
-        elif self.primal_residual < least * self.dual_residual:
-            self.penalty /= ADAPT
+        ratio = DUAL_FIRST if self._many else BALANCED
+        self.penalty = balanced(self.penalty, self.primal_residual, self.dual_residual, ratio)
 
     def _move_rows(self) -> None:
         violated = self.rows.values(self.even, self.odd)
@@ -320,7 +316,7 @@ def best_multipliers(start: FloatArray, force: FloatArray, products: FloatArray)
     """
     found = start.astype(products.dtype)
     slope = -force.astype(products.dtype)
-    for _ in range(SWEEPS):
+    for _ in range(PASSES):
         for i in range(len(found)):
             if products[i, i] <= 0.0:
                 continue

@@ -109,8 +109,9 @@ def test_what_is_written_proves_as_much(level: int, new_bounds: bool) -> None:
     for number in range(4):
         dual = run.advance(number, lambda: True)
     written = run.rounded(dual)
-    assert written.crosscorrelations if new_bounds else written.sequences
-    assert written.sums
+    by = written.multiples
+    assert by.crosscorrelations if new_bounds else by.sequences
+    assert by.sums
     numerator, denominator = line_bound(structure, known, (0, 1), (), written.leaf())
     assert dual.bound - 1e-3 < numerator / denominator < dual.bound + 1e-3
 
