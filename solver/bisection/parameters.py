@@ -67,6 +67,12 @@ class SemidefiniteParams:
     """The semidefinite relaxation over pairs (`bounds.semidefinite`)."""
 
     smallest: int = 48  # switches; below, the linear relaxation is as fast, and stronger
+    largest_plain: int = 2_000  # switches without a rotation
+    largest_row: int = 400  # switches between two turns of a rotation
+    largest_automorphisms: int = 1_000  # switches up to which a rotation is looked for among them
+    step: float = 5e-10  # seconds of a step, over the cube of a matrix's size, on a usual core
+    fewest_steps: int = 40  # for which there has to be time: fewer prove little
+    safety: float = 1e-4  # by which a bound in floating point is lowered before it is told
     stopping: StoppingRule = _OF_PAIRS
 
 
@@ -127,11 +133,28 @@ class EliminationParams:
     """Eliminating switches along an order (`engines.elimination`)."""
 
     fewest: int = 65  # switches from which it may be better than sweeps
+    planned_each_second: int = 10_000  # switches for which an order is found, or more
     few_sums: int = 1 << 28  # that take about a second; all is counted at once then
     few_sides: int = 1 << 8  # in one table; with more, most work is done for any capacity
     soon_sums: int = 1 << 28  # of a plan that is tried before anything else
     soon_sums_given: int = 1 << 37  # the same where a cutset is found: nothing else comes near
     much_sums: int = 1 << 30  # of a plan, beyond which more orders are tried
+
+    def plannable(self, switches: int, seconds: float | None) -> bool:
+        """Tell whether an order may be found within a time."""
+        return seconds is None or switches <= self.planned_each_second * seconds
+
+
+@dataclass(frozen=True, kw_only=True)
+class AutoParams:
+    """In which order `auto` tries the engines, and on which networks."""
+
+    sparse: int = 3  # links for each switch up to which a sweep of a larger network is tried
+    largest_left: int = 200  # switches up to which a general solver may close what is left
+    largest_tree: int = 8_000  # switches up to which a tree is tried: with symmetry it may serve
+    small_states: int = 1 << 18  # of a sweep before a tree is tried, on a small network
+    few_states: int = 1 << 16  # and on others
+    middle_states: int = 1 << 18  # of a sweep that is tried before a long elimination
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -148,6 +171,7 @@ class SolverParams:
     sequences: SequenceParams = field(default_factory=SequenceParams)
     sweep: SweepParams = field(default_factory=SweepParams)
     elimination: EliminationParams = field(default_factory=EliminationParams)
+    auto: AutoParams = field(default_factory=AutoParams)
 
 
 USUAL = SolverParams()
