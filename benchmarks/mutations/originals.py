@@ -124,7 +124,7 @@ ORIGINALS: dict[str, Original] = {
         params=replace(WEAK, states=StateParams(sequences_from=1, separate_at_once=True)),
     ),
     # parts of the intercepts that are closed over pairs, and what is left of them
-    "strips": Original(
+    "intervals": Original(
         topology=_HELIX,
         params=replace(WEAK, semidefinite=PAIRS),
     ),

@@ -384,7 +384,7 @@ def test_a_curve_rests_on_compositions_and_is_taken_over() -> None:
     assert multipliers_of(between.certificate.tree)
 
 
-def test_multipliers_below_strips_serve_other_points() -> None:
+def test_multipliers_below_intervals_serve_other_points() -> None:
     """They stand in a part of the tree then."""
     params = SolverParams(semidefinite=SemidefiniteParams(smallest=1))
     network = Dragonfly(a=6, h=1, arrangement="relative").network()
