@@ -29,7 +29,7 @@ class Solver:
     def answer(self, question: Question, observe: Observe = ignore) -> Outcome:
         """Answer a question, within its time, in this process."""
         with remembering(self._found):
-            return answer(question, observe, self.engine)
+            return answer(question, observe, self.engine, self._params)
 
     def engine(self, name: str) -> Engine:
         """Return an engine that begins with what others left.

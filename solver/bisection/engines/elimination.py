@@ -19,7 +19,7 @@ from alphacut.solver.bisection.bounds.orders.dissection import dissection_order
 from alphacut.solver.bisection.bounds.orders.linear import linear_orders
 from alphacut.solver.bisection.certificate.proofs import EliminationProof, Twins, WrittenCutset
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
-from alphacut.solver.bisection.engines.limits import check_problem, plannable
+from alphacut.solver.bisection.engines.limits import check_problem
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
 from alphacut.solver.bisection.parameters import USUAL, EliminationParams, SolverParams
@@ -74,7 +74,7 @@ def ends_soon(
     problem: Problem, seconds: float | None, params: EliminationParams = USUAL.elimination
 ) -> bool:
     """Tell whether the best cut is found and proven by elimination in half of a time, or less."""
-    if not plannable(problem, seconds):
+    if not params.plannable(problem.network.switches, seconds):
         return False
     plan = planned(problem, params)
     if plan is None or not plan.soon(params):

@@ -2,7 +2,7 @@
 
 Minimise a linear cost of joint frequencies of states over tables that are at
 once frequencies (not negative, adding up to 1 for each offset, with the known
-number of blocks in each class) and semidefinite over the rotation. Alternating
+number of blocks in each part) and semidefinite over the rotation. Alternating
 directions of multipliers treat one condition at a time; the multipliers of any
 moment give a valid bound.
 
@@ -24,6 +24,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
+from alphacut.solver.bisection.bounds.residual_balancing import BALANCED, balanced
 from alphacut.solver.bisection.bounds.simplex import on_simplex
 from alphacut.solver.bisection.bounds.states.cone import Cone
 from alphacut.solver.bisection.bounds.states.rows import Row, RowStack
@@ -33,10 +34,8 @@ from alphacut.solver.bisection.parameters import USUAL, StateParams
 STEP = 0.9  # of each of the two updates of multipliers, at first
 LEAST_STEP = 0.05
 RISEN = 1e-3  # primal residual that may be a sign of it
-ADAPT = 1.3  # factor of the penalty when one residual lags behind
-BALANCED = 1 / 3, 3.0  # ratio of the primal residual to the dual one
-DUAL_FIRST = 1.5, 3.0  # and of many states: bounds rise sooner
-SWEEPS = 20  # over the rows, to their best multipliers
+DUAL_FIRST = 1.5, 3.0  # ratio of the residuals of many states: bounds rise sooner
+PASSES = 20  # over the rows, to their best multipliers
 ROW_STEP = 1.0  # of the rows' multipliers, where 2 is about as much as is stable
 NO_BOUND = -np.inf
 MEAN_OF = 60  # steps: multipliers swing around the best ones, and their mean is nearer
@@ -54,10 +53,10 @@ class Model:
         Costs (offset × states × states) of odd tables, those of offset 0 zero.
     constant
         Added to each block's cost.
-    classes
-        Class of each chosen state.
+    parts
+        Part of each chosen state.
     totals
-        Share of the blocks in each class.
+        Share of the blocks in each part.
     single
         Cost of each chosen state.
     """
@@ -65,7 +64,7 @@ class Model:
     cone: Cone
     odd: FloatArray
     constant: float
-    classes: IntArray
+    parts: IntArray
     totals: FloatArray
     single: FloatArray
 
@@ -77,7 +76,7 @@ class Model:
     @property
     def states(self) -> int:
         """The number of chosen states."""
-        return len(self.classes)
+        return len(self.parts)
 
     @property
     def variables(self) -> int:
@@ -158,7 +157,7 @@ class Splitting:
         model = self.model
         single = np.zeros(model.states)
         for number, share in enumerate(model.totals):
-            inside = model.classes == number
+            inside = model.parts == number
             single[inside] = share / max(1, inside.sum())
         both = np.outer(single, single).astype(self._precision)
         self.even = np.broadcast_to(both, (model.order, *both.shape)).copy()
@@ -254,10 +253,10 @@ class Splitting:
             moved = np.hypot(
                 np.linalg.norm(self.even - before_even), np.linalg.norm(self.odd - before_odd)
             )
-            self._adapt(float(np.hypot(np.linalg.norm(gap_even), np.linalg.norm(gap_odd))), moved)
+            self._balance(float(np.hypot(np.linalg.norm(gap_even), np.linalg.norm(gap_odd))), moved)
         return dual
 
-    def _adapt(self, primal: float, moved: float) -> None:
+    def _balance(self, primal: float, moved: float) -> None:
         """Keep the ratio of the two residuals by the penalty, and steps as short as they must be.
 
         With rows there are three kinds of multipliers, and steps that are long may swing more and
@@ -270,11 +269,8 @@ class Splitting:
         self.dual_residual = self.penalty * moved / (1 + multipliers)
         if self.primal_residual > max(before, RISEN):
             self._step = max(LEAST_STEP, self._params.shorter * self._step)
-        least, most = DUAL_FIRST if self._many else BALANCED
-        if self.primal_residual > most * self.dual_residual:
-            self.penalty *= ADAPT
-        elif self.primal_residual < least * self.dual_residual:
-            self.penalty /= ADAPT
+        ratio = DUAL_FIRST if self._many else BALANCED
+        self.penalty = balanced(self.penalty, self.primal_residual, self.dual_residual, ratio)
 
     def _move_rows(self) -> None:
         violated = self.rows.values(self.even, self.odd)
@@ -298,7 +294,7 @@ class Splitting:
         diagonal = np.diagonal(wanted_even[0]) + np.diagonal(wanted_odd[0])
         single = (diagonal - self._c_single / self.penalty) / 2
         for number, share in enumerate(self.model.totals):
-            inside = self.model.classes == number
+            inside = self.model.parts == number
             if inside.any():
                 single[inside] = on_simplex(single[inside][None, :], share)[0]
         new_even[0] = new_odd[0] = np.diag(single)
@@ -328,8 +324,8 @@ class Splitting:
         cost_odd += added.odd
         least = (cost_even - np.abs(cost_odd))[1:]  # of states that are alike, and opposite
         pairs = float(least.reshape(len(least), -1).min(axis=1).sum())
-        classes = enumerate(self.model.totals)
-        alone = sum(share * single[self.model.classes == n].min() for n, share in classes)
+        parts = enumerate(self.model.totals)
+        alone = sum(share * single[self.model.parts == n].min() for n, share in parts)
         rows = float(added.multipliers @ self.rows.limits) if len(self.rows) else 0.0
         total = self.model.order * (pairs + float(alone) + self.model.constant - rows)
         return total + self.model.cone.worth(added.multiple)
@@ -350,7 +346,7 @@ def best_multipliers(start: FloatArray, force: FloatArray, products: FloatArray)
     """
     found = start.astype(products.dtype)
     slope = -force.astype(products.dtype)
-    for _ in range(SWEEPS):
+    for _ in range(PASSES):
         for i in range(len(found)):
             if products[i, i] <= 0.0:
                 continue

@@ -18,7 +18,7 @@ from alphacut.solver.bisection.certificate.leaves import LinearLeaf
 from alphacut.solver.bisection.certificate.proofs import TreeProof
 from alphacut.solver.bisection.certificate.tree import (
     MOST_DEPTH,
-    ByClasses,
+    ByComposition,
     ByLevel,
     ByParity,
     Node,
@@ -40,7 +40,7 @@ def by_parity(node: Node) -> Node:
 
 
 def by_classes(node: Node) -> Node:
-    return ByClasses(rotation=0, parts=(((1, 0), LinearLeaf()), ((0, 1), node)))
+    return ByComposition(rotation=0, parts=(((1, 0), LinearLeaf()), ((0, 1), node)))
 
 
 def deep(split: object, splits: int) -> TreeProof:

@@ -19,11 +19,11 @@ CLOSE = 53.5  # with rows; after many more rounds it is 54.2, and the best cut h
 
 
 def advanced(rounds: int, params: StateParams = USUAL.states) -> tuple[float, float]:
-    """Return the bound of a run for one division into classes, and its primal residual."""
-    frame = relaxation(NETWORK).frame
-    functions = np.eye(2, dtype=np.int64)[:, frame.classes]
-    known = Known(np.arange(frame.states), functions, (WHOLE, DIVIDED))
-    begun = Run(Programs(frame), known, (0, 1), (), None, by_class=True, params=params)
+    """Return the bound of a run for one composition, and its primal residual."""
+    structure = relaxation(NETWORK).structure
+    functions = np.eye(2, dtype=np.int64)[:, structure.minority]
+    known = Known(np.arange(structure.states), functions, (WHOLE, DIVIDED))
+    begun = Run(Programs(structure), known, (0, 1), (), None, by_minority=True, params=params)
     for number in range(rounds):
         dual = begun.advance(number, lambda: True)
     return dual.bound, begun._splitting.primal_residual
@@ -43,11 +43,18 @@ def test_steps_that_do_not_would_swing() -> None:
 
 
 def test_a_run_that_diverges_ends_and_proves_nothing() -> None:
-    frame = relaxation(NETWORK).frame
-    known = Known.of(frame, int(frame.intercepts.max()))
+    structure = relaxation(NETWORK).structure
+    known = Known.of(structure, int(structure.intercepts.max()))
     params = StateParams(most_steps=20)
     run = Run(
-        Programs(frame), known, (0, 1), (), None, by_class=False, penalty=1e-320, params=params
+        Programs(structure),
+        known,
+        (0, 1),
+        (),
+        None,
+        by_minority=False,
+        penalty=1e-320,
+        params=params,
     )
     with np.errstate(all="ignore"):
         run.raise_bound(1.0, lambda: True)
@@ -59,12 +66,10 @@ def test_a_run_that_diverges_ends_and_proves_nothing() -> None:
 
 def test_there_are_not_many_more_inequalities_than_variables() -> None:
     network = Dragonfly(a=2, h=3, arrangement="helix").network()
-    frame = relaxation(network).frame
-    functions = np.eye(2, dtype=np.int64)[:, frame.classes]
-    run = Run(
-        Programs(frame), Known(np.arange(frame.states), functions, (4, 3)), (0, 1), (), None,
-        by_class=True,
-    )  # fmt: skip
+    structure = relaxation(network).structure
+    functions = np.eye(2, dtype=np.int64)[:, structure.minority]
+    known = Known(np.arange(structure.states), functions, (4, 3))
+    run = Run(Programs(structure), known, (0, 1), (), None, by_minority=True)
     held = list[int]()
     for number in range(12):
         run.advance(number, lambda: True)
