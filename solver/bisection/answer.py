@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cached_property
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -33,6 +34,9 @@ from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.found import current, remembering
 
+if TYPE_CHECKING:
+    from alphacut.solver.bisection.bounds.memory import Memory
+
 FINDING = ("auto", "elimination")  # engines that need no cuts where a network is narrow
 ONE = Alpha(1, 1)  # inside a range: all links count there
 
@@ -44,6 +48,7 @@ def answer(
     observe: Observe = ignore,
     engine_of: Callable[[str], Engine] = engine,
     params: SolverParams = USUAL,
+    memory: Memory | None = None,
 ) -> Outcome:
     """Answer a question, within its time, in this process.
 
@@ -55,9 +60,11 @@ def answer(
         Gives the engine of a name. It need not be trusted.
     params
         The numbers that tune a search.
+    memory
+        Keeps what the search worked out and an engine asks for again.
     """
     if isinstance(question, Search):
-        return _search(question, observe, params)
+        return _search(question, observe, params, memory)
     problem = _with_a_cut(question)
     late = problem.seconds is not None and problem.seconds <= 0
     solver = Floor() if late else engine_of(problem.engine)
@@ -66,7 +73,9 @@ def answer(
         return _checked(problem, with_floor(problem, solver.solve(problem, budget, observe)))
 
 
-def _search(question: Search, observe: Observe, params: SolverParams) -> Outcome:
+def _search(
+    question: Search, observe: Observe, params: SolverParams, memory: Memory | None
+) -> Outcome:
     """Look for bisections whose lines draw the upper curve, or for better ones than are known.
 
     What goes on from known ones may take all of the question's time.
@@ -80,6 +89,13 @@ def _search(question: Search, observe: Observe, params: SolverParams) -> Outcome
         cancelled = cancelled or not observe(Progress(incumbent=found, lower_bound=0))
         return not cancelled
 
+    @cache
+    def chosen() -> SearchParams:  # once it is made: the first cut is told before
+        return _search_params(question, params, memory)
+
+    def at(network: Network, balance: Balance, alpha: Alpha, **given: Any) -> Cut:
+        return search_at(network, balance, alpha, params=chosen(), **given)
+
     if question.cuts:
         cuts = further(
             question.network, question.balance, question.wanted, question.cuts,
@@ -91,7 +107,7 @@ def _search(question: Search, observe: Observe, params: SolverParams) -> Outcome
         cuts = search(
             question.network, question.balance, low=question.low, high=question.high,
             deadline=began + (times.part_of_large if large else times.part) * (deadline - began),
-            go_on=go_on, at=_Searching(question, params),
+            go_on=go_on, at=at,
         )  # fmt: skip
     late = bool(question.cuts) and time.monotonic() >= deadline
     ended = StopReason.TIME_LIMIT if late else StopReason.FINISHED
@@ -107,42 +123,21 @@ def _search(question: Search, observe: Observe, params: SolverParams) -> Outcome
     )
 
 
-class _Searching:
-    """The search at one α, which asks how long is worth it when it is first made."""
+def _search_params(question: Search, params: SolverParams, memory: Memory | None) -> SearchParams:
+    """Return how long a search is worth it."""
+    few = question.network.switches < params.elimination.fewest
+    if not few and question.engine in FINDING and _finds(question, params, memory):
+        return BRIEF
+    return QUICK if question.engine == "auto" else FIRST
 
-    def __init__(self, question: Search, params: SolverParams) -> None:
-        self._question, self._usual = question, params
 
-    def __call__(
-        self,
-        network: Network,
-        balance: Balance,
-        alpha: Alpha,
-        *,
-        deadline: float,
-        go_on: Callable[[], bool],
-    ) -> Cut:
-        return search_at(
-            network, balance, alpha, deadline=deadline, go_on=go_on, params=self._params
-        )
+def _finds(question: Search, params: SolverParams, memory: Memory | None) -> bool:
+    """Tell whether the engine will soon have found the best cuts by itself."""
+    from alphacut.solver.bisection.engines.elimination import ends_soon  # loads SciPy
 
-    @cached_property
-    def _params(self) -> SearchParams:
-        if self._needless():
-            return BRIEF
-        return QUICK if self._question.engine == "auto" else FIRST
-
-    def _needless(self) -> bool:
-        """Tell whether the engine will soon have found the best cuts by itself."""
-        question = self._question
-        few = question.network.switches < self._usual.elimination.fewest
-        if few or question.engine not in FINDING:
-            return False
-        from alphacut.solver.bisection.engines.elimination import ends_soon  # loads SciPy
-
-        alpha = question.low if question.low == question.high else ONE
-        problem = Problem(network=question.network, balance=question.balance, alpha=alpha)
-        return ends_soon(problem, question.seconds, self._usual.elimination)
+    alpha = question.low if question.low == question.high else ONE
+    problem = Problem(network=question.network, balance=question.balance, alpha=alpha)
+    return ends_soon(problem, question.seconds, params.elimination, memory)
 
 
 def _with_a_cut(problem: Problem) -> Problem:

@@ -93,7 +93,7 @@ def _stages(
     small, large = switches < params.elimination.fewest, switches > auto.largest_left
     hasty = large and not params.elimination.plannable(switches, seconds)  # no order is sought
     narrow = _narrow(problem, auto) and not hasty
-    plan = None if small or hasty else _planned(problem, params)
+    plan = None if small or hasty else _planned(problem, params, memory)
     soon = plan is not None and plan.soon(params.elimination)
     if soon:
         yield Stage(engine=_elimination(plan, params), share=0.8)
@@ -128,10 +128,10 @@ def _stages(
 # Of these each loads libraries, and most networks need few of them.
 
 
-def _planned(problem: Problem, params: SolverParams) -> Plan | None:
+def _planned(problem: Problem, params: SolverParams, memory: Memory | None) -> Plan | None:
     from alphacut.solver.bisection.engines.elimination import planned
 
-    return planned(problem, params.elimination)
+    return planned(problem, params.elimination, memory)
 
 
 def _elimination(plan: Plan | None, params: SolverParams) -> Engine:

@@ -57,9 +57,9 @@ class Splitting:
     def run(self, steps: int) -> Dual:
         """Make steps; then balance the penalty, and return the last multipliers."""
         for _ in range(steps):
-            removed, gap, moved = self._step()
+            removed, residual, moved = self._step()
         dual = Dual(*removed, self.penalty, self.rows.copy())
-        self._balance(gap, moved)
+        self._balance(residual, moved)
         return dual
 
     def _step(self) -> tuple[tuple[Removed, Removed], float, float]:
@@ -99,10 +99,10 @@ class Splitting:
         self.odd *= 0.5
         self._set_diagonal(single.ravel())
 
-    def _balance(self, gap: float, moved: float) -> None:
+    def _balance(self, residual: float, moved: float) -> None:
         size = _length(self.even, self.odd)
         multipliers = _length(self._z_even, self._z_odd)
-        self.primal_residual = gap / (1.0 + size)
+        self.primal_residual = residual / (1.0 + size)
         dual_residual = self.penalty * moved / (1.0 + multipliers)
         self.penalty = balanced(self.penalty, self.primal_residual, dual_residual)
 

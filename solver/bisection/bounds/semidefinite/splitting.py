@@ -89,8 +89,8 @@ class Splitting:
             self.rows.move(self.values, ROW_STEP * self.penalty / self.rows.norm)
         self._balance(self.products - near, self.products - before)
 
-    def _balance(self, gap: FloatArray, moved: FloatArray) -> None:
-        primal = np.linalg.norm(gap) / (1 + np.linalg.norm(self.products))
+    def _balance(self, residual: FloatArray, moved: FloatArray) -> None:
+        primal = np.linalg.norm(residual) / (1 + np.linalg.norm(self.products))
         dual = np.linalg.norm(moved) / (1e-9 + np.linalg.norm(self._scaled))
         before, self.penalty = self.penalty, balanced(self.penalty, float(primal), float(dual))
         self._scaled *= before / self.penalty

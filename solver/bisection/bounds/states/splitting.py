@@ -244,16 +244,18 @@ class Splitting:
         self._z_odd += self._step * beta * (self.odd - near_odd)
         before_even, before_odd = self.even, self.odd
         self.even, self.odd = self._frequencies(near_even, near_odd)
-        gap_even, gap_odd = self.even - near_even, self.odd - near_odd
-        self._z_even += self._step * beta * gap_even
-        self._z_odd += self._step * beta * gap_odd
+        residual_even, residual_odd = self.even - near_even, self.odd - near_odd
+        self._z_even += self._step * beta * residual_even
+        self._z_odd += self._step * beta * residual_odd
         if len(self.rows):
             self._move_rows()
         if check:
             moved = np.hypot(
                 np.linalg.norm(self.even - before_even), np.linalg.norm(self.odd - before_odd)
             )
-            self._balance(float(np.hypot(np.linalg.norm(gap_even), np.linalg.norm(gap_odd))), moved)
+            self._balance(
+                float(np.hypot(np.linalg.norm(residual_even), np.linalg.norm(residual_odd))), moved
+            )
         return dual
 
     def _balance(self, primal: float, moved: float) -> None:
