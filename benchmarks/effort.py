@@ -1,6 +1,6 @@
 """What recorded runs took, by the size of the network: what `solver.bisection.effort` is fitted on.
 
-Run as `python -m benchmarks.effort`: for each class of its tables, how many runs there are, how
+Run as `python -m benchmarks.effort`: for each size of its tables, how many runs there are, how
 many ended exact, and the seconds that one of ten, half, and nine of ten took.
 """
 
@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from alphacut.solver.bisection.effort import CURVES, POINTS, Class
+from alphacut.solver.bisection.effort import CURVES, POINTS, Size
 
 ROOT = Path(__file__).parents[1]
 RESULTS = ROOT / "benchmarks" / "results"
@@ -49,10 +49,10 @@ def points() -> Iterator[Run]:
             yield _run({**record, "status": "exact" if record["proof"] else "bounded"})
 
 
-def of_class(runs: list[Run], classes: tuple[Class, ...], place: int) -> list[Run]:
-    """Return the runs that belong to one class, the quickest first."""
-    least = classes[place - 1].core if place else 0
-    found = [each for each in runs if least < each.switches <= classes[place].core]
+def of_size(runs: list[Run], sizes: tuple[Size, ...], place: int) -> list[Run]:
+    """Return the runs that belong to one size, the quickest first."""
+    least = sizes[place - 1].core if place else 0
+    found = [each for each in runs if least < each.switches <= sizes[place].core]
     return sorted(found, key=lambda run: run.seconds)
 
 
@@ -67,10 +67,10 @@ def _read(file: Path) -> Any:
 
 @click.command
 def main() -> None:
-    """Print the classes."""
-    for name, runs, classes in (("curves", [*curves()], CURVES), ("points", [*points()], POINTS)):
-        for place, each in enumerate(classes):
-            found = of_class(runs, classes, place)
+    """Print the sizes."""
+    for name, runs, sizes in (("curves", [*curves()], CURVES), ("points", [*points()], POINTS)):
+        for place, each in enumerate(sizes):
+            found = of_size(runs, sizes, place)
             exact = sum(run.exact for run in found)
             seconds = [found[int(share * (len(found) - 1))].seconds for share in (0.1, 0.5, 0.9)]
             told = ", ".join(f"{one:g}" for one in seconds)

@@ -30,7 +30,7 @@ from alphacut.solver.bisection.outcome import Budget, ignore
 from alphacut.solver.bisection.problem import Cut, Problem
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.errors import Refused
-from benchmarks.kept import Kept
+from benchmarks.measurements import Measurements
 from benchmarks.narrow_networks import NETWORKS, network
 from benchmarks.provenance import provenance
 
@@ -100,13 +100,13 @@ def main(one: str | None, only: str, seconds: float, out: Path) -> None:
     if one is not None:
         click.echo(json.dumps(solve(one, seconds)))
         return
-    kept = Kept(out, format=FORMAT, about=provenance(sys.argv))
+    done = Measurements(out, format=FORMAT, about=provenance(sys.argv))
     for name in NETWORKS:
         if only in name:
-            record = kept.once("networks", name, partial(apart, name, seconds))
+            record = done.once("networks", name, partial(apart, name, seconds))
             click.echo(row(name, record))
     if not only:
-        kept.finish()
+        done.finish()
 
 
 def row(name: str, record: dict[str, Any]) -> str:

@@ -24,7 +24,7 @@ from typing import Any
 
 import click
 
-from benchmarks.kept import Kept
+from benchmarks.measurements import Measurements
 from benchmarks.networks import published, short_name
 from benchmarks.provenance import provenance
 
@@ -149,20 +149,20 @@ def _told(document: dict[str, Any]) -> dict[str, Any]:
 def main(before: str, only: str, seconds: float, large: bool, out: Path) -> int:
     """Ask both revisions, and print a table of value, status, wall time and processor time."""
     about = {**provenance(["python", "-m", "benchmarks.regressions", *sys.argv[1:]])}
-    kept = Kept(out, format=FORMAT, about={**about, "before": before, "limit": seconds})
+    done = Measurements(out, format=FORMAT, about={**about, "before": before, "limit": seconds})
     lost = []
     with checked_out(before) as old, importable(old) as earlier, importable(ROOT) as now:
         for each in questions(large=large):
             if only not in each.name:
                 continue
             pair = [
-                Told(**kept.once(part, each.name, partial(ask, each, path, seconds)))
+                Told(**done.once(part, each.name, partial(ask, each, path, seconds)))
                 for part, path in (("before", earlier), ("after", now))
             ]
             click.echo(row(each.name, *pair))
             lost += [each.name] if pair[1].worse_than(pair[0]) else []
     if not only:
-        kept.finish()
+        done.finish()
     click.echo("lost: " + (", ".join(lost) or "none"))
     return 1 if lost else 0
 

@@ -21,7 +21,7 @@ import httpx
 
 from alphacut.service.cli.demo import running_service
 from alphacut.service.client import Client
-from benchmarks.kept import Kept
+from benchmarks.measurements import Measurements
 from benchmarks.networks import published, short_name
 from benchmarks.overhead import overhead, sweep_seconds
 from benchmarks.polling import poll
@@ -47,12 +47,12 @@ def main(only: str | None, seconds: float, out: Path | None) -> int:
     """Measure polling, overhead and speed-up, and print them; go on where a run was stopped."""
     os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
     target = out or (None if only else RESULTS)
-    kept = Kept(target, format=FORMAT, about=provenance(_command()))
+    done = Measurements(target, format=FORMAT, about=provenance(_command()))
     specs = dict(_specs(only))
-    _polling(kept, seconds)
-    _overhead(kept, specs)
-    _speed_up(kept, list(specs.values()))
-    kept.finish()
+    _polling(done, seconds)
+    _overhead(done, specs)
+    _speed_up(done, list(specs.values()))
+    done.finish()
     if target is not None:
         click.echo(f"written to {target}")
     if target == RESULTS:
@@ -71,10 +71,10 @@ def _specs(only: str | None) -> Iterator[tuple[str, str]]:
             yield name, f"dragonfly:a={each.a},h={each.h},arrangement={each.arrangement}"
 
 
-def _polling(kept: Kept, seconds: float) -> None:
+def _polling(done: Measurements, seconds: float) -> None:
     """Poll a job that is queued, so that the processor is the service's own."""
     click.echo(f"{'polling':<22} {'requests/s':>10} {'p50 ms':>8} {'p99 ms':>8} {'ratio':>6}")
-    rounds = kept.once("polling", "rounds", lambda: _rounds(seconds))
+    rounds = done.once("polling", "rounds", lambda: _rounds(seconds))
     for each in rounds:
         name = f"{each['clients']} client{'s' * (each['clients'] > 1)}, {each['status']}"
         click.echo(
@@ -99,14 +99,14 @@ def _rounds(seconds: float) -> list[dict[str, Any]]:
     return [{**asdict(each), "rate": each.rate} for each in records]
 
 
-def _overhead(kept: Kept, specs: Mapping[str, str]) -> None:
+def _overhead(done: Measurements, specs: Mapping[str, str]) -> None:
     """Compute each curve both ways in turn, with a service that is warm."""
     click.echo(f"\n{'curve':<40} {'command s':>10} {'service s':>10} {'ratio':>6}")
     ratios = []
     with tempfile.TemporaryDirectory() as folder, running_service(Path(folder)) as server:
         overhead("complete:switches=4", server)
         for name, spec in specs.items():
-            record = kept.once("overhead", name, lambda s=spec: _measured(s, server))  # type: ignore[misc]
+            record = done.once("overhead", name, lambda s=spec: _measured(s, server))  # type: ignore[misc]
             ratios.append(record["ratio"])
             click.echo(
                 f"{name:<40} {record['command_seconds']:>10.2f} "
@@ -120,9 +120,9 @@ def _measured(spec: str, server: str) -> dict[str, Any]:
     return {**asdict(record), "ratio": record.ratio}
 
 
-def _speed_up(kept: Kept, specs: Sequence[str]) -> None:
+def _speed_up(done: Measurements, specs: Sequence[str]) -> None:
     """Time the same sweep with one worker and with two, each on a fresh store."""
-    found = kept.once("sweep", "workers", lambda: _sweeps(specs))
+    found = done.once("sweep", "workers", lambda: _sweeps(specs))
     click.echo(f"\nsweep of {found['curves']} curves: one worker {found['one']:.1f} s, ", nl=False)
     click.echo(f"two {found['two']:.1f} s, speed-up {found['speed_up']:.2f}")
 

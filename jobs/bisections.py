@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from alphacut.arrangements.formats.spec import Limits as SizeLimits
 from alphacut.arrangements.formats.spec import build, complete, parse
 from alphacut.arrangements.network import Network
-from alphacut.jobs.findings import fingerprint
+from alphacut.jobs.shared_results import fingerprint
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Inquiry, Limits

@@ -74,17 +74,17 @@ def _work_of(job: Job) -> CarryOut:
 
 def _served(job: Job, store: Store, supervisor: Supervisor) -> bool:
     """Answer a question that was answered before with the same document."""
-    twin = store.answered(job.content) if job.content else None
-    document = _proven(store, twin) if twin else None
-    if twin is None or document is None or supervisor.cancelled:
+    earlier = store.answered(job.content) if job.content else None
+    document = _proven(store, earlier) if earlier else None
+    if earlier is None or document is None or supervisor.cancelled:
         return False
-    reused = {"job": twin.id, "points": _points(document)}
-    logger.info("job %s: asks what job %s has answered", job.id, twin.id)
+    reused = {"job": earlier.id, "points": _points(document)}
+    logger.info("job %s: asks what job %s has answered", job.id, earlier.id)
     supervisor.finish(
         Ending(
             state=State.SUCCEEDED,
             document=with_reused(document, reused),
-            progress=twin.progress,
+            progress=earlier.progress,
             reused=reused,
             seconds=supervisor.seconds,
         )
@@ -92,15 +92,15 @@ def _served(job: Job, store: Store, supervisor: Supervisor) -> bool:
     return True
 
 
-def _proven(store: Store, twin: Job) -> Json | None:
+def _proven(store: Store, earlier: Job) -> Json | None:
     """Return the document of a job, unless more time may bring more.
 
     That is so where it is only bounded, and where the time was over before all steps were done.
     """
-    if twin.unfinished:
+    if earlier.unfinished:
         return None
     try:
-        document = store.result(twin.id)
+        document = store.result(earlier.id)
     except UnknownJob:
         return None  # it was deleted just now
     return None if document is None or "bounded" in _statuses(document) else document

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from alphacut.jobs.agenda import Agenda
 from alphacut.jobs.bisections import VARIANTS, Variant, Work
 from alphacut.jobs.execution import Execution
 from alphacut.jobs.job import Job
 from alphacut.jobs.preparing import prepare
 from alphacut.jobs.progress import Snapshot
 from alphacut.jobs.provenance import provenance, with_reused
-from alphacut.jobs.standing import resumed
+from alphacut.jobs.scheduler import Scheduler
 from alphacut.jobs.states import State
 from alphacut.jobs.stopping import stopped
 from alphacut.jobs.store import Ending, Json, Store
+from alphacut.jobs.stored_envelope import resumed
 from alphacut.jobs.supervisor import Supervisor
 from alphacut.jobs.tasks.preparing import Prepare
 from alphacut.jobs.tracing import Tracing
@@ -32,10 +32,10 @@ def carry_out(job: Job, store: Store, supervisor: Supervisor, execution: Executi
     work = prepared.work
     inquiry = work.inquiry
     supervisor.network = prepared.network
-    found = [each for each in store.findings(supervisor.network) if each.job_id != job.id]
-    agenda = Agenda(inquiry=inquiry, limits=work.limits, slots=execution.slots)
+    found = [each for each in store.shared_results(supervisor.network) if each.job_id != job.id]
+    scheduler = Scheduler(inquiry=inquiry, limits=work.limits, slots=execution.slots)
     tracing = Tracing(
-        agenda,
+        scheduler,
         supervisor,
         execution,
         envelope=resumed(inquiry, supervisor.beating(answered)),

@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 from alphacut.jobs.errors import StoreUnavailable
-from alphacut.jobs.findings import worth_keeping
 from alphacut.jobs.job import Claim
 from alphacut.jobs.progress import Snapshot, Steps, together
 from alphacut.jobs.remarks import report
+from alphacut.jobs.shared_results import worth_keeping
 from alphacut.jobs.store import Ending, Json, Store
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.stored import outcome_json

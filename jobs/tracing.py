@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from alphacut.jobs.agenda import Agenda
 from alphacut.jobs.execution import Execution, Step
-from alphacut.jobs.findings import fitting
 from alphacut.jobs.progress import Heard, Snapshot
+from alphacut.jobs.scheduler import Scheduler
+from alphacut.jobs.shared_results import fitting
 from alphacut.jobs.tasks.solving import Solve
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
@@ -65,7 +65,7 @@ class Tracing:
 
     def __init__(
         self,
-        agenda: Agenda,
+        scheduler: Scheduler,
         host: Host,
         execution: Execution,
         *,
@@ -74,7 +74,7 @@ class Tracing:
     ) -> None:
         self.envelope = envelope
         self.reused = 0  # answers that were taken from other jobs
-        self._agenda = agenda
+        self._scheduler = scheduler
         self._host = host
         self._execution = execution
         self._found = found
@@ -91,7 +91,7 @@ class Tracing:
                     self._stop(
                         step
                         for step, heard in self._running.items()
-                        if not self._agenda.needs(self.envelope, heard.question)
+                        if not self._scheduler.needs(self.envelope, heard.question)
                     )
                     self._start()
                 if not self._running and not self._something_more():
@@ -114,7 +114,7 @@ class Tracing:
     def _end(self) -> None:
         """Ask for what takes a moment, and wait no longer for it: the work was stopped."""
         until = time.monotonic() + LAST
-        while (question := self._agenda.last(self.envelope)) is not None:
+        while (question := self._scheduler.last(self.envelope)) is not None:
             step = self._execution.start(Solve(question=question))
             self._running[step] = Heard(question=question)
             while self._running and time.monotonic() < until:
@@ -126,7 +126,7 @@ class Tracing:
     def _start(self) -> None:
         running = [heard.question for heard in self._running.values()]
         seconds = self._host.seconds
-        for question in self._agenda.next(self.envelope, running, seconds):
+        for question in self._scheduler.next(self.envelope, running, seconds):
             step = self._execution.start(Solve(question=question))
             self._running[step] = Heard(question=question)
         self._tell()
@@ -160,7 +160,7 @@ class Tracing:
 
     def _absorb_something(self) -> None:
         """Take any bisection, when there was no time to look for a better one."""
-        inquiry = self._agenda.inquiry
+        inquiry = self._scheduler.inquiry
         cut = trivial_cut(inquiry.network, inquiry.balance)
         self._absorb(Outcome(cuts=(cut,)))
 

@@ -10,11 +10,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Protocol
 
-from alphacut.jobs.about import about
 from alphacut.jobs.errors import StoreUnavailable
 from alphacut.jobs.execution import Execution
 from alphacut.jobs.job import Claim
 from alphacut.jobs.kinds import kinds
+from alphacut.jobs.log_context import log_context
 from alphacut.jobs.running import carry_out
 from alphacut.jobs.store import MOST_LOSSES, Store
 from alphacut.jobs.supervisor import PATIENCE
@@ -84,7 +84,7 @@ def work(
         if claim is None:
             leaving.wait(IDLE)
             continue
-        with about(claim.job.id):
+        with log_context(claim.job.id):
             logger.info("job %s: claimed, epoch %d", claim.job.id, claim.epoch)
             carry_out(
                 claim,

@@ -53,8 +53,9 @@ local link capacity, with a proof that anyone can check.
 
 Post a question to `/v1/jobs`, poll the address that `Location` gives, and download the
 α-curve as JSON, SVG or CSV. α and all values are exact: integers, or strings such as
-`"5/4"`. Several questions at once go to `/v1/batches`. Whatever is wrong is said as
-`application/problem+json`, field by field.
+`"5/4"`. Several questions at once go to `/v1/batches`. Jobs of other kinds ask what a network
+carries (`throughput`), where the tasks of a job should lie (`placement`), and whether routes can
+deadlock (`routing`). Whatever is wrong is said as `application/problem+json`, field by field.
 """
 
 

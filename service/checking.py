@@ -18,12 +18,12 @@ from alphacut.jobs.kinds import kinds
 from alphacut.jobs.origin import fingerprint
 from alphacut.jobs.store import Submission
 from alphacut.jobs.written import Written
+from alphacut.service.grid import requests
 from alphacut.service.refusals import NotJson
 from alphacut.service.schemas.batch import BATCH
 from alphacut.service.schemas.continuation import CONTINUATION
 from alphacut.service.schemas.request import JOB
 from alphacut.service.settings import Settings
-from alphacut.service.sweeping import requests
 from alphacut.service.validation import read
 from alphacut.service.words.names import request_name
 from alphacut.solver.errors import QuestionError

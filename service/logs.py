@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from alphacut.arrangements.words import printable
-from alphacut.jobs.about import current_job
+from alphacut.jobs.log_context import current_job
 from alphacut.service.settings import LogFormat
 
 FIELDS = ("job", "batch", "key", "method", "path", "status", "seconds")  # given as `extra`

@@ -8,7 +8,7 @@ from alphacut.arrangements.formats.spec import UNLIMITED, build, parse
 from alphacut.arrangements.network import Network
 from alphacut.jobs.bisections import VARIANTS, Variant, Work
 from alphacut.jobs.job import Job
-from alphacut.service.kept import Kept
+from alphacut.service.cache import Cache
 
 ROOM = 200_000  # switches and links of all networks that are kept, some 60 MB
 
@@ -21,17 +21,17 @@ class Prepared:
     work: Work
 
 
-_KEPT: Kept[Prepared] = Kept(ROOM)
+_CACHE: Cache[Prepared] = Cache(ROOM)
 
 
 def prepared(job: Job) -> Prepared:
     """Return what a job about bisections works on."""
-    found = _KEPT.get(job.id)
+    found = _CACHE.get(job.id)
     if found is None:
         variant = VARIANTS[job.kind]
         found = Prepared(variant=variant, work=variant.prepare(job.request, UNLIMITED))
         network = found.work.inquiry.network
-        _KEPT.keep(job.id, found, network.switches + len(network.links))
+        _CACHE.keep(job.id, found, network.switches + len(network.links))
     return found
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from alphacut.arrangements.formats.spec import to_spec
 from alphacut.jobs.job import Job
-from alphacut.jobs.standing import standing
 from alphacut.jobs.store import Json
+from alphacut.jobs.stored_envelope import current_envelope
 from alphacut.service.prepared import network_of, prepared
 from alphacut.service.refusals import NoResult
 from alphacut.service.schemas.bounds import bounds_of
@@ -45,7 +45,7 @@ def unfinished(job: Job, answers: Sequence[Json]) -> Json:
     """
     known = prepared(job)
     progress = None if job.state.terminal else job.progress
-    envelope = standing(known.work.inquiry, answers, progress)
+    envelope = current_envelope(known.work.inquiry, answers, progress)
     if not envelope.cuts:
         raise NoResult(f"job {job.id} has found nothing yet", later=not job.state.terminal)
     nothing: dict[str, Any] = {}

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from alphacut.jobs.job import Job
+from alphacut.service.cache import Cache
 from alphacut.service.conditional import entity_tag
-from alphacut.service.kept import Kept
 from alphacut.service.pool import Pool
 
 
@@ -46,7 +46,7 @@ class Views:
 
     def __init__(self, pool: Pool, most: int) -> None:
         self.pool = pool
-        self._kept: Kept[View] = Kept(most)
+        self._cache: Cache[View] = Cache(most)
         self._making: dict[Hashable, asyncio.Task[View]] = {}
 
     async def get(self, key: Hashable, make: Make) -> View:
@@ -57,7 +57,7 @@ class Views:
         key
             Names what the answer says; never the same for two that differ.
         """
-        kept = self._kept.get(key)
+        kept = self._cache.get(key)
         if kept is not None:
             return kept
         task = self._making.get(key)
@@ -70,7 +70,7 @@ class Views:
     async def _make(self, key: Hashable, make: Make) -> View:
         content = await make()
         view = await asyncio.to_thread(View.of, content)
-        self._kept.keep(key, view, len(content))
+        self._cache.keep(key, view, len(content))
         return view
 
     def _made(self, key: Hashable, done: asyncio.Task[Any]) -> None:

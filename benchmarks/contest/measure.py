@@ -9,7 +9,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.heuristics.hull import search_at
+from alphacut.solver.bisection.heuristics.search import search_at
 from benchmarks.comparison import ALPHA, WARM_UP, Contender, compete
 from benchmarks.contest.entries import CUT, OURS, Entry
 from benchmarks.partitioners._base import NotInstalled, best_of

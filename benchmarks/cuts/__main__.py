@@ -16,7 +16,7 @@ import click
 from benchmarks.cuts.measure import OURS, TOOLS, measured
 from benchmarks.cuts.networks import CASES, Case
 from benchmarks.cuts.table import PAGE, filled
-from benchmarks.kept import Kept
+from benchmarks.measurements import Measurements
 from benchmarks.provenance import provenance
 
 RESULTS = Path(__file__).parents[1] / "results" / "cuts.json"
@@ -42,21 +42,21 @@ def main(only: str | None, tools: str, seconds: float, out: Path, page: bool) ->
         raise click.UsageError(f"--tools: {', '.join(sorted(unknown))}: no such tool")
     origin = provenance(["python", "-m", "benchmarks.cuts", *sys.argv[1:]])
     click.echo(f"{'network':22} {'known':>6} " + " ".join(f"{tool:>22}" for tool in chosen))
-    kept = Kept(out, format=FORMAT, about={**origin, "limit": seconds})
+    done = Measurements(out, format=FORMAT, about={**origin, "limit": seconds})
     lost = []
     for case in CASES:
         if only and only not in case.name:
             continue
         row = {
-            tool: kept.once(case.name, tool, partial(measured, case, tool, seconds))
+            tool: done.once(case.name, tool, partial(measured, case, tool, seconds))
             for tool in chosen
         }
         lost += [case.name] if _lost(row) else []
         click.echo(_line(case, row))
     if not only:
-        kept.finish()
+        done.finish()
     if page:
-        PAGE.write_text(filled(PAGE.read_text("utf-8"), kept.results), "utf-8")
+        PAGE.write_text(filled(PAGE.read_text("utf-8"), done.results), "utf-8")
     click.echo("lost: " + (", ".join(lost) or "none"))
     return 1 if lost else 0
 

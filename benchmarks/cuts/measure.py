@@ -22,7 +22,7 @@ from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Inquiry, Limits, trace
 from alphacut.solver.bisection.envelope import Envelope
-from alphacut.solver.bisection.heuristics.at_alpha import LASTING, search_at
+from alphacut.solver.bisection.heuristics.search import LASTING, search_at
 from alphacut.solver.bisection.outcome import Outcome, Progress
 from alphacut.solver.bisection.question import Question
 from benchmarks.cuts.networks import Case

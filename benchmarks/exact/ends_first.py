@@ -1,4 +1,4 @@
-"""An agenda on which a gap that is allowed inside a curve does not hold for its ends."""
+"""A scheduler on which a gap that is allowed inside a curve does not hold for its ends."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 
-from alphacut.jobs.agenda import Agenda
+from alphacut.jobs.scheduler import Scheduler
 from alphacut.solver.bisection.curve import askable, others
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.question import Question
@@ -15,7 +15,7 @@ from alphacut.solver.bisection.question import Question
 MANY = 1_000  # questions: more than a curve has open at any time
 
 
-class EndsFirst(Agenda):
+class EndsFirst(Scheduler):
     """Asks for all that an exact curve needs while an end is open, then for what the gap wants.
 
     A bound may miss a value above 1/gap by one and be within the gap; at the ends,
@@ -27,7 +27,7 @@ class EndsFirst(Agenda):
     def next(
         self, envelope: Envelope, running: Collection[Question], spent: float
     ) -> tuple[Question, ...]:
-        """Return the questions to be started now; see `Agenda.next`."""
+        """Return the questions to be started now; see `Scheduler.next`."""
         room = self.slots - len(running)
         if room > 0 and self._ends_open(envelope):
             asked = self._strict.next(envelope, running, spent)
@@ -50,9 +50,9 @@ class EndsFirst(Agenda):
                 yield replace(each, gap=gap, others=others(envelope, each.alpha, gap))
 
     @cached_property
-    def _strict(self) -> Agenda:
+    def _strict(self) -> Scheduler:
         limits = replace(self.limits, gap=Fraction(0))
-        return Agenda(inquiry=self.inquiry, limits=limits, slots=MANY)  # some are left out
+        return Scheduler(inquiry=self.inquiry, limits=limits, slots=MANY)  # some are left out
 
     @staticmethod
     def _ends_open(envelope: Envelope) -> bool:

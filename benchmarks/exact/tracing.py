@@ -7,13 +7,13 @@ from datetime import UTC, datetime
 
 import click
 
-from alphacut.jobs.alone import Alone
 from alphacut.jobs.bisections import Work
 from alphacut.jobs.execution import LocalExecution
-from alphacut.jobs.findings import network_key
+from alphacut.jobs.local_driver import LocalDriver
 from alphacut.jobs.progress import Snapshot
 from alphacut.jobs.provenance import provenance
-from alphacut.jobs.standing import resumed
+from alphacut.jobs.shared_results import network_key
+from alphacut.jobs.stored_envelope import resumed
 from alphacut.jobs.tracing import Tracing
 from alphacut.solver.bisection.document import Document
 from alphacut.solver.bisection.envelope import Envelope
@@ -32,7 +32,7 @@ def key_of(work: Work) -> str:
     return f"{network_key(inquiry.network, inquiry.balance)} {inquiry.low} {inquiry.high}"
 
 
-class _Host(Alone):
+class _Host(LocalDriver):
     """Keeps every answer, writes it down, and counts the time of all runs."""
 
     def __init__(self, unfinished: Unfinished) -> None:
@@ -85,10 +85,10 @@ def traced(
     """
     started = datetime.now(UTC)
     host = _Host(unfinished)
-    agenda = EndsFirst(inquiry=work.inquiry, limits=work.limits, slots=processes)
+    scheduler = EndsFirst(inquiry=work.inquiry, limits=work.limits, slots=processes)
     with LocalExecution(processes=processes) as execution:
         known = resumed(work.inquiry, unfinished.answers)
-        tracing = Tracing(agenda, host, execution, envelope=known)
+        tracing = Tracing(scheduler, host, execution, envelope=known)
         tracing.run()
     spent = host.note()
     origin = provenance(tracing.envelope, started=started, seconds=spent.wall)

@@ -13,9 +13,10 @@ from alphacut.arrangements.formats import spec as specs
 from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.stopping import StoppingRule
-from alphacut.solver.bisection.certificate.codec import read, read_certificate, write
-from alphacut.solver.bisection.certificate.leaves import ClassesLeaf, StatesLeaf
+from alphacut.solver.bisection.certificate.codec import read_certificate, write
+from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf, StatesLeaf
 from alphacut.solver.bisection.certificate.proofs import Certificate, TreeProof
+from alphacut.solver.bisection.certificate.record_codec import read
 from alphacut.solver.bisection.curve import Inquiry, trace
 from alphacut.solver.bisection.document import curve_document, point_document
 from alphacut.solver.bisection.envelope import Envelope
@@ -45,7 +46,7 @@ WEAK = replace(
         stopping=StoppingRule(least=2, span=1, patience=0), least_while_crowded=2
     ),
 )
-HARD = replace(WEAK, states=StateParams(most_steps=60, most_divisions=0))
+HARD = replace(WEAK, states=StateParams(most_steps=60, most_compositions=0))
 PAIRS = SemidefiniteParams(smallest=1)
 GROUPS = replace(
     HARD,
@@ -108,10 +109,10 @@ ORIGINALS: dict[str, Original] = {
     # each state, and counts below
     "states": Original(topology=_HELIX, params=HARD),
     "classes": Original(
-        topology=_HELIX, params=replace(HARD, states=replace(HARD.states, most_lifted_steps=0))
+        topology=_HELIX, params=replace(HARD, states=replace(HARD.states, most_separating_steps=0))
     ),
-    # divisions into classes that are settled together
-    "divisions": Original(topology=_HELIX, params=WEAK),
+    # compositions that are settled together
+    "compositions": Original(topology=_HELIX, params=WEAK),
     "shared": Original(topology=_HELIX, params=WEAK, joined=True),
     # and bounds on sequences of sides
     "sequences": Original(
@@ -120,15 +121,18 @@ ORIGINALS: dict[str, Original] = {
     ),
     "pairs of sequences": Original(
         topology=_dragonfly(4, 2, "relative"),
-        params=replace(WEAK, states=StateParams(sequences_from=1, learn_at_once=True)),
+        params=replace(WEAK, states=StateParams(sequences_from=1, separate_at_once=True)),
     ),
     # parts of the intercepts that are closed over pairs, and what is left of them
-    "strips": Original(
+    "intervals": Original(
         topology=_HELIX,
         params=replace(WEAK, semidefinite=PAIRS),
     ),
     # claims about intercepts where every bisection is known
-    "claims": Original(topology=_dragonfly(2, 4, "helix"), params=HARD),
+    "claims": Original(
+        topology=_dragonfly(2, 4, "helix"),
+        params=replace(HARD, relaxations=RelaxationParams(fewest_switches=1)),
+    ),
     # leaves over joint states of two groups, with triangles
     "groups": Original(
         topology=_dragonfly(2, 5, "absolute"),
@@ -184,7 +188,7 @@ def make(name: str) -> Document:
 
 
 def _joined(document: Document) -> Document:
-    """Give every leaf of all divisions the multipliers of all such leaves."""
+    """Give every leaf of all compositions the multipliers of all such leaves."""
 
     def meant(name: str) -> StatesLeaf:
         return read(StatesLeaf, document["multipliers"][name], name)
@@ -194,7 +198,7 @@ def _joined(document: Document) -> Document:
     multipliers = tuple(
         each
         for proof in proofs
-        if isinstance(proof, TreeProof) and isinstance(proof.tree, ClassesLeaf)
+        if isinstance(proof, TreeProof) and isinstance(proof.tree, CompositionsLeaf)
         for each in proof.tree.multipliers
     )
     joined = [_with_multipliers(proof, multipliers) for proof in proofs]
@@ -208,7 +212,7 @@ def _joined(document: Document) -> Document:
 
 
 def _with_multipliers(proof: Certificate, multipliers: tuple[StatesLeaf | str, ...]) -> Certificate:
-    if not (isinstance(proof, TreeProof) and isinstance(proof.tree, ClassesLeaf)):
+    if not (isinstance(proof, TreeProof) and isinstance(proof.tree, CompositionsLeaf)):
         return proof
     return replace(proof, tree=replace(proof.tree, multipliers=multipliers))
 

@@ -150,7 +150,7 @@ def _leaves(proof: Proof, rng: random.Random) -> list[Multipliers]:
 
 
 def _everywhere(proof: Proof) -> list[Multipliers]:
-    """List the multipliers of leaves of one part, and of leaves of all divisions."""
+    """List the multipliers of leaves of one part, and of leaves of all compositions."""
     of_parts = [node["states"] for node in nodes(proof, lambda node: "states" in node)]
     of_all = [
         each

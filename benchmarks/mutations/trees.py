@@ -150,8 +150,8 @@ def an_empty_leaf(proof: Proof, rng: random.Random) -> None:
     container[key] = rng.choice([{}, {"objective": 1}, {"objective": 0}, empty])
 
 
-def divisions(proof: Proof, rng: random.Random) -> None:
-    """Leave out, repeat or change a part of a division into classes."""
+def compositions(proof: Proof, rng: random.Random) -> None:
+    """Leave out, repeat or change a part of a composition."""
     parts = pick(rng, nodes(proof, lambda node: bool(node.get("parts"))))["parts"]
     place = rng.randrange(len(parts))
     kind = rng.randrange(4)
@@ -260,6 +260,6 @@ def a_known_point(proof: Proof, rng: random.Random) -> None:
 def simple_changes() -> Iterator[Callable[[Proof, random.Random], None]]:
     """Yield the changes that need nothing but the proof."""
     yield from (one_multiplier, one_table, no_objective, other_multipliers)
-    yield from (a_level, a_split, children_exchanged, a_child_instead, an_empty_leaf, divisions)
+    yield from (a_level, a_split, children_exchanged, a_child_instead, an_empty_leaf, compositions)
     yield from (a_kind_of_multipliers, false_symmetry, other_symmetry, a_rotation)
     yield from (a_row, a_row, a_set, a_known_point)

@@ -19,7 +19,7 @@ import numpy as np
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.network import Line, Link, LinkClass, Network
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.heuristics.hull import search
+from alphacut.solver.bisection.heuristics.upper_curve import search
 
 LARGEST_LISTED = 22  # switches of a network whose bisections are listed
 Wiring = tuple[tuple[LinkClass, ...], tuple[Link, ...]]

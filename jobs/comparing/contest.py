@@ -10,7 +10,7 @@ from typing import Any, Self
 from alphacut.arrangements.errors import NetworkError, SpecError
 from alphacut.arrangements.formats.spec import Limits as SizeLimits
 from alphacut.jobs.bisections import CURVE, POINT, Variant
-from alphacut.jobs.findings import fingerprint
+from alphacut.jobs.shared_results import fingerprint
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.errors import QuestionError
 

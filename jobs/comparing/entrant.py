@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from alphacut.jobs.agenda import Agenda
 from alphacut.jobs.execution import Execution
-from alphacut.jobs.standing import resumed
+from alphacut.jobs.scheduler import Scheduler
 from alphacut.jobs.store import Json, Store
+from alphacut.jobs.stored_envelope import resumed
 from alphacut.jobs.supervisor import Supervisor
 from alphacut.jobs.tasks.preparing import Prepared
 from alphacut.jobs.tracing import Tracing
@@ -56,7 +56,9 @@ class Entrant:
         """Prove that no bisection is better."""
         self._trace(supervisor, Proving, until)
 
-    def _trace(self, supervisor: Supervisor, agenda: type[Agenda], until: float | None) -> None:
+    def _trace(
+        self, supervisor: Supervisor, scheduler: type[Scheduler], until: float | None
+    ) -> None:
         if supervisor.should_stop():
             return
         inquiry = self.work.inquiry
@@ -64,7 +66,7 @@ class Entrant:
         supervisor.network = self._network
         limits = Limits(seconds=until, gap=self.work.limits.gap)
         tracing = Tracing(
-            agenda(inquiry=inquiry, limits=limits, slots=self._execution.slots),
+            scheduler(inquiry=inquiry, limits=limits, slots=self._execution.slots),
             supervisor,
             self._execution,
             envelope=self.envelope,
@@ -79,13 +81,13 @@ class Entrant:
         own = (self._job_id, self._place)
         return [
             read_outcome(self.work.inquiry.network, each.answer)
-            for each in supervisor.beating(self._store.findings(self._network))
+            for each in supervisor.beating(self._store.shared_results(self._network))
             if (each.job_id, each.answer.get("place")) != own
         ]
 
 
-class Searching(Agenda):
-    """An agenda of which nothing is left once bisections are known."""
+class Searching(Scheduler):
+    """A scheduler of which nothing is left once bisections are known."""
 
     def first(self, envelope: Envelope, spent: float) -> Question | None:
         """Return the search, None once it is done."""
@@ -93,8 +95,8 @@ class Searching(Agenda):
         return None if envelope.cuts else asked
 
 
-class Proving(Agenda):
-    """An agenda that searches once: when proofs have failed, other networks have their turn."""
+class Proving(Scheduler):
+    """A scheduler that searches once: when proofs have failed, other networks have their turn."""
 
     def first(self, envelope: Envelope, spent: float) -> Question | None:
         """Return what is to be asked, None once nothing is left to prove."""

@@ -156,7 +156,7 @@ class Execution(Protocol):
         on_progress: Callable[[News], None] = unheard,
         should_stop: ShouldStop = never,
     ) -> Result:
-        """Work on one task to its end; see `jobs.execution.asking.ask`."""
+        """Work on one task to its end; see `jobs.execution.blocking.ask`."""
         ...
 
     def close(self) -> None:

@@ -13,7 +13,7 @@ from distributed.protocol.pickle import loads
 
 from alphacut.jobs.errors import ExecutionLost
 from alphacut.jobs.execution._base import News, Result, ShouldStop, Task, never, unheard
-from alphacut.jobs.execution.asking import ask
+from alphacut.jobs.execution.blocking import ask
 from alphacut.jobs.execution.dask_step import DaskStep
 from alphacut.jobs.execution.remote import work
 from alphacut.jobs.execution.watch import GRACE

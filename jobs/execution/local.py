@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Self
 
 from alphacut.jobs.execution._base import News, Result, ShouldStop, Task, never, unheard
-from alphacut.jobs.execution.asking import ask
+from alphacut.jobs.execution.blocking import ask
 from alphacut.jobs.execution.local_step import LocalStep
 from alphacut.jobs.execution.process import Child
 from alphacut.jobs.execution.watch import GRACE

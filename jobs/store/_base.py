@@ -44,7 +44,7 @@ class Ending:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Finding:
+class SharedResult:
     """An answer that some job has found, for all questions on its network."""
 
     job_id: str  # of the job, which may have been deleted since
@@ -250,7 +250,7 @@ class Store(Protocol):
         """Return the answers stored for a job, in order, or raise `UnknownJob`."""
         ...
 
-    def findings(self, network: str) -> list[Finding]:
+    def shared_results(self, network: str) -> list[SharedResult]:
         """Return what jobs have found about a network, in order."""
         ...
 
@@ -285,7 +285,7 @@ class Store(Protocol):
     # ---- for those who keep house ------------------------------------------
 
     def purge(self, older_than: float) -> int:
-        """Remove jobs that ended more than so many seconds ago, and findings as old.
+        """Remove jobs that ended more than so many seconds ago, and shared results as old.
 
         A batch goes with the last of its members.
 

@@ -7,14 +7,14 @@ from contextlib import ExitStack
 from alphacut.jobs.store.engine import complaining, connect, database_of
 from alphacut.jobs.store.keys import Keys
 from alphacut.jobs.store.migrate import migrate
-from alphacut.jobs.store.rooms.asking import Asking
-from alphacut.jobs.store.rooms.batches import Batching
-from alphacut.jobs.store.rooms.housekeeping import Housekeeping
-from alphacut.jobs.store.rooms.looking import Looking
-from alphacut.jobs.store.rooms.working import Working
+from alphacut.jobs.store.mixins.batches import Batching
+from alphacut.jobs.store.mixins.claiming import Claiming
+from alphacut.jobs.store.mixins.housekeeping import Housekeeping
+from alphacut.jobs.store.mixins.querying import Querying
+from alphacut.jobs.store.mixins.submitting import Submitting
 
 
-class SqlStore(Asking, Batching, Looking, Housekeeping, Working):
+class SqlStore(Submitting, Batching, Querying, Housekeeping, Claiming):
     """Keeps jobs in an SQL database, which it brings up to date when it is opened.
 
     Parameters

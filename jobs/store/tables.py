@@ -159,7 +159,7 @@ workers = sa.Table(
 )
 
 # Answers that serve every question on the same network. They outlive their jobs.
-findings = sa.Table(
+shared_results = sa.Table(
     "findings",
     metadata,
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=True),

@@ -8,7 +8,7 @@ from typing import Any
 
 from alphacut.arrangements.formats.spec import UNLIMITED
 from alphacut.jobs.bisections import VARIANTS, Work
-from alphacut.jobs.findings import network_key
+from alphacut.jobs.shared_results import network_key
 from alphacut.jobs.tasks.whole import Whole
 
 MOST_SECONDS = 600.0  # far more than the largest network takes that is accepted
@@ -21,7 +21,7 @@ class Prepared:
     """A request made ready to be worked on."""
 
     work: Work
-    network: str  # the name under which findings about the network are kept
+    network: str  # the name under which shared results about the network are kept
 
 
 @dataclass(frozen=True, kw_only=True)

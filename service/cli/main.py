@@ -110,7 +110,9 @@ def alphacut(debug: bool) -> None:
 
     α is the capacity of a global link divided by that of a local one. A network
     is given as SPEC: dragonfly:a=4,h=2,arrangement=relative, or torus:sides=8x8,
-    or the path of a file.
+    or the path of a file. Further questions about it, with evidence of the same kind:
+    what it carries (throughput), where the tasks of a job should lie (place), and
+    whether routes can deadlock (route).
 
     Exit codes of curve, point and verify: 0 exact and proven, 4 closed on a
     solver's word, 3 bounded only, 2 bad input, 1 any other failure.

@@ -132,7 +132,7 @@ def simulate(
     from alphacut.solver.routing.demand import Demand
     from alphacut.solver.routing.simulation.document import simulation_document
     from alphacut.solver.routing.simulation.params import OBLIVIOUS, Params
-    from alphacut.solver.routing.simulation.run import sweep
+    from alphacut.solver.routing.simulation.run import at_loads
     from alphacut.solver.traffic.reading import read_traffic_argument
 
     network, topology = build(parsed), complete(parsed)
@@ -155,7 +155,7 @@ def simulate(
         cycles=cycles, choice=choice or OBLIVIOUS, seed=seed,
     )  # fmt: skip
     runs = []
-    for run in sweep(
+    for run in at_loads(
         built.mechanism, network, sent, loads, params, nonminimal=nonminimal,
         any_vc=any_vc is not None,
     ):  # fmt: skip

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from alphacut.jobs.alone import trace_alone, with_some_cut
 from alphacut.jobs.bisections import Variant, Work
 from alphacut.jobs.execution import LocalExecution
+from alphacut.jobs.local_driver import trace_locally, with_some_cut
 from alphacut.jobs.progress import Snapshot
 from alphacut.jobs.provenance import provenance
 from alphacut.jobs.stopping import stopped
@@ -48,7 +48,7 @@ def solve(
         line.show(snapshot.as_json(time.monotonic() - began))
 
     with LocalExecution(processes=processes) as execution:
-        found, failure = trace_alone(
+        found, failure = trace_locally(
             work.inquiry,
             work.limits,
             execution,

@@ -10,8 +10,8 @@ from typing import Any
 
 from alphacut.arrangements.numbers import NumberError, read_duration, read_share
 from alphacut.arrangements.words import shown
-from alphacut.jobs.alone import trace_alone, with_some_cut
 from alphacut.jobs.bisections import CURVE, POINT, Variant, Work
+from alphacut.jobs.local_driver import trace_locally, with_some_cut
 from alphacut.jobs.provenance import provenance
 from alphacut.service.library.children import children
 from alphacut.service.library.networks import Given, Hosts, given
@@ -161,7 +161,7 @@ def _document(
     work = Work(topology=found.topology, inquiry=inquiry, limits=limits)
     started, began = datetime.now(UTC), time.monotonic()
     with children(processes) as execution:
-        envelope, failure = trace_alone(inquiry, limits, execution)
+        envelope, failure = trace_locally(inquiry, limits, execution)
     if failure:
         raise SolverError(failure)
     envelope = with_some_cut(envelope, inquiry)

@@ -1,11 +1,14 @@
-"""Answering one question: search, or engine and verifier together."""
+"""Answering one question: a heuristic search, or an engine and the verifier together."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cached_property
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.alpha import Alpha
@@ -13,8 +16,8 @@ from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.catalogue import engine
 from alphacut.solver.bisection.engines.floor import Floor, with_floor
-from alphacut.solver.bisection.heuristics.at_alpha import BRIEF, FIRST, QUICK, SearchParams
-from alphacut.solver.bisection.heuristics.hull import further, search, search_at
+from alphacut.solver.bisection.heuristics.search import BRIEF, FIRST, QUICK, SearchParams, search_at
+from alphacut.solver.bisection.heuristics.upper_curve import further, search
 from alphacut.solver.bisection.outcome import (
     Budget,
     Observe,
@@ -24,17 +27,18 @@ from alphacut.solver.bisection.outcome import (
     StopReason,
     ignore,
 )
-from alphacut.solver.bisection.parameters import USUAL
+from alphacut.solver.bisection.parameters import USUAL, SolverParams
 from alphacut.solver.bisection.problem import Cut, Problem
 from alphacut.solver.bisection.question import Question, Search
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.found import current, remembering
 
-SEARCH_SHARE = 0.3  # of the time for a whole curve that the first search may take
+if TYPE_CHECKING:
+    from alphacut.solver.bisection.bounds.memory import Memory
+
 FINDING = ("auto", "elimination")  # engines that need no cuts where a network is narrow
 ONE = Alpha(1, 1)  # inside a range: all links count there
-LARGE, LARGE_SHARE = 200, 0.6  # switches from which it may take so much: most of it ends sooner
 
 SATURATED = "the search found nothing better for long, and without a time limit it ended"
 
@@ -43,6 +47,8 @@ def answer(
     question: Question,
     observe: Observe = ignore,
     engine_of: Callable[[str], Engine] = engine,
+    params: SolverParams = USUAL,
+    memory: Memory | None = None,
 ) -> Outcome:
     """Answer a question, within its time, in this process.
 
@@ -52,9 +58,13 @@ def answer(
     ----------
     engine_of
         Gives the engine of a name. It need not be trusted.
+    params
+        The numbers that tune a search.
+    memory
+        Keeps what the search worked out and an engine asks for again.
     """
     if isinstance(question, Search):
-        return _search(question, observe)
+        return _search(question, observe, params, memory)
     problem = _with_a_cut(question)
     late = problem.seconds is not None and problem.seconds <= 0
     solver = Floor() if late else engine_of(problem.engine)
@@ -63,108 +73,71 @@ def answer(
         return _checked(problem, with_floor(problem, solver.solve(problem, budget, observe)))
 
 
-def _search(question: Search, observe: Observe) -> Outcome:
-    """Look for bisections whose lines draw the upper curve, or for better ones than are known."""
+def _search(
+    question: Search, observe: Observe, params: SolverParams, memory: Memory | None
+) -> Outcome:
+    """Look for bisections whose lines draw the upper curve, or for better ones than are known.
+
+    What goes on from known ones may take all of the question's time.
+    """
+    began = time.monotonic()
+    deadline = began + (np.inf if question.seconds is None else question.seconds)
+    cancelled = False
+
+    def go_on(found: Cut | None) -> bool:
+        nonlocal cancelled
+        cancelled = cancelled or not observe(Progress(incumbent=found, lower_bound=0))
+        return not cancelled
+
+    @cache
+    def chosen() -> SearchParams:  # once it is made: the first cut is told before
+        return _search_params(question, params, memory)
+
+    def at(network: Network, balance: Balance, alpha: Alpha, **given: Any) -> Cut:
+        return search_at(network, balance, alpha, params=chosen(), **given)
+
     if question.cuts:
-        return _search_further(question, observe)
-    began = time.monotonic()
-    share = LARGE_SHARE if question.network.switches >= LARGE else SEARCH_SHARE
-    seconds = float("inf") if question.seconds is None else share * question.seconds
-    cancelled = False
-
-    def go_on(found: Cut | None) -> bool:
-        nonlocal cancelled
-        cancelled = cancelled or not observe(Progress(incumbent=found, lower_bound=0))
-        return not cancelled
-
-    cuts = search(
-        question.network,
-        question.balance,
-        low=question.low,
-        high=question.high,
-        deadline=began + seconds,
-        go_on=go_on,
-        at=_Searching(question),
-    )
-    return Outcome(
-        cuts=cuts,
-        stopped_because=StopReason.CANCELLED if cancelled else StopReason.FINISHED,
-        report=Report(engine="search", seconds=time.monotonic() - began),
-    )
-
-
-class _Searching:
-    """The search at one α, which asks how long is worth it when it is first made."""
-
-    def __init__(self, question: Search) -> None:
-        self._question = question
-
-    def __call__(
-        self,
-        network: Network,
-        balance: Balance,
-        alpha: Alpha,
-        *,
-        deadline: float,
-        go_on: Callable[[], bool],
-    ) -> Cut:
-        return search_at(
-            network, balance, alpha, deadline=deadline, go_on=go_on, params=self._params
-        )
-
-    @cached_property
-    def _params(self) -> SearchParams:
-        return _search_params(self._question)
-
-
-def _search_params(question: Search) -> SearchParams:
-    if _needless(question):
-        return BRIEF
-    return QUICK if question.engine == "auto" else FIRST
-
-
-def _needless(question: Search) -> bool:
-    """Tell whether the engine will soon have found the best cuts by itself."""
-    few = question.network.switches < USUAL.elimination.fewest
-    if few or question.engine not in FINDING:
-        return False
-    from alphacut.solver.bisection.engines.elimination import ends_soon  # loads SciPy
-
-    alpha = question.low if question.low == question.high else ONE
-    problem = Problem(network=question.network, balance=question.balance, alpha=alpha)
-    return ends_soon(problem, question.seconds)
-
-
-def _search_further(question: Search, observe: Observe) -> Outcome:
-    """Go on with the search for all of the question's time, or until something is found."""
-    began = time.monotonic()
-    seconds = float("inf") if question.seconds is None else question.seconds
-    cancelled = False
-
-    def go_on(found: Cut | None) -> bool:
-        nonlocal cancelled
-        cancelled = cancelled or not observe(Progress(incumbent=found, lower_bound=0))
-        return not cancelled
-
-    cuts = further(
-        question.network,
-        question.balance,
-        question.wanted,
-        question.cuts,
-        deadline=began + seconds,
-        go_on=go_on,
-    )
-    late = time.monotonic() >= began + seconds
+        cuts = further(
+            question.network, question.balance, question.wanted, question.cuts,
+            deadline=deadline, go_on=go_on, times=params.upper_curve,
+        )  # fmt: skip
+    else:
+        times = params.upper_curve
+        large = question.network.switches >= times.large
+        cuts = search(
+            question.network, question.balance, low=question.low, high=question.high,
+            deadline=began + (times.part_of_large if large else times.part) * (deadline - began),
+            go_on=go_on, at=at,
+        )  # fmt: skip
+    late = bool(question.cuts) and time.monotonic() >= deadline
     ended = StopReason.TIME_LIMIT if late else StopReason.FINISHED
+    saturated = question.cuts and not (cuts or late or cancelled)
     return Outcome(
         cuts=cuts,
         stopped_because=StopReason.CANCELLED if cancelled else ended,
         report=Report(
             engine="search",
             seconds=time.monotonic() - began,
-            remarks=() if cuts or late or cancelled else (SATURATED,),
+            remarks=(SATURATED,) if saturated else (),
         ),
     )
+
+
+def _search_params(question: Search, params: SolverParams, memory: Memory | None) -> SearchParams:
+    """Return how long a search is worth it."""
+    few = question.network.switches < params.elimination.fewest
+    if not few and question.engine in FINDING and _finds(question, params, memory):
+        return BRIEF
+    return QUICK if question.engine == "auto" else FIRST
+
+
+def _finds(question: Search, params: SolverParams, memory: Memory | None) -> bool:
+    """Tell whether the engine will soon have found the best cuts by itself."""
+    from alphacut.solver.bisection.engines.elimination import ends_soon  # loads SciPy
+
+    alpha = question.low if question.low == question.high else ONE
+    problem = Problem(network=question.network, balance=question.balance, alpha=alpha)
+    return ends_soon(problem, question.seconds, params.elimination, memory)
 
 
 def _with_a_cut(problem: Problem) -> Problem:

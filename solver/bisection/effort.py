@@ -16,7 +16,7 @@ from alphacut.arrangements.network import Network
 MOST_LINKS = 300_000  # beyond these the core is not looked for
 NARROW = 4  # switches of a core that elimination settles in passing
 EACH = 6_000  # switches of narrow networks that take a second, the recorded ones 6,400 to 12,000
-COARSE = Fraction(1, 20)  # a gap from which on a curve is taken to be of the next smaller class
+COARSE = Fraction(1, 20)  # a gap from which on a curve is taken to be of the next smaller size
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,7 +29,7 @@ class Expectation:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Class:
+class Size:
     """Recorded runs on networks up to some size."""
 
     core: int  # switches, at most
@@ -39,19 +39,19 @@ class Class:
 
 # Curves: docs/atlas/records, benchmarks/results/families.json and exact.json, 2 cores.
 CURVES = (
-    Class(core=24, runs=57, expected=Expectation(low=0.5, high=6)),
-    Class(core=36, runs=50, expected=Expectation(low=2, high=60)),
-    Class(core=58, runs=64, expected=Expectation(low=3, high=65)),
-    Class(core=80, runs=14, expected=Expectation(low=25, high=None, bounded=True)),
-    Class(core=130, runs=8, expected=Expectation(low=150, high=None, bounded=True)),
+    Size(core=24, runs=57, expected=Expectation(low=0.5, high=6)),
+    Size(core=36, runs=50, expected=Expectation(low=2, high=60)),
+    Size(core=58, runs=64, expected=Expectation(low=3, high=65)),
+    Size(core=80, runs=14, expected=Expectation(low=25, high=None, bounded=True)),
+    Size(core=130, runs=8, expected=Expectation(low=150, high=None, bounded=True)),
 )
 LARGE = Expectation(low=250, high=None, bounded=True)
 # One α: benchmarks/results/known_graphs.json and exact.json; most of them have much symmetry. The
 # first of both does not count the start of a command, for which two seconds are added.
 POINTS = (
-    Class(core=64, runs=153, expected=Expectation(low=0.5, high=3)),
-    Class(core=264, runs=6, expected=Expectation(low=1, high=6)),
-    Class(core=600, runs=2, expected=Expectation(low=10, high=200, bounded=True)),
+    Size(core=64, runs=153, expected=Expectation(low=0.5, high=3)),
+    Size(core=264, runs=6, expected=Expectation(low=1, high=6)),
+    Size(core=600, runs=2, expected=Expectation(low=10, high=200, bounded=True)),
 )
 LARGE_POINT = Expectation(low=200, high=None, bounded=True)
 
@@ -64,16 +64,16 @@ def expected(
     Parameters
     ----------
     gap
-        What may be left open: from `COARSE` on, networks count as those of the class before.
+        What may be left open: from `COARSE` on, networks count as those of the size before.
     """
     core = core_size(network)
     if core <= NARROW:
         return Expectation(low=0.5, high=2 + network.switches / EACH)
-    classes, beyond = (POINTS, LARGE_POINT) if one_alpha else (CURVES, LARGE)
-    fitting = next((i for i, each in enumerate(classes) if core <= each.core), len(classes))
+    sizes, beyond = (POINTS, LARGE_POINT) if one_alpha else (CURVES, LARGE)
+    fitting = next((i for i, each in enumerate(sizes) if core <= each.core), len(sizes))
     if gap >= COARSE:
         fitting = max(0, fitting - 1)
-    return classes[fitting].expected if fitting < len(classes) else beyond
+    return sizes[fitting].expected if fitting < len(sizes) else beyond
 
 
 def core_size(network: Network) -> int:

@@ -10,14 +10,25 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from alphacut.solver.bisection.bounds.stopping import StoppingRule
+from alphacut.solver.bisection.verify.blocks import MOST_VECTORS
 from alphacut.solver.bisection.verify.components import LARGEST_COMPONENT
-from alphacut.solver.bisection.verify.frame import MOST_VECTORS
 from alphacut.solver.bisection.verify.sequences.autocorrelations import MOST_BOUNDS
 from alphacut.solver.bisection.verify.sequences.crosscorrelations import MOST_STEPS
 
 _AFTER_ROUNDS = StoppingRule(least=5, span=4, patience=3.75)  # of cutting planes
 _OF_PAIRS = StoppingRule(least=16, span=8, patience=25)  # a look takes a moment there
 _OF_GROUPS = StoppingRule(least=24, span=8, patience=2)
+
+
+@dataclass(frozen=True, kw_only=True)
+class UpperCurveParams:
+    """How the search for an upper curve shares its time (`heuristics.upper_curve`)."""
+
+    part: float = 0.3  # of the time for a whole curve that the first search may take
+    large: int = 200  # switches from which it may take more, for most of it ends sooner
+    part_of_large: float = 0.6
+    least: float = 2.0  # seconds at one α of a search that goes on
+    rounds: int = 5  # over all α, in which such a search divides its time
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,6 +67,12 @@ class SemidefiniteParams:
     """The semidefinite relaxation over pairs (`bounds.semidefinite`)."""
 
     smallest: int = 48  # switches; below, the linear relaxation is as fast, and stronger
+    largest_plain: int = 2_000  # switches without a rotation
+    largest_row: int = 400  # switches between two turns of a rotation
+    largest_automorphisms: int = 1_000  # switches up to which a rotation is looked for among them
+    step: float = 5e-10  # seconds of a step, over the cube of a matrix's size, on a usual core
+    fewest_steps: int = 40  # for which there has to be time: fewer prove little
+    safety: float = 1e-4  # by which a bound in floating point is lowered before it is told
     stopping: StoppingRule = _OF_PAIRS
 
 
@@ -76,18 +93,18 @@ class StateParams:
     """The relaxation over states of blocks that a rotation carries around (`bounds.states`)."""
 
     most_steps: int = 600  # at one intercept, without inequalities
-    most_lifted_steps: int = 1_400  # and with them
-    # with them where the capacity is bounded: dividing into classes gains little there
+    most_separating_steps: int = 1_400  # and with them
+    # with them where the capacity is bounded: dividing by composition gains little there
     most_capacity_steps: int = 6_000
-    round: int = 120  # steps of a run that settles divisions: bounds rise at each search
-    most_divisions: int = MOST_VECTORS  # into classes that are settled together; 0: none are
+    round: int = 120  # steps of a run that settles compositions: bounds rise at each search
+    most_compositions: int = MOST_VECTORS  # that are settled together; 0: none are
     # states from which on to look at bounds on sequences takes less than steps do
     sequences_from: int = 64
     single_precision_from: int = 64  # states: what such steps prove is computed anew, in integers
     shorter: float = 0.7  # factor of a step when the primal residual rises: rows make it too long
     largest_dense: int = 1 << 22  # coefficients of all rows together that are written out
-    random_sums: int = 600  # of each size, from which a search climbs, at 32 states
-    learn_at_once: bool = False  # new bounds on two sequences, before a run was not enough
+    random_sums: int = 600  # of each size, where a local search starts, at 32 states
+    separate_at_once: bool = False  # new bounds on two sequences, before a run was not enough
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,7 +113,7 @@ class SequenceParams:
 
     most_of_one: int = 400  # different bounds on one sequence that are remembered
     most_of_two: int = 200  # and on two
-    # letters that a search may set: a verifier allows twice as many
+    # entries that a search may set: a verifier allows twice as many
     steps: int = MOST_STEPS // 2
     most_bounds: int = MOST_BOUNDS  # of each kind, in a leaf
 
@@ -116,17 +133,35 @@ class EliminationParams:
     """Eliminating switches along an order (`engines.elimination`)."""
 
     fewest: int = 65  # switches from which it may be better than sweeps
+    planned_each_second: int = 10_000  # switches for which an order is found, or more
     few_sums: int = 1 << 28  # that take about a second; all is counted at once then
     few_sides: int = 1 << 8  # in one table; with more, most work is done for any capacity
     soon_sums: int = 1 << 28  # of a plan that is tried before anything else
     soon_sums_given: int = 1 << 37  # the same where a cutset is found: nothing else comes near
     much_sums: int = 1 << 30  # of a plan, beyond which more orders are tried
 
+    def plannable(self, switches: int, seconds: float | None) -> bool:
+        """Tell whether an order may be found within a time."""
+        return seconds is None or switches <= self.planned_each_second * seconds
+
+
+@dataclass(frozen=True, kw_only=True)
+class AutoParams:
+    """In which order `auto` tries the engines, and on which networks."""
+
+    sparse: int = 3  # links for each switch up to which a sweep of a larger network is tried
+    largest_left: int = 200  # switches up to which a general solver may close what is left
+    largest_tree: int = 8_000  # switches up to which a tree is tried: with symmetry it may serve
+    small_states: int = 1 << 18  # of a sweep before a tree is tried, on a small network
+    few_states: int = 1 << 16  # and on others
+    middle_states: int = 1 << 18  # of a sweep that is tried before a long elimination
+
 
 @dataclass(frozen=True, kw_only=True)
 class SolverParams:
     """All of them."""
 
+    upper_curve: UpperCurveParams = field(default_factory=UpperCurveParams)
     components: ComponentParams = field(default_factory=ComponentParams)
     cutting_planes: CuttingPlaneParams = field(default_factory=CuttingPlaneParams)
     relaxations: RelaxationParams = field(default_factory=RelaxationParams)
@@ -136,6 +171,7 @@ class SolverParams:
     sequences: SequenceParams = field(default_factory=SequenceParams)
     sweep: SweepParams = field(default_factory=SweepParams)
     elimination: EliminationParams = field(default_factory=EliminationParams)
+    auto: AutoParams = field(default_factory=AutoParams)
 
 
 USUAL = SolverParams()

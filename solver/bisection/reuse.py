@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from itertools import chain
 
 from alphacut.solver.bisection.alpha import Alpha
-from alphacut.solver.bisection.certificate.builds_on import resting_on, rows_of, uses
+from alphacut.solver.bisection.certificate.builds_on import dependents, rows_of, uses
 from alphacut.solver.bisection.certificate.cuts import Row
 from alphacut.solver.bisection.certificate.known import KnownPoint
-from alphacut.solver.bisection.certificate.leaves import ClassesLeaf
+from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf
 from alphacut.solver.bisection.certificate.proofs import Certificate, TreeProof
 from alphacut.solver.bisection.certificate.tree import divided_by_intercept
 from alphacut.solver.bisection.envelope import Envelope
@@ -36,11 +36,11 @@ def known_for(
     rests_on = {point.alpha: set(uses(point.certificate)) for point in envelope.points}
     for at, on in under_way:
         rests_on.setdefault(at, set()).update(on)
-    resting = resting_on(alpha, rests_on)
+    after = dependents(alpha, rests_on)
     return tuple(
         KnownPoint(alpha=point.alpha, bound=point.bound)
         for point in envelope.points
-        if point.proof == "certificate" and point.bound > 0 and point.alpha not in resting
+        if point.proof == "certificate" and point.bound > 0 and point.alpha not in after
     )
 
 
@@ -51,7 +51,7 @@ def certificates_for(envelope: Envelope, alpha: Alpha) -> tuple[Certificate, ...
     """
     here = [p.certificate for p in envelope.points if p.alpha == alpha]
     others = [p.certificate for p in envelope.points if p.alpha != alpha]
-    serving = [each for each in others if each and _settles_divisions(each)]
+    serving = [each for each in others if each and _settles_compositions(each)]
     spare = chain.from_iterable(each.spare for _, each in envelope.ledger.points)
     return tuple(each for each in (*here, *serving, *spare) if each)
 
@@ -64,8 +64,9 @@ def rows_for(envelope: Envelope) -> tuple[Row, ...]:
     return tuple(found)[:MOST_ROWS]
 
 
-def _settles_divisions(certificate: Certificate) -> bool:
-    """Tell whether a leaf of a tree divided by intercept is over all divisions into classes."""
+def _settles_compositions(certificate: Certificate) -> bool:
+    """Tell whether a leaf of a tree divided by intercept is over all compositions."""
     if not isinstance(certificate, TreeProof):
         return False
-    return any(isinstance(leaf, ClassesLeaf) for leaf in divided_by_intercept(certificate.tree))
+    leaves = divided_by_intercept(certificate.tree)
+    return any(isinstance(leaf, CompositionsLeaf) for leaf in leaves)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from alphacut.solver.bisection.certificate.leaves import ClassesLeaf, Leaf, StatesLeaf
+from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf, Leaf, StatesLeaf
 from alphacut.solver.bisection.certificate.proofs import Certificate, TreeProof
 from alphacut.solver.bisection.certificate.tree import with_leaves
 
@@ -16,7 +16,7 @@ Multipliers = StatesLeaf | str  # or the name of some
 def sharing(
     certificates: Sequence[Certificate | None],
 ) -> tuple[list[Certificate | None], dict[str, StatesLeaf]]:
-    """Let multipliers of leaves over all divisions into classes stand once.
+    """Let multipliers of leaves over all compositions stand once.
 
     Returns
     -------
@@ -50,10 +50,10 @@ def in_place(certificate: Certificate, named: Callable[[str], StatesLeaf]) -> Ce
 def _with(
     certificate: Certificate | None, change: Callable[[Multipliers], Multipliers]
 ) -> Certificate | None:
-    """Return a certificate with the multipliers of its leaves of all divisions changed."""
+    """Return a certificate with the multipliers of its leaves of all compositions changed."""
 
     def changed(leaf: Leaf) -> Leaf:
-        if not isinstance(leaf, ClassesLeaf):
+        if not isinstance(leaf, CompositionsLeaf):
             return leaf
         return replace(leaf, multipliers=tuple(dict.fromkeys(map(change, leaf.multipliers))))
 

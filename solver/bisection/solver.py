@@ -23,13 +23,13 @@ class Solver:
 
     def __init__(self, params: SolverParams = USUAL) -> None:
         self._params = params
-        self._memory = Memory(params.sequences)  # for the relaxation over states
+        self._memory = Memory(params.sequences)  # for the relaxation over states, and plans
         self._found = Found()  # what took the verifier long, and is asked for again
 
     def answer(self, question: Question, observe: Observe = ignore) -> Outcome:
         """Answer a question, within its time, in this process."""
         with remembering(self._found):
-            return answer(question, observe, self.engine)
+            return answer(question, observe, self.engine, self._params, self._memory)
 
     def engine(self, name: str) -> Engine:
         """Return an engine that begins with what others left.

@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from alphacut.arrangements.dragonfly import Dragonfly
-from alphacut.jobs.agenda import Agenda
+from alphacut.jobs.scheduler import Scheduler
 from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
@@ -183,25 +183,25 @@ def test_a_gap_does_not_hold_for_the_ends() -> None:
         envelope = envelope.absorb(found)
     limits = Limits(gap=Fraction(9, 10))
     assert envelope.gap <= limits.gap
-    assert Agenda(inquiry=inquiry, limits=limits, slots=2).next(envelope, (), 0.0) == ()
-    agenda = EndsFirst(inquiry=inquiry, limits=limits, slots=2)
-    asked = agenda.next(envelope, (), 0.0)
+    assert Scheduler(inquiry=inquiry, limits=limits, slots=2).next(envelope, (), 0.0) == ()
+    scheduler = EndsFirst(inquiry=inquiry, limits=limits, slots=2)
+    asked = scheduler.next(envelope, (), 0.0)
     assert {question.alpha for question in asked} == {ZERO, INFINITY}
-    assert all(agenda.needs(envelope, question) for question in asked)
+    assert all(scheduler.needs(envelope, question) for question in asked)
 
     settled = _settled(envelope, cut)
-    assert agenda.next(settled, (), 0.0) == ()
-    assert not any(agenda.needs(settled, question) for question in asked)
+    assert scheduler.next(settled, (), 0.0) == ()
+    assert not any(scheduler.needs(settled, question) for question in asked)
 
 
 def test_points_inside_need_no_more_than_the_gap_while_an_end_is_open() -> None:
     network = Dragonfly(a=4, h=2, arrangement="relative").network()
     inquiry = Inquiry(network=network, balance=Balance.of(network))
     gap = Fraction(1, 10)
-    agenda = EndsFirst(inquiry=inquiry, limits=Limits(gap=gap), slots=9)
-    (search,) = agenda.next(inquiry.start(), (), 0.0)
+    scheduler = EndsFirst(inquiry=inquiry, limits=Limits(gap=gap), slots=9)
+    (search,) = scheduler.next(inquiry.start(), (), 0.0)
     envelope = inquiry.start().absorb(answer(search, lambda _: True))
-    asked = agenda.next(envelope, (), 0.0)
+    asked = scheduler.next(envelope, (), 0.0)
     gaps = {question.alpha: question.gap for question in asked if question.alpha is not None}
     assert gaps.pop(ZERO) == gaps.pop(INFINITY) == 0
     assert gaps
@@ -211,7 +211,7 @@ def test_points_inside_need_no_more_than_the_gap_while_an_end_is_open() -> None:
     near = -(-9 * first.scaled(envelope.best_at(first).line) // 10)
     rough = Outcome(alpha=first, lower_bound=near, stopped_because=StopReason.GAP)
     envelope = envelope.absorb(rough)
-    again = {question.alpha for question in agenda.next(envelope, (), 0.0)}
+    again = {question.alpha for question in scheduler.next(envelope, (), 0.0)}
     assert again == {ZERO, INFINITY, *gaps} - {first}
 
 
@@ -228,10 +228,10 @@ def test_points_that_are_near_enough_keep_no_end_waiting() -> None:
         envelope = envelope.absorb(rough)
     for alpha in (ZERO, INFINITY, ZERO, INFINITY):
         envelope = envelope.absorb(Outcome(alpha=alpha, stopped_because=late))
-    agenda = EndsFirst(inquiry=inquiry, limits=Limits(gap=Fraction(1, 5)), slots=1)
-    (asked,) = agenda.next(envelope, (), 0.0)
+    scheduler = EndsFirst(inquiry=inquiry, limits=Limits(gap=Fraction(1, 5)), slots=1)
+    (asked,) = scheduler.next(envelope, (), 0.0)
     assert asked.alpha in (ZERO, INFINITY)
-    assert agenda.next(envelope, (asked,), 0.0) == ()
+    assert scheduler.next(envelope, (asked,), 0.0) == ()
 
 
 def _settled(envelope: Envelope, cut: Cut) -> Envelope:

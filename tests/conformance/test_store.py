@@ -13,7 +13,7 @@ import pytest
 from alphacut.jobs.errors import Replaced, UnknownJob
 from alphacut.jobs.job import Claim, JobError
 from alphacut.jobs.states import FOLLOWERS, State
-from alphacut.jobs.store import Ending, Finding, Store, Submission
+from alphacut.jobs.store import Ending, SharedResult, Store, Submission
 from tests.conformance.conftest import Open
 
 LONG = 60.0  # seconds; a lease that does not expire here
@@ -166,25 +166,25 @@ class TestClaiming:
 class TestTwins:
     """Jobs that ask the same: one works, the others wait for what it finds."""
 
-    def twins(self, store: Store) -> list[str]:
+    def duplicates(self, store: Store) -> list[str]:
         return [store.submit("bisection-curve", REQUEST, content="same").id for _ in range(2)]
 
     def test_the_younger_is_not_claimed_while_the_older_runs(self, store: Store) -> None:
-        older, _ = self.twins(store)
+        older, _ = self.duplicates(store)
         other = store.submit("bisection-curve", REQUEST, content="other").id
         assert claimed(store).job.id == older
         assert claimed(store).job.id == other
         assert store.claim("worker", LONG) is None
 
     def test_nor_while_the_older_was_given_back(self, store: Store) -> None:
-        older, _ = self.twins(store)
+        older, _ = self.duplicates(store)
         store.release(claimed(store), seconds=1)
         assert claimed(store).job.id == older
         assert store.claim("worker", LONG) is None
 
     @pytest.mark.parametrize("ending", ["succeeded", "failed", "cancelled", "deleted"])
     def test_it_is_claimed_once_the_older_has_ended(self, store: Store, ending: str) -> None:
-        older, younger = self.twins(store)
+        older, younger = self.duplicates(store)
         claim = claimed(store)
         if ending == "deleted":
             store.delete(older)
@@ -194,7 +194,7 @@ class TestTwins:
         assert claimed(store).job.id == younger
 
     def test_the_one_that_has_succeeded_is_found(self, store: Store) -> None:
-        older, younger = self.twins(store)
+        older, younger = self.duplicates(store)
         assert store.answered("same") is None
         store.finish(claimed(store), succeeded())
         found = store.answered("same")
@@ -210,7 +210,7 @@ class TestTwins:
         assert store.get(older).reused is None
 
     def test_one_that_has_failed_is_not(self, store: Store) -> None:
-        self.twins(store)
+        self.duplicates(store)
         store.finish(claimed(store), failed())
         assert store.answered("same") is None
 
@@ -261,7 +261,7 @@ class TestLosses:
             store.finish(last, succeeded())
 
 
-class TestFindings:
+class TestSharedResults:
     """What one job finds about a network serves all."""
 
     def found(self, store: Store, network: str | None, alpha: str) -> str:
@@ -275,16 +275,16 @@ class TestFindings:
         second = self.found(store, "ring", "2")
         self.found(store, "star", "3")
         self.found(store, None, "4")
-        assert store.findings("ring") == [
-            Finding(job_id=first, answer=answer("1")),
-            Finding(job_id=second, answer=answer("2")),
+        assert store.shared_results("ring") == [
+            SharedResult(job_id=first, answer=answer("1")),
+            SharedResult(job_id=second, answer=answer("2")),
         ]
-        assert store.findings("tree") == []
+        assert store.shared_results("tree") == []
 
     def test_they_outlive_their_job(self, store: Store) -> None:
         job_id = self.found(store, "ring", "1")
         store.delete(job_id)
-        assert [each.job_id for each in store.findings("ring")] == [job_id]
+        assert [each.job_id for each in store.shared_results("ring")] == [job_id]
 
     def test_a_worker_that_was_replaced_leaves_none(self, store: Store) -> None:
         submitted(store)
@@ -292,7 +292,7 @@ class TestFindings:
         store.release(lost, seconds=1)
         with pytest.raises(Replaced):
             store.add_answer(lost, answer("1"), progress=None, seconds=1, network="ring")
-        assert store.findings("ring") == []
+        assert store.shared_results("ring") == []
 
 
 class TestPurging:
@@ -303,11 +303,11 @@ class TestPurging:
         store.finish(claim, succeeded())
         claimed(store)
         assert store.purge(LONG) == 0
-        assert len(store.findings("ring")) == 1
+        assert len(store.shared_results("ring")) == 1
         time.sleep(0.05)
         assert store.purge(0.01) == 1
         assert {job.id for job in store.newest(limit=9)} == {running, queued}
-        assert store.findings("ring") == []
+        assert store.shared_results("ring") == []
         with pytest.raises(UnknownJob):
             store.result(old)
 

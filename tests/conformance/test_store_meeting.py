@@ -1,4 +1,4 @@
-"""What every store promises where keys, batches and retries meet twins, losses and findings.
+"""What every store promises where keys, batches and retries meet what jobs share and lose.
 
 Each by itself is in test_submissions.py and test_store.py.
 """
@@ -99,7 +99,7 @@ class TestBatches:
         assert seen.state is State.QUEUED
 
     def test_of_members_that_ask_the_same_one_works(self, store: Store) -> None:
-        first, twin, other = member_ids(store.submit_batch(asked("same", "same", "other")))
+        first, duplicate, other = member_ids(store.submit_batch(asked("same", "same", "other")))
         claim = claimed(store)
         assert claim.job.id == first
         assert claimed(store).job.id == other
@@ -108,7 +108,7 @@ class TestBatches:
         found = store.answered("same")
         assert found is not None
         assert found.id == first
-        assert claimed(store).job.id == twin
+        assert claimed(store).job.id == duplicate
 
     def test_they_are_listed_newest_first_in_pages(self, store: Store) -> None:
         ids = [store.submit_batch(asked("a")).id for _ in range(3)]

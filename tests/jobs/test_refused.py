@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from alphacut.arrangements.formats.spec import build, parse
-from alphacut.jobs.alone import trace_alone
 from alphacut.jobs.execution import LocalExecution
+from alphacut.jobs.local_driver import trace_locally
 from alphacut.jobs.provenance import provenance
 from alphacut.jobs.running import carry_out
 from alphacut.jobs.store import SqlStore
@@ -122,7 +122,7 @@ def test_a_curve_for_one_who_waits_tells_of_it_too(
     network = build(parse(RING))
     inquiry = Inquiry(network=network, balance=Balance.of(network), engine="branch_and_bound")
     with OverclaimingExecution() as execution:
-        envelope, failure = trace_alone(inquiry, Limits(), execution)
+        envelope, failure = trace_locally(inquiry, Limits(), execution)
     assert failure == ""
     assert provenance(envelope, started=started, seconds=1)["refused"]
     assert "the verifier refused a proof of ours" in caplog.text

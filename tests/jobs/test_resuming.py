@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from alphacut.arrangements.formats.spec import build, complete, parse
-from alphacut.jobs.alone import gone_on
+from alphacut.jobs.local_driver import gone_on
 from alphacut.jobs.stopping import GAP, GIVEN_UP, INTERRUPTED, TIME, stopped
 from alphacut.jobs.tasks.resuming import TakeOver
 from alphacut.service.cli.files import document_text

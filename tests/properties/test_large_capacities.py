@@ -24,7 +24,7 @@ from alphacut.solver.bisection.engines.accepting import check_inquiry
 from alphacut.solver.bisection.engines.capabilities import LARGEST_SCALED
 from alphacut.solver.bisection.engines.catalogue import NAMES, engine
 from alphacut.solver.bisection.engines.limits import LARGEST_LINE
-from alphacut.solver.bisection.heuristics.hull import search_at
+from alphacut.solver.bisection.heuristics.search import search_at
 from alphacut.solver.bisection.outcome import Budget, ignore
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.verify.certificate import check_certificate

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from alphacut.arrangements.network import Link, Network
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.heuristics.hull import search_at
+from alphacut.solver.bisection.heuristics.search import search_at
 
 ONE = Alpha(1, 1)
 KNOWN = {  # least capacities: of trees by the subtree that is cut off, of meshes by their side

@@ -11,9 +11,9 @@ import pytest
 from alphacut.arrangements.formats.spec import build, parse
 from alphacut.jobs.job import Claim
 from alphacut.jobs.progress import Snapshot
-from alphacut.jobs.standing import resumed
 from alphacut.jobs.states import State
 from alphacut.jobs.store import Ending, Store
+from alphacut.jobs.stored_envelope import resumed
 from alphacut.service.prepared import prepared
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.curve import next_question

@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from alphacut.arrangements.words import printable
-from alphacut.jobs.about import about, current_job
+from alphacut.jobs.log_context import current_job, log_context
 from alphacut.service.logs import JsonLines, Repetitions, TextLines
 
 FORGED = "/x\r\n2026-01-01 ERROR 1 service: all is lost\x1b[2J\x9b31m\u2028\u202e\x00\x7f\udc80"
@@ -48,9 +48,9 @@ def test_a_line_says_when_who_and_what() -> None:
 
 
 def test_what_happens_about_a_job_names_it() -> None:
-    with about("abc"):
+    with log_context("abc"):
         assert written("working")["job"] == "abc"
-        with about("def"):
+        with log_context("def"):
             assert current_job() == "def"
         assert written("still working")["job"] == "abc"
     assert "job" not in written("idle")

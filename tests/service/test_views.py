@@ -10,39 +10,39 @@ import httpx
 import pytest
 
 from alphacut.jobs.written import Written
-from alphacut.service.kept import Kept
+from alphacut.service.cache import Cache
 from alphacut.service.pool import Pool
 from alphacut.service.views import View, Views
 from tests.service.test_jobs import CURVE
 
 
-class TestKept:
+class TestCache:
     def test_the_oldest_goes_when_there_is_no_room(self) -> None:
-        kept: Kept[str] = Kept(10)
+        cache: Cache[str] = Cache(10)
         for name in "abc":
-            kept.keep(name, name.upper(), 4)
-        assert [kept.get(name) for name in "abc"] == [None, "B", "C"]
+            cache.keep(name, name.upper(), 4)
+        assert [cache.get(name) for name in "abc"] == [None, "B", "C"]
 
     def test_what_was_asked_for_stays(self) -> None:
-        kept: Kept[str] = Kept(10)
-        kept.keep("a", "A", 4)
-        kept.keep("b", "B", 4)
-        kept.get("a")
-        kept.keep("c", "C", 4)
-        assert [kept.get(name) for name in "abc"] == ["A", None, "C"]
+        cache: Cache[str] = Cache(10)
+        cache.keep("a", "A", 4)
+        cache.keep("b", "B", 4)
+        cache.get("a")
+        cache.keep("c", "C", 4)
+        assert [cache.get(name) for name in "abc"] == ["A", None, "C"]
 
     def test_what_is_larger_than_all_room_is_not_kept(self) -> None:
-        kept: Kept[str] = Kept(10)
-        kept.keep("a", "A", 4)
-        kept.keep("b", "B", 11)
-        assert [kept.get(name) for name in "ab"] == ["A", None]
+        cache: Cache[str] = Cache(10)
+        cache.keep("a", "A", 4)
+        cache.keep("b", "B", 11)
+        assert [cache.get(name) for name in "ab"] == ["A", None]
 
     def test_what_is_kept_anew_counts_once(self) -> None:
-        kept: Kept[str] = Kept(10)
+        cache: Cache[str] = Cache(10)
         for _ in range(5):
-            kept.keep("a", "A", 6)
-        kept.keep("b", "B", 4)
-        assert [kept.get(name) for name in "ab"] == ["A", "B"]
+            cache.keep("a", "A", 6)
+        cache.keep("b", "B", 4)
+        assert [cache.get(name) for name in "ab"] == ["A", "B"]
 
 
 def views(most: int = 100) -> Views:

@@ -1,4 +1,4 @@
-"""Choosing how a subproblem is divided: levels, classes of groups, counts, single pairs."""
+"""Choosing how a subproblem is divided: levels, compositions, counts, single pairs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from alphacut.solver.bisection.bounds.counts import Count
 from alphacut.solver.bisection.bounds.node import (
-    ClassSplit,
+    CompositionSplit,
     CountSplit,
     LevelSplit,
     Node,
@@ -25,7 +25,7 @@ from alphacut.solver.bisection.region import crossing_residue
 
 LINKS_OF_KNOWN_PARITY, LINKS = 1.0, 0.4  # weights of counts, for the relaxation over states
 OTHERS_OF_KNOWN_PARITY, OTHERS = 0.5, 0.1
-MOST_STATE_VECTORS = 200  # into which a division into classes is divided
+MOST_STATE_VECTORS = 200  # into which a composition is divided
 WORTHWHILE_SYMMETRY = 6  # pairs for each orbit from which counts are better than single pairs
 
 
@@ -45,7 +45,7 @@ class Branching:
         """Return a split of a node whose bound is below the target; None if there is none."""
         return (
             self._level_split(node, target)
-            or self._class_split(node)
+            or self._composition_split(node)
             or self._state_split(node)
             or self._set_split(node)
         )
@@ -56,7 +56,7 @@ class Branching:
         Wherever a parity is known, it is what that says of a count: a part of
         such a split is empty.
         """
-        if node.fractions is None or node.classes is None:
+        if node.fractions is None or node.composition is None:
             return None
         pairs = self._pairs_of(node)
         for orbit in np.nonzero(pairs.slope > 0)[0]:
@@ -106,24 +106,24 @@ class Branching:
             level = least - 1
         return LevelSplit(part="intercept", level=level)
 
-    def _class_split(self, node: Node) -> ClassSplit | None:
-        """Decide how many blocks are in each class, where the relaxation over states is used."""
-        if not self.by_states or node.classes is not None or node.counts:
+    def _composition_split(self, node: Node) -> CompositionSplit | None:
+        """Decide how many blocks have each minority, where the relaxation over states is used."""
+        if not self.by_states or node.composition is not None or node.counts:
             return None
         assert self._relaxations.states is not None
-        vectors = self._relaxations.states.frame.vectors(node.region.low.intercept)
-        return ClassSplit(vectors=tuple(vectors))
+        vectors = self._relaxations.states.structure.vectors(node.region.low.intercept)
+        return CompositionSplit(vectors=tuple(vectors))
 
     def _state_split(self, node: Node) -> StateSplit | None:
         """Decide how many blocks are in each state, where the ways are few."""
         states = self._relaxations.states
-        if node.classes is None or node.states is not None or node.counts:
+        if node.composition is None or node.states is not None or node.counts:
             return None
         if not isinstance(states, StateRelaxation):
             return None
-        if states.frame.number_of_state_vectors(node.classes) > MOST_STATE_VECTORS:
+        if states.structure.number_of_state_vectors(node.composition) > MOST_STATE_VECTORS:
             return None
-        return StateSplit(vectors=tuple(states.frame.state_vectors(node.classes)))
+        return StateSplit(vectors=tuple(states.structure.state_vectors(node.composition)))
 
     def _set_split(self, node: Node) -> CountSplit | ParitySplit | None:
         """Split the count that is most in doubt, its parity first; else a single pair."""

@@ -1,4 +1,4 @@
-"""What a solver keeps from one question to the next: a warm start, and bounds on sequences.
+"""What a solver keeps from one question to the next: a warm start, a plan, bounds on sequences.
 
 A run over states may begin anywhere, and of many states one that begins from nothing takes far
 more rounds of steps than one that begins where another stood, at whatever α or intercept. A bound
@@ -7,11 +7,13 @@ on sequences of sides says something of sequences, whatever network they come fr
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from alphacut.solver.bisection.parameters import USUAL, SequenceParams
 
 if TYPE_CHECKING:
+    from alphacut.solver.bisection.bounds.elimination.plan import Plan
     from alphacut.solver.bisection.bounds.sequences.separator import SequenceSeparator
     from alphacut.solver.bisection.bounds.states.warm_start import Warm
 
@@ -24,6 +26,7 @@ class Memory:
     def __init__(self, params: SequenceParams = USUAL.sequences) -> None:
         self._params = params
         self._last: tuple[str, Warm] | None = None  # of one network at most: tables are large
+        self._plan: tuple[object, Plan | None] | None = None  # and what it is of
         self._separators: dict[tuple[int, int], SequenceSeparator] = {}
 
     def last_run(self, name: str) -> Warm | None:
@@ -33,6 +36,15 @@ class Memory:
     def remember_run(self, name: str, warm: Warm) -> None:
         """Remember where a run stopped, and no other."""
         self._last = (name, warm)
+
+    def plan(self, of: object, make: Callable[[], Plan | None]) -> Plan | None:
+        """Return the plan of elimination of something, made anew unless it was the last one.
+
+        The search for cuts asks for it, and then the engine.
+        """
+        if self._plan is None or self._plan[0] != of:
+            self._plan = (of, make())
+        return self._plan[1]
 
     def separator(self, length: int, width: int) -> SequenceSeparator | None:
         """Return what is known of sequences, unless they are too long."""

@@ -13,14 +13,19 @@ from alphacut.solver.bisection.bounds.relaxations import Limits
 from alphacut.solver.bisection.bounds.semidefinite.leaf import PairMultipliers
 from alphacut.solver.bisection.bounds.states.leaf import StateMultipliers
 from alphacut.solver.bisection.bounds.states.warm_start import Warm
-from alphacut.solver.bisection.certificate.leaves import ClassesLeaf, StatesLeaf
+from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf, StatesLeaf
 from alphacut.solver.bisection.parity import Mask, Parities, degree_mask
 from alphacut.solver.bisection.region import Region
-from alphacut.solver.bisection.verify.frame import Counts
+from alphacut.solver.bisection.verify.blocks import Counts
 
 Members = tuple[tuple[int, int], ...]  # pairs of switches
 Proof = (
-    Multipliers | StateMultipliers | ClassesLeaf | StatesLeaf | GroupMultipliers | PairMultipliers
+    Multipliers
+    | StateMultipliers
+    | CompositionsLeaf
+    | StatesLeaf
+    | GroupMultipliers
+    | PairMultipliers
 )
 
 EMPTY = 1 << 200  # bound where there is no bisection: more than any capacity
@@ -50,20 +55,20 @@ class ParitySplit:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ClassSplit:
-    """One part for every number of blocks in each class that an intercept may have."""
+class CompositionSplit:
+    """One part for every composition that an intercept may have."""
 
     vectors: tuple[Counts, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
 class StateSplit:
-    """One part for every number of blocks in each state that those in classes leave."""
+    """One part for every number of blocks in each state that a composition leaves."""
 
     vectors: tuple[Counts, ...]
 
 
-Split = LevelSplit | CountSplit | ParitySplit | ClassSplit | StateSplit
+Split = LevelSplit | CountSplit | ParitySplit | CompositionSplit | StateSplit
 
 
 @dataclass(kw_only=True)
@@ -75,7 +80,7 @@ class Node:
     parities: Parities
     bound: int = 0  # scaled: no bisection in here has less
     relaxation: int | None = None  # its number
-    classes: Counts | None = None  # numbers of blocks in each class, where decided
+    composition: Counts | None = None  # numbers of blocks of each minority, where decided
     states: Counts | None = None  # and in each state
     multipliers: Proof | None = None  # of the bound
     fractions: np.ndarray | None = field(default=None, repr=False)
@@ -83,6 +88,7 @@ class Node:
     warm: Warm | None = field(default=None, repr=False)  # for the relaxation over states
     split: Split | None = None
     children: tuple[Node, ...] = ()
+    depth: int = 0  # splits above it
 
     @property
     def proven(self) -> int:
@@ -95,8 +101,8 @@ class Node:
 def divided(node: Node, split: Split) -> tuple[Node, ...]:
     """Return the parts of a node, not yet bounded; together they cover it."""
     whole = _unbounded(node)
-    if isinstance(split, ClassSplit):
-        return tuple(replace(whole, classes=vector) for vector in split.vectors)
+    if isinstance(split, CompositionSplit):
+        return tuple(replace(whole, composition=vector) for vector in split.vectors)
     if isinstance(split, StateSplit):
         return tuple(replace(whole, states=vector) for vector in split.vectors)
     if isinstance(split, ParitySplit):
@@ -119,8 +125,9 @@ def _unbounded(node: Node) -> Node:
         region=node.region,
         counts=node.counts,
         parities=node.parities,
-        classes=node.classes,
+        composition=node.composition,
         states=node.states,
+        depth=node.depth + 1,
     )
 
 

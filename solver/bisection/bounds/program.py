@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import highspy
 import numpy as np
@@ -12,7 +14,7 @@ from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
 
 INFINITE = highspy.kHighsInf
 BITS = 20  # of the largest coefficient of a row, or of the costs; rows with more are divided
-SLICE = 1.0  # seconds after which a program is interrupted to look up
+LISTEN = 1.0  # seconds between two questions whether to stop
 LAST_TRY = 60.0  # seconds for a program that did not settle
 
 
@@ -55,9 +57,16 @@ NONE = np.zeros(0)
 
 
 class Program:
-    """Minimises costs over columns in [0, 1] under rows, which are numbered as they were added."""
+    """Minimises costs over columns in [0, 1] under rows, which are numbered as they were added.
 
-    def __init__(self, costs: IntArray | FloatArray) -> None:
+    Parameters
+    ----------
+    listen
+        Seconds between two questions whether to stop.
+    """
+
+    def __init__(self, costs: IntArray | FloatArray, listen: float = LISTEN) -> None:
+        self._listen = listen
         self._highs = highspy.Highs()
         self._highs.setOptionValue("output_flag", False)
         self._highs.setOptionValue("threads", 1)
@@ -93,18 +102,20 @@ class Program:
         self._highs.changeRowBounds(row, low, high)
 
     def run(self, interrupted: Callable[[], bool]) -> Solved:
-        """Solve in slices of time, so that an interruption is soon heard."""
-        status = self._slice(SLICE)
-        while status == highspy.HighsModelStatus.kTimeLimit and not interrupted():
-            status = self._slice(SLICE)
+        """Solve, and ask now and then whether to stop.
+
+        HiGHS asks as it goes: were it stopped to be asked and started again, what it comes to
+        would depend on how busy the machine is.
+        """
+        status = self._run(interrupted)
         settled = (
             highspy.HighsModelStatus.kOptimal,
             highspy.HighsModelStatus.kInfeasible,
-            highspy.HighsModelStatus.kTimeLimit,
+            highspy.HighsModelStatus.kInterrupt,
         )
         if status not in settled:
             self._highs.clearSolver()
-            status = self._slice(LAST_TRY)
+            status = self._run(interrupted, LAST_TRY)
         infeasible = status == highspy.HighsModelStatus.kInfeasible
         if status != highspy.HighsModelStatus.kOptimal:
             return Solved(False, infeasible, NONE, NONE, NONE)
@@ -112,9 +123,33 @@ class Program:
         arrays = (solution.col_value, solution.row_value, solution.row_dual)
         return Solved(True, False, *(np.array(array) for array in arrays))
 
-    def _slice(self, seconds: float) -> highspy.HighsModelStatus:
+    def _run(
+        self, interrupted: Callable[[], bool], seconds: float = INFINITE
+    ) -> highspy.HighsModelStatus:
+        looked, raised = time.monotonic(), list[BaseException]()
+
+        def hear(event: Any) -> None:
+            nonlocal looked
+            event.interrupt(False)  # what the last run was told still holds
+            if time.monotonic() < looked + self._listen:
+                return
+            looked = time.monotonic()
+            try:
+                stop = interrupted()
+            except BaseException as error:  # it would have to pass through HiGHS
+                raised.append(error)
+                stop = True
+            if stop:
+                event.interrupt()
+
         self._highs.setOptionValue("time_limit", self._highs.getRunTime() + seconds)
-        self._highs.run()
+        self._highs.cbSimplexInterrupt.subscribe(hear)
+        try:
+            self._highs.run()
+        finally:
+            self._highs.cbSimplexInterrupt.unsubscribe(hear)
+        if raised:
+            raise raised[0]
         return self._highs.getModelStatus()
 
     def ray(self) -> FloatArray | None:

@@ -8,7 +8,7 @@ from typing import Literal
 from alphacut.solver.bisection.bounds.duals import SCALE
 from alphacut.solver.bisection.bounds.groups.leaf import GroupMultipliers
 from alphacut.solver.bisection.bounds.node import (
-    ClassSplit,
+    CompositionSplit,
     CountSplit,
     LevelSplit,
     Node,
@@ -22,7 +22,12 @@ from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
 from alphacut.solver.bisection.bounds.states.rotation import Rotation
 from alphacut.solver.bisection.bounds.tree import Tree
 from alphacut.solver.bisection.certificate import tree as written
-from alphacut.solver.bisection.certificate.leaves import ClassesLeaf, Leaf, LinearLeaf, StatesLeaf
+from alphacut.solver.bisection.certificate.leaves import (
+    CompositionsLeaf,
+    Leaf,
+    LinearLeaf,
+    StatesLeaf,
+)
 from alphacut.solver.bisection.certificate.proofs import BlockCycle, TreeProof
 
 
@@ -76,10 +81,10 @@ class _Writer:
         split = node.split
         if split is None or node.bound >= self._target:
             return self.leaf(node)
-        if isinstance(split, ClassSplit):
+        if isinstance(split, CompositionSplit):
             rotated = isinstance(self._relaxations.states, StateRelaxation)
             number = self._states_rotation() if rotated else None
-            return written.ByClasses(rotation=number, parts=self._parts(node, split))
+            return written.ByComposition(rotation=number, parts=self._parts(node, split))
         if isinstance(split, StateSplit):
             number = self._states_rotation()
             return written.ByStates(rotation=number, parts=self._parts(node, split))
@@ -92,7 +97,7 @@ class _Writer:
         return written.ByLevel(split=_part(split), level=split.level, low=first, high=second)
 
     def _parts(
-        self, node: Node, split: ClassSplit | StateSplit
+        self, node: Node, split: CompositionSplit | StateSplit
     ) -> tuple[tuple[tuple[int, ...], written.Node], ...]:
         return tuple(zip(split.vectors, map(self.node, node.children), strict=True))
 
@@ -112,7 +117,7 @@ class _Writer:
         multipliers = node.multipliers
         if isinstance(multipliers, StateMultipliers):
             return multipliers.leaf(self._states_rotation())
-        if isinstance(multipliers, ClassesLeaf | StatesLeaf):
+        if isinstance(multipliers, CompositionsLeaf | StatesLeaf):
             return replace(multipliers, rotation=self._states_rotation())
         if isinstance(multipliers, GroupMultipliers):
             return multipliers.leaf

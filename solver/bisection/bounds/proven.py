@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from alphacut.solver.bisection.bounds.states.leaf import StateMultipliers
-from alphacut.solver.bisection.certificate.leaves import ClassesLeaf, StatesLeaf
+from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf, StatesLeaf
 
 
 @dataclass(frozen=True)
@@ -14,6 +14,6 @@ class Proven:
     """A bound on the scaled capacity, and what proves it; None where nothing was proven."""
 
     bound: Fraction | None
-    multipliers: StateMultipliers | ClassesLeaf | StatesLeaf | None
-    spare: ClassesLeaf | None = None  # what was found for a bound that is not reached so far
+    multipliers: StateMultipliers | CompositionsLeaf | StatesLeaf | None
+    spare: CompositionsLeaf | None = None  # what was found for a bound that is not reached so far
     waits: bool = False  # whether all that is left is asked for at other α

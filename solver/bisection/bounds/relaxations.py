@@ -17,11 +17,13 @@ from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
 from alphacut.solver.bisection.bounds.states.rotation import find_rotation
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
 from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
 from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.frame import Frame
-from alphacut.solver.bisection.verify.groups.frame import Groups
+from alphacut.solver.bisection.verify.groups.blocks import Groups
 
 Limits = tuple[Count, ...]
+
+WIDTH_OF_PAIRS = 2  # switches of a block whose states are what pairs of switches tell as well
 
 
 class Relaxations:
@@ -90,25 +92,26 @@ class Relaxations:
         """The relaxation over states of groups: by a rotation of them, or else for each pair."""
         network, balance = self._problem.network, self._problem.balance
         rotation = find_rotation(network, balance, self._generators(()))
-        if rotation is None:
+        few = network.switches < self.params.relaxations.fewest_switches
+        if rotation is None or (few and len(rotation.cycle.block) <= WIDTH_OF_PAIRS):
             return self._groups()
         try:
-            frame = Frame(network, balance, rotation.cycle)
-            frame.intercepts  # noqa: B018 - refused where links with an intercept join groups
+            structure = BlockCyclic(network, balance, rotation.cycle)
+            structure.intercepts  # noqa: B018 - refused where links with an intercept join groups
         except Refused:
             return self._groups()
-        return StateRelaxation(balance, rotation, frame, self.params.states, self._memory)
+        return StateRelaxation(balance, rotation, structure, self.params.states, self._memory)
 
     def _groups(self) -> GroupRelaxation | None:
         network, balance = self._problem.network, self._problem.balance
         if network.switches < self.params.relaxations.fewest_switches:
             return None
         try:
-            frame = Groups(network, balance)
+            structure = Groups(network, balance)
         except Refused:
             return None
-        fits = frame.order * frame.states <= self.params.relaxations.most_group_states
-        return GroupRelaxation(balance, frame, self.params.groups) if fits else None
+        fits = structure.order * structure.states <= self.params.relaxations.most_group_states
+        return GroupRelaxation(balance, structure, self.params.groups) if fits else None
 
     def _make(self, generators: tuple[Permutation, ...]) -> None:
         inequalities = self._made[0].active() if self._made else self._start

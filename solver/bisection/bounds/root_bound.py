@@ -35,10 +35,10 @@ class RootBound:
             The lines that are open.
         """
         if self.by_states and isinstance(self.relaxations.states, StateRelaxation):
-            return self._turning(self.relaxations.states, region, target, go_on)
+            return self._by_rotation(self.relaxations.states, region, target, go_on)
         return None
 
-    def _turning(
+    def _by_rotation(
         self, states: StateRelaxation, region: Region, target: int, go_on: Callable[[], bool]
     ) -> Proven | None:
         """Do so where a rotation carries the blocks around."""
@@ -53,7 +53,7 @@ class RootBound:
         if claimed:
             return None
         earlier = states.proven(alpha, self.problem.earlier)
-        claims_follow = self.gap == 0 and states.frame.width <= WIDE
+        claims_follow = self.gap == 0 and states.structure.width <= WIDE
         if claims_follow or (earlier is not None and self.problem.levels):
             return earlier
         return states.solve_at(alpha, target, go_on)

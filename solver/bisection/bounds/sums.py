@@ -26,9 +26,10 @@ from alphacut.solver.bisection.verify.sums import IntegerSum
 
 LEAST, MOST = 3, 8  # blocks of a sum
 WIDEST_DRAWN = 5  # blocks of a random one, if there are others with which to begin
+MOST_TRIES = 4  # times as many random sums at few states, where most are drawn twice
 RETURNED = 80  # sums that one search returns
 ALIKE = 8  # of these, how many may be at the same offsets
-CLIMBS = 30  # most rounds over the blocks of a sum
+ROUNDS = 30  # most of a local search over the blocks of a sum
 WORTHWHILE = 2e-3  # least violation
 DIGITS = 6  # of a violation, by which sums that are alike are told from others
 SLIGHT = 1e-6  # a gain that may come from rounding
@@ -67,7 +68,7 @@ def violated(
     held: Sequence[IntegerSum] = (),
     random_sums: int = USUAL.states.random_sums,
 ) -> list[IntegerSum]:
-    """Climb from random sums and from some that are nearly the held ones.
+    """Search locally from random sums and from some that are nearly the held ones.
 
     One block's function after the other is made the best for the others.
 
@@ -76,24 +77,24 @@ def violated(
     held
         Sums that have a multiplier: what is violated is most often near them.
     random_sums
-        Of each size, at 32 states.
+        Of each size, at 32 states; of fewer, more are drawn.
     """
     rng = np.random.default_rng(seed)
     order, signed = joint.alone.shape
-    tries = max(1, random_sums * 64 // signed)
+    tries = max(1, int(random_sums * min(MOST_TRIES, 64 / signed)))
     nearby = _nearby(held, order, rng)
-    climbed = []
+    optima = []
     for size in range(LEAST, min(MOST, order) + 1):
         starts = nearby.get(size, [])
         if size <= WIDEST_DRAWN or not starts:
             starts = [*_drawn(joint, size, tries, rng), *starts]
-        climbed.append(_climbed(joint, starts))
-    return _worst([each for several in climbed for each in several], order, held)
+        optima.append(_local_optima(joint, starts))
+    return _worst([each for several in optima for each in several], order, held)
 
 
 @dataclass(frozen=True)
 class _Start:
-    """A sum from which to climb: its blocks, their functions (size × signed states), where Y is."""
+    """A sum to start from: its blocks, their functions (size × signed states), where Y is."""
 
     blocks: IntArray
     values: IntArray
@@ -141,21 +142,21 @@ def _with(blocks: IntArray, place: int, block: int) -> IntArray:
 
 
 @dataclass(frozen=True)
-class _Climbed:
-    """Where a climb ended, and how violated the sum is there."""
+class _LocalOptimum:
+    """Where a local search ended, and how violated the sum is there."""
 
     excess: float
     start: _Start
 
 
-def _climbed(joint: Joint, starts: list[_Start]) -> list[_Climbed]:
-    """Climb from sums of the same size, and return those that are violated."""
+def _local_optima(joint: Joint, starts: list[_Start]) -> list[_LocalOptimum]:
+    """Search from sums of the same size, and return those that are violated."""
     blocks = np.array([each.blocks for each in starts])
     values = np.array([each.values for each in starts])
     low = np.array([each.low for each in starts])
-    excess = _climb(joint.tables, joint.place, joint.alone, blocks, values, low)
+    excess = _ascend(joint.tables, joint.place, joint.alone, blocks, values, low)
     return [
-        _Climbed(float(excess[i]), _Start(blocks[i], values[i].copy(), int(low[i])))
+        _LocalOptimum(float(excess[i]), _Start(blocks[i], values[i].copy(), int(low[i])))
         for i in np.nonzero(excess > WORTHWHILE)[0]
     ]
 
@@ -164,7 +165,7 @@ def _rows(held: IntegerSum) -> IntArray:
     return held.values.reshape(len(held.offsets), -1)
 
 
-def _worst(climbed: list[_Climbed], order: int, held: Sequence[IntegerSum]) -> list[IntegerSum]:
+def _worst(optima: list[_LocalOptimum], order: int, held: Sequence[IntegerSum]) -> list[IntegerSum]:
     """Return the most violated sums that are not held, each once, few at the same blocks.
 
     Their first block is 0. Blocks whose function is zero are left out.
@@ -173,13 +174,13 @@ def _worst(climbed: list[_Climbed], order: int, held: Sequence[IntegerSum]) -> l
     known = {_name(each) for each in held}
     seen: set[float] = set()
     alike: Counter[tuple[int, ...]] = Counter()
-    for climb in sorted(climbed, key=lambda climb: -climb.excess):
-        counts = climb.start.values.any(axis=1)
-        blocks = climb.start.blocks[counts]
+    for optimum in sorted(optima, key=lambda each: -each.excess):
+        counts = optimum.start.values.any(axis=1)
+        blocks = optimum.start.blocks[counts]
         place = tuple(((blocks - blocks[0]) % order).tolist())
-        values = climb.start.values[counts].reshape(len(place), 2, -1)
-        each = IntegerSum(offsets=place, values=values, low=climb.start.low)
-        same = round(climb.excess, DIGITS)
+        values = optimum.start.values[counts].reshape(len(place), 2, -1)
+        each = IntegerSum(offsets=place, values=values, low=optimum.start.low)
+        same = round(optimum.excess, DIGITS)
         if len(place) < LEAST or same in seen:
             continue
         seen.add(same)
@@ -197,7 +198,7 @@ def _name(each: IntegerSum) -> tuple[tuple[int, ...], int, bytes]:
 
 
 @compiled
-def _climb(
+def _ascend(
     tables: ShortArray,
     place: IntArray,
     alone: ShortArray,
@@ -216,7 +217,7 @@ def _climb(
             for s in range(signed):
                 _add(others, tables, place, blocks[t], i, s, values[t, i, s])
         odd = 2 * low[t] + 1
-        for _ in range(CLIMBS):
+        for _ in range(ROUNDS):
             if not _improve(others, tables, place, alone, blocks[t], values[t], odd):
                 break
         excess[t] = _excess(tables, place, alone, blocks[t], values[t], low[t])

@@ -14,13 +14,14 @@ import numpy as np
 from alphacut.solver.bisection.bounds.all_pairs import AllPairs, Relaxed
 from alphacut.solver.bisection.bounds.branching import Branching
 from alphacut.solver.bisection.bounds.intervals import without_closed
-from alphacut.solver.bisection.bounds.node import ClassSplit, Node, ParitySplit, divided
+from alphacut.solver.bisection.bounds.node import CompositionSplit, Node, ParitySplit, divided
 from alphacut.solver.bisection.bounds.pairs import FloatArray, Pairs
 from alphacut.solver.bisection.bounds.relaxations import Limits, Relaxations
 from alphacut.solver.bisection.bounds.root_bound import RootBound
 from alphacut.solver.bisection.bounds.semidefinite.root import PairProof, prove_in
 from alphacut.solver.bisection.bounds.states.rotation import Rotation
-from alphacut.solver.bisection.certificate.leaves import ClassesLeaf
+from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf
+from alphacut.solver.bisection.certificate.tree import MOST_DEPTH
 from alphacut.solver.bisection.outcome import goal_of
 from alphacut.solver.bisection.parity import Parities
 from alphacut.solver.bisection.problem import Cut, Problem
@@ -60,7 +61,7 @@ class Tree:
         self._branching = Branching(problem, relaxations)
         self.divided = False  # whether intercepts were left to be settled one by one
         self.waits = False  # whether all that is left is asked for elsewhere
-        self.spare: ClassesLeaf | None = None  # found for a bound that was not reached
+        self.spare: CompositionsLeaf | None = None  # found for a bound that was not reached
         region = Region.of(problem.network, problem.balance, problem.known, problem.levels)
         if problem.aim is not None:
             region = region.at(problem.aim.intercept)
@@ -160,7 +161,7 @@ class Tree:
             if deadline is not None and time.monotonic() > deadline:
                 return
             _, _, node = heapq.heappop(self._heap)
-            if node.bound < self.target:
+            if node.bound < self.target and node.depth < MOST_DEPTH:
                 self._expand(node, deadline, go_on)
 
     def _small(self) -> bool:
@@ -260,7 +261,7 @@ class Tree:
             return
         children = divided(node, split)
         for child in children:
-            if not isinstance(split, ClassSplit):
+            if not isinstance(split, CompositionSplit):
                 child.warm = node.warm
             if isinstance(split, ParitySplit) or preparation or self._waits(child):
                 self._inherit(node, child)
@@ -281,7 +282,7 @@ class Tree:
         child.bound = child.region.lowest(self.problem.alpha, node.bound, self.target)
         child.relaxation = node.relaxation
         child.multipliers, child.fractions = node.multipliers, node.fractions
-        if node.classes is not None and node.fractions is not None:
+        if node.composition is not None and node.fractions is not None:
             states = self.relaxations.states
             assert states is not None
             child.stale = True
@@ -337,7 +338,7 @@ class Tree:
         target = (need - fixed) // alpha.numerator
         on = self._on(deadline, go_on)
         bounded = states.solve(
-            level, node.classes, node.counts, target, on, warm=node.warm, states=node.states
+            level, node.composition, node.counts, target, on, warm=node.warm, states=node.states
         )
         node.relaxation, node.fractions = None, within(bounded.fractions, states.pairs, node.counts)
         node.multipliers, node.bound = bounded.multipliers, 0

@@ -32,7 +32,7 @@ def uses(certificate: Certificate | None) -> frozenset[Alpha]:
     return frozenset(point.alpha for point in known_of(certificate))
 
 
-def resting_on(alpha: Alpha, rests_on: Mapping[Alpha, Iterable[Alpha]]) -> frozenset[Alpha]:
+def dependents(alpha: Alpha, rests_on: Mapping[Alpha, Iterable[Alpha]]) -> frozenset[Alpha]:
     """Return the α whose proofs rest on that of one α, directly or not, and that α itself.
 
     Parameters
@@ -40,7 +40,7 @@ def resting_on(alpha: Alpha, rests_on: Mapping[Alpha, Iterable[Alpha]]) -> froze
     rests_on
         For each α, those on whose proofs its own builds.
     """
-    resting = {alpha}
-    while more := {a for a, on in rests_on.items() if a not in resting and resting & set(on)}:
-        resting |= more
-    return frozenset(resting)
+    found = {alpha}
+    while more := {a for a, on in rests_on.items() if a not in found and found & set(on)}:
+        found |= more
+    return frozenset(found)

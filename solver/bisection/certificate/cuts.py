@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from alphacut.solver.bisection.certificate.fields import Natural, Positive, Spliced
+from alphacut.solver.bisection.certificate.fields import Spliced
+from alphacut.solver.bisection.certificate.numbers import Natural, Positive
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,8 +9,7 @@ from enum import Enum, auto
 from typing import Annotated, TypeVar
 
 from alphacut.solver.bisection.certificate.known import KnownPoint, Level
-from alphacut.solver.bisection.certificate.numbers import Natural as Natural
-from alphacut.solver.bisection.certificate.numbers import Positive as Positive
+from alphacut.solver.bisection.certificate.numbers import Natural
 
 
 class Form(Enum):

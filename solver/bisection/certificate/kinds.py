@@ -19,7 +19,7 @@ from alphacut.solver.bisection.certificate.cuts import (
     SumCut,
 )
 from alphacut.solver.bisection.certificate.leaves import (
-    ClassesLeaf,
+    CompositionsLeaf,
     GroupsLeaf,
     LinearLeaf,
     SemidefiniteLeaf,
@@ -33,7 +33,7 @@ from alphacut.solver.bisection.certificate.proofs import (
     TreeProof,
 )
 from alphacut.solver.bisection.certificate.tree import (
-    ByClasses,
+    ByComposition,
     ByCount,
     ByLevel,
     ByParity,
@@ -131,9 +131,9 @@ KINDS: tuple[Kind, ...] = (
         ("parity", ByParity, "an even and an odd number of them", f"{_TREE}:ParitySplit", _CHECKER),
         (
             "classes",
-            ByClasses,
-            "compositions: blocks in each class",
-            f"{_TREE}:ClassSplit",
+            ByComposition,
+            "compositions: blocks of each minority",
+            f"{_TREE}:CompositionSplit",
             _CHECKER,
         ),
         ("states", ByStates, "blocks in each state", f"{_TREE}:StateSplit", _CHECKER),
@@ -163,10 +163,10 @@ KINDS: tuple[Kind, ...] = (
         ),
         (
             "classes",
-            ClassesLeaf,
+            CompositionsLeaf,
             "such multipliers for all compositions",
             "bounds.states.dual_pool:DualPool",
-            "verify.divisions:check_divisions",
+            "verify.compositions:check_compositions",
         ),
         (
             "groups",

@@ -9,14 +9,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from alphacut.solver.bisection.certificate.cuts import CrosscorrelationCut, SequenceCut, SumCut
-from alphacut.solver.bisection.certificate.fields import (
-    Listed,
-    Natural,
-    Omitted,
-    Packed,
-    Pair,
-    Positive,
-)
+from alphacut.solver.bisection.certificate.fields import Listed, Omitted, Packed, Pair
+from alphacut.solver.bisection.certificate.numbers import Natural, Positive
 
 Multiple = tuple[Natural, Natural]  # an index, and its multiplier
 NONE: Pair = (0, 0)  # multipliers of a lower and of an upper limit
@@ -53,11 +47,17 @@ class SemidefiniteLeaf:
 
 
 @dataclass(frozen=True, kw_only=True)
-class StatesLeaf:
-    """Multipliers over states of blocks; without a rotation they are some of a leaf of all."""
+class _Bounds:
+    """What a leaf bounds, and where its blocks come from; in JSON this stands first."""
 
     bounds: Omitted[Literal["capacity"] | None] = None  # None: the slope at one intercept
     rotation: Omitted[Natural | None] = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class _OverStates:
+    """What leaves over states of blocks have, with a rotation or without."""
+
     scale: Positive
     even: Packed
     odd: Packed
@@ -66,6 +66,12 @@ class StatesLeaf:
     known: Packed
     totals: tuple[int, ...]
     balance: Packed
+
+
+@dataclass(frozen=True, kw_only=True)
+class StatesLeaf(_OverStates, _Bounds):
+    """Multipliers over states of blocks; without a rotation they are some of a leaf of all."""
+
     square: Omitted[int] = 0
     sums: tuple[Listed[SumCut], ...] = ()
     functions: Packed
@@ -75,27 +81,19 @@ class StatesLeaf:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ClassesLeaf:
-    """Multipliers that settle all divisions of blocks into classes together."""
+class CompositionsLeaf:
+    """Multipliers that settle all compositions together."""
 
     rotation: Natural
     multipliers: tuple[StatesLeaf | str, ...] = ()  # or names of a document's
 
 
 @dataclass(frozen=True, kw_only=True)
-class GroupsLeaf:
+class GroupsLeaf(_OverStates):
     """Multipliers over joint states of two groups, for the slope at one intercept."""
 
-    scale: Positive
-    even: Packed
-    odd: Packed
-    shifts: Pair
-    potentials: Packed
-    known: Packed
-    totals: tuple[int, ...]
-    balance: Packed
     number: Natural = 0  # of triangles
     triangles: Packed
 
 
-Leaf = LinearLeaf | SemidefiniteLeaf | StatesLeaf | ClassesLeaf | GroupsLeaf
+Leaf = LinearLeaf | SemidefiniteLeaf | StatesLeaf | CompositionsLeaf | GroupsLeaf

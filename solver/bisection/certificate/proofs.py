@@ -9,14 +9,13 @@ from alphacut.solver.bisection.certificate.cuts import Row
 from alphacut.solver.bisection.certificate.fields import (
     Claim,
     Listed,
-    Natural,
     Omitted,
     Packed,
     Pair,
     Permutation,
     Point,
-    Positive,
 )
+from alphacut.solver.bisection.certificate.numbers import Natural, Positive
 from alphacut.solver.bisection.certificate.tree import Node
 
 FORMAT: Final = "alphacut-certificate/1"

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from alphacut.solver.bisection.certificate.fields import Natural, Omitted
+from alphacut.solver.bisection.certificate.fields import Omitted
 from alphacut.solver.bisection.certificate.leaves import Leaf
+from alphacut.solver.bisection.certificate.numbers import Natural
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,8 +43,8 @@ class ByParity:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ByClasses:
-    """One part for every number of blocks in each class that an intercept may have."""
+class ByComposition:
+    """One part for every composition that an intercept may have."""
 
     split: Literal["classes"] = "classes"
     rotation: Omitted[Natural | None] = None  # None: the blocks are the network's groups
@@ -52,16 +53,17 @@ class ByClasses:
 
 @dataclass(frozen=True, kw_only=True)
 class ByStates:
-    """One part for every number of blocks in each state that those in classes leave."""
+    """One part for every number of blocks in each state that a composition leaves."""
 
     split: Literal["states"] = "states"
     rotation: Natural
     parts: tuple[tuple[tuple[int, ...], Node], ...] = ()
 
 
-Split = ByLevel | ByCount | ByParity | ByClasses | ByStates
+Split = ByLevel | ByCount | ByParity | ByComposition | ByStates
 Node = Split | Leaf
 
+MOST_DEPTH = 120  # splits above a leaf: JSON is read and written by recursion
 HALVES = ("low", "high", "even", "odd")  # of a split in two
 
 
@@ -72,7 +74,7 @@ def parts(node: Node) -> tuple[Node, ...]:
             return (node.low, node.high)
         case ByParity():
             return (node.even, node.odd)
-        case ByClasses() | ByStates():
+        case ByComposition() | ByStates():
             return tuple(part for _, part in node.parts)
         case _:
             return ()
@@ -109,7 +111,7 @@ def with_leaves(node: Node, change: Callable[[Leaf], Leaf]) -> Node:
         case ByParity():
             even, odd = (with_leaves(part, change) for part in (node.even, node.odd))
             return replace(node, even=even, odd=odd)
-        case ByClasses() | ByStates():
+        case ByComposition() | ByStates():
             changed = tuple((numbers, with_leaves(part, change)) for numbers, part in node.parts)
             return replace(node, parts=changed)
         case _:

@@ -10,22 +10,16 @@ from typing import TYPE_CHECKING
 from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.catalogue import engine
-from alphacut.solver.bisection.engines.limits import check_problem, plannable
+from alphacut.solver.bisection.engines.limits import check_problem
 from alphacut.solver.bisection.engines.sweep import Sweep
-from alphacut.solver.bisection.heuristics.at_alpha import search_at
+from alphacut.solver.bisection.heuristics.search import search_at
 from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, StopReason
-from alphacut.solver.bisection.parameters import USUAL, SolverParams
+from alphacut.solver.bisection.parameters import USUAL, AutoParams, SolverParams
 from alphacut.solver.bisection.problem import Problem
 
 if TYPE_CHECKING:
     from alphacut.solver.bisection.bounds.elimination.plan import Plan
     from alphacut.solver.bisection.bounds.memory import Memory
-
-SPARSE = 3  # links for each switch up to which a sweep of a larger network is tried
-LARGEST_LEFT = 200  # switches up to which a general solver may close what is left
-LARGEST_TREE = 8_000  # switches up to which a tree is tried: with symmetry it may serve
-SOON = (1 << 18, 1 << 16)  # states of a sweep before a tree is tried, on small and other networks
-MIDDLE = 1 << 18  # states of a sweep that is tried before a long elimination
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,29 +89,32 @@ def _stages(
     An engine that may end soon comes before one that may take all time, and where another may
     still help, none takes more than its share.
     """
-    switches = problem.network.switches
-    hasty = switches > LARGEST_LEFT and not plannable(problem, seconds)  # no order is looked for
-    narrow = _narrow(problem) and not hasty
-    small, large = switches < params.elimination.fewest, switches > LARGEST_LEFT
-    plan = None if small or hasty else _planned(problem, params)
+    auto, switches = params.auto, problem.network.switches
+    small, large = switches < params.elimination.fewest, switches > auto.largest_left
+    hasty = large and not params.elimination.plannable(switches, seconds)  # no order is sought
+    narrow = _narrow(problem, auto) and not hasty
+    plan = None if small or hasty else _planned(problem, params, memory)
     soon = plan is not None and plan.soon(params.elimination)
     if soon:
         yield Stage(engine=_elimination(plan, params), share=0.8)
     if narrow:
-        yield Stage(engine=Sweep(params, most_states=SOON[0] if small else SOON[1], gradual=False))
+        states = auto.small_states if small else auto.few_states
+        yield Stage(engine=Sweep(params, most_states=states, gradual=False))
     if plan is not None and not soon:
         as_long = max(1.0, plan.seconds)
-        if switches <= LARGEST_TREE:
+        if switches <= auto.largest_tree:
             yield Stage(
                 engine=engine("branch_and_bound", params, memory), share=0.2, seconds=as_long
             )
         yield Stage(
-            engine=Sweep(params, most_states=MIDDLE, gradual=False), share=0.2, seconds=as_long
+            engine=Sweep(params, most_states=auto.middle_states, gradual=False),
+            share=0.2,
+            seconds=as_long,
         )
         yield Stage(engine=_elimination(plan, params), share=0.5)
     if large and narrow:
         yield Stage(engine=_packing(), share=0.6)
-    if switches <= LARGEST_TREE:
+    if switches <= auto.largest_tree:
         share = 0.6 if large and narrow else 1.0
         yield Stage(engine=engine("branch_and_bound", params, memory), share=share, searched=small)
     if large and not narrow:
@@ -131,10 +128,10 @@ def _stages(
 # Of these each loads libraries, and most networks need few of them.
 
 
-def _planned(problem: Problem, params: SolverParams) -> Plan | None:
+def _planned(problem: Problem, params: SolverParams, memory: Memory | None) -> Plan | None:
     from alphacut.solver.bisection.engines.elimination import planned
 
-    return planned(problem, params.elimination)
+    return planned(problem, params.elimination, memory)
 
 
 def _elimination(plan: Plan | None, params: SolverParams) -> Engine:
@@ -149,10 +146,10 @@ def _packing() -> Engine:
     return PackingEngine()
 
 
-def _narrow(problem: Problem) -> bool:
+def _narrow(problem: Problem, auto: AutoParams) -> bool:
     """Tell whether there may be an order along which few states arise."""
-    switches = problem.network.switches
-    return switches <= LARGEST_LEFT or len(problem.network.links) <= SPARSE * switches
+    switches, links = problem.network.switches, len(problem.network.links)
+    return switches <= auto.largest_left or links <= auto.sparse * switches
 
 
 def _with_cut_of(problem: Problem, best: Outcome | None) -> Problem:

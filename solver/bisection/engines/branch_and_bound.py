@@ -28,7 +28,7 @@ from alphacut.solver.bisection.bounds.tree import Tree
 from alphacut.solver.bisection.certificate.proofs import Certificate, ComponentsProof
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.limits import check_problem
-from alphacut.solver.bisection.heuristics.hull import search_at
+from alphacut.solver.bisection.heuristics.search import search_at
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import (
     Budget,

@@ -23,7 +23,7 @@ _CLASSES = {  # in the module of each name
     "cpsat": "CpSat",
     "ilp": "Ilp",
 }
-_REMEMBERING = ("auto", "branch_and_bound")
+_REMEMBERING = ("auto", "branch_and_bound", "elimination")
 
 
 def capabilities(name: str) -> Capabilities:
@@ -47,7 +47,7 @@ def engine(name: str, params: SolverParams = USUAL, memory: Memory | None = None
     params
         The numbers that tune it.
     memory
-        What an earlier one left that may help; those that bound by states use it.
+        What an earlier one left that may help.
 
     Raises
     ------

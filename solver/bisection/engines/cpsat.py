@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -13,14 +12,15 @@ from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.limits import check_problem
 from alphacut.solver.bisection.engines.strengthened import (
     Pair,
+    SolverRun,
     Strengthened,
     objective,
     rows,
     strengthen,
 )
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
+from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
-from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.problem import Problem
 
 POLL_SECONDS = 0.2  # between two looks at the observer
 WORKERS = 2  # threads of its search
@@ -43,7 +43,7 @@ class CpSat:
         run = _Run(given, budget, observe, began)
         if not given.closed:
             run.search()
-        return run.outcome()
+        return run.outcome(self.name)
 
 
 class _Model:
@@ -97,26 +97,16 @@ class _Model:
         return [u for u, x in enumerate(self.apart) if not value(x)]
 
 
-class _Run:
+class _Run(SolverRun):
     """One call of the engine."""
-
-    def __init__(self, given: Strengthened, budget: Budget, observe: Observe, began: float) -> None:
-        self._given = given
-        self._budget = budget
-        self._observe = observe
-        self._began = began
-        self._best = given.best
-        self._bound = given.bound
-        self._reason = StopReason.FINISHED
 
     def search(self) -> None:
         """Let CP-SAT close what the relaxation left."""
-        model = _Model(self._given)
+        model = _Model(self.given)
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = WORKERS
-        if self._budget.seconds is not None:
-            left = self._budget.seconds - (time.monotonic() - self._began)
-            solver.parameters.max_time_in_seconds = max(0.01, left)
+        if self.left is not None:
+            solver.parameters.max_time_in_seconds = self.left
         finished = threading.Event()
         watcher = threading.Thread(target=self._watch, args=(solver, finished), daemon=True)
         watcher.start()
@@ -127,46 +117,19 @@ class _Run:
 
     def _watch(self, solver: cp_model.CpSolver, finished: threading.Event) -> None:
         while not finished.wait(POLL_SECONDS):
-            if not self._observe(Progress(incumbent=self._best, lower_bound=self._bound)):
-                self._reason = StopReason.CANCELLED
+            if not self.goes_on():
                 solver.stop_search()
                 return
 
     def _take(
         self, model: _Model, solver: cp_model.CpSolver, status: cp_model.CpSolverStatus
     ) -> None:
+        problem = self.given.problem
         if status in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-            self._improve(model.side(solver.value))
+            self.improve(u for u in model.side(solver.value) if u < problem.network.switches)
         if status in (cp_model.MODEL_INVALID, cp_model.INFEASIBLE):
             raise RuntimeError("CP-SAT refused a model that the best cut satisfies")
         if status == cp_model.OPTIMAL:
-            self._bound = self._given.problem.scaled(self._best)
-            self._reason = StopReason.FINISHED
+            self.bound, self.reason = problem.scaled(self.best), StopReason.FINISHED
             return
-        if self._reason is not StopReason.CANCELLED:
-            self._reason = StopReason.TIME_LIMIT
-        bound = solver.best_objective_bound
-        if math.isfinite(bound):
-            problem = self._given.problem
-            safe = math.ceil(bound - 1e-6 * max(1.0, abs(bound)))
-            raised = self._given.region.lowest(
-                problem.alpha, max(0, safe), problem.scaled(self._best)
-            )
-            self._bound = max(self._bound, raised)
-
-    def _improve(self, extended_side: list[int]) -> None:
-        problem = self._given.problem
-        cut = Cut.of(problem.network, [u for u in extended_side if u < problem.network.switches])
-        if problem.balance.holds(cut.side) and problem.scaled(cut) < problem.scaled(self._best):
-            self._best = cut
-
-    def outcome(self) -> Outcome:
-        """Return what came of the run."""
-        return Outcome(
-            cuts=(self._best,),
-            lower_bound=self._bound,
-            certified_bound=self._given.bound,
-            certificate=self._given.certificate,
-            stopped_because=self._reason,
-            report=Report(engine=CpSat.name, seconds=time.monotonic() - self._began),
-        )
+        self.take_bound(solver.best_objective_bound)

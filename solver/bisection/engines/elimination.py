@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from functools import lru_cache
 
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.alpha import Alpha
@@ -15,11 +14,12 @@ from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.elimination.cutset import plan_given
 from alphacut.solver.bisection.bounds.elimination.plan import SPARSE, Plan, plans
 from alphacut.solver.bisection.bounds.elimination.witness import best_cut, best_cut_given
+from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.bounds.orders.dissection import dissection_order
 from alphacut.solver.bisection.bounds.orders.linear import linear_orders
 from alphacut.solver.bisection.certificate.proofs import EliminationProof, Twins, WrittenCutset
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
-from alphacut.solver.bisection.engines.limits import check_problem, plannable
+from alphacut.solver.bisection.engines.limits import check_problem
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
 from alphacut.solver.bisection.parameters import USUAL, EliminationParams, SolverParams
@@ -40,15 +40,16 @@ FEW = 1 << 16  # sums between two looks at the clock, or as many
 TIMES = 64  # tables: to look takes longer than to make a small one
 
 
-def planned(problem: Problem, params: EliminationParams = USUAL.elimination) -> Plan | None:
-    """Return the plan with the least work, or None where all have too large tables.
+def planned(
+    problem: Problem,
+    params: EliminationParams = USUAL.elimination,
+    memory: Memory | None = None,
+) -> Plan | None:
+    """Return the plan with the least work, or None where all have too large tables."""
+    of = (problem.network, problem.alpha, problem.balance, params)
+    return _planned(*of) if memory is None else memory.plan(of, lambda: _planned(*of))
 
-    The last one is remembered: the search for cuts asks for it, and then the engine.
-    """
-    return _planned(problem.network, problem.alpha, problem.balance, params)
 
-
-@lru_cache(maxsize=1)
 def _planned(
     network: Network, alpha: Alpha, balance: Balance, params: EliminationParams
 ) -> Plan | None:
@@ -71,12 +72,15 @@ def _planned(
 
 
 def ends_soon(
-    problem: Problem, seconds: float | None, params: EliminationParams = USUAL.elimination
+    problem: Problem,
+    seconds: float | None,
+    params: EliminationParams = USUAL.elimination,
+    memory: Memory | None = None,
 ) -> bool:
     """Tell whether the best cut is found and proven by elimination in half of a time, or less."""
-    if not plannable(problem, seconds):
+    if not params.plannable(problem.network.switches, seconds):
         return False
-    plan = planned(problem, params)
+    plan = planned(problem, params, memory)
     if plan is None or not plan.soon(params):
         return False
     return seconds is None or WITH_CHECK * plan.seconds <= seconds / 2
@@ -87,6 +91,8 @@ class Elimination:
 
     Parameters
     ----------
+    memory
+        Keeps the last plan.
     plan
         What `planned` returned for the same network, α and balance, if that is known.
     """
@@ -94,13 +100,19 @@ class Elimination:
     name = "elimination"
     capabilities = CAPABILITIES["elimination"]
 
-    def __init__(self, params: SolverParams = USUAL, *, plan: Plan | None = None) -> None:
-        self._params, self._plan = params.elimination, plan
+    def __init__(
+        self,
+        params: SolverParams = USUAL,
+        memory: Memory | None = None,
+        *,
+        plan: Plan | None = None,
+    ) -> None:
+        self._params, self._memory, self._plan = params.elimination, memory, plan
 
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Minimise the scaled capacity within the budget."""
         check_problem(self.name, self.capabilities, problem)
-        run = _Run(problem, budget, observe, self._plan, self._params)
+        run = _Run(problem, budget, observe, self._plan, self._params, self._memory)
         return run.outcome(run.prove())
 
 
@@ -122,9 +134,10 @@ class _Run:
         observe: Observe,
         plan: Plan | None,
         params: EliminationParams,
+        memory: Memory | None,
     ) -> None:
         self._problem = problem
-        self._params = params
+        self._params, self._memory = params, memory
         self._observe = observe
         self._began = self._looked = time.monotonic()
         self._deadline = None if budget.seconds is None else self._began + budget.seconds
@@ -141,7 +154,7 @@ class _Run:
             self._look()
             if self._bound == self._target:
                 return StopReason.FINISHED
-            self._plan = self._plan or planned(self._problem, self._params)
+            self._plan = self._plan or planned(self._problem, self._params, self._memory)
             if self._plan is None:
                 return StopReason.WORK_LIMIT
             fixed = () if self._plan.cutset is None else self._plan.cutset.classes

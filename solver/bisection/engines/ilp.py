@@ -13,17 +13,19 @@ from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.limits import check_problem
 from alphacut.solver.bisection.engines.strengthened import (
     Pair,
+    SolverRun,
     Strengthened,
     objective,
     rows,
     strengthen,
 )
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
+from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
-from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.problem import Problem
 
 COARSE = 10**6  # capacity of all links, scaled, up to which HiGHS's own tolerances will do
 FINE = 1e-9  # those for more
+INFINITE = 1e15  # a bound that is none
 INTERRUPT = highspy.cb.HighsCallbackType.kCallbackMipInterrupt
 
 
@@ -43,7 +45,7 @@ class Ilp:
         given = strengthen(problem, budget, observe, self._params)
         run = _Run(given, budget, observe, began)
         run.search()
-        return run.outcome()
+        return run.outcome(self.name)
 
 
 class _Model:
@@ -93,27 +95,18 @@ class _Model:
                 self.program += self._sum(terms) == residue.remainder + residue.modulus * steps
 
 
-class _Run:
+class _Run(SolverRun):
     """One call of the engine."""
-
-    def __init__(self, given: Strengthened, budget: Budget, observe: Observe, began: float) -> None:
-        self._given = given
-        self._budget = budget
-        self._observe = observe
-        self._began = began
-        self._best = given.best
-        self._bound = given.bound
-        self._reason = StopReason.FINISHED
 
     def search(self) -> None:
         """Let HiGHS close what the relaxation left."""
-        problem = self._given.problem
-        target = problem.scaled(self._best)
-        most = self._given.region.highest(problem.alpha, target)
-        if self._given.closed or most is None:
-            self._bound = target
+        problem = self.given.problem
+        target = problem.scaled(self.best)
+        most = self.given.region.highest(problem.alpha, target)
+        if self.given.closed or most is None:
+            self.bound = target
             return
-        model = _Model(self._given, most)
+        model = _Model(self.given, most)
         # the relaxation may have started HiGHS with another number of threads
         highspy.Highs.resetGlobalScheduler(True)
         model.program.solve(self._solver())
@@ -121,73 +114,43 @@ class _Run:
         self._take(model)
 
     def _solver(self) -> Any:
-        left = None
-        if self._budget.seconds is not None:
-            left = max(0.01, self._budget.seconds - (time.monotonic() - self._began))
         return pulp.HiGHS(
             msg=False,
             gapAbs=0.0,
             gapRel=0.0,
             threads=1,
-            timeLimit=left,
-            **_tolerances(self._given.problem),
+            timeLimit=self.left,
+            **_tolerances(self.given.problem),
             callbackTuple=(self._interrupt, None),
             callbacksToActivate=[INTERRUPT],
         )
 
     def _interrupt(self, kind: Any, _message: str, _out: Any, into: Any, _user: Any) -> None:
-        if kind == INTERRUPT:
-            news = Progress(incumbent=self._best, lower_bound=self._bound)
-            if not self._observe(news):
-                self._reason = StopReason.CANCELLED
-                into.user_interrupt = True
+        if kind == INTERRUPT and not self.goes_on():
+            into.user_interrupt = True
 
     def _take(self, model: _Model) -> None:
-        problem = self._given.problem
-        status = model.program.solverModel.getModelStatus()
+        problem, found = self.given.problem, model.program.solverModel
+        status, before = found.getModelStatus(), problem.scaled(self.best)
         if status == highspy.HighsModelStatus.kNotset:
             raise RuntimeError("HiGHS did not start")
-        solved = status in (
-            highspy.HighsModelStatus.kOptimal,
-            highspy.HighsModelStatus.kInfeasible,
-        )
-        before = problem.scaled(self._best)
         self._improve(model)
-        target = problem.scaled(self._best)
+        target = problem.scaled(self.best)
         if status == highspy.HighsModelStatus.kOptimal and target == before:
-            self._reason = StopReason.WORK_LIMIT  # its solution is one within its tolerance only
-            return
-        if solved:
-            self._bound, self._reason = target, StopReason.FINISHED
-            return
-        if self._reason is not StopReason.CANCELLED:
-            self._reason = StopReason.TIME_LIMIT
-        bound = float(model.program.solverModel.getInfo().mip_dual_bound)
-        if math.isfinite(bound) and abs(bound) < 1e15:
-            safe = math.ceil(bound - 1e-6 * max(1.0, abs(bound)))
-            raised = self._given.region.lowest(problem.alpha, max(0, safe), target)
-            self._bound = max(self._bound, raised)
+            self.reason = StopReason.WORK_LIMIT  # its solution is one within its tolerance only
+        elif status in (highspy.HighsModelStatus.kOptimal, highspy.HighsModelStatus.kInfeasible):
+            self.bound, self.reason = target, StopReason.FINISHED
+        else:
+            bound = float(found.getInfo().mip_dual_bound)
+            self.take_bound(bound if abs(bound) < INFINITE else math.inf)
 
     def _improve(self, model: _Model) -> None:
-        problem = self._given.problem
         if model.apart[0].value() is None:
             return  # no solution
         # a switch without weight and links is in no row; either side will do
-        values = [x.value() or 0.0 for x in model.apart[: problem.network.switches]]
-        cut = Cut.of(problem.network, [u for u, value in enumerate(values) if value < 0.5])
-        if problem.balance.holds(cut.side) and problem.scaled(cut) < problem.scaled(self._best):
-            self._best = cut
-
-    def outcome(self) -> Outcome:
-        """Return what came of the run."""
-        return Outcome(
-            cuts=(self._best,),
-            lower_bound=self._bound,
-            certified_bound=self._given.bound,
-            certificate=self._given.certificate,
-            stopped_because=self._reason,
-            report=Report(engine=Ilp.name, seconds=time.monotonic() - self._began),
-        )
+        switches = self.given.problem.network.switches
+        values = [x.value() or 0.0 for x in model.apart[:switches]]
+        self.improve(u for u, value in enumerate(values) if value < 0.5)
 
 
 def _tolerances(problem: Problem) -> dict[str, float]:

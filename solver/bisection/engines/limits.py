@@ -10,7 +10,6 @@ from alphacut.solver.bisection.engines._base import Capabilities
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.errors import QuestionError
 
-PLANNED = 10_000  # switches for which an order is found in a second, or more
 LARGEST_LINE = (1 << 53) - 1  # of an intercept or slope: what every reader of JSON keeps exactly
 
 
@@ -80,8 +79,3 @@ def _check_scaled(name: str, capabilities: Capabilities, total: int, where: str)
             f"{name} takes at most {capabilities.largest_scaled:,}; write them in a larger unit, "
             "or α with fewer digits",
         )
-
-
-def plannable(problem: Problem, seconds: float | None) -> bool:
-    """Tell whether an order may be found within a time."""
-    return seconds is None or problem.network.switches <= PLANNED * seconds

@@ -8,8 +8,9 @@ itself rounded up by parity, the known points, and the best cut as a hint.
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from alphacut.solver.bisection.alpha import Alpha
@@ -22,7 +23,7 @@ from alphacut.solver.bisection.bounds.tree import Tree
 from alphacut.solver.bisection.certificate.proofs import Certificate
 from alphacut.solver.bisection.engines.branch_and_bound import start_inequalities
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
-from alphacut.solver.bisection.outcome import Budget, Observe, Progress
+from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
 from alphacut.solver.bisection.problem import Cut, Problem
 from alphacut.solver.bisection.region import Region
@@ -30,6 +31,7 @@ from alphacut.solver.bisection.region import Region
 MOST_SPARSE = 5  # switches in an inequality that is handed on; dense ones slow solvers down
 ROOT_SHARE = 0.3  # of the time that the relaxation may take
 ROOT_SECONDS = 20.0  # and its limit where there is none
+SAFETY = 1e-6  # relative: by which a solver's bound is lowered before it is told
 
 Pair = tuple[int, int]
 
@@ -154,3 +156,55 @@ def _scaled(given: Strengthened, alpha: Alpha) -> dict[Pair, int]:
         for pair in intercept
     }
     return {pair: value for pair, value in terms.items() if value}
+
+
+class SolverRun:
+    """One call of a general solver: the best cut and the bound so far, and why it ended."""
+
+    def __init__(self, given: Strengthened, budget: Budget, observe: Observe, began: float) -> None:
+        self.given, self.best, self.bound = given, given.best, given.bound
+        self.reason = StopReason.FINISHED
+        self._budget, self._observe, self._began = budget, observe, began
+
+    @property
+    def left(self) -> float | None:
+        """The seconds that are left, or a moment."""
+        if self._budget.seconds is None:
+            return None
+        return max(0.01, self._budget.seconds - (time.monotonic() - self._began))
+
+    def goes_on(self) -> bool:
+        """Tell the observer what is known; return False if it wants no more."""
+        if self._observe(Progress(incumbent=self.best, lower_bound=self.bound)):
+            return True
+        self.reason = StopReason.CANCELLED
+        return False
+
+    def improve(self, side: Iterable[int]) -> None:
+        """Take a side that the solver found, if it is a bisection and better."""
+        problem = self.given.problem
+        cut = Cut.of(problem.network, list(side))
+        if problem.balance.holds(cut.side) and problem.scaled(cut) < problem.scaled(self.best):
+            self.best = cut
+
+    def take_bound(self, bound: float) -> None:
+        """Take what the solver proved before it was stopped, rounded with care."""
+        if self.reason is not StopReason.CANCELLED:
+            self.reason = StopReason.TIME_LIMIT
+        if math.isfinite(bound):
+            problem = self.given.problem
+            safe = math.ceil(bound - SAFETY * max(1.0, abs(bound)))
+            target = problem.scaled(self.best)
+            raised = self.given.region.lowest(problem.alpha, max(0, safe), target)
+            self.bound = max(self.bound, raised)
+
+    def outcome(self, engine: str) -> Outcome:
+        """Return what came of the run."""
+        return Outcome(
+            cuts=(self.best,),
+            lower_bound=self.bound,
+            certified_bound=self.given.bound,
+            certificate=self.given.certificate,
+            stopped_because=self.reason,
+            report=Report(engine=engine, seconds=time.monotonic() - self._began),
+        )

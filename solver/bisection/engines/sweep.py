@@ -13,7 +13,7 @@ from alphacut.solver.bisection.bounds.sweep.witness import best_cut
 from alphacut.solver.bisection.certificate.proofs import SweepProof
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.limits import check_problem
-from alphacut.solver.bisection.heuristics.hull import search_at
+from alphacut.solver.bisection.heuristics.search import search_at
 from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
 from alphacut.solver.bisection.parameters import USUAL, SolverParams, SweepParams
 from alphacut.solver.bisection.problem import Problem

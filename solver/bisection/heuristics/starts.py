@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from math import gcd, isqrt
 
 import numpy as np
@@ -56,6 +56,29 @@ def _sums(behind: int, block: Sequence[int], weights: Sequence[int], most: int) 
     for switch in reversed(block):
         found.append((found[-1] | found[-1] << weights[switch]) & mask)
     return found
+
+
+def halves_of(order: Sequence[int], balance: Balance) -> tuple[list[int], ...]:
+    """Return the sides that an order begins with and ends with, each exactly half.
+
+    They differ where the sides of a bisection do, or where weights do.
+    """
+    first, last = filled(order, balance), filled(order[::-1], balance)
+    complement = set(order) - set(first)
+    return (first,) if complement == set(last) else (first, last)
+
+
+def repaired(side: Collection[int], balance: Balance, pull: Sequence[float]) -> list[int]:
+    """Return a side of a bisection that is much the same as one that is none.
+
+    Parameters
+    ----------
+    pull
+        How strongly each switch belongs to the side: those with least of it leave first, and of
+        the others those with most of it come first.
+    """
+    inside = set(side)
+    return filled(sorted(range(len(pull)), key=lambda u: (u not in inside, -pull[u], u)), balance)
 
 
 Blocks = tuple[tuple[int, ...], ...]

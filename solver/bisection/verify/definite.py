@@ -12,9 +12,9 @@ import hashlib
 
 import numpy as np
 
+from alphacut.solver.bisection.verify.blocks import IntArray
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.found import once
-from alphacut.solver.bisection.verify.frame import IntArray
 from alphacut.solver.bisection.verify.limits import at_most, room_for
 
 LARGE = 1 << 16  # entries of tables that are worth to be remembered

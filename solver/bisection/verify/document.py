@@ -203,9 +203,9 @@ def _check_status(
     missing = [alpha for alpha in needed if alpha not in proven]
     if status != "bounded" and missing:
         raise Refused(f"status is {status!r}, but α = {missing[0]} is not proven")
-    resting = [alpha for alpha in needed if alpha in proven and not _certified(proven[alpha])]
-    if status == "exact" and resting:
-        raise Refused(f"status is 'exact', but α = {resting[0]} rests on a solver's word")
+    on_word = [alpha for alpha in needed if alpha in proven and not _certified(proven[alpha])]
+    if status == "exact" and on_word:
+        raise Refused(f"status is 'exact', but α = {on_word[0]} rests on a solver's word")
     return status
 
 

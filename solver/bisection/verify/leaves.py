@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from alphacut.solver.bisection.certificate.leaves import (
-    ClassesLeaf,
+    CompositionsLeaf,
     GroupsLeaf,
     Leaf,
     LinearLeaf,
@@ -11,7 +11,7 @@ from alphacut.solver.bisection.certificate.leaves import (
     StatesLeaf,
 )
 from alphacut.solver.bisection.certificate.proofs import TreeProof
-from alphacut.solver.bisection.verify.divisions import check_divisions
+from alphacut.solver.bisection.verify.compositions import check_compositions
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.groups.leaf import slope_bound
 from alphacut.solver.bisection.verify.groups.multiples import Known as KnownOfGroups
@@ -43,45 +43,45 @@ class Leaves:
                 self._check_semidefinite(leaf, part, highest)
             case StatesLeaf():
                 self._check_states(leaf, part, highest)
-            case ClassesLeaf():
-                self._check_classes(leaf, part)
+            case CompositionsLeaf():
+                self._check_compositions(leaf, part)
             case GroupsLeaf():
                 self._check_groups(leaf, part, highest)
 
     def _check_states(self, leaf: StatesLeaf, part: Part, highest: int) -> None:
         """Check a leaf of the relaxation over states: of the slope, or of the capacity."""
-        number, frame = self._rotations.frame(leaf.rotation)
+        number, structure = self._rotations.structure(leaf.rotation)
         if leaf.bounds == "capacity":
-            enough(line_bound(frame, Known.of(frame), self._weights, (), leaf), highest)
+            enough(line_bound(structure, Known.of(structure), self._weights, (), leaf), highest)
             return
         counts = None
-        if part.classes is not None:
-            counts = part.classes[1]
-            if part.classes[0] != number:
-                raise Refused("a leaf uses another rotation than the classes on its path")
+        if part.composition is not None:
+            counts = part.composition[1]
+            if part.composition[0] != number:
+                raise Refused("a leaf uses another rotation than the composition on its path")
         for limit in part.limits:
             limit.check_kept([self._rotations.cycle(number).permutation])
-        known = Known.of(frame, part.level, counts, part.states)
-        self._check_slope(line_bound(frame, known, (0, 1), part.limits, leaf), part, highest)
+        known = Known.of(structure, part.level, counts, part.states)
+        self._check_slope(line_bound(structure, known, (0, 1), part.limits, leaf), part, highest)
 
-    def _check_classes(self, leaf: ClassesLeaf, part: Part) -> None:
-        """Check a leaf of all divisions of the blocks into classes."""
-        divisions, claim = self._rotations.divisions(leaf.rotation), self._claim
+    def _check_compositions(self, leaf: CompositionsLeaf, part: Part) -> None:
+        """Check a leaf of all compositions."""
+        compositions, claim = self._rotations.compositions(leaf.rotation), self._claim
         names = [each for each in leaf.multipliers if isinstance(each, str)]
         if len(set(names)) < len(names):
             raise Refused("a leaf names the same multipliers twice")
         multipliers = [
             claim.named(each) if isinstance(each, str) else each for each in leaf.multipliers
         ]
-        check_divisions(divisions, part.region, claim.alpha, claim.target, multipliers)
+        check_compositions(compositions, part.region, claim.alpha, claim.target, multipliers)
 
     def _check_groups(self, leaf: GroupsLeaf, part: Part, highest: int) -> None:
         """Check a leaf over joint states of two groups, which bounds the slope."""
         counts = None
-        if part.classes is not None:
-            number, counts = part.classes
+        if part.composition is not None:
+            number, counts = part.composition
             if number is not None:
-                raise Refused("a leaf over groups stands below classes of a rotation's blocks")
+                raise Refused("a leaf over groups stands below a rotation's composition")
         groups = self._rotations.groups
         known = KnownOfGroups.of(groups, part.level, counts)
         self._check_slope(slope_bound(groups, known, leaf), part, highest)
@@ -94,6 +94,6 @@ class Leaves:
 
     def _check_semidefinite(self, leaf: SemidefiniteLeaf, part: Part, highest: int) -> None:
         """Check a leaf of the semidefinite relaxation over pairs of switches."""
-        claim, turning = self._claim, self._rotations.turning(leaf.rotation)
-        bound = capacity_bound(turning, claim.network, claim.alpha, claim.known, part.region, leaf)
+        claim, layout = self._claim, self._rotations.layout(leaf.rotation)
+        bound = capacity_bound(layout, claim.network, claim.alpha, claim.known, part.region, leaf)
         enough(bound, highest)

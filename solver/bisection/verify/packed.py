@@ -10,8 +10,8 @@ import zlib
 import numpy as np
 from numpy.typing import NDArray
 
+from alphacut.solver.bisection.verify.blocks import IntArray
 from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.frame import IntArray
 from alphacut.solver.bisection.verify.limits import room_for
 
 LARGEST = 1 << 44  # of any entry

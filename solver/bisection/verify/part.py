@@ -14,9 +14,9 @@ from alphacut.solver.bisection.certificate.known import KnownPoint, Level
 from alphacut.solver.bisection.certificate.leaves import StatesLeaf
 from alphacut.solver.bisection.parity import Mask, Parities
 from alphacut.solver.bisection.region import Region
+from alphacut.solver.bisection.verify.blocks import Counts
 from alphacut.solver.bisection.verify.counts import Limit
 from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.frame import Counts
 
 Limits = tuple[Limit, ...]  # of different sets, in the order in which a path splits them
 
@@ -62,8 +62,8 @@ class Part:
     region: Region  # of lines
     limits: Limits  # on numbers of separated pairs
     parities: Parities  # of numbers of separated pairs
-    # number of a rotation, or None for the network's groups, and blocks in each class
-    classes: tuple[int | None, Counts] | None = None
+    # number of a rotation, or None for the network's groups, and blocks of each minority
+    composition: tuple[int | None, Counts] | None = None
     states: Counts | None = None  # blocks of that rotation in each state
 
     @property

@@ -7,12 +7,13 @@ from functools import cached_property
 
 from alphacut.arrangements.words import shown
 from alphacut.solver.bisection.certificate.proofs import BlockCycle
-from alphacut.solver.bisection.verify.divisions import Divisions
+from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
+from alphacut.solver.bisection.verify.blocks import Blocks
+from alphacut.solver.bisection.verify.compositions import Compositions
 from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.frame import Blocks, Frame
-from alphacut.solver.bisection.verify.groups.frame import Groups
+from alphacut.solver.bisection.verify.groups.blocks import Groups
 from alphacut.solver.bisection.verify.part import Claim
-from alphacut.solver.bisection.verify.semidefinite import Turning
+from alphacut.solver.bisection.verify.semidefinite import Layout
 
 
 class Rotations:
@@ -21,9 +22,9 @@ class Rotations:
     def __init__(self, claim: Claim, cycles: Sequence[BlockCycle]) -> None:
         self._claim = claim
         self._cycles = cycles
-        self._frames: dict[int, Frame] = {}
-        self._divisions: dict[int, Divisions] = {}
-        self._turnings: dict[int | None, Turning] = {}
+        self._structures: dict[int, BlockCyclic] = {}
+        self._compositions: dict[int, Compositions] = {}
+        self._layouts: dict[int | None, Layout] = {}
 
     def cycle(self, number: int | None) -> BlockCycle:
         """Return a rotation as it is written."""
@@ -31,34 +32,34 @@ class Rotations:
             raise Refused(f"a tree names rotation {shown(number)}, which does not exist")
         return self._cycles[number]
 
-    def frame(self, number: int | None) -> tuple[int, Frame]:
+    def structure(self, number: int | None) -> tuple[int, BlockCyclic]:
         """Return the rotation that a node names, and its blocks."""
         cycle = self.cycle(number)
         assert number is not None  # it exists
-        if number not in self._frames:
+        if number not in self._structures:
             claim = self._claim
-            self._frames[number] = Frame(claim.network, claim.balance, cycle)
-        return number, self._frames[number]
+            self._structures[number] = BlockCyclic(claim.network, claim.balance, cycle)
+        return number, self._structures[number]
 
-    def divisions(self, named: int) -> Divisions:
-        """Return all divisions of the blocks of the rotation that a node names."""
-        number, frame = self.frame(named)
-        if number not in self._divisions:
-            self._divisions[number] = Divisions(frame)
-        return self._divisions[number]
+    def compositions(self, named: int) -> Compositions:
+        """Return all compositions of the blocks of the rotation that a node names."""
+        number, structure = self.structure(named)
+        if number not in self._compositions:
+            self._compositions[number] = Compositions(structure)
+        return self._compositions[number]
 
     def blocks(self, number: int | None) -> tuple[int | None, Blocks]:
         """Return a rotation's blocks, or the groups where a node names no rotation."""
-        return (None, self.groups) if number is None else self.frame(number)
+        return (None, self.groups) if number is None else self.structure(number)
 
     @cached_property
     def groups(self) -> Groups:
         """The groups of the network, each for itself."""
         return Groups(self._claim.network, self._claim.balance)
 
-    def turning(self, number: int | None) -> Turning:
+    def layout(self, number: int | None) -> Layout:
         """Return rows of switches for matrices over pairs, with a rotation or without."""
-        if number not in self._turnings:
+        if number not in self._layouts:
             cycle, claim = None if number is None else self.cycle(number), self._claim
-            self._turnings[number] = Turning(claim.network, claim.balance, cycle)
-        return self._turnings[number]
+            self._layouts[number] = Layout(claim.network, claim.balance, cycle)
+        return self._layouts[number]

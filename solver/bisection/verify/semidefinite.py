@@ -20,10 +20,10 @@ from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.leaves import SemidefiniteLeaf
 from alphacut.solver.bisection.certificate.proofs import BlockCycle
 from alphacut.solver.bisection.region import Region
+from alphacut.solver.bisection.verify.block_cyclic import carried_around
 from alphacut.solver.bisection.verify.definite import semidefinite
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.limits import at_most, room_for
-from alphacut.solver.bisection.verify.orbit_variables import check_automorphism
 from alphacut.solver.bisection.verify.packed import unpacked
 
 IntArray = NDArray[np.int64]
@@ -35,7 +35,7 @@ COPIES = 8  # of a table that are there while a leaf is checked
 SIGNS = ((1, 1, 1), (1, -1, -1), (-1, 1, -1), (-1, -1, 1))  # each with the product 1
 
 
-class Turning:
+class Layout:
     """Switches in rows, each the image of the one before; one row without a rotation.
 
     Raises
@@ -50,7 +50,9 @@ class Turning:
         if size > LARGEST_SIZE:
             raise Refused(f"a semidefinite leaf is used for more than {LARGEST_SIZE} switches")
         at_most("matrix", size, "rows of a semidefinite matrix")
-        rows = [list(range(size))] if cycle is None else _rows(network, balance, cycle)
+        if cycle is not None and balance.difference:
+            raise Refused("a rotation is used where a bisection needs a dummy switch")
+        rows = [list(range(size))] if cycle is None else carried_around(network, balance, cycle)
         self.order, self.width = len(rows), len(rows[0])
         room_for(8 * COPIES * size * self.width, f"tables of {size:,} x {self.width:,} pairs")
         self.weights = [balance.extended[switch] for switch in rows[0]]
@@ -88,28 +90,11 @@ class Turning:
         return np.asarray(table // self.order, dtype=np.int64)
 
 
-def _rows(network: Network, balance: Balance, cycle: BlockCycle) -> list[list[int]]:
-    permutation, block = cycle.permutation, list(cycle.block)
-    check_automorphism(network, balance, permutation)
-    if balance.difference:
-        raise Refused("a rotation is used where a bisection needs a dummy switch")
-    if not block or network.switches % len(block) or max(block) >= network.switches:
-        raise Refused("a rotation's block does not divide the switches")
-    rows = [block]
-    for _ in range(network.switches // len(block) - 1):
-        rows.append([permutation[switch] for switch in rows[-1]])
-    if [permutation[switch] for switch in rows[-1]] != block:
-        raise Refused("a rotation does not close up")
-    if len({switch for row in rows for switch in row}) != network.switches:
-        raise Refused("a rotation's blocks are not disjoint")
-    return rows
-
-
 class _Remainder:
     """The matrix that multipliers leave of the capacity, and what they add up to."""
 
-    def __init__(self, turning: Turning, matrix: IntArray, constant: int) -> None:
-        self._turning = turning
+    def __init__(self, layout: Layout, matrix: IntArray, constant: int) -> None:
+        self._layout = layout
         self.matrix = matrix
         self.constant = constant
         self._spent = int(np.abs(matrix).max(initial=0))
@@ -127,13 +112,13 @@ class _Remainder:
         """
         self._spend(2 * abs(multiplier) * max(1, int(table.max(initial=0))))
         self.matrix += 2 * multiplier * table
-        total = self._turning.order * int(table.sum())
+        total = self._layout.order * int(table.sum())
         self.constant += multiplier * (8 * least - 2 * total)
 
     def triangles(self, packed: IntArray) -> None:
         """Subtract multiples of s₁·x_u·x_v + s₂·x_u·x_w + s₃·x_v·x_w ≥ -1, over all turns."""
         first, second, third, kind, values = packed
-        inside = (packed[:3] >= 0) & (packed[:3] < self._turning.size)
+        inside = (packed[:3] >= 0) & (packed[:3] < self._layout.size)
         if not inside.all() or (kind < 0).any() or (kind >= len(SIGNS)).any():
             raise Refused("a triangle names a switch or a kind that does not exist")
         if (first == second).any() or (first == third).any() or (second == third).any():
@@ -144,25 +129,25 @@ class _Remainder:
         self._spend(6 * total)
         signs = np.array(SIGNS, dtype=np.int64)[kind]
         for place, pair in enumerate(((first, second), (first, third), (second, third))):
-            self._turning.add(self.matrix, *pair, -values * signs[:, place])
-        self.constant -= 2 * self._turning.order * total
+            self._layout.add(self.matrix, *pair, -values * signs[:, place])
+        self.constant -= 2 * self._layout.order * total
 
     def box(self, table: IntArray) -> None:
         """Subtract multiples of products of two signs, which are between -1 and 1."""
         self._spend(int(np.abs(table).max(initial=0)))
         self.matrix -= table
-        self.constant -= self._turning.order * sum(np.abs(table).ravel().tolist())
+        self.constant -= self._layout.order * sum(np.abs(table).ravel().tolist())
 
     def diagonal(self, values: IntArray) -> None:
         """Subtract multiples of the squares of the signs, which are 1."""
         self._spend(int(np.abs(values).max(initial=0)))
-        place = np.arange(self._turning.width)
+        place = np.arange(self._layout.width)
         self.matrix[0, place, place] -= values
-        self.constant += self._turning.order * sum(values.tolist())
+        self.constant += self._layout.order * sum(values.tolist())
 
     def halves(self, values: IntArray) -> None:
         """Subtract multiples of signs times the sum of all weights' signs, which is 0."""
-        weights = self._turning.weights
+        weights = self._layout.weights
         if max(weights) >= 1 << 40:
             raise Refused("a semidefinite leaf is used where weights are too large")
         self._spend(2 * int(np.abs(values).max(initial=0)) * max(weights))
@@ -171,7 +156,7 @@ class _Remainder:
 
 
 def capacity_bound(
-    turning: Turning,
+    layout: Layout,
     network: Network,
     alpha: Alpha,
     known: tuple[KnownPoint, ...],
@@ -185,8 +170,8 @@ def capacity_bound(
     Refused
         If the leaf is not well formed, or its matrix is not shown to be semidefinite.
     """
-    base, slope = turning.links(network, "base"), turning.links(network, "slope")
-    rest = _Remainder(turning, np.zeros(turning.shape, dtype=np.int64), 0)
+    base, slope = layout.links(network, "base"), layout.links(network, "slope")
+    rest = _Remainder(layout, np.zeros(layout.shape, dtype=np.int64), 0)
 
     def scaled(at: Alpha) -> IntArray:
         if max(at.numerator, at.denominator) >= 1 << 20:
@@ -205,17 +190,17 @@ def capacity_bound(
     if leaf.number > MOST_TRIANGLES:
         raise Refused("a leaf has too many triangles")
     rest.triangles(unpacked(leaf.triangles, (5, leaf.number)))
-    rest.box(_table(leaf.box, turning))
-    rest.diagonal(unpacked(leaf.diagonal, (turning.width,)))
-    rest.halves(unpacked(leaf.halves, (turning.width,)))
+    rest.box(_table(leaf.box, layout))
+    rest.diagonal(unpacked(leaf.diagonal, (layout.width,)))
+    rest.halves(unpacked(leaf.halves, (layout.width,)))
     if not semidefinite(rest.matrix, 0):
         raise Refused("a leaf's matrix is not shown to be semidefinite")
     return rest.constant, 8 * leaf.objective
 
 
-def _table(packed: str, turning: Turning) -> IntArray:
+def _table(packed: str, layout: Layout) -> IntArray:
     """Read a table up to half of all offsets; the others are mirror images."""
-    order, width, _ = turning.shape
+    order, width, _ = layout.shape
     half = unpacked(packed, (order // 2 + 1, width, width))
     rest = np.swapaxes(half[1 : order - order // 2], 1, 2)[::-1]
     return np.concatenate([half, rest])

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from alphacut.arrangements.words import shown
-from alphacut.solver.bisection.certificate.codec import read
 from alphacut.solver.bisection.certificate.leaves import StatesLeaf
+from alphacut.solver.bisection.certificate.record_codec import read
 from alphacut.solver.bisection.verify.errors import Refused
 
 Load = Callable[[Mapping[str, Any]], object]

@@ -17,10 +17,11 @@ import numpy as np
 
 from alphacut.arrangements.words import shown
 from alphacut.solver.bisection.certificate.leaves import StatesLeaf
+from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
+from alphacut.solver.bisection.verify.blocks import IntArray
 from alphacut.solver.bisection.verify.counts import Limit
 from alphacut.solver.bisection.verify.definite import semidefinite
 from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.frame import Frame, IntArray
 from alphacut.solver.bisection.verify.packed import unpacked
 from alphacut.solver.bisection.verify.sequences.autocorrelations import (
     SequenceBound,
@@ -55,11 +56,11 @@ class Multiples:
     counts: tuple[tuple[int, int, int], ...]  # index, multipliers of both limits
 
     @classmethod
-    def read(cls, frame: Frame, known: Known, leaf: StatesLeaf) -> Multiples:
+    def read(cls, structure: BlockCyclic, known: Known, leaf: StatesLeaf) -> Multiples:
         """Unpack the tables of a leaf, or refuse."""
         if leaf.scale > 1 << 30:
             raise Refused("a leaf's scale is too large")
-        order, width = frame.order, frame.width
+        order, width = structure.order, structure.width
         size, functionals = len(known.chosen), len(known.totals)
         if len(leaf.totals) != functionals:
             raise Refused(f"a leaf's totals are {len(leaf.totals)}, and {functionals} are known")
@@ -74,9 +75,11 @@ class Multiples:
             balance=unpacked(leaf.balance, (1, size))[0],
             square=leaf.square,
             sums=tuple(read_sums(leaf, order, size)),
-            sequences=tuple(read_sequences(leaf.sequences, order, width, frame.searched)),
+            sequences=tuple(read_sequences(leaf.sequences, order, width, structure.searched)),
             crosscorrelations=tuple(
-                read_crosscorrelations(leaf.crosscorrelations, order, width, frame.searched_pairs)
+                read_crosscorrelations(
+                    leaf.crosscorrelations, order, width, structure.searched_pairs
+                )
             ),
             counts=leaf.counts,
         )
@@ -91,7 +94,7 @@ class Multiples:
 
 
 def line_bound(
-    frame: Frame,
+    structure: BlockCyclic,
     known: Known,
     weights: Weights,
     limits: Sequence[Limit],
@@ -106,32 +109,40 @@ def line_bound(
     limits
         On numbers of separated pairs, along the leaf's path.
     """
-    multiples = Multiples.read(frame, known, leaf)
-    numerator = least_line(frame, known, weights, limits, multiples)
+    multiples = Multiples.read(structure, known, leaf)
+    numerator = least_line(structure, known, weights, limits, multiples)
     multiples.check()
     return numerator, 2 * multiples.scale
 
 
 def least_line(
-    frame: Frame, known: Known, weights: Weights, limits: Sequence[Limit], multiples: Multiples
+    structure: BlockCyclic,
+    known: Known,
+    weights: Weights,
+    limits: Sequence[Limit],
+    multiples: Multiples,
 ) -> int:
     """Return a bound times twice the scale, if `Multiples.check` finds nothing."""
-    remainder = reduced(frame, known, weights, limits, multiples)
-    return remainder.least(frame.order) - frame.order * sum(multiples.shifts)
+    remainder = reduced(structure, known, weights, limits, multiples)
+    return remainder.least(structure.order) - structure.order * sum(multiples.shifts)
 
 
 def reduced(
-    frame: Frame, known: Known, weights: Weights, limits: Sequence[Limit], multiples: Multiples
+    structure: BlockCyclic,
+    known: Known,
+    weights: Weights,
+    limits: Sequence[Limit],
+    multiples: Multiples,
 ) -> Remainder:
     """Subtract everything in a leaf from twice the weighted sum of a line.
 
     What is subtracted is taken to be what it says (see `Multiples.check`), and what the
     tables' shifts cost is not looked at here.
     """
-    tables = Tables(frame, known)
+    tables = Tables(structure, known)
     for part, weight in zip(("base", "slope"), weights, strict=True):
         if weight:
-            tables.links(frame.links(part), weight * multiples.scale)
+            tables.links(structure.links(part), weight * multiples.scale)
     tables.table(multiples.even, odd=False)
     tables.table(multiples.odd, odd=True)
     tables.potentials(multiples.potentials)

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from alphacut.solver.bisection.certificate.leaves import StatesLeaf
+from alphacut.solver.bisection.verify.blocks import IntArray
 from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.frame import IntArray
 from alphacut.solver.bisection.verify.packed import unpacked
 
 MOST_SUMS = 5_000

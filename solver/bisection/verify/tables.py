@@ -9,9 +9,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
+from alphacut.solver.bisection.verify.blocks import IntArray
 from alphacut.solver.bisection.verify.counts import Limit
 from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.frame import Frame, IntArray
 from alphacut.solver.bisection.verify.limits import room_for
 from alphacut.solver.bisection.verify.packed import LARGEST
 from alphacut.solver.bisection.verify.sequences.autocorrelations import SequenceBound
@@ -33,26 +34,26 @@ class Known:
     @classmethod
     def of(
         cls,
-        frame: Frame,
+        structure: BlockCyclic,
         level: int | None = None,
         counts: Sequence[int] | None = None,
         states: Sequence[int] | None = None,
     ) -> Known:
-        """Return the numbers of blocks in each state, or else in each class, or the intercept.
+        """Return the numbers of blocks in each state, or else of each minority, or the intercept.
 
-        Or nothing. Where numbers in states are known, those in classes are as well.
+        Or nothing. Where numbers in states are known, the minorities' are as well.
         """
-        everything = np.arange(frame.states)
+        everything = np.arange(structure.states)
         if level is None:
-            return cls(everything, np.zeros((0, frame.states), dtype=np.int64), ())
+            return cls(everything, np.zeros((0, structure.states), dtype=np.int64), ())
         if counts is None:
-            return cls(everything, frame.intercepts[None, :], (level,))
+            return cls(everything, structure.intercepts[None, :], (level,))
         present = [q for q, number in enumerate(counts) if number]
-        chosen = np.nonzero(np.isin(frame.classes, present))[0]
+        chosen = np.nonzero(np.isin(structure.minority, present))[0]
         if states is not None:
             each = np.eye(len(chosen), dtype=np.int64)
             return cls(chosen, each, tuple(states[s] for s in chosen.tolist()))
-        functions = np.array([frame.classes[chosen] == q for q in present], dtype=np.int64)
+        functions = np.array([structure.minority[chosen] == q for q in present], dtype=np.int64)
         return cls(chosen, functions, tuple(counts[q] for q in present))
 
 
@@ -73,15 +74,16 @@ class Remainder:
 class Tables:
     """The tables of all offsets, from which multiples are subtracted."""
 
-    def __init__(self, frame: Frame, known: Known) -> None:
-        self._frame, self._known = frame, known
-        self._signs = frame.signs[known.chosen]
-        self._weight = frame.balance_of[known.chosen]
+    def __init__(self, structure: BlockCyclic, known: Known) -> None:
+        self._structure, self._known = structure, known
+        self._signs = structure.signs[known.chosen]
+        self._weight = structure.balance_of[known.chosen]
         size = len(known.chosen)
         room_for(
-            16 * COPIES * frame.order * size**2, f"tables of {frame.order:,} x 2 x {size} x {size}"
+            16 * COPIES * structure.order * size**2,
+            f"tables of {structure.order:,} x 2 x {size} x {size}",
         )
-        self._pairs = np.zeros((frame.order, 2, size, size), dtype=np.int64)
+        self._pairs = np.zeros((structure.order, 2, size, size), dtype=np.int64)
         self._single = np.zeros(size, dtype=np.int64)
         self._constant = 0
         self._budget = 1 << 60  # what all additions together may come to
@@ -143,7 +145,7 @@ class Tables:
 
         The weights add up to the difference between the sides, or to its opposite.
         """
-        difference = self._frame.balance.difference
+        difference = self._structure.balance.difference
         most = int(np.abs(self._weight).max(initial=0)) + difference
         self._spend(int(np.abs(values).max(initial=0)) * most)
         product = np.outer(values, self._weight)
@@ -153,7 +155,7 @@ class Tables:
 
     def square(self, value: int) -> None:
         """Subtract the square of the weights with their signs, which is that of the difference."""
-        difference = self._frame.balance.difference
+        difference = self._structure.balance.difference
         self._spend(value * (int(np.abs(self._weight).max(initial=0)) + difference) ** 2)
         product = value * np.outer(self._weight, self._weight)
         self._pairs[1:, 0] -= product
@@ -163,7 +165,7 @@ class Tables:
 
     def integer_sums(self, sums: Iterable[tuple[IntegerSum, int]]) -> None:
         """Subtract multiples of (Y - low)·(Y - low - 1) ≥ 0, for each Y from every block on."""
-        order = self._frame.order
+        order = self._structure.order
         pairs = defaultdict[int, list[tuple[IntArray, IntArray]]](list)
         for each, value in sums:
             self._spend(value * each.most)
@@ -196,13 +198,13 @@ class Tables:
 
     def count(self, limit: Limit, low: int, high: int) -> None:
         """Subtract the limits of a number of separated pairs, twice."""
-        joined = self._frame.between((first, second, 1) for first, second in limit.members)
+        joined = self._structure.between((first, second, 1) for first, second in limit.members)
         self.links(joined, high - low)
         self._constant += 2 * (low * limit.low - high * limit.high)
 
     def remainder(self) -> Remainder:
         """Add each offset and its opposite, which belong to the same pairs of blocks."""
-        half = self._frame.order // 2
+        half = self._structure.order // 2
         opposite = np.swapaxes(self._pairs[:half:-1], 2, 3)
         return Remainder(self._pairs[1 : half + 1] + opposite, self._single, self._constant)
 

@@ -9,7 +9,7 @@ from alphacut.arrangements.words import shown
 from alphacut.solver.bisection.certificate.fields import Pair
 from alphacut.solver.bisection.certificate.proofs import TreeProof
 from alphacut.solver.bisection.certificate.tree import (
-    ByClasses,
+    ByComposition,
     ByCount,
     ByLevel,
     ByParity,
@@ -67,8 +67,8 @@ class TreeChecker:
     def _halves(self, node: Split, part: Part) -> list[tuple[Node, Part]]:
         """Return the parts of a split, mostly two; together they cover the node."""
         match node:
-            case ByClasses():
-                return self._by_classes(node, part)
+            case ByComposition():
+                return self._by_composition(node, part)
             case ByStates():
                 return self._by_states(node, part)
             case ByParity():
@@ -81,26 +81,26 @@ class TreeChecker:
                 high = replace(part, region=part.region.above(node.split, node.level + 1))
         return [(node.low, low), (node.high, high)]
 
-    def _by_classes(self, node: ByClasses, part: Part) -> list[tuple[Node, Part]]:
-        """Return the parts for all numbers of blocks in each class."""
+    def _by_composition(self, node: ByComposition, part: Part) -> list[tuple[Node, Part]]:
+        """Return the parts for all compositions."""
         number, blocks = self._rotations.blocks(node.rotation)
-        if part.classes is not None:
-            raise Refused("a tree divides blocks into classes twice")
+        if part.composition is not None:
+            raise Refused("a tree divides by composition twice")
         vectors, given = blocks.vectors(part.level), dict(node.parts)
         if not set(vectors) <= given.keys():
-            raise Refused("a tree leaves out a division of the blocks into classes")
-        return [(given[v], replace(part, classes=(number, v))) for v in vectors]
+            raise Refused("a tree leaves out a composition")
+        return [(given[v], replace(part, composition=(number, v))) for v in vectors]
 
     def _by_states(self, node: ByStates, part: Part) -> list[tuple[Node, Part]]:
         """Return the parts for all numbers of blocks in each state."""
-        number, frame = self._rotations.frame(node.rotation)
-        if part.classes is None or part.classes[0] != number:
-            raise Refused("a tree divides blocks into states that are not divided into classes")
+        number, structure = self._rotations.structure(node.rotation)
+        if part.composition is None or part.composition[0] != number:
+            raise Refused("a tree divides blocks into states that have no composition")
         if part.states is not None:
             raise Refused("a tree divides blocks into states twice")
-        vectors, given = frame.state_vectors(part.classes[1]), dict(node.parts)
+        vectors, given = structure.state_vectors(part.composition[1]), dict(node.parts)
         if not set(vectors) <= given.keys():
-            raise Refused("a tree leaves out a division of the blocks into states")
+            raise Refused("a tree leaves out a composition of the blocks into states")
         return [(given[v], replace(part, states=v)) for v in vectors]
 
     def _count_halves(self, node: ByCount, part: Part) -> tuple[Part, Part]:

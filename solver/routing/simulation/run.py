@@ -70,7 +70,7 @@ def simulate(
     return _run(counts, sent, net, load, params)
 
 
-def sweep(
+def at_loads(
     mechanism: Mechanism,
     network: Network,
     traffic: Traffic,

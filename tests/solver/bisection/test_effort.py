@@ -9,8 +9,8 @@ import pytest
 
 from alphacut.arrangements.formats.spec import build, parse, read
 from alphacut.arrangements.network import Network
-from alphacut.solver.bisection.effort import CURVES, POINTS, Class, core_size, expected
-from benchmarks.effort import Run, curves, of_class, points
+from alphacut.solver.bisection.effort import CURVES, POINTS, Size, core_size, expected
+from benchmarks.effort import Run, curves, of_size, points
 
 
 def graph(switches: int, links: list[tuple[int, int]]) -> Network:
@@ -23,13 +23,11 @@ CYCLE = graph(50, [(i, (i + 1) % 50) for i in range(50)])
 
 
 @pytest.mark.parametrize(
-    ("classes", "runs"), [(CURVES, [*curves()]), (POINTS, [*points()])], ids=["curves", "points"]
+    ("sizes", "runs"), [(CURVES, [*curves()]), (POINTS, [*points()])], ids=["curves", "points"]
 )
-def test_most_recorded_runs_took_what_is_expected(
-    classes: tuple[Class, ...], runs: list[Run]
-) -> None:
-    for place, each in enumerate(classes):
-        found = of_class(runs, classes, place)
+def test_most_recorded_runs_took_what_is_expected(sizes: tuple[Size, ...], runs: list[Run]) -> None:
+    for place, each in enumerate(sizes):
+        found = of_size(runs, sizes, place)
         assert len(found) == each.runs
         high = each.expected.high
         slower = 0 if high is None else sum(run.seconds > high for run in found)

@@ -256,7 +256,7 @@ def test_point_whose_engine_gave_up_is_not_asked_again() -> None:
 # ---- what proofs may build on ----------------------------------------------
 
 
-def resting_on(alpha: Alpha, bound: int, *others: Alpha) -> Outcome:
+def built_on(alpha: Alpha, bound: int, *others: Alpha) -> Outcome:
     known = tuple(KnownPoint(alpha=other, bound=1) for other in others)
     certificate = PackingProof(known=known, sources=(), trees="")
     return proven(alpha, bound, certificate=certificate)
@@ -271,8 +271,8 @@ def test_proof_may_build_on_certified_points_only() -> None:
 def test_proof_never_builds_on_one_that_rests_on_it() -> None:
     one, two, three = Alpha(1, 1), Alpha(2, 1), Alpha(3, 1)
     upper = envelope(Line(1, 4), Line(5, 1))
-    upper = upper.absorb(resting_on(one, 5)).absorb(resting_on(two, 6, one))
-    upper = upper.absorb(resting_on(three, 7, two))
+    upper = upper.absorb(built_on(one, 5)).absorb(built_on(two, 6, one))
+    upper = upper.absorb(built_on(three, 7, two))
     assert known_for(upper, one) == ()
     assert [known.alpha for known in known_for(upper, two)] == [one]
     assert [known.alpha for known in known_for(upper, three)] == [one, two]

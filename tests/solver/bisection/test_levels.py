@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from alphacut.arrangements.formats.spec import complete, parse
-from alphacut.jobs.agenda import Agenda
-from alphacut.jobs.findings import fitting, worth_keeping
+from alphacut.jobs.scheduler import Scheduler
+from alphacut.jobs.shared_results import fitting, worth_keeping
 from alphacut.solver.bisection.alpha import INFINITY, Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.known import KnownPoint, Level
@@ -37,9 +37,9 @@ NETWORK = SPEC.build()
 INQUIRY = Inquiry(network=NETWORK, balance=Balance.of(NETWORK), engine="branch_and_bound")
 
 
-# divisions into classes are not settled together, as where there are too many
-MANY_DIVISIONS = SolverParams(states=StateParams(most_divisions=0))
-answer = asked_with(MANY_DIVISIONS)
+# compositions are not settled together, as where there are too many
+MANY_COMPOSITIONS = SolverParams(states=StateParams(most_compositions=0))
+answer = asked_with(MANY_COMPOSITIONS)
 Solved = tuple[Envelope, tuple[tuple[Question, Outcome], ...]]
 
 
@@ -113,15 +113,15 @@ def test_no_more_is_claimed_than_the_curve_needs(solved: Solved) -> None:
 
 def test_claims_are_worked_on_at_the_same_time(solved: Solved) -> None:
     envelope = before_claims(solved)
-    agenda = Agenda(inquiry=INQUIRY, limits=Limits(), slots=3)
-    chosen = agenda.next(envelope, [], 0.0)
+    scheduler = Scheduler(inquiry=INQUIRY, limits=Limits(), slots=3)
+    chosen = scheduler.next(envelope, [], 0.0)
     assert len({question.aim for question in chosen}) == 3
-    assert all(agenda.needs(envelope, question) for question in chosen)
-    (more,) = agenda.next(envelope, chosen[:2], 0.0)
+    assert all(scheduler.needs(envelope, question) for question in chosen)
+    (more,) = scheduler.next(envelope, chosen[:2], 0.0)
     assert more.aim not in {question.aim for question in chosen[:2]}
     settled = envelope.absorb(next(g for q, g in solved[1] if q.aim == chosen[0].aim))
-    assert not agenda.needs(settled, chosen[0])
-    assert agenda.needs(settled, chosen[1])
+    assert not scheduler.needs(settled, chosen[0])
+    assert scheduler.needs(settled, chosen[1])
 
 
 def test_a_claim_that_cannot_be_proven_is_not_asked_for_ever(solved: Solved) -> None:
@@ -208,8 +208,8 @@ def test_a_point_ends_within_the_gap_without_claims() -> None:
     assert between.certificate.tree.bounds == "capacity"
 
 
-def test_only_what_strips_leave_open_is_claimed() -> None:
-    by_pairs = asked_with(replace(MANY_DIVISIONS, semidefinite=SemidefiniteParams(smallest=1)))
+def test_only_what_intervals_leave_open_is_claimed() -> None:
+    by_pairs = asked_with(replace(MANY_COMPOSITIONS, semidefinite=SemidefiniteParams(smallest=1)))
     asked: list[tuple[Question, Outcome]] = []
 
     def ask(question: Question) -> Outcome:

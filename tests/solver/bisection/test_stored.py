@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from alphacut.arrangements.formats.spec import build, parse
-from alphacut.jobs.standing import resumed
+from alphacut.jobs.stored_envelope import resumed
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.proofs import ComponentsProof, SweepProof

@@ -22,7 +22,7 @@ from alphacut.solver.bisection.verify.groups.leaf import Remainder, reduced
 from alphacut.solver.bisection.verify.groups.multiples import Multiples
 
 SCALE = 1 << 20
-SPARE = 2  # units by which the smallest eigenvalue is lifted above zero
+SPARE = 2  # units by which the smallest eigenvalue is raised above zero
 
 
 @dataclass(frozen=True)

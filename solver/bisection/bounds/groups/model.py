@@ -9,7 +9,7 @@ import numpy as np
 
 from alphacut.solver.bisection.bounds.groups.cone import PRECISION, Cone, Matrix
 from alphacut.solver.bisection.bounds.pairs import FloatArray
-from alphacut.solver.bisection.verify.groups.frame import Groups
+from alphacut.solver.bisection.verify.groups.blocks import Groups
 from alphacut.solver.bisection.verify.groups.multiples import Known
 
 

@@ -1,4 +1,4 @@
-"""The relaxation over groups as the tree uses it: bounds at one intercept, classes or not."""
+"""The relaxation over groups as the tree uses it: bounds by intercept and composition."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from alphacut.solver.bisection.bounds.groups.model import Model
 from alphacut.solver.bisection.bounds.groups.splitting import Dual, Splitting
 from alphacut.solver.bisection.bounds.pairs import FloatArray, Pairs
 from alphacut.solver.bisection.parameters import USUAL, GroupParams
-from alphacut.solver.bisection.verify.frame import Counts
-from alphacut.solver.bisection.verify.groups.frame import Groups
+from alphacut.solver.bisection.verify.blocks import Counts
+from alphacut.solver.bisection.verify.groups.blocks import Groups
 from alphacut.solver.bisection.verify.groups.multiples import Known
 
 MARGIN = 1e-3  # of slope
@@ -37,21 +37,23 @@ class GroupRelaxation:
 
     Attributes
     ----------
-    frame
+    structure
         The groups and their states, as the verifier sees them.
     pairs
         All pairs of switches, each for itself.
     """
 
-    def __init__(self, balance: Balance, frame: Groups, params: GroupParams = USUAL.groups) -> None:
-        self.frame = frame
+    def __init__(
+        self, balance: Balance, structure: Groups, params: GroupParams = USUAL.groups
+    ) -> None:
+        self.structure = structure
         self._params = params
-        self.pairs = Pairs(frame.network, balance, ())
+        self.pairs = Pairs(structure.network, balance, ())
 
     def solve(
         self,
         level: int,
-        classes: Counts | None,
+        composition: Counts | None,
         counts: Sequence[Count],  # noqa: ARG002 - the bound holds for more than they leave
         target: float,
         go_on: Callable[[], bool],
@@ -66,25 +68,26 @@ class GroupRelaxation:
         ----------
         level
             The intercept.
-        classes
-            Numbers of groups in each class, where they are decided.
+        composition
+            Numbers of groups of each minority, where they are decided.
         target
             The slope to be passed.
         """
-        run = _Run(Model(self.frame, Known.of(self.frame, level, classes)), self._params)
-        run.raise_bound(target + MARGIN, go_on, patient=classes is not None)
+        known = Known.of(self.structure, level, composition)
+        run = _Run(Model(self.structure, known), self._params)
+        run.raise_bound(target + MARGIN, go_on, patient=composition is not None)
         return Bounded(run.bound, run.multipliers, self._fractions(run))
 
     def _fractions(self, run: _Run) -> FloatArray:
         """Return the separated share of each pair of switches."""
-        frame, found = self.frame, np.zeros(self.pairs.count)
+        structure, found = self.structure, np.zeros(self.pairs.count)
         products = run.model.products(run.splitting.odd)
-        single = np.diagonal(run.splitting.odd).reshape(frame.order, -1)
-        for b in range(frame.order):
+        single = np.diagonal(run.splitting.odd).reshape(structure.order, -1)
+        for b in range(structure.order):
             signs = run.model.signs
             products[b, :, b] = (signs * single[b][:, None]).T @ signs
-        switches = len(frame.balance.extended)
-        places = frame.place[:switches]
+        switches = len(structure.balance.extended)
+        places = structure.place[:switches]
         for first in range(switches):
             (b, j), others = places[first], places[first + 1 :]
             orbits = self.pairs.orbit[first, first + 1 : switches]

@@ -15,11 +15,11 @@ import numpy as np
 from alphacut.solver.bisection.bounds.groups.cone import PRECISION, Matrix, Removed
 from alphacut.solver.bisection.bounds.groups.model import Model
 from alphacut.solver.bisection.bounds.groups.triangles import TriangleRows
+from alphacut.solver.bisection.bounds.residual_balancing import balanced
 from alphacut.solver.bisection.bounds.simplex import on_simplex
 
 STEP = 0.9  # of each of the two updates of multipliers
 FIRST_PENALTY = 40.0  # times the largest cost of a link
-ADAPT = 1.3  # factor of the penalty when one residual lags behind
 
 
 @dataclass(frozen=True)
@@ -57,9 +57,9 @@ class Splitting:
     def run(self, steps: int) -> Dual:
         """Make steps; then balance the penalty, and return the last multipliers."""
         for _ in range(steps):
-            removed, gap, moved = self._step()
+            removed, residual, moved = self._step()
         dual = Dual(*removed, self.penalty, self.rows.copy())
-        self._adapt(gap, moved)
+        self._balance(residual, moved)
         return dual
 
     def _step(self) -> tuple[tuple[Removed, Removed], float, float]:
@@ -99,15 +99,12 @@ class Splitting:
         self.odd *= 0.5
         self._set_diagonal(single.ravel())
 
-    def _adapt(self, gap: float, moved: float) -> None:
+    def _balance(self, residual: float, moved: float) -> None:
         size = _length(self.even, self.odd)
         multipliers = _length(self._z_even, self._z_odd)
-        self.primal_residual = gap / (1.0 + size)
+        self.primal_residual = residual / (1.0 + size)
         dual_residual = self.penalty * moved / (1.0 + multipliers)
-        if self.primal_residual > 3.0 * dual_residual:
-            self.penalty *= ADAPT
-        elif dual_residual > 3.0 * self.primal_residual:
-            self.penalty /= ADAPT
+        self.penalty = balanced(self.penalty, self.primal_residual, dual_residual)
 
 
 def _length(even: Matrix, odd: Matrix) -> float:

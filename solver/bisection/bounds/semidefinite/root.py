@@ -17,17 +17,11 @@ from alphacut.solver.bisection.parameters import USUAL, SemidefiniteParams
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.semidefinite import Turning, capacity_bound
+from alphacut.solver.bisection.verify.semidefinite import Layout, capacity_bound
 
-LARGEST_PLAIN = 2_000  # switches without a rotation
-LARGEST_ROW = 400  # switches between two turns of a rotation
 LARGEST = 8_000  # switches in all: the verifier factorises a matrix of this size
-LARGEST_AUTOMORPHISMS = 1_000  # switches up to which a rotation is looked for among them
-STEP = 5e-10  # seconds of a step, over the cube of a matrix's size, on a usual core
-FEWEST_STEPS = 40  # for which there has to be time: fewer prove little
 LARGEST_ALPHA = 1 << 20  # of its numerator and denominator
 LARGEST_CAPACITY = 1 << 36  # of all links together, scaled: tables hold multiples of it
-SAFETY = 1e-4  # by which a bound in floating point is lowered before it is told
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,8 +53,8 @@ def root_of(
     """
     if not params.smallest <= len(problem.balance.extended) <= LARGEST:
         return None
-    rotation = _rotation(problem)
-    if not _suits(problem, rotation) or _late(problem, rotation, deadline):
+    rotation = _rotation(problem, params)
+    if not _suits(problem, rotation, params) or _late(problem, rotation, deadline, params):
         return None
     region = Region.of(problem.network, problem.balance, problem.known, problem.levels)
     return Root(region=region, rotation=rotation)
@@ -95,7 +89,7 @@ def prove_in(
         return None
 
     def lowest(bound: float) -> int:
-        low = math.ceil(bound - SAFETY * max(1.0, abs(bound))) if math.isfinite(bound) else 0
+        low = math.ceil(bound - params.safety * max(1.0, abs(bound))) if math.isfinite(bound) else 0
         return region.lowest(problem.alpha, max(0, low), target)
 
     relaxation = PairRelaxation(problem, rotation, region, params)
@@ -108,16 +102,21 @@ def prove_in(
     return PairProof(bound=proven, multipliers=multipliers, rotation=rotation)
 
 
-def _late(problem: Problem, rotation: Rotation | None, deadline: float | None) -> bool:
+def _late(
+    problem: Problem,
+    rotation: Rotation | None,
+    deadline: float | None,
+    params: SemidefiniteParams,
+) -> bool:
     """Tell whether there is no time for steps enough."""
     if deadline is None:
         return False
     size = len(problem.balance.extended)
     width = size if rotation is None else rotation.width
-    return time.monotonic() + FEWEST_STEPS * STEP * size * width**2 > deadline
+    return time.monotonic() + params.fewest_steps * params.step * size * width**2 > deadline
 
 
-def _suits(problem: Problem, rotation: Rotation | None) -> bool:
+def _suits(problem: Problem, rotation: Rotation | None, params: SemidefiniteParams) -> bool:
     """Tell whether matrices are small enough to be factorised again and again."""
     alphas = (problem.alpha, *(known.alpha for known in problem.known))
     if any(max(at.numerator, at.denominator) >= LARGEST_ALPHA for at in alphas):
@@ -125,29 +124,29 @@ def _suits(problem: Problem, rotation: Rotation | None) -> bool:
     if any(at.scaled(problem.network.total) >= LARGEST_CAPACITY for at in alphas):
         return False
     if rotation is None:
-        return len(problem.balance.extended) <= LARGEST_PLAIN
-    return rotation.width <= LARGEST_ROW
+        return len(problem.balance.extended) <= params.largest_plain
+    return rotation.width <= params.largest_row
 
 
 def _exactly(
     problem: Problem, region: Region, cycle: BlockCycle | None, leaf: SemidefiniteLeaf
 ) -> int:
     """Return what the verifier finds that a leaf proves: nothing, if it refuses the numbers."""
-    turning = Turning(problem.network, problem.balance, cycle)
+    layout = Layout(problem.network, problem.balance, cycle)
     try:
         numerator, denominator = capacity_bound(
-            turning, problem.network, problem.alpha, problem.known, region, leaf
+            layout, problem.network, problem.alpha, problem.known, region, leaf
         )
     except Refused:
         return 0
     return -(-numerator // denominator)
 
 
-def _rotation(problem: Problem) -> Rotation | None:
+def _rotation(problem: Problem, params: SemidefiniteParams) -> Rotation | None:
     network, balance = problem.network, problem.balance
     if balance.difference:
         return None  # a rotation would have to move the dummy switch
     found = find_rotation(network, balance, ())
-    if found is None and network.switches <= LARGEST_AUTOMORPHISMS:
+    if found is None and network.switches <= params.largest_automorphisms:
         found = find_rotation(network, balance, automorphisms(network, balance.weights))
     return found

@@ -17,13 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alphacut.solver.bisection.bounds.pairs import ComplexArray, FloatArray
+from alphacut.solver.bisection.bounds.residual_balancing import balanced
 from alphacut.solver.bisection.bounds.semidefinite.layout import Layout
 from alphacut.solver.bisection.bounds.semidefinite.rows import Rows
 from alphacut.solver.bisection.bounds.semidefinite.triangles import Triangles
 from alphacut.solver.bisection.bounds.states.cone import restored, transformed
 
 ROW_STEP = 1.8  # of the rows' multipliers, where 2 is about as much as is stable
-ADAPT = 1.3  # factor of the penalty when one residual lags behind
 FIRST_PENALTY = 0.2  # times the mean cost of what costs anything
 
 
@@ -87,14 +87,13 @@ class Splitting:
             self.products[diagonal] = 1.0
             self._scaled = wanted - self.products
             self.rows.move(self.values, ROW_STEP * self.penalty / self.rows.norm)
-        self._adapt(self.products - near, self.products - before)
+        self._balance(self.products - near, self.products - before)
 
-    def _adapt(self, gap: FloatArray, moved: FloatArray) -> None:
-        primal = np.linalg.norm(gap) / (1 + np.linalg.norm(self.products))
+    def _balance(self, residual: FloatArray, moved: FloatArray) -> None:
+        primal = np.linalg.norm(residual) / (1 + np.linalg.norm(self.products))
         dual = np.linalg.norm(moved) / (1e-9 + np.linalg.norm(self._scaled))
-        factor = ADAPT if primal > 3 * dual else 1 / ADAPT if dual > 3 * primal else 1.0
-        self.penalty *= factor
-        self._scaled /= factor
+        before, self.penalty = self.penalty, balanced(self.penalty, float(primal), float(dual))
+        self._scaled *= before / self.penalty
 
     def _projected(self, table: FloatArray) -> FloatArray:
         """Return the nearest semidefinite table that vanishes on the weights."""

@@ -17,7 +17,7 @@ from collections.abc import Collection
 import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import FloatArray
-from alphacut.solver.bisection.bounds.sequences.local_search import climbed
+from alphacut.solver.bisection.bounds.sequences.local_search import local_optima
 from alphacut.solver.bisection.bounds.sequences.separating_hyperplane import (
     BETTER,
     WEIGHT,
@@ -32,7 +32,7 @@ from alphacut.solver.bisection.verify.sequences.autocorrelations import (
     largest,
 )
 
-CLIMBS = 1_000  # random sequences from which to climb
+STARTS = 1_000  # random sequences where a local search starts
 KEPT = 1_000  # sequences for the next time, with the least slack
 
 Weights = tuple[int, ...]
@@ -46,7 +46,7 @@ class Autocorrelations:
         self._vertices: dict[int, FloatArray] = {}  # of the hull, by position
         self._weights = np.zeros((0, length // 2), dtype=np.int64)  # (bound × offset)
         self._most = np.zeros(0, dtype=np.int64)
-        self._forms = 0  # that are different, even if letters are taken in another order
+        self._forms = 0  # that are different, even if entries are taken in another order
 
     def violated(
         self, present: FloatArray, seed: int, held: Collection[SequenceBound] = ()
@@ -56,7 +56,7 @@ class Autocorrelations:
         Parameters
         ----------
         present
-            Mean products (position × offset from 1 to half) of two letters.
+            Mean products (position × offset from 1 to half) of two entries.
         """
         rng = np.random.default_rng(seed)
         found = (self._worst(position, each, held, rng) for position, each in enumerate(present))
@@ -72,7 +72,7 @@ class Autocorrelations:
         there = {h.weights for h in held if h.position == position}
         best, reached = self._best(present, there)
         vertices = self._vertices[position] if position in self._vertices else self._runs()
-        found = separated(present, vertices, lambda weights: self._climbed(weights, rng))
+        found = separated(present, vertices, lambda weights: self._local_optima(weights, rng))
         self._vertices[position] = found.vertices[:KEPT]
         if (
             found.excess > max(WORTHWHILE, BETTER * reached)
@@ -105,21 +105,21 @@ class Autocorrelations:
         self._forms += 1
 
     def _runs(self) -> FloatArray:
-        """Return autocorrelations of sequences that are a run of each letter."""
+        """Return autocorrelations of sequences that are a run of each entry."""
         half = self.length // 2 + 1
         runs = np.where(np.arange(self.length) < np.arange(half)[:, None], 1.0, -1.0)
         return np.unique(autocorrelations(runs).round(9), axis=0)
 
-    def _climbed(self, weights: FloatArray, rng: np.random.Generator) -> FloatArray:
+    def _local_optima(self, weights: FloatArray, rng: np.random.Generator) -> FloatArray:
         """Return autocorrelations of sequences that are the best of all next to them."""
-        share = rng.random((CLIMBS, 1))
-        letters = np.where(rng.random((CLIMBS, self.length)) < share, 1.0, -1.0)
+        share = rng.random((STARTS, 1))
+        entries = np.where(rng.random((STARTS, self.length)) < share, 1.0, -1.0)
         between = circulant((0.0, *weights, *weights[::-1]))
-        return np.unique(autocorrelations(climbed(between, letters)).round(9), axis=0)
+        return np.unique(autocorrelations(local_optima(between, entries)).round(9), axis=0)
 
 
 def autocorrelations(sequences: FloatArray) -> FloatArray:
-    """Return the mean products (sequence × offset from 1 to half) of two letters."""
+    """Return the mean products (sequence × offset from 1 to half) of two entries."""
     length = sequences.shape[1]
     return np.stack(
         [

@@ -1,8 +1,8 @@
 """Separating bounds on the correlations of two sequences of sides.
 
 As for one position (`autocorrelations`), for two: with its autocorrelations, and the
-crosscorrelations of one with the other. What weights come to at most is at first what a climb
-finds; the search that a proof needs says whether some two sequences have more.
+crosscorrelations of one with the other. What weights come to at most is at first what a local
+search finds; the search that a proof needs says whether some two sequences have more.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
 from alphacut.solver.bisection.bounds.sequences.autocorrelations import Weights, autocorrelations
-from alphacut.solver.bisection.bounds.sequences.local_search import climbed
+from alphacut.solver.bisection.bounds.sequences.local_search import local_optima
 from alphacut.solver.bisection.bounds.sequences.separating_hyperplane import (
     BETTER,
     WEIGHT,
@@ -31,11 +31,11 @@ from alphacut.solver.bisection.verify.sequences.crosscorrelations import (
     named,
 )
 
-CLIMBS = 400  # random pairs of sequences from which to climb
-SURE = 5  # times as many before a search, which has to begin anew where a climb missed the most
-ALIKE = 0.15  # of the letters of the second sequence differ, in half of these
+STARTS = 400  # random pairs of sequences where a local search starts
+SURE = 5  # times as many before a search, which has to begin anew where that missed the most
+ALIKE = 0.15  # of the entries of the second sequence differ, in half of these
 KEPT = 1_500  # pairs of sequences for the next time, with the least slack
-LEARNT = 3  # pairs of positions for which a bound is looked for at a time
+SEPARATED = 3  # pairs of positions for which a bound is looked for at a time
 DUE = 0.005  # least distance from the hull, of the weights' largest, that is worth a search
 AGAIN = 0.5  # factor by which one is taken to be nearer whose bound takes too long to prove
 OVERDUE = 1.1  # factor by which the others are taken to be further from the hull each time
@@ -66,20 +66,20 @@ class Crosscorrelations:
         return len(self) >= self._params.most_of_two
 
     def violated(
-        self, products: FloatArray, seed: int, held: Held = (), *, learn: bool = True
+        self, products: FloatArray, seed: int, held: Held = (), *, new_bounds: bool = True
     ) -> list[CrossBound]:
         """Return at most one bound for each pair of positions, and none that is held.
 
         Parameters
         ----------
         products
-            Mean products (offset × position × position) of a letter and one that many blocks on.
-        learn
+            Mean products (offset × position × position) of an entry and one that many blocks on.
+        new_bounds
             Whether new bounds are looked for; that takes seconds.
         """
         present = self._present(products)
-        if learn and present:
-            self._learn(present, np.random.default_rng(seed))
+        if new_bounds and present:
+            self._separate(present, np.random.default_rng(seed))
         found = (self._worst(number, each, held)[0] for number, each in enumerate(present))
         return [each for each in found if each is not None]
 
@@ -120,18 +120,18 @@ class Crosscorrelations:
                 return found, float(excess[each])
         return None, 0.0
 
-    def _learn(self, present: list[FloatArray], rng: np.random.Generator) -> None:
+    def _separate(self, present: list[FloatArray], rng: np.random.Generator) -> None:
         """Look for new bounds where the hull may be furthest away."""
         if self.full:
             return
         due = {number: OVERDUE * self._due.get(number, np.inf) for number in range(len(present))}
         self._due |= due
-        for number in sorted(due, key=lambda each: -due[each])[:LEARNT]:
+        for number in sorted(due, key=lambda each: -due[each])[:SEPARATED]:
             if due[number] < DUE or self.full:
                 continue
             each = present[number]
             vertices = self._vertices[number] if number in self._vertices else self._runs()
-            found = separated(each, vertices, lambda weights: self._climbed(weights, rng))
+            found = separated(each, vertices, lambda weights: self._local_optima(weights, rng))
             self._vertices[number] = found.vertices[:KEPT]
             self._due[number] = max(found.most, WORTHWHILE)
             _, reached = self._worst(number, each)
@@ -142,8 +142,8 @@ class Crosscorrelations:
     def _remember(self, weights: Weights, rng: np.random.Generator) -> bool:
         """Find what a bound comes to; leave it if that may take a verifier too long."""
         wanted = np.array(weights, dtype=float)
-        climbs = (self._climbed(wanted, rng) @ weights for _ in range(SURE))
-        most = round(self.length * max(float(each.max()) for each in climbs))
+        found = (self._local_optima(wanted, rng) @ weights for _ in range(SURE))
+        most = round(self.length * max(float(each.max()) for each in found))
         try:
             while (more := beyond(weights, most, self._params.steps)) is not None:
                 most = more  # and the search that a verifier makes is another one
@@ -158,22 +158,22 @@ class Crosscorrelations:
         self._weights = np.concatenate([self._weights, [name]])
         self._most = np.append(self._most, most)
 
-    def _climbed(self, weights: FloatArray, rng: np.random.Generator) -> FloatArray:
+    def _local_optima(self, weights: FloatArray, rng: np.random.Generator) -> FloatArray:
         """Return correlations of sequences that are the best of all next to them."""
-        length, half = self.length, CLIMBS // 2
-        share = rng.random((CLIMBS, 1))
-        letters = np.where(rng.random((CLIMBS, 2 * length)) < share, 1.0, -1.0)
+        length, half = self.length, STARTS // 2
+        share = rng.random((STARTS, 1))
+        entries = np.where(rng.random((STARTS, 2 * length)) < share, 1.0, -1.0)
         differ = np.where(rng.random((half, length)) < ALIKE, -1.0, 1.0)
-        letters[:half, length:] = letters[:half, :length] * differ * rng.choice([-1, 1], (half, 1))
+        entries[:half, length:] = entries[:half, :length] * differ * rng.choice([-1, 1], (half, 1))
         own, other, cross = np.split(weights, [length // 2, length - 1])
         across = circulant(cross)
         alone = (circulant((0.0, *each, *each[::-1])) for each in (own, other))
         first, second = alone
         between = np.block([[first, across], [across.T, second]])
-        return _different(*np.split(climbed(between, letters), 2, axis=1))
+        return _different(*np.split(local_optima(between, entries), 2, axis=1))
 
     def _runs(self) -> FloatArray:
-        """Return the correlations of two sequences that are a run of each letter."""
+        """Return the correlations of two sequences that are a run of each entry."""
         every = np.arange(self.length)
         runs = np.where(every < np.arange(self.length // 2 + 1)[:, None], 1.0, -1.0)
         turned = np.concatenate([np.roll(runs[::4], turn, axis=1) for turn in every])

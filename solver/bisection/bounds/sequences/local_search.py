@@ -10,27 +10,27 @@ from alphacut.solver.bisection.compiled import compiled
 SLIGHT = 1e-6  # what sums may differ by from rounding
 
 
-def climbed(between: FloatArray, letters: FloatArray) -> FloatArray:
-    """Climb from some sequences to where Σ_(i<j) between_ij·x_i·x_j is the largest nearby.
+def local_optima(between: FloatArray, entries: FloatArray) -> FloatArray:
+    """Go from some sequences to where Σ_(i<j) between_ij·x_i·x_j is the largest nearby.
 
     Parameters
     ----------
     between
-        Symmetric (letter × letter), with 0 in the diagonal.
-    letters
-        From which to climb (try × letter): of one sequence after the other, of the same length.
+        Symmetric (entry × entry), with 0 in the diagonal.
+    entries
+        Where to start (try × entry): of one sequence after the other, of the same length.
     """
-    found = letters.copy()
-    _climb(between, found)
+    found = entries.copy()
+    _ascend(between, found)
     return found
 
 
 @compiled
-def _climb(between: FloatArray, letters: FloatArray) -> None:
-    """Exchange the letter that raises Σ_(i<j) between_ij·x_i·x_j most, in place, while one does."""
-    tries, length = letters.shape
+def _ascend(between: FloatArray, entries: FloatArray) -> None:
+    """Exchange the entry that raises Σ_(i<j) between_ij·x_i·x_j most, in place, while one does."""
+    tries, length = entries.shape
     for t in range(tries):
-        x = letters[t]
+        x = entries[t]
         fields = np.zeros(length)
         for i in range(length):
             for j in range(length):

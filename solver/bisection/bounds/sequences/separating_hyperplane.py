@@ -1,8 +1,8 @@
 """The hyperplane that separates correlations from the hull of those of sequences.
 
 What frequencies present is an average over bisections, and lies in the hull of what single
-sequences of 1 and -1 have. The nearest point of the hull of those that were met tells weights by
-which it does not, and a climb from random sequences whether one that was not met yet has more.
+sequences of 1 and -1 have. The nearest point of the hull of those that are known tells weights by
+which it does not, and a local search from random sequences whether one that is not known has more.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from alphacut.solver.bisection.bounds.sequences.nearest_point import Mixture, ne
 WEIGHT = 256  # the largest of a bound
 WORTHWHILE = 2e-3  # least violation, with weights of at most 1
 BETTER = 1.3  # factor by which a new bound is more violated than one that is known
-ROUNDS = 100  # of climbs
-ADDED = 200  # of the sequences that a climb found, to those that were met
+ROUNDS = 100  # of local searches
+ADDED = 200  # of the sequences that one found, to those that are known
 ENOUGH = 0.8  # of the largest excess that there may be
 SLIGHT = 1e-6  # violations that may come from rounding
 
@@ -35,7 +35,7 @@ class Separated:
     most
         And how much at most with the last weights.
     vertices
-        Correlations of sequences that were met, those with the least slack first.
+        Correlations of known sequences, those with the least slack first.
     """
 
     excess: float
@@ -50,19 +50,19 @@ class Separated:
 
 
 def separated(
-    present: FloatArray, vertices: FloatArray, climbed: Callable[[FloatArray], FloatArray]
+    present: FloatArray, vertices: FloatArray, search: Callable[[FloatArray], FloatArray]
 ) -> Separated:
     """Return weights that tell what is present from the point of the hull that is nearest to it.
 
-    As far as the climb sees: where it misses a sequence, that is further.
+    As far as the local search sees: where it misses a sequence, that is further.
 
     Parameters
     ----------
     present
-        Mean products of two letters.
+        Mean products of two entries.
     vertices
         Those of sequences (sequence × product).
-    climbed
+    search
         Finds more sequences for given weights.
     """
     best, bound = Separated(0.0, 0.0, np.zeros(len(present)), vertices), 0.0
@@ -79,7 +79,7 @@ def separated(
         best = replace(best, most=most)
         if most <= WORTHWHILE:
             break
-        new = climbed(weights)
+        new = search(weights)
         over = new @ weights - bound
         reached = most - max(0.0, float(over.max()))
         if reached > best.excess:

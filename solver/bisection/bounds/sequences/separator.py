@@ -33,15 +33,15 @@ class SequenceSeparator:
         self._most = params.most_bounds
 
     def violated(
-        self, products: FloatArray, seed: int, held: Sequence[Bound], *, learn: bool
+        self, products: FloatArray, seed: int, held: Sequence[Bound], *, new_bounds: bool
     ) -> list[Bound]:
         """Return bounds that are not held, as many as a leaf may have beside those.
 
         Parameters
         ----------
         products
-            Mean products (offset × position × position) of a letter and one that many blocks on.
-        learn
+            Mean products (offset × position × position) of an entry and one that many blocks on.
+        new_bounds
             Whether new bounds on two sequences are looked for, which takes seconds; those that
             are known are used in any case.
         """
@@ -49,7 +49,7 @@ class SequenceSeparator:
         two = [each for each in held if isinstance(each, CrossBound)]
         own = np.diagonal(products, axis1=1, axis2=2).T[:, 1 : len(products) // 2 + 1]
         single = self.one.violated(own, seed, one)
-        double = self.two.violated(products, seed, two, learn=learn)
+        double = self.two.violated(products, seed, two, new_bounds=new_bounds)
         return [*single[: self._most - len(one)], *double[: self._most - len(two)]]
 
     def take_over(self, bounds: Iterable[CrossBound]) -> None:

@@ -1,7 +1,7 @@
-"""Aggregates of divisions into classes: of which one a run is made next.
+"""Aggregates of compositions: of which one a run is made next.
 
-A run may know all numbers of blocks in the classes, or less: then it is for a
-aggregate of divisions, and weaker. What settles one aggregate settles most of those
+A run may know all numbers of a composition, or less: then it is for a
+aggregate of compositions, and weaker. What settles one aggregate settles most of those
 around it, so they are taken as wide as is enough.
 """
 
@@ -12,24 +12,24 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import IntArray
-from alphacut.solver.bisection.verify.divisions import Divisions
+from alphacut.solver.bisection.verify.compositions import Compositions
 
 NEARBY = 16  # part of what sums range over, on either side of those that settle few
-BOTH = 3  # classes: of so many, the intercept and one number tell the others
+BOTH = 3  # minorities: of so many, the intercept and one number tell the others
 
 
 @dataclass(frozen=True, kw_only=True)
 class Aggregate:
-    """Divisions of which the same is known.
+    """Compositions of which the same is known.
 
     Attributes
     ----------
     functions
-        Values of the classes (function × class), whose sums over the blocks are known.
+        Values by minority (function × minority), whose sums over the blocks are known.
     totals
         These sums.
     members
-        Those of its divisions that are left.
+        Those of its compositions that are left.
     middle
         The one for which it was chosen.
     """
@@ -41,7 +41,7 @@ class Aggregate:
 
     @property
     def single(self) -> bool:
-        """Whether it is one division: all numbers are known."""
+        """Whether it is one composition: all numbers are known."""
         return bool(len(self.functions) == self.functions.shape[1])
 
 
@@ -54,22 +54,22 @@ class _Kind:
 
 
 class Aggregates:
-    """The aggregates of all divisions, and which of them are known not to be enough."""
+    """The aggregates of all compositions, and which of them are known not to be enough."""
 
-    def __init__(self, divisions: Divisions) -> None:
-        self._divisions = divisions
-        self._kinds = [_Kind(each) for each in kinds(divisions.each)]
+    def __init__(self, compositions: Compositions) -> None:
+        self._compositions = compositions
+        self._kinds = [_Kind(each) for each in kinds(compositions.each)]
         self._misses = 0  # aggregates in a row of which a run settled few
 
     def following(self, left: IntArray) -> Aggregate:
         """Choose the widest aggregate, not known to be too wide, in the middle of what is left."""
         for kind in self._kinds:
-            totals = self._divisions.numbers[left] @ kind.functions.T
+            totals = self._compositions.numbers[left] @ kind.functions.T
             free = np.array([tuple(each) not in kind.weak for each in totals.tolist()])
             if free.any():
                 break
         middle = self._middle(left[free])
-        own = self._divisions.numbers[middle] @ kind.functions.T
+        own = self._compositions.numbers[middle] @ kind.functions.T
         members = left[(totals == own).all(axis=1)]
         return Aggregate(functions=kind.functions, totals=own, members=members, middle=middle)
 
@@ -82,7 +82,7 @@ class Aggregates:
         Parameters
         ----------
         left
-            The divisions that were left before.
+            The compositions that were left before.
         still, settled
             How many of its own are left yet, and how many were settled of all.
         """
@@ -93,7 +93,7 @@ class Aggregates:
         if 2 * still > own:
             self._misses = misses
         weak = next(kind.weak for kind in self._kinds if kind.functions is aggregate.functions)
-        totals = self._divisions.numbers[left] @ aggregate.functions.T
+        totals = self._compositions.numbers[left] @ aggregate.functions.T
         span = totals.max(axis=0) - totals.min(axis=0)
         reach = span * ((1 << self._misses) // 2) // NEARBY
         near = (np.abs(totals - aggregate.totals) <= reach).all(axis=1)
@@ -106,21 +106,21 @@ class Aggregates:
         self._misses = 0
 
     def _middle(self, left: IntArray) -> int:
-        """Return the division in the middle of some."""
-        numbers = self._divisions.numbers[left]
+        """Return the composition in the middle of some."""
+        numbers = self._compositions.numbers[left]
         return int(left[np.abs(numbers - numbers.mean(axis=0)).sum(axis=1).argmin()])
 
 
 def kinds(each: IntArray) -> list[IntArray]:
-    """Return functions of the classes (function × class) whose sums make aggregates of divisions.
+    """Return functions (function × minority) whose sums make aggregates of compositions.
 
-    The first is the intercept. Then comes the number of blocks of the class with the least
-    one beside it, unless these two leave but one division; the last are all numbers.
+    The first is the intercept. Then comes the number of blocks with the minority of the least
+    one beside it, unless these two leave but one composition; the last are all numbers.
 
     Parameters
     ----------
     each
-        The intercept of a block of each class.
+        The intercept of a block of each minority.
     """
     one = np.eye(len(each), dtype=np.int64)
     wide = [each[None, :]] if len(each) > 1 else []

@@ -115,7 +115,7 @@ class Cone:
         """What a multiple of the odd combination's product with itself comes to, in all tables."""
         return multiple * self._square
 
-    def _lift(self, matrix: FloatArray) -> float:
+    def _shift(self, matrix: FloatArray) -> float:
         """Return the multiple to add so that the nearest semidefinite matrix has the known square.
 
         The more is added, the larger is the square: the last multiple is where to look for it.
@@ -134,7 +134,7 @@ class Cone:
         matrices = np.concatenate(both)
         if self._square:
             at = len(matrices) // 2  # the odd one at frequency 0
-            self.multiple = self._lift(np.real(matrices[at]))
+            self.multiple = self._shift(np.real(matrices[at]))
             matrices[at] += self.multiple * np.outer(self.odd, self.odd)
         found = matrices - self._negative.of(matrices)
         middle = len(found) // 2

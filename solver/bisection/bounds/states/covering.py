@@ -1,6 +1,6 @@
-"""Bounding all bisections by multipliers that settle many divisions into classes each.
+"""Bounding all bisections by multipliers that settle many compositions each.
 
-A run over states where the numbers n of blocks in each class are decided is far
+A run over states where the numbers n of blocks of each minority are decided is far
 stronger than one for all bisections, but there are tens of thousands of n. The
 multipliers that prove a slope for one n prove something for every other, and
 near it almost as much: a few dozen runs may do for all.
@@ -25,15 +25,15 @@ from alphacut.solver.bisection.bounds.states.settling import Aim
 from alphacut.solver.bisection.certificate.leaves import StatesLeaf
 from alphacut.solver.bisection.parameters import USUAL, StateParams
 from alphacut.solver.bisection.region import Region
-from alphacut.solver.bisection.verify.divisions import SETTLED, Divisions
+from alphacut.solver.bisection.verify.compositions import SETTLED, Compositions
 
 
 class Covering:
-    """All divisions of blocks into classes, and what is proven of the slope in each.
+    """All compositions, and what is proven of the slope in each.
 
     Attributes
     ----------
-    divisions
+    compositions
         All of them.
     aggregates
         Of which runs are made, one after the other.
@@ -47,14 +47,14 @@ class Covering:
     Raises
     ------
     Refused
-        If the divisions cannot be told apart by their intercepts, or are too many.
+        If the compositions cannot be told apart by their intercepts, or are too many.
     """
 
     def __init__(self, programs: Programs, params: StateParams = USUAL.states) -> None:
-        self.divisions = Divisions(programs.frame, params.most_divisions)
-        self.aggregates = Aggregates(self.divisions)
+        self.compositions = Compositions(programs.structure, params.most_compositions)
+        self.aggregates = Aggregates(self.compositions)
         self.policy = SeparationPolicy(programs, self.aggregates, params)
-        self.pool = DualPool(self.divisions)
+        self.pool = DualPool(self.compositions)
         self.runs = Runs(programs, self.pool, self.policy, params)
         self._possible: dict[int, bool] = {}
 
@@ -75,58 +75,58 @@ class Covering:
     ) -> Proven:
         """Raise the bound on the scaled capacity of all bisections to a target.
 
-        Where a division stays below, the target is lowered to what it has reached.
+        Where a composition stays below, the target is lowered to what it has reached.
 
         Parameters
         ----------
         elsewhere
-            Other α with their targets: a division of which one of them needs a larger slope,
+            Other α with their targets: a composition of which one of them needs a larger slope,
             or a smaller one as large a slope, is left to it.
         """
-        divisions = self.divisions
+        compositions = self.compositions
         self.policy.begin()
-        needed = divisions.needed(region, alpha, target)
-        others = [divisions.needed(region, a, t) + (a < alpha) for a, t in elsewhere]
+        needed = compositions.needed(region, alpha, target)
+        others = [compositions.needed(region, a, t) + (a < alpha) for a, t in elsewhere]
         theirs = np.max(others, axis=0) if others else np.full_like(needed, SETTLED)
         while len(left := self._left(np.where(theirs > needed, SETTLED, needed))) and go_on():
             lost = self._settle_some(left, needed, go_on)
             if lost is not None:
                 target = self._capacity(alpha, region, target, left[left == lost])
-                needed = divisions.needed(region, alpha, target)
+                needed = compositions.needed(region, alpha, target)
         waits = not len(left) and bool(others)
         left = self._left(needed)
         bound = Fraction(self._capacity(alpha, region, target, left))
         if not len(left):
             return Proven(bound, self.pool.leaf(needed))
-        leaf = self.pool.leaf(divisions.needed(region, alpha, int(bound)))
+        leaf = self.pool.leaf(compositions.needed(region, alpha, int(bound)))
         return Proven(bound, leaf, self.pool.spare(), waits)
 
     def _capacity(self, alpha: Alpha, region: Region, target: int, left: IntArray) -> int:
-        """Return the least scaled capacity that these divisions may have, or a target."""
+        """Return the least scaled capacity that these compositions may have, or a target."""
         slopes = [region.slope.at_least(least) for least in self.pool.proven[left].tolist()]
-        intercepts = self.divisions.intercepts[left].tolist()
+        intercepts = self.compositions.intercepts[left].tolist()
         q, p = alpha.denominator, alpha.numerator
         reached = (q * i + p * s for i, s in zip(intercepts, slopes, strict=True))
         return max(0, min(reached, default=target))
 
     def _left(self, needed: IntArray) -> IntArray:
-        """Return the divisions that are open, and possible."""
+        """Return the compositions that are open, and possible."""
         left = np.nonzero((needed > SETTLED) & (self.pool.proven <= needed))[0]
         return left[[self._is_possible(number) for number in left.tolist()]]
 
     def _is_possible(self, number: int) -> bool:
         if number not in self._possible:
-            self._possible[number] = self.divisions.possible(number)
+            self._possible[number] = self.compositions.possible(number)
         return self._possible[number]
 
     def _settle_some(
         self, left: IntArray, needed: IntArray, go_on: Callable[[], bool]
     ) -> int | None:
-        """Make a run for some of the divisions that are left.
+        """Make a run for some of the compositions that are left.
 
         Returns
         -------
-        a division that stays below by itself, if it was one
+        a composition that stays below by itself, if it was one
         """
         aggregate = self.aggregates.following(left)
         self.runs.settle(Aim(aggregate=aggregate, left=left, needed=needed), go_on)

@@ -1,4 +1,4 @@
-"""The dual pool: multipliers that settle divisions into classes, and what they prove together."""
+"""The dual pool: multipliers that settle compositions, and what they prove together."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Iterable
 import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import IntArray
-from alphacut.solver.bisection.certificate.leaves import ClassesLeaf, StatesLeaf
-from alphacut.solver.bisection.verify.divisions import NOTHING, SETTLED, Divisions
+from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf, StatesLeaf
+from alphacut.solver.bisection.verify.compositions import NOTHING, SETTLED, Compositions
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.states import Multiples
 
@@ -19,14 +19,14 @@ class DualPool:
     Attributes
     ----------
     proven
-        The slopes that are proven of each division.
+        The slopes that are proven of each composition.
     """
 
-    def __init__(self, divisions: Divisions) -> None:
-        self._divisions = divisions
+    def __init__(self, compositions: Compositions) -> None:
+        self._compositions = compositions
         self._entries: dict[StatesLeaf, IntArray] = {}  # slopes by what proves them
         self._taken: set[StatesLeaf] = set()  # those of earlier certificates
-        self._everything = np.arange(len(divisions.numbers))
+        self._everything = np.arange(len(compositions.numbers))
         self.proven = np.full(len(self._everything), NOTHING, dtype=np.int64)
 
     def take_over(self, written: StatesLeaf) -> Multiples | None:
@@ -38,9 +38,9 @@ class DualPool:
 
     def keep(self, written: StatesLeaf) -> Multiples | None:
         """Read multipliers as the verifier does, keep them if they serve; None if it refuses."""
-        self._divisions.frame.begin()  # how much it asks for does not depend on others
+        self._compositions.structure.begin()  # how much it asks for does not depend on others
         try:
-            multiples = self._divisions.read(written)
+            multiples = self._compositions.read(written)
             slopes = self.slopes(multiples)
         except Refused:
             return None
@@ -50,13 +50,13 @@ class DualPool:
         return multiples
 
     def slopes(self, multiples: Multiples) -> IntArray:
-        """Return the slopes that multipliers prove of all divisions, if they can be told."""
-        return self._divisions.slopes(multiples, self._everything)
+        """Return the slopes that multipliers prove of all compositions, if they can be told."""
+        return self._compositions.slopes(multiples, self._everything)
 
-    def leaf(self, needed: IntArray) -> ClassesLeaf:
+    def leaf(self, needed: IntArray) -> CompositionsLeaf:
         """Choose multipliers that together settle all, each time those that settle the most.
 
-        A division of which as much is not proven as is needed is passed over.
+        A composition of which as much is not proven as is needed is passed over.
         """
         left = np.nonzero(needed > SETTLED)[0]
         left, chosen = left[self.proven[left] > needed[left]], list[StatesLeaf]()
@@ -69,12 +69,12 @@ class DualPool:
             left = open_after[best]
         return _leaf(chosen)
 
-    def spare(self) -> ClassesLeaf | None:
+    def spare(self) -> CompositionsLeaf | None:
         """Return all that are kept and come from no earlier certificate, if there are any."""
         found = [each for each in self._entries if each not in self._taken]
         return _leaf(found) if found else None
 
 
-def _leaf(multipliers: Iterable[StatesLeaf]) -> ClassesLeaf:
+def _leaf(multipliers: Iterable[StatesLeaf]) -> CompositionsLeaf:
     """Return a leaf; which rotation it names is told where it is written."""
-    return ClassesLeaf(rotation=0, multipliers=tuple(multipliers))
+    return CompositionsLeaf(rotation=0, multipliers=tuple(multipliers))

@@ -9,17 +9,17 @@ from itertools import chain
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.bounds.proven import Proven
 from alphacut.solver.bisection.bounds.states.rotation import Rotation
-from alphacut.solver.bisection.certificate.leaves import ClassesLeaf, Leaf, StatesLeaf
+from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf, Leaf, StatesLeaf
 from alphacut.solver.bisection.certificate.proofs import Certificate, TreeProof
 from alphacut.solver.bisection.certificate.tree import divided_by_intercept
+from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
 from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.frame import Frame
 from alphacut.solver.bisection.verify.states import line_bound
 from alphacut.solver.bisection.verify.tables import Known
 
 
 def proven_earlier(
-    frame: Frame, rotation: Rotation, alpha: Alpha, certificate: Certificate
+    structure: BlockCyclic, rotation: Rotation, alpha: Alpha, certificate: Certificate
 ) -> Proven | None:
     """Return what a certificate proves at an α by one leaf over states of these blocks."""
     found = [leaf for leaf in _leaves(certificate) if isinstance(leaf, StatesLeaf)][:1]
@@ -28,15 +28,15 @@ def proven_earlier(
         return None
     weights = alpha.denominator, alpha.numerator
     try:
-        bound = line_bound(frame, Known.of(frame), weights, (), leaves[0])
+        bound = line_bound(structure, Known.of(structure), weights, (), leaves[0])
     except Refused:
         return None
     return Proven(Fraction(*bound), leaves[0])
 
 
-def multipliers_of_divisions(rotation: Rotation, certificate: Certificate) -> list[StatesLeaf]:
-    """Return the multipliers by which a certificate settles divisions of these blocks."""
-    found = [leaf for leaf in _leaves(certificate) if isinstance(leaf, ClassesLeaf)][:1]
+def multipliers_of_compositions(rotation: Rotation, certificate: Certificate) -> list[StatesLeaf]:
+    """Return the multipliers by which a certificate settles compositions of these blocks."""
+    found = [leaf for leaf in _leaves(certificate) if isinstance(leaf, CompositionsLeaf)][:1]
     leaves = [leaf for leaf in found if _by(rotation, certificate, leaf.rotation)]
     multipliers = chain.from_iterable(leaf.multipliers for leaf in leaves)
     return [each for each in multipliers if isinstance(each, StatesLeaf)]

@@ -34,7 +34,7 @@ def search(
     held: Sequence[Inequality],
     *,
     separator: SequenceSeparator | None = None,
-    learn: bool = False,
+    new_bounds: bool = False,
     params: StateParams = USUAL.states,
 ) -> list[Inequality]:
     """Return inequalities that tables (offset × states × states) violate, and that are not held.
@@ -43,7 +43,7 @@ def search(
     ----------
     separator
         Of bounds on sequences; None: none are looked for.
-    learn
+    new_bounds
         Whether new bounds on two sequences are looked for, which takes seconds; those that are
         known are used in any case. Of few states bounds on one sequence are looked for
         only where some on two are.
@@ -56,12 +56,12 @@ def search(
     sums = [each for each in held if isinstance(each, IntegerSum)]
     found: list[Inequality] = [*violated(joint, seed, sums, params.random_sums)]
     if separator is None or not (
-        learn or len(separator.two) or len(signs) >= params.sequences_from
+        new_bounds or len(separator.two) or len(signs) >= params.sequences_from
     ):
         return found
     bounds = [each for each in held if not isinstance(each, IntegerSum)]
     products = signs.T @ odd @ signs
-    return [*found, *separator.violated(products, seed, bounds, learn=learn)]
+    return [*found, *separator.violated(products, seed, bounds, new_bounds=new_bounds)]
 
 
 @dataclass(frozen=True)

@@ -20,79 +20,19 @@ from alphacut.solver.bisection.bounds.states.inequalities import Inequality, mul
 from alphacut.solver.bisection.bounds.states.splitting import Added
 from alphacut.solver.bisection.certificate.cuts import CrosscorrelationCut, SequenceCut, SumCut
 from alphacut.solver.bisection.certificate.leaves import StatesLeaf
-from alphacut.solver.bisection.verify.sequences.autocorrelations import SequenceBound
-from alphacut.solver.bisection.verify.sequences.crosscorrelations import CrossBound
 from alphacut.solver.bisection.verify.states import Multiples
-from alphacut.solver.bisection.verify.sums import IntegerSum
 
 SCALE = 1 << 24
 ROUNDING = 16 * 2.0**-53  # of the trace, for each row: what the verifier's factorisation loses
-SPARE = 2  # units by which the smallest eigenvalue is lifted above zero
+SPARE = 2  # units by which the smallest eigenvalue is raised above zero
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class StateMultipliers:
-    """Multipliers that prove a bound on the slope or the capacity, over the chosen states.
+    """Multipliers that prove a bound on the slope or the capacity, over the chosen states."""
 
-    Attributes
-    ----------
-    even, odd
-        Tables (offset × states × states) of which the sum with the shifts is semidefinite.
-    shifts
-        Multiples of the identity, even and odd.
-    potentials
-        Table (offset × states); offset 0 is not used.
-    known
-        Tables (functional × states) by which what is known is multiplied.
-    totals
-        Multipliers (functional) of what is known alone.
-    balance
-        Table (states) by which the balance is multiplied.
-    square
-        Multiplier of the square of the difference between the sides.
-    sums, sequences, crosscorrelations, counts
-        Inequalities with their multipliers; of counts, of the lower and the upper limit.
-    """
-
-    even: IntArray
-    odd: IntArray
-    shifts: tuple[int, int]
-    potentials: IntArray
-    known: IntArray
-    totals: IntArray
-    balance: IntArray
-    sums: tuple[tuple[IntegerSum, int], ...]
-    sequences: tuple[tuple[SequenceBound, int], ...]
-    crosscorrelations: tuple[tuple[CrossBound, int], ...]
-    counts: tuple[tuple[int, int, int], ...]
-    square: int = 0
+    multiples: Multiples
     capacity: bool = False  # whether the scaled capacity is bounded, and not a slope
-    scale: int = SCALE  # all are integers in units of half its inverse
-
-    @property
-    def multiples(self) -> Multiples:
-        """What the verifier will read."""
-        return Multiples(
-            scale=self.scale,
-            even=self.even,
-            odd=self.odd,
-            shifts=self.shifts,
-            potentials=self.potentials[1:],
-            known=self.known,
-            totals=tuple(int(value) for value in self.totals),
-            balance=self.balance,
-            square=self.square,
-            sums=self.sums,
-            sequences=self.sequences,
-            crosscorrelations=self.crosscorrelations,
-            counts=self.counts,
-        )
-
-    @property
-    def _functions(self) -> IntArray:
-        """The values of all sums, one after the other."""
-        none = np.zeros(0, dtype=np.int64)
-        return np.concatenate([none, *(each.values.ravel() for each, _ in self.sums)])
 
     def leaf(self, rotation: int | None = None) -> StatesLeaf:
         """Return the leaf of a certificate; of tables, it holds offsets up to half of all.
@@ -102,27 +42,29 @@ class StateMultipliers:
         rotation
             Where it stands in the certificate; None for some multipliers of a leaf of all.
         """
-        half = len(self.even) // 2 + 1
+        by = self.multiples
+        half = len(by.even) // 2 + 1
+        none = np.zeros(0, dtype=np.int64)
         return StatesLeaf(
             bounds="capacity" if self.capacity else None,
             rotation=rotation,
-            scale=self.scale,
-            even=packed(self.even[:half]),
-            odd=packed(self.odd[:half]),
-            shifts=self.shifts,
-            potentials=packed(self.potentials[1:]),
-            known=packed(self.known),
-            totals=tuple(int(value) for value in self.totals),
-            balance=packed(self.balance),
-            square=self.square,
+            scale=by.scale,
+            even=packed(by.even[:half]),
+            odd=packed(by.odd[:half]),
+            shifts=by.shifts,
+            potentials=packed(by.potentials),
+            known=packed(by.known),
+            totals=by.totals,
+            balance=packed(by.balance),
+            square=by.square,
             sums=tuple(
                 SumCut(offsets=each.offsets, low=each.low, multiplier=value)
-                for each, value in self.sums
+                for each, value in by.sums
             ),
-            functions=packed(self._functions),
+            functions=packed(np.concatenate([none, *(each.values.ravel() for each, _ in by.sums)])),
             sequences=tuple(
                 SequenceCut(position=each.position, multiplier=value, weights=each.weights)
-                for each, value in self.sequences
+                for each, value in by.sequences
             ),
             crosscorrelations=tuple(
                 CrosscorrelationCut(
@@ -132,9 +74,9 @@ class StateMultipliers:
                     most=each.most,
                     weights=each.weights,
                 )
-                for each, value in self.crosscorrelations
+                for each, value in by.crosscorrelations
             ),
-            counts=self.counts,
+            counts=by.counts,
         )
 
 
@@ -153,7 +95,7 @@ def rounded(
     counts: tuple[tuple[int, float, float], ...],
     difference: FloatArray,
     scale: int = SCALE,
-) -> StateMultipliers:
+) -> Multiples:
     """Turn floats that were added to the costs into integers.
 
     Parameters
@@ -182,13 +124,13 @@ def rounded(
     if cone.known_odd.size:
         balance = _along_known(odd_matrices[0].real, cone.odd[:, None], order)[0]
     found = multiplied(inequalities, added.multipliers, scale)
-    return StateMultipliers(
+    return Multiples(
         even=even,
         odd=odd,
         shifts=(shift_of(even), shift_of(odd)),
-        potentials=np.rint(unit * potentials).astype(np.int64),
+        potentials=np.rint(unit * potentials[1:]).astype(np.int64),
         known=np.rint(unit * known).astype(np.int64),
-        totals=np.zeros(len(totals), dtype=np.int64),
+        totals=(0,) * len(totals),
         balance=np.rint(unit * balance).astype(np.int64),
         sums=found.sums,
         sequences=found.sequences,
@@ -256,13 +198,13 @@ def _along_ones(matrices: ComplexArray, order: int) -> FloatArray:
 
 
 def tightened(
-    multipliers: StateMultipliers,
+    multiples: Multiples,
     pairs: FloatArray,
     single: FloatArray,
-    classes: IntArray,
+    parts: IntArray,
     sizes: IntArray,
-) -> StateMultipliers:
-    """Move costs between pairs and single blocks, by classes of known sizes, for the best bound.
+) -> Multiples:
+    """Move costs between pairs and single blocks, by parts of known sizes, for the best bound.
 
     Parameters
     ----------
@@ -271,32 +213,33 @@ def tightened(
     single
         Cost of each state.
     sizes
-        Number of blocks in each class; the classes are the functionals.
+        Number of blocks in each part; the parts are the functionals.
     """
-    order, number = len(multipliers.potentials), len(sizes)
+    order, number = len(multiples.even), len(sizes)
     half = len(pairs)
     least = np.array(
         [
             [
-                [pairs[d][np.ix_(classes == q, classes == r)].min() for r in range(number)]
+                [pairs[d][np.ix_(parts == q, parts == r)].min() for r in range(number)]
                 for q in range(number)
             ]
             for d in range(half)
         ]
     )
-    alone = np.array([single[classes == q].min() for q in range(number)])
+    alone = np.array([single[parts == q].min() for q in range(number)])
     scale = max(1.0, float(np.abs(least).max()))
     solution = _transport(least / scale, alone / scale, sizes, order)
     moves = np.rint(solution * scale).astype(np.int64)
-    potentials = multipliers.potentials.copy()
+    potentials = multiples.potentials.copy()  # by offset, from 1 on
     for d in range(1, half + 1):
-        potentials[d] += moves[2 * (d - 1)][classes]
-        potentials[-d] += moves[2 * (d - 1) + 1][classes]
-    return replace(multipliers, potentials=potentials, totals=multipliers.totals + moves[-1])
+        potentials[d - 1] += moves[2 * (d - 1)][parts]
+        potentials[-d] += moves[2 * (d - 1) + 1][parts]
+    totals = tuple(a + b for a, b in zip(multiples.totals, moves[-1].tolist(), strict=True))
+    return replace(multiples, potentials=potentials, totals=totals)
 
 
 def _transport(least: FloatArray, alone: FloatArray, sizes: IntArray, order: int) -> FloatArray:
-    """Solve the linear program of `tightened`; return potentials (2·half + 1 × classes)."""
+    """Solve the linear program of `tightened`; return potentials (2·half + 1 × parts)."""
     half, number = len(least), len(sizes)
     highs = highspy.Highs()
     highs.setOptionValue("output_flag", False)

@@ -13,7 +13,7 @@ from alphacut.solver.bisection.bounds.sequences.separator import SequenceSeparat
 from alphacut.solver.bisection.bounds.states.cone import Cone
 from alphacut.solver.bisection.bounds.states.rows import Row, Term
 from alphacut.solver.bisection.bounds.states.splitting import Model
-from alphacut.solver.bisection.verify.frame import Frame
+from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
 from alphacut.solver.bisection.verify.states import Weights
 from alphacut.solver.bisection.verify.tables import Known
 
@@ -23,7 +23,7 @@ class Programs:
 
     Attributes
     ----------
-    frame
+    structure
         The blocks and their states, as the verifier sees them.
     places
         Block and position of each switch.
@@ -33,49 +33,53 @@ class Programs:
         What earlier runs left, over these blocks or others.
     """
 
-    def __init__(self, frame: Frame, memory: Memory | None = None) -> None:
-        self.frame, self.memory = frame, memory or Memory()
-        slope = frame.links("slope")
-        signs = frame.signs.astype(float)
+    def __init__(self, structure: BlockCyclic, memory: Memory | None = None) -> None:
+        self.structure, self.memory = structure, memory or Memory()
+        slope = structure.links("slope")
+        signs = structure.signs.astype(float)
         self._products = np.einsum("sj,djk,tk->dst", signs, slope.astype(float), signs)
         self._constant = float(slope.sum()) / 4
-        self._intercepts = frame.intercepts.astype(float)
-        content = np.concatenate([self._products.ravel(), self._intercepts, frame.balance_of])
-        self.name = f"{frame.order} {frame.states} {hashlib.sha256(content.tobytes()).hexdigest()}"
-        self.places = {u: (b, j) for b, row in enumerate(frame.blocks) for j, u in enumerate(row)}
+        self._intercepts = structure.intercepts.astype(float)
+        content = np.concatenate([self._products.ravel(), self._intercepts, structure.balance_of])
+        self.name = (
+            f"{structure.order} {structure.states} {hashlib.sha256(content.tobytes()).hexdigest()}"
+        )
+        self.places = {
+            u: (b, j) for b, row in enumerate(structure.blocks) for j, u in enumerate(row)
+        }
 
     @property
     def separator(self) -> SequenceSeparator | None:
         """What is known of sequences as long as these blocks are many."""
-        return self.memory.separator(self.frame.order, self.frame.width)
+        return self.memory.separator(self.structure.order, self.structure.width)
 
     @property
     def most_slope(self) -> float:
         """The slope of all links together: no cut has more."""
-        return 2 * self._constant * self.frame.order
+        return 2 * self._constant * self.structure.order
 
-    def model(self, known: Known, weights: Weights, by_class: bool) -> Model:
+    def model(self, known: Known, weights: Weights, by_minority: bool) -> Model:
         """Return the program over the states that are possible."""
         base, slope = weights
         chosen = known.chosen
-        share = np.array(known.totals) / self.frame.order
+        share = np.array(known.totals) / self.structure.order
         functions = known.functions.astype(float)
-        signed = self.frame.balance_of[chosen].astype(float)
+        signed = self.structure.balance_of[chosen].astype(float)
         cone = Cone(
-            self.frame.order,
+            self.structure.order,
             (functions - share[:, None]).T,
             signed,
-            self.frame.balance.difference**2 / self.frame.order,
+            self.structure.balance.difference**2 / self.structure.order,
         )
         odd = -slope * self._products[:, chosen][:, :, chosen] / 4
         odd[0] = 0.0
-        classes = functions.argmax(axis=0) if by_class else np.zeros(len(chosen), dtype=np.int64)
+        parts = functions.argmax(axis=0) if by_minority else np.zeros(len(chosen), dtype=np.int64)
         return Model(
             cone=cone,
             odd=odd,
             constant=slope * self._constant,
-            classes=classes,
-            totals=share if by_class else np.ones(1),
+            parts=parts,
+            totals=share if by_minority else np.ones(1),
             single=base * self._intercepts[chosen],
         )
 
@@ -86,11 +90,11 @@ class Programs:
         size there, and at least the opposite: a row for each state, and then another for
         each, with the factors by which they are scaled to a length of about 1.
         """
-        frame = self.frame
-        if not frame.balance.difference:
+        structure = self.structure
+        if not structure.balance.difference:
             return []
-        size, weights = frame.balance.difference, frame.balance_of[chosen].astype(float)
-        scale = 1.0 / max(1.0, float(np.linalg.norm(weights)) * frame.order**0.5)
+        size, weights = structure.balance.difference, structure.balance_of[chosen].astype(float)
+        scale = 1.0 / max(1.0, float(np.linalg.norm(weights)) * structure.order**0.5)
         return [
             (self._times(side * each, weights, -scale * size * each), scale)
             for side in (scale, -scale)
@@ -102,34 +106,37 @@ class Programs:
         nothing = np.zeros(len(weights))
         terms = (
             Term(offset, 1.0, (nothing, nothing), (function, weights))
-            for offset in range(1, self.frame.order)
+            for offset in range(1, self.structure.order)
         )
         return Row(tuple(terms), function * weights + single, 0.0)
 
     def count_rows(self, count: Count, chosen: IntArray) -> list[Row]:
         """Return the lower and the upper limit of a count as rows, over the blocks."""
-        signs = self.frame.signs[chosen].astype(float)
+        signs = self.structure.signs[chosen].astype(float)
         nothing = np.zeros(len(chosen))
         terms, single, constant = [], np.zeros(len(chosen)), 0.0
         for first, second in count.members:
             (b, j), (c, k) = self.places[first], self.places[second]
-            offset = (c - b) % self.frame.order
+            offset = (c - b) % self.structure.order
             if offset:
                 terms.append((offset, j, k))
             else:
-                single += (1 - signs[:, j] * signs[:, k]) / (2 * self.frame.order)
-            constant += 0.5 / self.frame.order if offset else 0.0
+                single += (1 - signs[:, j] * signs[:, k]) / (2 * self.structure.order)
+            constant += 0.5 / self.structure.order if offset else 0.0
         joined: dict[tuple[int, int, int], int] = {}
         for term in terms:
             joined[term] = joined.get(term, 0) + 1
         plain = tuple(
             Term(
-                d, -0.5 * number / self.frame.order, (nothing, nothing), (signs[:, j], signs[:, k])
+                d,
+                -0.5 * number / self.structure.order,
+                (nothing, nothing),
+                (signs[:, j], signs[:, k]),
             )
             for (d, j, k), number in joined.items()
         )
         opposite = tuple(Term(t.offset, -t.weight, t.even, t.odd) for t in plain)
         return [
-            Row(opposite, -single, constant - count.low / self.frame.order),
-            Row(plain, single, count.high / self.frame.order - constant),
+            Row(opposite, -single, constant - count.low / self.structure.order),
+            Row(plain, single, count.high / self.structure.order - constant),
         ]

@@ -15,7 +15,10 @@ from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.bounds.pairs import FloatArray, Pairs
 from alphacut.solver.bisection.bounds.proven import Proven
 from alphacut.solver.bisection.bounds.states.covering import Covering
-from alphacut.solver.bisection.bounds.states.earlier import multipliers_of_divisions, proven_earlier
+from alphacut.solver.bisection.bounds.states.earlier import (
+    multipliers_of_compositions,
+    proven_earlier,
+)
 from alphacut.solver.bisection.bounds.states.leaf import StateMultipliers
 from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.rotation import Rotation
@@ -23,8 +26,9 @@ from alphacut.solver.bisection.bounds.states.run import Run
 from alphacut.solver.bisection.bounds.states.warm_start import Warm
 from alphacut.solver.bisection.certificate.proofs import Certificate
 from alphacut.solver.bisection.parameters import USUAL, StateParams
+from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
+from alphacut.solver.bisection.verify.blocks import Counts
 from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.frame import Counts, Frame
 from alphacut.solver.bisection.verify.tables import Known
 
 LARGEST_ALPHA = 1_000  # numerator and denominator
@@ -45,7 +49,7 @@ class StateRelaxation:
 
     Attributes
     ----------
-    frame
+    structure
         The blocks and their states, as the verifier sees them.
     pairs
         Pairs of switches up to the rotation alone.
@@ -55,20 +59,20 @@ class StateRelaxation:
         self,
         balance: Balance,
         rotation: Rotation,
-        frame: Frame,
+        structure: BlockCyclic,
         params: StateParams = USUAL.states,
         memory: Memory | None = None,
     ) -> None:
         self._params = params
         self.rotation = rotation
-        self.frame = frame
-        self.pairs = Pairs(frame.network, balance, (rotation.permutation,))
-        self._programs = Programs(frame, memory)
+        self.structure = structure
+        self.pairs = Pairs(structure.network, balance, (rotation.permutation,))
+        self._programs = Programs(structure, memory)
 
     def solve(
         self,
         level: int,
-        classes: Counts | None,
+        composition: Counts | None,
         counts: Sequence[Count],
         target: float,
         go_on: Callable[[], bool],
@@ -81,25 +85,25 @@ class StateRelaxation:
         ----------
         level
             The intercept.
-        classes
-            Numbers of blocks in each class, where they are decided.
+        composition
+            Numbers of blocks of each minority, where they are decided.
         counts
             Limits on numbers of separated pairs, kept by the rotation.
         target
             The slope to be passed.
         warm
-            Where a run for the same intercept and classes stopped.
+            Where a run for the same intercept and composition stopped.
         states
             Numbers of blocks in each state, where these are decided as well.
         """
-        known = Known.of(self.frame, level, classes, states)
+        known = Known.of(self.structure, level, composition, states)
         run = Run(
             self._programs,
             known,
             (0, 1),
             tuple(counts),
             warm,
-            by_class=classes is not None,
+            by_minority=composition is not None,
             params=self._params,
         )
         run.raise_bound(target, go_on)
@@ -109,13 +113,13 @@ class StateRelaxation:
     def solve_at(self, alpha: Alpha, target: int, go_on: Callable[[], bool]) -> Proven:
         """Raise the bound on the scaled capacity of all bisections above a target, or give up."""
         weights = alpha.denominator, alpha.numerator
-        known, params = Known.of(self.frame), self._params
-        run = Run(self._programs, known, weights, (), None, by_class=False, params=params)
+        known, params = Known.of(self.structure), self._params
+        run = Run(self._programs, known, weights, (), None, by_minority=False, params=params)
         run.raise_bound(target, go_on)
         return Proven(run.bound, run.multipliers)
 
     def covering(self, certificates: Sequence[Certificate]) -> Covering | None:
-        """Return what settles all divisions into classes, beginning with earlier certificates.
+        """Return what settles all compositions, beginning with earlier certificates.
 
         None where the relaxation cannot do so.
         """
@@ -124,12 +128,14 @@ class StateRelaxation:
         except Refused:
             return None
         for each in certificates:
-            found.take_over(multipliers_of_divisions(self.rotation, each))
+            found.take_over(multipliers_of_compositions(self.rotation, each))
         return found
 
     def proven(self, alpha: Alpha, certificates: Sequence[Certificate]) -> Proven | None:
         """Return what an earlier certificate proves of the capacity of all bisections."""
-        found = (proven_earlier(self.frame, self.rotation, alpha, each) for each in certificates)
+        found = (
+            proven_earlier(self.structure, self.rotation, alpha, each) for each in certificates
+        )
         return next((each for each in found if each is not None), None)
 
     def suits(self, alpha: Alpha) -> bool:
@@ -138,8 +144,8 @@ class StateRelaxation:
 
     def _fractions(self, known: Known, odd: FloatArray) -> FloatArray:
         """Return the separated share of each orbit of pairs."""
-        pairs, frame = self.pairs, self.frame
-        signs = frame.signs[known.chosen].astype(float)
+        pairs, structure = self.pairs, self.structure
+        signs = structure.signs[known.chosen].astype(float)
         together = np.einsum("sj,dst,tk->djk", signs, odd, signs)
         found = np.zeros(pairs.count)
         places = self._programs.places
@@ -148,5 +154,5 @@ class StateRelaxation:
             if second not in places:  # the dummy, which no count here is about
                 continue
             (b, j), (c, k) = places[first], places[second]
-            found[orbit] = (1 - together[(c - b) % frame.order, j, k]) / 2
+            found[orbit] = (1 - together[(c - b) % structure.order, j, k]) / 2
         return np.clip(found, 0.0, 1.0)

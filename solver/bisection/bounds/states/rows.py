@@ -59,17 +59,17 @@ def heaviest(each: SequenceBound | CrossBound) -> int:
 def correlation_row(each: SequenceBound | CrossBound, order: int, signs: IntArray) -> Row:
     """Write a bound on sequences, its weights divided by the largest, as a row.
 
-    Of one block both letters are known at once: offset 0 is a function of its state.
+    Of one block both entries are known at once: offset 0 is a function of its state.
     """
-    letters = signs.astype(float)
-    weights, single = np.zeros((order, letters.shape[1], letters.shape[1])), np.zeros(len(letters))
+    values = signs.astype(float)
+    weights, single = np.zeros((order, values.shape[1], values.shape[1])), np.zeros(len(values))
     heavy = heaviest(each)
     for offset, first, second, weight in each.terms:
         if offset:
             weights[offset, first, second] = weight / heavy
         else:
-            single += weight / heavy * letters[:, first] * letters[:, second]
-    return Row((), single, each.most / (order * heavy), Products(letters, weights))
+            single += weight / heavy * values[:, first] * values[:, second]
+    return Row((), single, each.most / (order * heavy), Products(values, weights))
 
 
 class RowStack:
@@ -182,17 +182,17 @@ class RowStack:
         if self._correlated is not None:
             numbers = self._correlated.numbers
             found[np.ix_(numbers, numbers)] += self._correlated.products
-            mixed = self._through(self._correlated.letters) @ self._correlated.costs.T
+            mixed = self._through(self._correlated.signs) @ self._correlated.costs.T
             found[:, numbers] += mixed
             found[numbers] += mixed.T
         return np.asarray(found, np.float32)
 
-    def _through(self, letters: FloatArray) -> FloatArray:
-        """Return what the odd terms (row × offset · position · position) have between letters."""
-        width = letters.shape[1]
+    def _through(self, signs: FloatArray) -> FloatArray:
+        """Return what the odd terms (row × offset · position · position) have between signs."""
+        width = signs.shape[1]
         found = np.zeros((len(self), self._order, width, width))
         for offset, (number, weight, _, _, *sides) in self._stacks.items():
-            first, second = (side @ letters for side in sides)
+            first, second = (side @ signs for side in sides)
             tables = weight[:, None, None] * first[:, :, None] * second[:, None, :]
             np.add.at(found[:, offset], number, tables)
         return found.reshape(len(self), -1)

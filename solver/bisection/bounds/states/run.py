@@ -18,27 +18,28 @@ from alphacut.solver.bisection.bounds.states.inequalities import (
 from alphacut.solver.bisection.bounds.states.leaf import SCALE, StateMultipliers, rounded, tightened
 from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.rows import Row
-from alphacut.solver.bisection.bounds.states.splitting import Dual, Splitting
+from alphacut.solver.bisection.bounds.states.splitting import NO_BOUND, Dual, Splitting
 from alphacut.solver.bisection.bounds.states.warm_start import Warm
 from alphacut.solver.bisection.parameters import USUAL, StateParams
+from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
 from alphacut.solver.bisection.verify.counts import Limit
 from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.frame import Frame
 from alphacut.solver.bisection.verify.states import Weights, least_line, reduced
 from alphacut.solver.bisection.verify.tables import Known
 
 MARGIN = 0.02  # of slope: what rounding may cost
 PENALTY = 30.0  # the first one, in units of the largest cost of a block
 CHECK = 20  # steps between two looks at the bound
-LEAST_STEPS = 100  # before a run without them may be given up
-LEAST_LIFTED_STEPS = 300  # and one with them, whose objective rises more slowly
-LIFT_EVERY = 60  # steps between two searches for inequalities
+LEAST_STEPS = 100  # before a run without inequalities may be given up
+LEAST_SEPARATING_STEPS = 300  # and one with inequalities, whose objective rises more slowly
+SEPARATE_EVERY = 60  # steps between two searches for inequalities
 PATIENCE = 1  # searches that an inequality without a multiplier outlasts
-PROMISING = 1.5  # of slope: what moving costs between classes may add to a bound
+MOST_ROWS = 2  # inequalities for each variable: more depend on each other, and multipliers grow
+PROMISING = 1.5  # of slope: what moving costs between minorities may add to a bound
 NEWS = 0.1  # of slope: a bound that rose by less is not rounded anew
 RECENT = 4  # looks at the bound, in which the objective may stand still
 NEAR = 0.12  # progress of the objective, relative to what is missing, below which it is stable
-SLOW = 0.012  # and with inequalities, of slope: a division gains more in the same time
+SLOW = 0.012  # and with inequalities, of slope: a composition gains more in the same time
 
 
 class Run:
@@ -52,19 +53,19 @@ class Run:
         counts: tuple[Count, ...],
         warm: Warm | None,
         *,
-        by_class: bool,
+        by_minority: bool,
         scale: int = SCALE,
         penalty: float = PENALTY,
-        learn: bool = False,
+        new_bounds: bool = False,
         params: StateParams = USUAL.states,
     ) -> None:
         self._params = params
-        self._programs, self._known, self._by_class = programs, known, by_class
-        self._scale, self._learn = scale, learn
+        self._programs, self._known, self._by_minority = programs, known, by_minority
+        self._scale, self._new_bounds = scale, new_bounds
         self._weights, self._counts = weights, counts
         self._capacity = weights != (0, 1)
         self._unit = max(1, weights[0])  # of a capacity that is not scaled
-        self._model = programs.model(known, weights, by_class)
+        self._model = programs.model(known, weights, by_minority)
         self._splitting = Splitting(self._model, penalty, params)
         difference = programs.difference_rows(known.chosen)
         self._fixed_rows = [
@@ -77,7 +78,7 @@ class Run:
         self.bound: Fraction | None = None
         self.multipliers: StateMultipliers | None = None
         self._tried = -np.inf  # bound of the last dual that was rounded
-        self._gained = PROMISING if by_class else 0.0  # by moving costs, when it was
+        self._gained = PROMISING if by_minority else 0.0  # by moving costs, when it was
         self._objectives: list[float] = []  # while it advances
         if warm is not None:
             self._splitting.go_on_from(warm.tables)
@@ -87,37 +88,41 @@ class Run:
         self._splitting.use(self._all_rows(), multipliers)
 
     def raise_bound(self, target: float, go_on: Callable[[], bool]) -> None:
-        """Run without inequalities; with them where classes are decided and that did not do.
+        """Run without inequalities; with them where the composition is decided and that did not do.
 
-        Before, dividing into classes gains more in the same time.
+        Before, dividing by composition gains more in the same time.
         """
         target += MARGIN * self._unit
         open_yet = self._inequalities or self._steps(
-            self._params.most_steps, target, go_on, lifted=False
+            self._params.most_steps, target, go_on, separating=False
         )
-        if open_yet and (self._by_class or self._capacity):
+        if open_yet and (self._by_minority or self._capacity):
             params = self._params
-            most = params.most_capacity_steps if self._capacity else params.most_lifted_steps
-            self._steps(most, target, go_on, lifted=True)
+            most = params.most_capacity_steps if self._capacity else params.most_separating_steps
+            self._steps(most, target, go_on, separating=True)
 
-    def _steps(self, most: int, target: float, go_on: Callable[[], bool], *, lifted: bool) -> bool:
+    def _steps(
+        self, most: int, target: float, go_on: Callable[[], bool], *, separating: bool
+    ) -> bool:
         """Make steps; tell whether it is worth to go on by other means."""
         objectives: list[float] = []
         for step in range(1, most + 1):
             dual = self._splitting.step(check=step % CHECK == 0)
             if dual is not None:
+                if dual.bound == NO_BOUND:
+                    return True
                 if self._promising(dual.bound, target) or step == most:
                     self._prove(dual)
                 if (self.bound is not None and self.bound > target) or not go_on():
                     return False
                 objectives.append(self._splitting.objective)
-                least = LEAST_LIFTED_STEPS if lifted else LEAST_STEPS
+                least = LEAST_SEPARATING_STEPS if separating else LEAST_STEPS
                 if step >= least and self._settled(objectives[-RECENT:], target):
                     if dual.bound > self._tried:
                         self._prove(dual)
                     return True
-            if lifted and step % LIFT_EVERY == 1:
-                self._lift(step)
+            if separating and step % SEPARATE_EVERY == 1:
+                self._separate(step)
         return True
 
     def advance(self, seed: int, go_on: Callable[[], bool]) -> Dual:
@@ -126,7 +131,7 @@ class Run:
         At the beginning there is nothing yet in which to search.
         """
         if self._objectives or self._inequalities:
-            self._lift(seed)
+            self._separate(seed)
         for _ in range(self._params.round // CHECK):
             for step in range(1, CHECK + 1):
                 dual = self._splitting.step(check=step == CHECK)
@@ -156,7 +161,7 @@ class Run:
             missing > 0 and max(last) - min(last) < slow and self._splitting.primal_residual < 2e-3
         )
 
-    def _lift(self, seed: int) -> None:
+    def _separate(self, seed: int) -> None:
         """Search for inequalities, and drop those that have had no multiplier for a while."""
         splitting, fixed = self._splitting, len(self._fixed_rows)
         multipliers = splitting.multipliers[fixed:]
@@ -170,11 +175,12 @@ class Run:
             seed,
             busy,
             separator=self._programs.separator,
-            learn=self._learn,
+            new_bounds=self._new_bounds,
             params=self._params,
         )
         old = tuple(self._inequalities[i] for i in kept)
-        found = [each for each in found if each not in old]
+        room = max(0, MOST_ROWS * self._model.variables - len(old))
+        found = [each for each in found if each not in old][:room]
         self._inequalities = (*old, *found)
         self._age = (*(self._age[i] + 1 for i in kept), *(0 for _ in found))
         new = np.zeros(len(found))
@@ -225,18 +231,16 @@ class Run:
             self._difference(rows),
             self._scale,
         )
-        if not self._by_class:
-            return replace(found, capacity=self._capacity)
-        remainder = reduced(
-            self._frame, self._known, self._weights, self._limits(), found.multiples
-        )
-        return tightened(
-            found,
-            remainder.pairs.min(axis=1).astype(float),
-            remainder.single.astype(float),
-            self._known.functions.argmax(axis=0),
-            totals,
-        )
+        if self._by_minority:
+            remainder = reduced(self._structure, self._known, self._weights, self._limits(), found)
+            found = tightened(
+                found,
+                remainder.pairs.min(axis=1).astype(float),
+                remainder.single.astype(float),
+                self._known.functions.argmax(axis=0),
+                totals,
+            )
+        return StateMultipliers(multiples=found, capacity=self._capacity)
 
     def _difference(self, multipliers: FloatArray) -> FloatArray:
         """Return the multipliers (states) of the difference with a block's sign in a state."""
@@ -252,12 +256,12 @@ class Run:
         return self._splitting.odd
 
     @property
-    def _frame(self) -> Frame:
-        return self._programs.frame
+    def _structure(self) -> BlockCyclic:
+        return self._programs.structure
 
     @property
     def _signs(self) -> IntArray:
-        return self._frame.signs[self._known.chosen]
+        return self._structure.signs[self._known.chosen]
 
     def _limits(self) -> tuple[Limit, ...]:
         return tuple(
@@ -269,6 +273,6 @@ class Run:
         """Return what the verifier will find."""
         multiples = multipliers.multiples
         return Fraction(
-            least_line(self._frame, self._known, self._weights, self._limits(), multiples),
+            least_line(self._structure, self._known, self._weights, self._limits(), multiples),
             2 * multiples.scale,
         )

@@ -1,4 +1,4 @@
-"""Runs for one aggregate of divisions after the other, each from where the last one stopped."""
+"""Runs for one aggregate of compositions after the other, each from where the last one stopped."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.run import Run
 from alphacut.solver.bisection.bounds.states.separation_policy import SeparationPolicy
 from alphacut.solver.bisection.bounds.states.settling import Aim, Settling
+from alphacut.solver.bisection.bounds.states.splitting import NO_BOUND
 from alphacut.solver.bisection.bounds.states.stopping import FIRST, RunStopping
 from alphacut.solver.bisection.parameters import StateParams
 from alphacut.solver.bisection.verify.tables import Known
@@ -33,37 +34,37 @@ class Runs:
     def settle(self, aim: Aim, go_on: Callable[[], bool]) -> None:
         """Make one; what it proves is kept."""
         aggregate = aim.aggregate
-        run = self.begin(aggregate.functions, aggregate.totals, by_class=aggregate.single)
+        run = self.begin(aggregate.functions, aggregate.totals, by_minority=aggregate.single)
         stopping = RunStopping(aim.target, 0 if self._warm else FIRST, self._policy.more)
         dual = Settling(run, aim, stopping, self._pool).go(go_on)
-        if dual.bound > self._programs.most_slope:
+        if dual.bound > self._programs.most_slope or dual.bound == NO_BOUND:
             return  # nothing is there: the multipliers were on their way beyond all limits
         self._warm = run.warm().without_idle()
         if go_on():
             self._programs.memory.remember_run(self._programs.name, self._warm)
 
-    def begin(self, functions: IntArray, totals: IntArray, *, by_class: bool) -> Run:
+    def begin(self, functions: IntArray, totals: IntArray, *, by_minority: bool) -> Run:
         """Begin a run where the last one stopped, for something else that is known.
 
         Parameters
         ----------
         functions, totals
             As `Aggregate` has them.
-        by_class
-            Whether one division is known.
+        by_minority
+            Whether one composition is known.
         """
-        frame = self._programs.frame
-        everything = np.arange(frame.states)
-        known = Known(everything, functions[:, frame.classes], tuple(totals.tolist()))
+        structure = self._programs.structure
+        everything = np.arange(structure.states)
+        known = Known(everything, functions[:, structure.minority], tuple(totals.tolist()))
         return Run(
             self._programs,
             known,
             (0, 1),
             (),
             self._warm,
-            by_class=by_class,
+            by_minority=by_minority,
             scale=SCALE,
-            penalty=PENALTY * frame.states,
+            penalty=PENALTY * structure.states,
             params=self._params,
-            learn=self._policy.missed,  # what is known serves also where no more is remembered
+            new_bounds=self._policy.missed,  # what is known serves also where no more is remembered
         )

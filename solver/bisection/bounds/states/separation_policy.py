@@ -23,7 +23,7 @@ class SeparationPolicy:
         self._aggregates = aggregates
         self._separator = programs.separator
         self._known_before = KNOWN_FIRST
-        self.missed = params.learn_at_once
+        self.missed = params.separate_at_once
 
     @property
     def more(self) -> bool:

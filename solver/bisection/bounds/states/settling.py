@@ -1,4 +1,4 @@
-"""How long a run for an aggregate of divisions goes on, and what of it is kept."""
+"""How long a run for an aggregate of compositions goes on, and what of it is kept."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from alphacut.solver.bisection.bounds.states.aggregates import Aggregate
 from alphacut.solver.bisection.bounds.states.dual_pool import DualPool
 from alphacut.solver.bisection.bounds.states.leaf import StateMultipliers
 from alphacut.solver.bisection.bounds.states.run import Run
-from alphacut.solver.bisection.bounds.states.splitting import Dual
+from alphacut.solver.bisection.bounds.states.splitting import NO_BOUND, Dual
 from alphacut.solver.bisection.bounds.states.stopping import NEAR, RunStopping
-from alphacut.solver.bisection.verify.divisions import NOTHING
+from alphacut.solver.bisection.verify.compositions import NOTHING
 from alphacut.solver.bisection.verify.errors import Refused
 
 CLOSE = 0.1  # of slope: what rounding may cost where nothing is gained by moving
@@ -27,9 +27,9 @@ class Aim:
     Attributes
     ----------
     left
-        The divisions that are left: all that it may settle.
+        The compositions that are left: all that it may settle.
     needed
-        The slopes that all divisions need.
+        The slopes that all compositions need.
     """
 
     aggregate: Aggregate
@@ -42,7 +42,7 @@ class Aim:
         return float(self.needed[self.aggregate.members].max())
 
     def settled(self, slopes: IntArray) -> int:
-        """Return how many divisions are settled if so much is proven of each."""
+        """Return how many compositions are settled if so much is proven of each."""
         return int((slopes[self.left] > self.needed[self.left]).sum())
 
     def reached(self, slopes: IntArray) -> bool:
@@ -61,7 +61,7 @@ class Settling:
         self._own = False  # whether all of the aggregate were settled at the last look
 
     def go(self, go_on: Callable[[], bool]) -> Dual:
-        """Run until some divisions are settled, and while more of the others soon are.
+        """Run until some compositions are settled, and while more of the others soon are.
 
         Returns
         -------
@@ -71,7 +71,7 @@ class Settling:
         for number in range(1, stopping.longest + 1):
             dual = run.advance(number, go_on)
             stopping.bounds.append(dual.bound)
-            last = self._is_last(number, go_on)
+            last = dual.bound == NO_BOUND or self._is_last(number, go_on)
             if not last and dual.bound + NEAR < stopping.target:
                 continue
             stopping.settled.append(self._look(dual))
@@ -96,7 +96,7 @@ class Settling:
         return self._stopping.slower() and (self._own or not hopeful)
 
     def _look(self, dual: Dual) -> int:
-        """Write what bounds now; return how many divisions are settled by it."""
+        """Write what bounds now; return how many compositions are settled by it."""
         self._found, slopes = proven(self._run, dual, self._aim.aggregate.functions, self._pool)
         self._own = self._aim.reached(slopes)
         return self._aim.settled(slopes)
@@ -105,17 +105,17 @@ class Settling:
 def proven(
     run: Run, dual: Dual, functions: IntArray, pool: DualPool
 ) -> tuple[StateMultipliers | None, IntArray]:
-    """Return multipliers of the number of blocks in each class, and the slopes they prove.
+    """Return multipliers of the number of blocks of each minority, and the slopes they prove.
 
     Parameters
     ----------
     functions
         The sums of the run's aggregate.
     """
-    none = np.zeros(functions.shape[1], dtype=np.int64)
     try:
-        found = run.rounded(dual)
+        found = run.rounded(dual).multiples
+        none = (0,) * functions.shape[1]
         found = replace(found, known=functions.T @ found.known, totals=none)
-        return found, pool.slopes(found.multiples)
+        return StateMultipliers(multiples=found), pool.slopes(found)
     except Refused:  # they are too large
         return None, np.full_like(pool.proven, NOTHING)

@@ -2,7 +2,7 @@
 
 Minimise a linear cost of joint frequencies of states over tables that are at
 once frequencies (not negative, adding up to 1 for each offset, with the known
-number of blocks in each class) and semidefinite over the rotation. Alternating
+number of blocks in each part) and semidefinite over the rotation. Alternating
 directions of multipliers treat one condition at a time; the multipliers of any
 moment give a valid bound.
 
@@ -24,6 +24,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
+from alphacut.solver.bisection.bounds.residual_balancing import BALANCED, balanced
 from alphacut.solver.bisection.bounds.simplex import on_simplex
 from alphacut.solver.bisection.bounds.states.cone import Cone
 from alphacut.solver.bisection.bounds.states.rows import Row, RowStack
@@ -33,11 +34,10 @@ from alphacut.solver.bisection.parameters import USUAL, StateParams
 STEP = 0.9  # of each of the two updates of multipliers, at first
 LEAST_STEP = 0.05
 RISEN = 1e-3  # primal residual that may be a sign of it
-ADAPT = 1.3  # factor of the penalty when one residual lags behind
-BALANCED = 1 / 3, 3.0  # ratio of the primal residual to the dual one
-DUAL_FIRST = 1.5, 3.0  # and of many states: bounds rise sooner
-SWEEPS = 20  # over the rows, to their best multipliers
+DUAL_FIRST = 1.5, 3.0  # ratio of the residuals of many states: bounds rise sooner
+PASSES = 20  # over the rows, to their best multipliers
 ROW_STEP = 1.0  # of the rows' multipliers, where 2 is about as much as is stable
+NO_BOUND = -np.inf
 MEAN_OF = 60  # steps: multipliers swing around the best ones, and their mean is nearer
 
 
@@ -53,10 +53,10 @@ class Model:
         Costs (offset × states × states) of odd tables, those of offset 0 zero.
     constant
         Added to each block's cost.
-    classes
-        Class of each chosen state.
+    parts
+        Part of each chosen state.
     totals
-        Share of the blocks in each class.
+        Share of the blocks in each part.
     single
         Cost of each chosen state.
     """
@@ -64,7 +64,7 @@ class Model:
     cone: Cone
     odd: FloatArray
     constant: float
-    classes: IntArray
+    parts: IntArray
     totals: FloatArray
     single: FloatArray
 
@@ -76,7 +76,12 @@ class Model:
     @property
     def states(self) -> int:
         """The number of chosen states."""
-        return len(self.classes)
+        return len(self.parts)
+
+    @property
+    def variables(self) -> int:
+        """The number of different frequencies, of one block and of two."""
+        return self.states + self.order // 2 * 2 * self.states**2
 
 
 @dataclass(frozen=True)
@@ -140,24 +145,28 @@ class Splitting:
     def __init__(self, model: Model, penalty: float, params: StateParams = USUAL.states) -> None:
         self.model, self._params = model, params
         self._many = model.states >= params.single_precision_from
-        order, states = model.order, model.states
-        single = np.zeros(states)
+        self._precision = np.float32 if self._many else np.float64
+        self._costs: FloatArray = model.odd.astype(self._precision)
+        self._first_penalty = penalty * max(1e-9, float(np.abs(model.odd).max()))
+        self.rows = RowStack([], model.states, model.order, params.largest_dense)
+        self._mean: Added | None  # of what the last steps added
+        self._begin()
+
+    def _begin(self) -> None:
+        """Begin with independent blocks and no multipliers."""
+        model = self.model
+        single = np.zeros(model.states)
         for number, share in enumerate(model.totals):
-            inside = model.classes == number
+            inside = model.parts == number
             single[inside] = share / max(1, inside.sum())
-        precision = np.float32 if self._many else np.float64
-        both = np.outer(single, single).astype(precision)
-        self.even = np.broadcast_to(both, (order, states, states)).copy()
+        both = np.outer(single, single).astype(self._precision)
+        self.even = np.broadcast_to(both, (model.order, *both.shape)).copy()
         self.odd = np.zeros_like(self.even)
         self.even[0] = self.odd[0] = np.diag(single)
         self._z_even, self._z_odd = np.zeros_like(self.even), np.zeros_like(self.odd)
-        self._costs: FloatArray = model.odd.astype(precision)
-        scale = max(1e-9, float(np.abs(model.odd).max()))
-        self.penalty = penalty * scale
-        self.rows = RowStack([], states, order, params.largest_dense)
-        self.multipliers = np.zeros(0)
-        self._mean: Added | None = None  # of what the last steps added
-        self._mean_of = 0  # how many
+        self.penalty = self._first_penalty
+        self.multipliers = np.zeros(len(self.rows))
+        self._mean, self._mean_of = None, 0  # and of how many
         self._step = STEP
         self.primal_residual = np.inf  # with these rows
         self.dual_residual = np.inf
@@ -204,7 +213,22 @@ class Splitting:
         return self.model.order * (cost + alone + self.model.constant)
 
     def step(self, *, check: bool) -> Dual | None:
-        """Make one step; with check return multipliers and the bound that they give."""
+        """Make one step; with check return multipliers and the bound that they give.
+
+        Steps that diverge are told by the bound `NO_BOUND`; the next one begins anew.
+        """
+        with np.errstate(over="ignore", invalid="ignore"):
+            try:
+                dual = self._stepped(check=check)
+            except np.linalg.LinAlgError:  # no eigenvalues: something is infinite, or no number
+                dual, diverged = None, True
+            else:
+                diverged = check and not np.isfinite(self.primal_residual + self.dual_residual)
+        if diverged:
+            self._begin()
+        return Dual(self._nothing_added(), NO_BOUND) if diverged and check else dual
+
+    def _stepped(self, *, check: bool) -> Dual | None:
         beta, cone = self.penalty, self.model.cone
         wanted_even, wanted_odd = self.even + self._z_even / beta, self.odd + self._z_odd / beta
         near_even, near_odd = cone.project(wanted_even, wanted_odd)
@@ -220,19 +244,21 @@ class Splitting:
         self._z_odd += self._step * beta * (self.odd - near_odd)
         before_even, before_odd = self.even, self.odd
         self.even, self.odd = self._frequencies(near_even, near_odd)
-        gap_even, gap_odd = self.even - near_even, self.odd - near_odd
-        self._z_even += self._step * beta * gap_even
-        self._z_odd += self._step * beta * gap_odd
+        residual_even, residual_odd = self.even - near_even, self.odd - near_odd
+        self._z_even += self._step * beta * residual_even
+        self._z_odd += self._step * beta * residual_odd
         if len(self.rows):
             self._move_rows()
         if check:
             moved = np.hypot(
                 np.linalg.norm(self.even - before_even), np.linalg.norm(self.odd - before_odd)
             )
-            self._adapt(float(np.hypot(np.linalg.norm(gap_even), np.linalg.norm(gap_odd))), moved)
+            self._balance(
+                float(np.hypot(np.linalg.norm(residual_even), np.linalg.norm(residual_odd))), moved
+            )
         return dual
 
-    def _adapt(self, primal: float, moved: float) -> None:
+    def _balance(self, primal: float, moved: float) -> None:
         """Keep the ratio of the two residuals by the penalty, and steps as short as they must be.
 
         With rows there are three kinds of multipliers, and steps that are long may swing more and
@@ -245,11 +271,8 @@ class Splitting:
         self.dual_residual = self.penalty * moved / (1 + multipliers)
         if self.primal_residual > max(before, RISEN):
             self._step = max(LEAST_STEP, self._params.shorter * self._step)
-        least, most = DUAL_FIRST if self._many else BALANCED
-        if self.primal_residual > most * self.dual_residual:
-            self.penalty *= ADAPT
-        elif self.primal_residual < least * self.dual_residual:
-            self.penalty /= ADAPT
+        ratio = DUAL_FIRST if self._many else BALANCED
+        self.penalty = balanced(self.penalty, self.primal_residual, self.dual_residual, ratio)
 
     def _move_rows(self) -> None:
         violated = self.rows.values(self.even, self.odd)
@@ -273,7 +296,7 @@ class Splitting:
         diagonal = np.diagonal(wanted_even[0]) + np.diagonal(wanted_odd[0])
         single = (diagonal - self._c_single / self.penalty) / 2
         for number, share in enumerate(self.model.totals):
-            inside = self.model.classes == number
+            inside = self.model.parts == number
             if inside.any():
                 single[inside] = on_simplex(single[inside][None, :], share)[0]
         new_even[0] = new_odd[0] = np.diag(single)
@@ -303,11 +326,16 @@ class Splitting:
         cost_odd += added.odd
         least = (cost_even - np.abs(cost_odd))[1:]  # of states that are alike, and opposite
         pairs = float(least.reshape(len(least), -1).min(axis=1).sum())
-        classes = enumerate(self.model.totals)
-        alone = sum(share * single[self.model.classes == n].min() for n, share in classes)
+        parts = enumerate(self.model.totals)
+        alone = sum(share * single[self.model.parts == n].min() for n, share in parts)
         rows = float(added.multipliers @ self.rows.limits) if len(self.rows) else 0.0
         total = self.model.order * (pairs + float(alone) + self.model.constant - rows)
         return total + self.model.cone.worth(added.multiple)
+
+    def _nothing_added(self) -> Added:
+        return Added(
+            np.zeros_like(self.even), np.zeros_like(self.odd), 0.0, np.zeros(len(self.rows))
+        )
 
 
 @compiled
@@ -320,7 +348,7 @@ def best_multipliers(start: FloatArray, force: FloatArray, products: FloatArray)
     """
     found = start.astype(products.dtype)
     slope = -force.astype(products.dtype)
-    for _ in range(SWEEPS):
+    for _ in range(PASSES):
         for i in range(len(found)):
             if products[i, i] <= 0.0:
                 continue

@@ -1,8 +1,8 @@
-"""The stopping rule of a run that settles divisions: whether more rounds of steps are worth it.
+"""The stopping rule of a run that settles compositions: whether more rounds of steps are worth it.
 
-It is another than `bounds.stopping`: such a run is judged by how many divisions its multipliers
-settle, of which most are not those that it is made for (docs/decisions/0049), and one that learns
-bounds as it goes rises again after it stood still.
+It is another than `bounds.stopping`: such a run is judged by how many compositions its multipliers
+settle, of which most are not those that it is made for (docs/decisions/0049), and one that looks
+for new bounds as it goes rises again after it stood still.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 EARLY, LONGEST = 6, 20  # rounds of steps after which a run may be hopeless, and at most
-LEARNING = 20  # rounds more for a run that looks for new bounds on two sequences as it goes
+SEPARATING = 20  # rounds more for a run that looks for new bounds on two sequences as it goes
 FIRST = 8  # rounds more for the first run, which begins from nothing
 NEAR = 1.5  # of slope: what rounding, moving costs and smaller needs elsewhere may be worth
 RECENT = 3  # rounds from which the next ones are foretold
@@ -23,32 +23,32 @@ class RunStopping:
     Attributes
     ----------
     target
-        The slope that all divisions need for which the run is made.
+        The slope that all compositions need for which the run is made.
     more
         Rounds that are allowed beyond the usual, before and after it may be hopeless.
-    learning
+    separating
         Whether bounds are found as it goes that the next rounds gain from.
     bounds
         On the slope, by round.
     settled
-        Number of divisions, whichever they are, by round in which they were counted.
+        Number of compositions, whichever they are, by round in which they were counted.
     """
 
     target: float
     more: int = 0
-    learning: bool = False
+    separating: bool = False
     bounds: list[float] = field(default_factory=list)
     settled: list[int] = field(default_factory=list)
 
     @property
     def longest(self) -> int:
         """The most rounds."""
-        return LONGEST + self.more + LEARNING * self.learning
+        return LONGEST + self.more + SEPARATING * self.separating
 
     def may_settle(self) -> bool:
-        """Tell whether some division was settled, or may be in as many rounds more.
+        """Tell whether some composition was settled, or may be in as many rounds more.
 
-        Rounds that only a run has which learns are for its own target.
+        Rounds that only a run has which looks for new bounds are for its own target.
         """
         number = len(self.bounds)
         if number >= LONGEST + self.more:

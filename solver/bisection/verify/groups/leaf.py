@@ -14,8 +14,8 @@ from itertools import combinations
 import numpy as np
 
 from alphacut.solver.bisection.certificate.leaves import GroupsLeaf
-from alphacut.solver.bisection.verify.frame import IntArray
-from alphacut.solver.bisection.verify.groups.frame import Groups
+from alphacut.solver.bisection.verify.blocks import IntArray
+from alphacut.solver.bisection.verify.groups.blocks import Groups
 from alphacut.solver.bisection.verify.groups.multiples import Known, Multiples
 from alphacut.solver.bisection.verify.limits import room_for
 from alphacut.solver.bisection.verify.semidefinite import SIGNS

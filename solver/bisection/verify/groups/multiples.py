@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from alphacut.solver.bisection.certificate.leaves import GroupsLeaf
+from alphacut.solver.bisection.verify.blocks import IntArray
 from alphacut.solver.bisection.verify.definite import semidefinite
 from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.frame import IntArray
-from alphacut.solver.bisection.verify.groups.frame import Groups
+from alphacut.solver.bisection.verify.groups.blocks import Groups
 from alphacut.solver.bisection.verify.packed import unpacked
 from alphacut.solver.bisection.verify.semidefinite import MOST_TRIANGLES, SIGNS
 
@@ -31,7 +31,7 @@ class Known:
 
     @classmethod
     def of(cls, groups: Groups, level: int, counts: Sequence[int] | None) -> Known:
-        """Return the intercept, and the numbers of groups in each class where they are decided.
+        """Return the intercept, and the numbers of groups of each minority where they are decided.
 
         That a dummy's group is all on one side comes second.
         """
@@ -39,13 +39,13 @@ class Known:
         functions, totals = [groups.intercepts], [level]
         if groups.together:
             divided = np.zeros_like(groups.intercepts)
-            divided[-1] = groups.classes > 0
+            divided[-1] = groups.minority > 0
             functions.append(divided)
             totals.append(0)
         if counts is not None:
             present = [q for q, number in enumerate(counts) if number]
-            chosen = np.nonzero(np.isin(groups.classes, present))[0]
-            indicators = (np.tile(groups.classes == q, (groups.order, 1)) for q in present)
+            chosen = np.nonzero(np.isin(groups.minority, present))[0]
+            indicators = (np.tile(groups.minority == q, (groups.order, 1)) for q in present)
             functions += list(indicators)
             totals += [counts[q] for q in present]
         table = np.array(functions, dtype=np.int64)[:, :, chosen]

@@ -17,9 +17,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alphacut.solver.bisection.certificate.cuts import SequenceCut
+from alphacut.solver.bisection.verify.blocks import IntArray
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.found import once
-from alphacut.solver.bisection.verify.frame import IntArray
 
 Term = tuple[int, int, int, int]  # offset, position in a block and in the other, weight
 
@@ -30,7 +30,7 @@ MOST_SEARCHES = 4_000  # of all sequences, for the bounds of one certificate
 AT_ONCE = 1 << 20  # sequences, so that what they come to stays near the processor
 
 FloatArray = NDArray[np.float64]
-Letters = NDArray[np.float32]  # (sequence × place), each 1 or -1
+Signs = NDArray[np.float32]  # (sequence × place), each 1 or -1
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,7 +67,7 @@ def read_sequences(
     if len(cuts) > MOST_BOUNDS:
         raise Refused("a leaf has too many bounds on sequences")
     if cuts and order > LONGEST:
-        raise Refused(f"a leaf bounds sequences of more than {LONGEST} letters")
+        raise Refused(f"a leaf bounds sequences of more than {LONGEST} entries")
     for cut in cuts:
         if cut.position >= width:
             raise Refused("a bound on sequences names a position that no block has")
@@ -93,7 +93,7 @@ def named(weights: tuple[int, ...]) -> tuple[int, ...]:
 def images(weights: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     """Yield weights whose bound is the same.
 
-    To take every k-th letter, where k has no divisor in common with the length, makes another
+    To take every k-th entry, where k has no divisor in common with the length, makes another
     sequence, and moves the weights to other offsets.
     """
     half, length = len(weights), 2 * len(weights) + 1
@@ -124,10 +124,10 @@ def circulant(row: Sequence[float] | FloatArray) -> FloatArray:
 
 def looked_at(
     between: FloatArray, least: Callable[[], float]
-) -> Iterator[tuple[Letters, Letters, Letters]]:
+) -> Iterator[tuple[Signs, Signs, Signs]]:
     """Look at all sequences, but for those that are others turned around or with signs exchanged.
 
-    A sequence can be turned so that it begins with a longest run of equal letters, of 1, and ends
+    A sequence can be turned so that it begins with a longest run of equal entries, of 1, and ends
     with -1, if there is one. It is written as a head and a tail, and heads are left out with which
     no tail has more than is asked for.
 
@@ -157,19 +157,19 @@ def looked_at(
             chosen = order[start : start + chunk]
             if limits[chosen[0]] <= least():
                 break
-            together: Letters = np.asarray(towards[chosen] @ tails.T, np.float32)
+            together: Signs = np.asarray(towards[chosen] @ tails.T, np.float32)
             together += after
             together += inside[chosen, None]
             yield heads[chosen], tails, together
 
 
-def _values(letters: Letters, between: Letters) -> Letters:
+def _values(entries: Signs, between: Signs) -> Signs:
     """Return what each sequence has by itself."""
-    return np.asarray(((letters @ between) * letters).sum(axis=1) / 2)
+    return np.asarray(((entries @ between) * entries).sum(axis=1) / 2)
 
 
 @lru_cache(maxsize=2)
-def _parts(length: int) -> tuple[tuple[Letters, Letters], ...]:
+def _parts(length: int) -> tuple[tuple[Signs, Signs], ...]:
     """Return heads, by the run of 1 with which they begin, and the tails that go with them.
 
     Neither has a longer run, and tails end with -1. A head of 1 alone has all tails: its run may
@@ -190,14 +190,14 @@ def _parts(length: int) -> tuple[tuple[Letters, Letters], ...]:
     )
 
 
-def _all(letters: int) -> Letters:
-    """Return all sequences of so many letters."""
-    numbers = np.arange(1 << letters)[:, None]
-    return (1 - 2 * (numbers >> np.arange(letters) & 1)).astype(np.float32)
+def _all(entries: int) -> Signs:
+    """Return all sequences of so many entries."""
+    numbers = np.arange(1 << entries)[:, None]
+    return (1 - 2 * (numbers >> np.arange(entries) & 1)).astype(np.float32)
 
 
-def _longest_runs(sequences: Letters) -> IntArray:
-    """Return the length of the longest run of equal letters in each sequence."""
+def _longest_runs(sequences: Signs) -> IntArray:
+    """Return the length of the longest run of equal entries in each sequence."""
     run = np.ones(len(sequences), dtype=np.int64)
     longest = run.copy()
     for place in range(1, sequences.shape[1]):

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from alphacut.solver.bisection.verify.frame import IntArray
+from alphacut.solver.bisection.verify.blocks import IntArray
 from alphacut.solver.bisection.verify.sequences.autocorrelations import FloatArray, circulant
 from alphacut.solver.bisection.verify.sequences.sphere import Form
 
@@ -71,6 +71,6 @@ def _best_shift(way: _Way, goal: float) -> tuple[int, float]:
 
 @lru_cache(maxsize=2)
 def _power(length: int) -> FloatArray:
-    """Return half of a sample's power at each frequency, for each letter."""
-    letters = np.random.default_rng(0).choice([-1.0, 1.0], (SAMPLE, length))
-    return np.asarray(np.abs(np.fft.fft(letters, axis=1)) ** 2 / (2 * length))
+    """Return half of a sample's power at each frequency, for each entry."""
+    entries = np.random.default_rng(0).choice([-1.0, 1.0], (SAMPLE, length))
+    return np.asarray(np.abs(np.fft.fft(entries, axis=1)) ** 2 / (2 * length))

@@ -17,9 +17,9 @@ from functools import lru_cache
 import numpy as np
 
 from alphacut.solver.bisection.certificate.cuts import CrosscorrelationCut
+from alphacut.solver.bisection.verify.blocks import IntArray
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.found import current, once
-from alphacut.solver.bisection.verify.frame import IntArray
 from alphacut.solver.bisection.verify.sequences.autocorrelations import (
     HEAVIEST,
     LONGEST,
@@ -30,7 +30,7 @@ from alphacut.solver.bisection.verify.sequences.completed_square import of_two
 from alphacut.solver.bisection.verify.sequences.sphere import Search
 
 MOST_SEARCHES = 1_000  # of all pairs of sequences, for the bounds of one certificate
-MOST_STEPS = 1 << 26  # letters that one search may set: seconds
+MOST_STEPS = 1 << 26  # entries that one search may set: seconds
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,7 +85,7 @@ def read_crosscorrelations(
     if len(cuts) > MOST_BOUNDS:
         raise Refused("a leaf has too many bounds on two sequences")
     if cuts and order > LONGEST:
-        raise Refused(f"a leaf bounds two sequences of more than {LONGEST} letters")
+        raise Refused(f"a leaf bounds two sequences of more than {LONGEST} entries")
     for cut in cuts:
         if not cut.first < cut.second < width:
             raise Refused("a bound on two sequences names no two positions of a block, in order")
@@ -104,7 +104,7 @@ def beyond(weights: tuple[int, ...], most: int, steps: int = MOST_STEPS) -> int 
     Parameters
     ----------
     steps
-        Letters that the search may set.
+        Entries that the search may set.
 
     Raises
     ------
@@ -139,7 +139,7 @@ def images(number: int) -> tuple[IntArray, IntArray]:
     """Return factors and places (image × weight): where an image takes its weights from.
 
     Sequences may change places, the second may be turned against the first or have its signs
-    exchanged, and of both every k-th letter may be taken, as of one.
+    exchanged, and of both every k-th entry may be taken, as of one.
     """
     length = (number + 1) // 2
     half = length // 2

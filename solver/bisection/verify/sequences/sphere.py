@@ -1,14 +1,14 @@
-"""Letters 1 and -1 near a centre, and a search by them for sequences that have more than a number.
+"""Sphere decoding: a search for two sequences of 1 and -1 with correlations above a number.
 
 Let M, N and C be the matrices of what a sequence x has by itself, another one y by itself and both
 with each other, so that they have xᵀMx/2 + yᵀNy/2 + xᵀCy. With any v for which P = v·I - N is
-definite this is, for sequences of n letters,
+definite this is, for sequences of n entries,
 
     v·n/2 + xᵀMx/2 + gᵀP⁻¹g/2 - (y - P⁻¹g)ᵀP(y - P⁻¹g)/2,  where g = Cᵀx.
 
 Without its last part it bounds what x has with any y, and is itself a weighted sum of the
 autocorrelations of x, as all matrices turn with the sequences, so that all x can be looked at. For
-those for which it is not enough, y is built some letters at a time, as in decoding by a sphere, and
+those for which it is not enough, y is built some entries at a time, as in decoding by a sphere, and
 left when the last part is too large. How v is chosen is told in `completed_square`.
 
 References
@@ -24,26 +24,26 @@ from itertools import product
 
 import numpy as np
 
+from alphacut.solver.bisection.verify.blocks import IntArray
 from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.frame import IntArray
 from alphacut.solver.bisection.verify.sequences.autocorrelations import (
     FloatArray,
-    Letters,
+    Signs,
     looked_at,
 )
 
 SINGLE = 2.0**-18  # of all weights: what sums in single precision lose, and more
-# of the square of a radius' root and twice what letters set together reach: what nine steps lose in
-# single precision, of sums of up to 33 letters and of squares (at most 650 times 2⁻²⁴)
+# of the square of a radius' root and twice what entries set together reach: what nine steps lose in
+# single precision, of sums of up to 33 entries and of squares (at most 650 times 2⁻²⁴)
 LOST = 2.0**-14
 BATCH = 1 << 14  # first sequences whose second ones are searched together
-AT_ONCE = 1 << 14  # second ones, as far as they are built, to which letters are added
-TOGETHER = 4  # letters that are added at a time
+AT_ONCE = 1 << 14  # second ones, as far as they are built, to which entries are added
+TOGETHER = 4  # entries that are added at a time
 
 
 @dataclass
 class Budget:
-    """Letters that a search may still set."""
+    """Entries that a search may still set."""
 
     left: int
 
@@ -57,9 +57,9 @@ class Budget:
 class Sphere:
     """The sequences y for which (y - c)ᵀP(y - c) is below a radius.
 
-    With P = U·Uᵀ, U upper triangular, letters are set from the first on: what U's columns up to
-    some letter make of y - c no longer changes then. That is added up in single precision, from
-    letters, and from what U makes of c, found in double precision. First come letters that are far
+    With P = U·Uᵀ, U upper triangular, entries are set from the first on: what U's columns up to
+    some entry make of y - c no longer changes then. That is added up in single precision, from
+    entries, and from what U makes of c, found in double precision. First come entries that are far
     from c in most sequences, so that most of these are left early.
 
     Parameters
@@ -80,7 +80,7 @@ class Sphere:
         self._order = _tightest(self.inverse)
         ordered = definite[np.ix_(self._order, self._order)]
         root = np.asarray(np.linalg.cholesky(ordered[::-1, ::-1])[::-1, ::-1].T, np.float64)
-        self._turn = root[:, np.argsort(self._order)]  # of letters as they follow in sequences
+        self._turn = root[:, np.argsort(self._order)]  # of entries as they follow in sequences
         if towards is not None:
             self._turn = self._turn @ towards.T
         self._parts = [
@@ -107,7 +107,7 @@ class Sphere:
         Raises
         ------
         Refused
-            If that takes more letters than may be set.
+            If that takes more entries than may be set.
         """
         rows = np.flatnonzero(radius > shorter())
         if not len(rows):
@@ -116,22 +116,22 @@ class Sphere:
         left = radius[rows] + LOST * (np.sqrt(radius.max()) + 2 * self._reach) ** 2
         stack = [(0, rows, left.astype(np.float32), np.zeros((0, len(rows)), np.float32))]
         while stack:
-            number, rows, left, letters = stack.pop()
+            number, rows, left, entries = stack.pop()
             if len(rows) > AT_ONCE:
                 parts = (slice(AT_ONCE), slice(AT_ONCE, None))
-                stack += [(number, rows[part], left[part], letters[:, part]) for part in parts]
+                stack += [(number, rows[part], left[part], entries[:, part]) for part in parts]
             elif len(rows) and number == len(self._parts):
-                sequences = np.empty((len(rows), len(letters)))
-                sequences[:, self._order] = letters.T
+                sequences = np.empty((len(rows), len(entries)))
+                sequences[:, self._order] = entries.T
                 yield rows, sequences
             elif len(rows):
                 part = self._parts[number]
                 self._budget.take(len(rows) * part.number)
-                stack.append((number + 1, *part.longer(rows, left, letters, targets, shorter())))
+                stack.append((number + 1, *part.longer(rows, left, entries, targets, shorter())))
 
 
 def _tightest(inverse: FloatArray) -> IntArray:
-    """Order letters: each time one that those before it leave the least room, if they are numbers.
+    """Order entries: each time one that those before it leave the least room, if they are numbers.
 
     Parameters
     ----------
@@ -149,12 +149,12 @@ def _tightest(inverse: FloatArray) -> IntArray:
 
 
 class _Part:
-    """Some letters that are set together, and what all ways to set them come to."""
+    """Some entries that are set together, and what all ways to set them come to."""
 
     def __init__(self, root: FloatArray, first: int, end: int) -> None:
         self.number = end - first
         self._places = slice(first, end)
-        ways = np.array(list(product((1.0, -1.0), repeat=self.number))).T  # (letter × way)
+        ways = np.array(list(product((1.0, -1.0), repeat=self.number))).T  # (entry × way)
         own = root[first:end, first:end] @ ways
         squares = (own**2).sum(axis=0)
         self.reach = float(np.sqrt(squares.max()))
@@ -166,28 +166,28 @@ class _Part:
         )
 
     def longer(
-        self, rows: IntArray, left: Letters, letters: Letters, targets: Letters, least: float
-    ) -> tuple[IntArray, Letters, Letters]:
-        """Set the letters where more than the least is left of the radius."""
+        self, rows: IntArray, left: Signs, entries: Signs, targets: Signs, least: float
+    ) -> tuple[IntArray, Signs, Signs]:
+        """Set the entries where more than the least is left of the radius."""
         each = np.empty((2 + self.number, len(rows)), np.float32)
         common = each[2:]
         np.take(targets[self._places], rows, axis=1, out=common, mode="clip")
         np.negative(common, out=common)
-        common += self._before @ letters
+        common += self._before @ entries
         each[0] = left - np.einsum("ij,ij->j", common, common)
         each[1] = 1.0
         remaining = (each.T @ self._less).ravel()
         kept = np.flatnonzero(remaining > least)
         row, way = kept >> self.number, kept & ((1 << self.number) - 1)
         further = np.empty((self._places.stop, len(kept)), np.float32)
-        np.take(letters, row, axis=1, out=further[: self._places.start], mode="clip")
+        np.take(entries, row, axis=1, out=further[: self._places.start], mode="clip")
         np.take(self._ways, way, axis=1, out=further[self._places.start :], mode="clip")
         return rows[row], remaining[kept], further
 
 
 @dataclass(frozen=True, kw_only=True)
 class Form:
-    """What two sequences have: xᵀMx/2 + yᵀNy/2 + xᵀCy, an integer for letters 1 and -1.
+    """What two sequences have: xᵀMx/2 + yᵀNy/2 + xᵀCy, an integer for entries 1 and -1.
 
     Attributes
     ----------
@@ -243,7 +243,7 @@ class Search:
             self._goal, self._found = found + 0.5, found
 
 
-def enough(whole: FloatArray, free: float, goal: Callable[[], float]) -> Iterator[Letters]:
+def enough(whole: FloatArray, free: float, goal: Callable[[], float]) -> Iterator[Signs]:
     """Yield the sequences x, some at a time, for which xᵀWx/2 and a number are more than a goal.
 
     Those that others stand for, turned around or with signs exchanged, are left out; and some
@@ -261,7 +261,7 @@ def enough(whole: FloatArray, free: float, goal: Callable[[], float]) -> Iterato
     def least() -> float:
         return float(np.nextafter(np.float32(goal() - rest), np.float32(-np.inf)))
 
-    waiting, number = list[Letters](), 0
+    waiting, number = list[Signs](), 0
     for heads, tails, values in looked_at(whole, least):
         head, tail = np.divmod(np.flatnonzero(values > least()), len(tails))
         for start in range(0, len(head), BATCH):

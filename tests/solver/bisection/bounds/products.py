@@ -1,4 +1,4 @@
-"""Mean products of the letters of sequences, as bisections have them and as relaxations do."""
+"""Mean products of the entries of sequences, as bisections have them and as relaxations do."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from alphacut.solver.bisection.bounds.pairs import FloatArray
 LENGTH = 7
 
 
-def products_of(letters: FloatArray) -> FloatArray:
+def products_of(entries: FloatArray) -> FloatArray:
     """Return mean products (offset × position × position) of sides (position × block)."""
-    length = letters.shape[1]
-    return np.array([letters @ np.roll(letters, -d, axis=1).T / length for d in range(length)])
+    length = entries.shape[1]
+    return np.array([entries @ np.roll(entries, -d, axis=1).T / length for d in range(length)])
 
 
 def mixed(seed: int, width: int) -> FloatArray:

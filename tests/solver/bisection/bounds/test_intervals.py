@@ -22,15 +22,15 @@ from alphacut.solver.bisection.bounds.node import Node
 from alphacut.solver.bisection.bounds.semidefinite.root import prove_in
 from alphacut.solver.bisection.bounds.stopping import StoppingRule
 from alphacut.solver.bisection.engines.branch_and_bound import BranchAndBound
-from alphacut.solver.bisection.heuristics.hull import search_at
+from alphacut.solver.bisection.heuristics.search import search_at
 from alphacut.solver.bisection.outcome import Budget, StopReason
 from alphacut.solver.bisection.parameters import SemidefiniteParams
 from alphacut.solver.bisection.parity import Parities
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.region import Region
-from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.errors import Refused
 from tests.solver.bisection.asking import as_written
+from tests.solver.bisection.verify.checking import check
 
 Lines = Callable[..., frozenset[Line]]
 Networks = Callable[..., SearchStrategy[Network]]
@@ -121,29 +121,18 @@ def solved() -> Solved:
     return problem, as_written(outcome), outcome.lower_bound
 
 
-def check(problem: Problem, certificate: Any, target: int) -> None:
-    check_certificate(
-        certificate,
-        network=problem.network,
-        balance=problem.balance,
-        alpha=problem.alpha,
-        target=target,
-        established=dict[Alpha, int]().__getitem__,
-    )
-
-
-def strips_of(written: dict[str, Any]) -> list[dict[str, Any]]:
+def intervals_of(written: dict[str, Any]) -> list[dict[str, Any]]:
     if "split" not in written:
         return [written]
     assert written["split"] == "intercept"
-    return [leaf for part in ("low", "high") for leaf in strips_of(written[part])]
+    return [leaf for part in ("low", "high") for leaf in intervals_of(written[part])]
 
 
-def test_strips_alone_prove_a_gap(solved: Solved) -> None:
+def test_intervals_alone_prove_a_gap(solved: Solved) -> None:
     """All bisections at once are bounded by 787 of 801."""
     problem, certificate, bound = solved
     assert bound >= 791
-    found = strips_of(certificate["tree"])
+    found = intervals_of(certificate["tree"])
     assert len(found) > 3
     assert {kind for leaf in found for kind in leaf} == {"semidefinite"}
     check(problem, certificate, bound)
@@ -153,7 +142,7 @@ def test_strips_alone_prove_a_gap(solved: Solved) -> None:
 
 def test_a_strip_does_not_stand_for_another(solved: Solved) -> None:
     problem, certificate, bound = solved
-    for leaf in strips_of(certificate["tree"]):
+    for leaf in intervals_of(certificate["tree"]):
         with pytest.raises(Refused):
             check(problem, {**certificate, "tree": leaf}, bound)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import random
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -21,12 +20,12 @@ from alphacut.solver.bisection.engines.elimination import Elimination
 from alphacut.solver.bisection.outcome import Budget, Outcome, Progress, StopReason
 from alphacut.solver.bisection.outcome import ignore as unheard
 from alphacut.solver.bisection.problem import Cut, Problem
-from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.elimination.classes import Classes, scaled_capacities
 from alphacut.solver.bisection.verify.elimination.exclusion import Exclusion
 from alphacut.solver.bisection.verify.errors import BeyondLimit, Refused
 from alphacut.solver.bisection.verify.limits import Limits, within
 from tests.solver.bisection.asking import as_written
+from tests.solver.bisection.verify.checking import check
 
 Lines = Callable[..., frozenset[Line]]
 Networks = Callable[..., SearchStrategy[Network]]
@@ -125,17 +124,6 @@ def proven(mesh: Problem) -> Outcome:
     return Elimination().solve(mesh, Budget(), unheard)
 
 
-def check(asked: Problem, certificate: Any, target: int) -> str:
-    return check_certificate(
-        certificate,
-        network=asked.network,
-        balance=asked.balance,
-        alpha=asked.alpha,
-        target=target,
-        established={point.alpha: point.bound for point in asked.known}.__getitem__,
-    )
-
-
 def test_elimination_proves_its_optimum_and_no_more(mesh: Problem, proven: Outcome) -> None:
     assert proven.certified_bound == proven.lower_bound == 5
     assert proven.incumbent is not None
@@ -166,20 +154,8 @@ def test_elimination_proves_its_optimum_and_no_more(mesh: Problem, proven: Outco
 def test_broken_certificate_is_refused(
     mesh: Problem, proven: Outcome, change: dict[str, Any], why: str
 ) -> None:
-    forged = {**copy.deepcopy(as_written(proven)), **change}
-
-    def nothing(_: Alpha) -> int:
-        raise Refused("this known point is not proven")
-
     with pytest.raises(Refused, match=why):
-        check_certificate(
-            forged,
-            network=mesh.network,
-            balance=mesh.balance,
-            alpha=mesh.alpha,
-            target=5,
-            established=nothing,
-        )
+        check(mesh, {**as_written(proven), **change}, 5)
 
 
 def test_twins_must_weigh_and_be_linked_alike() -> None:

@@ -489,7 +489,7 @@ def test_counting_where_it_would_be_too_much() -> None:
 # ---- known points ----------------------------------------------------------
 
 
-def resting(document: Document) -> Iterator[tuple[Document, list[Any]]]:
+def built_on_others(document: Document) -> Iterator[tuple[Document, list[Any]]]:
     """Yield copies with one known point of one certificate, to be changed in place."""
     for index, point in enumerate(document["points"]):
         for place in range(len(point["certificate"].get("known", []))):
@@ -498,7 +498,7 @@ def resting(document: Document) -> Iterator[tuple[Document, list[Any]]]:
 
 
 def test_known_point_raised(proven: Document) -> None:
-    cases = list(resting(proven))
+    cases = list(built_on_others(proven))
     assert cases
     for forged, known in cases:
         known[1] += 1
@@ -506,7 +506,7 @@ def test_known_point_raised(proven: Document) -> None:
 
 
 def test_known_point_that_the_document_does_not_prove(proven: Document) -> None:
-    for forged, known in resting(proven):
+    for forged, known in built_on_others(proven):
         known[0] = "17/19"
         refuse(forged)
 

@@ -12,8 +12,8 @@ from alphacut.solver.bisection.verify.sequences import crosscorrelations
 from alphacut.solver.bisection.verify.sequences.crosscorrelations import beyond
 from alphacut.solver.bisection.verify.sequences.sphere import Search
 
-WEIGHTS = (3, -2, 1, -4, 1, 5, 2, -6, 5, 3, 5, -8, 9)  # of two sequences of seven letters
-MANY = 1 << 20  # letters
+WEIGHTS = (3, -2, 1, -4, 1, 5, 2, -6, 5, 3, 5, -8, 9)  # of two sequences of seven entries
+MANY = 1 << 20  # entries
 
 
 @pytest.fixture

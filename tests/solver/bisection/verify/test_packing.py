@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import random
 from collections.abc import Callable
 from typing import Any
@@ -21,12 +20,12 @@ from alphacut.solver.bisection.engines.packing import PackingEngine
 from alphacut.solver.bisection.outcome import Budget, Outcome
 from alphacut.solver.bisection.outcome import ignore as unheard
 from alphacut.solver.bisection.problem import Cut, Problem
-from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.elimination.classes import scaled_capacities, shares
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.packing.loads import Slots, loads
 from alphacut.solver.bisection.verify.packing.places import write_places
 from tests.solver.bisection.asking import as_written
+from tests.solver.bisection.verify.checking import check
 
 Lines = Callable[..., frozenset[Line]]
 Networks = Callable[..., SearchStrategy[Network]]
@@ -36,17 +35,6 @@ ALPHAS = st.sampled_from([Alpha(1, 3), Alpha(1, 1), Alpha(9, 2)])
 def asked(graph: str | Network, balance: str = "switches") -> Problem:
     network = spec.read(graph).build() if isinstance(graph, str) else graph
     return Problem(network=network, balance=Balance.of(network, balance), alpha=Alpha(1, 1))
-
-
-def check(problem: Problem, certificate: Any, target: int) -> str:
-    return check_certificate(
-        certificate,
-        network=problem.network,
-        balance=problem.balance,
-        alpha=problem.alpha,
-        target=target,
-        established={point.alpha: point.bound for point in problem.known}.__getitem__,
-    )
 
 
 # ---- loads -----------------------------------------------------------------
@@ -191,20 +179,8 @@ def test_packing_proves_its_bound_and_no_more(torus: Problem, proven: Outcome) -
 def test_broken_certificate_is_refused(
     torus: Problem, proven: Outcome, change: dict[str, Any], why: str
 ) -> None:
-    forged = {**copy.deepcopy(as_written(proven)), **change}
-
-    def nothing(_: Alpha) -> int:
-        raise Refused("this known point is not proven")
-
     with pytest.raises(Refused, match=why):
-        check_certificate(
-            forged,
-            network=torus.network,
-            balance=torus.balance,
-            alpha=torus.alpha,
-            target=8,
-            established=nothing,
-        )
+        check(torus, {**as_written(proven), **change}, 8)
 
 
 def test_trees_must_lead_to_their_source(torus: Problem) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from alphacut.solver.bisection.certificate.codec import write
-from alphacut.solver.bisection.certificate.leaves import ClassesLeaf
+from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf
 from alphacut.solver.bisection.certificate.proofs import TreeProof
 from alphacut.solver.bisection.certificate.removed import GONE, REMOVED
 from alphacut.solver.bisection.outcome import Outcome
@@ -49,7 +49,7 @@ def of_before(document: Document, kind: str) -> Document:
 @pytest.mark.parametrize("kind", WRITTEN)
 def test_the_command_says_so(kind: str, exact: Callable[[str], Document], tmp_path: Path) -> None:
     file = tmp_path / "before.json"
-    file.write_text(json.dumps(of_before(exact("divisions"), kind)), "utf-8")
+    file.write_text(json.dumps(of_before(exact("compositions"), kind)), "utf-8")
     result = run_command("verify", file)
     assert result.returncode == 1
     assert f"rests on {REMOVED[kind]} ({kind})" in result.stderr
@@ -70,14 +70,14 @@ def test_a_stored_answer_that_rests_on_one_is_read_without_its_proof(
     kind: str, exact: Callable[[str], Document]
 ) -> None:
     network = NETWORKS["p41"]
-    points = of_before(exact("divisions"), kind)["points"]
+    points = of_before(exact("compositions"), kind)["points"]
     proof = next(p["certificate"] for p in points if next(multipliers(p), None))
     answered = outcome_json(Outcome(lower_bound=7, certified_bound=7))
     found = read_outcome(network, {**answered, "proof": "certificate", "certificate": proof})
     assert (found.lower_bound, found.proof, found.certificate) == (0, None, None)
 
 
-def lifted(document: Document, kind: str) -> Document:
+def raised(document: Document, kind: str) -> Document:
     """Write what stood in trees whose variables were products of signs."""
     for point in document["points"]:
         proof = point["certificate"]
@@ -90,7 +90,7 @@ def lifted(document: Document, kind: str) -> Document:
 
 @pytest.mark.parametrize("kind", ["products", "gaps"])
 def test_products_of_signs_are_refused_as_such(kind: str, exact: Callable[[str], Document]) -> None:
-    document = lifted(exact("random 8"), kind)
+    document = raised(exact("random 8"), kind)
     words = {**REMOVED, **GONE}[kind]
     with pytest.raises(Refused, match=rf"rests on {words} \({kind}\), which earlier"):
         verify_document(document)
@@ -98,7 +98,7 @@ def test_products_of_signs_are_refused_as_such(kind: str, exact: Callable[[str],
 
 def test_a_stored_answer_about_a_portion_leaves_the_rest_to_another_attempt() -> None:
     """As an earlier version wrote it, with what it had found."""
-    leaf = ClassesLeaf(rotation=0)
+    leaf = CompositionsLeaf(rotation=0)
     spare = TreeProof(denominator=1, tree=leaf)
     written = {
         "alpha": "1",

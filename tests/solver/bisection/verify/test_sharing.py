@@ -11,10 +11,10 @@ import pytest
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.certificate.codec import read
-from alphacut.solver.bisection.certificate.leaves import ClassesLeaf, LinearLeaf, StatesLeaf
+from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf, LinearLeaf, StatesLeaf
 from alphacut.solver.bisection.certificate.proofs import SweepProof, TreeProof
-from alphacut.solver.bisection.certificate.tree import ByClasses, ByLevel, ByParity
+from alphacut.solver.bisection.certificate.record_codec import read
+from alphacut.solver.bisection.certificate.tree import ByComposition, ByLevel, ByParity
 from alphacut.solver.bisection.document import curve_document
 from alphacut.solver.bisection.envelope import Envelope, Point
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
@@ -37,9 +37,9 @@ def states(scale: int) -> StatesLeaf:
 
 
 def proof(*multipliers: StatesLeaf | str) -> TreeProof:
-    """Return a proof that has a leaf of all divisions, and one below a split."""
-    leaf = ClassesLeaf(rotation=0, multipliers=multipliers)
-    below = ByClasses(parts=(((1, 2), leaf), ((2, 1), LinearLeaf(objective=1))))
+    """Return a proof that has a leaf of all compositions, and one below a split."""
+    leaf = CompositionsLeaf(rotation=0, multipliers=multipliers)
+    below = ByComposition(parts=(((1, 2), leaf), ((2, 1), LinearLeaf(objective=1))))
     halves = ByParity(set=0, even=below, odd=LinearLeaf())
     tree = ByLevel(split="intercept", level=3, low=halves, high=leaf)
     return TreeProof(denominator=1, tree=tree)
@@ -60,7 +60,7 @@ def test_what_a_leaf_holds_twice_is_named_there_once() -> None:
 
 
 def test_what_stands_in_one_place_stays_there() -> None:
-    alone = TreeProof(denominator=1, tree=ClassesLeaf(rotation=0, multipliers=(states(1),)))
+    alone = TreeProof(denominator=1, tree=CompositionsLeaf(rotation=0, multipliers=(states(1),)))
     proofs = [alone, SweepProof(order=(), reach=0), None]
     assert sharing(proofs) == (proofs, {})
 

@@ -59,7 +59,7 @@ def by_states(node: Node) -> bool:
     return "states" in node
 
 
-def by_classes(node: Node) -> bool:
+def by_composition(node: Node) -> bool:
     return node.get("split") == "classes"
 
 
@@ -152,22 +152,26 @@ def test_rotation_that_is_none(proven: Document) -> None:
             refuse(forged)
 
 
-def test_division_into_classes_left_out(exact: Exact) -> None:
-    for forged, node in changed(exact("classes"), lambda n: by_classes(n) and bool(n["parts"])):
+def test_composition_left_out(exact: Exact) -> None:
+    for forged, node in changed(exact("classes"), lambda n: by_composition(n) and bool(n["parts"])):
         node["parts"].pop()
         refuse(forged)
 
 
-def test_classes_of_another_division(exact: Exact) -> None:
-    """A proof for one division is none for another."""
-    for forged, node in changed(exact("classes"), lambda n: by_classes(n) and len(n["parts"]) > 1):
+def test_parts_of_another_composition(exact: Exact) -> None:
+    """A proof for one composition is none for another."""
+
+    def several(node: Node) -> bool:
+        return by_composition(node) and len(node["parts"]) > 1
+
+    for forged, node in changed(exact("classes"), several):
         first, second = node["parts"][:2]
         first[1], second[1] = second[1], first[1]
         refuse(forged)
 
 
-def test_classes_divided_twice(exact: Exact) -> None:
-    for forged, node in changed(exact("classes"), lambda n: by_classes(n) and bool(n["parts"])):
+def test_compositions_below_another(exact: Exact) -> None:
+    for forged, node in changed(exact("classes"), lambda n: by_composition(n) and bool(n["parts"])):
         node["parts"][0][1] = {**copy.deepcopy(node)}
         refuse(forged)
 
@@ -208,7 +212,7 @@ def test_states_before_classes(exact: Exact) -> None:
     """Which classes the numbers in states belong to is not asked of them alone."""
 
     def above(node: Node) -> bool:
-        return by_classes(node) and any(by_numbers(part) for _, part in node["parts"])
+        return by_composition(node) and any(by_numbers(part) for _, part in node["parts"])
 
     for forged, node in changed(exact("classes"), above):
         below = next(part for _, part in node["parts"] if by_numbers(part))

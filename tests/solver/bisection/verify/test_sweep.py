@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import random
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -23,13 +22,13 @@ from alphacut.solver.bisection.outcome import Budget, Outcome
 from alphacut.solver.bisection.outcome import ignore as unheard
 from alphacut.solver.bisection.parameters import SolverParams, SweepParams
 from alphacut.solver.bisection.problem import Cut, Problem
-from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.sweep.exclusion import Exclusion, TooLarge, ignore
 from alphacut.solver.bisection.verify.sweep.layout import layout
 from alphacut.solver.bisection.verify.sweep.symmetry import least_images, path_to_least
 from tests.solver.bisection.asking import as_written
+from tests.solver.bisection.verify.checking import check
 
 Lines = Callable[..., frozenset[Line]]
 Networks = Callable[..., SearchStrategy[Network]]
@@ -230,17 +229,6 @@ def proven(torus: Problem) -> Outcome:
     return Sweep().solve(torus, Budget(), unheard)
 
 
-def check(asked: Problem, certificate: Any, target: int) -> str:
-    return check_certificate(
-        certificate,
-        network=asked.network,
-        balance=asked.balance,
-        alpha=asked.alpha,
-        target=target,
-        established={point.alpha: point.bound for point in asked.known}.__getitem__,
-    )
-
-
 def test_sweep_proves_its_optimum_and_no_more(torus: Problem, proven: Outcome) -> None:
     assert proven.certified_bound == proven.lower_bound == 10
     assert "counted" in check(torus, proven.certificate, 10)
@@ -272,20 +260,8 @@ def test_sweep_proves_its_optimum_and_no_more(torus: Problem, proven: Outcome) -
 def test_broken_certificate_is_refused(
     torus: Problem, proven: Outcome, change: dict[str, Any], why: str
 ) -> None:
-    forged = {**copy.deepcopy(as_written(proven)), **change}
-
-    def nothing(_: Alpha) -> int:
-        raise Refused("this known point is not proven")
-
     with pytest.raises(Refused, match=why):
-        check_certificate(
-            forged,
-            network=torus.network,
-            balance=torus.balance,
-            alpha=torus.alpha,
-            target=10,
-            established=nothing,
-        )
+        check(torus, {**as_written(proven), **change}, 10)
 
 
 @pytest.mark.parametrize("reach", [0, 3, 9, 10**30])

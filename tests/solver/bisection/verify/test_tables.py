@@ -12,8 +12,8 @@ from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.structure.symmetry import automorphisms
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.states.rotation import find_rotation
+from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
 from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.frame import Frame
 from alphacut.solver.bisection.verify.sequences.autocorrelations import SequenceBound
 from alphacut.solver.bisection.verify.sequences.crosscorrelations import CrossBound
 from alphacut.solver.bisection.verify.sums import IntegerSum
@@ -22,36 +22,38 @@ from alphacut.solver.bisection.verify.tables import Known, Remainder, Tables, pr
 State = tuple[int, int]  # number among the possible ones, and sign ±1
 
 
-def frame_of(a: int, h: int) -> Frame:
+def structure_of(a: int, h: int) -> BlockCyclic:
     network = Dragonfly(a=a, h=h, arrangement="relative").network()
     balance = Balance.of(network)
     rotation = find_rotation(network, balance, automorphisms(network, balance.weights))
     assert rotation is not None
-    return Frame(network, balance, rotation.cycle)
+    return BlockCyclic(network, balance, rotation.cycle)
 
 
 @pytest.fixture(scope="module")
-def frame() -> Frame:
+def structure() -> BlockCyclic:
     """Nine groups of four."""
-    return frame_of(4, 2)
+    return structure_of(4, 2)
 
 
 @pytest.fixture(scope="module")
-def odd() -> Frame:
+def odd() -> BlockCyclic:
     """Seven groups of three: one side of a bisection has one switch more."""
-    return frame_of(3, 2)
+    return structure_of(3, 2)
 
 
-def bisection(frame: Frame, rng: random.Random) -> list[State]:
+def bisection(structure: BlockCyclic, rng: random.Random) -> list[State]:
     """Place blocks at random so that the sides differ by no more than they must."""
     while True:
-        placed = [(rng.randrange(frame.states), rng.choice([1, -1])) for _ in range(frame.order)]
-        if abs(apart(frame, placed)) == frame.balance.difference:
+        placed = [
+            (rng.randrange(structure.states), rng.choice([1, -1])) for _ in range(structure.order)
+        ]
+        if abs(apart(structure, placed)) == structure.balance.difference:
             return placed
 
 
-def apart(frame: Frame, placed: list[State]) -> int:
-    return sum(sign * int(frame.balance_of[s]) for s, sign in placed)
+def apart(structure: BlockCyclic, placed: list[State]) -> int:
+    return sum(sign * int(structure.balance_of[s]) for s, sign in placed)
 
 
 def worth(remainder: Remainder, placed: list[State]) -> int:
@@ -67,12 +69,12 @@ def worth(remainder: Remainder, placed: list[State]) -> int:
 
 @pytest.mark.parametrize("most", [2, 1 << 15])
 @pytest.mark.parametrize("seed", range(20))
-def test_sums_take_off_what_they_are_worth(frame: Frame, seed: int, most: int) -> None:
+def test_sums_take_off_what_they_are_worth(structure: BlockCyclic, seed: int, most: int) -> None:
     rng = random.Random(seed)
-    known = Known.of(frame, 4, (8, 0, 1))
-    size, order = len(known.chosen), frame.order
+    known = Known.of(structure, 4, (8, 0, 1))
+    size, order = len(known.chosen), structure.order
     sums = [(drawn(rng, order, size, most), rng.randint(1, 9)) for _ in range(rng.randint(0, 4))]
-    tables = Tables(frame, known)
+    tables = Tables(structure, known)
     tables.integer_sums(sums)
     placed = [(rng.randrange(size), rng.choice([1, -1])) for _ in range(order)]
     expected = 0
@@ -97,21 +99,23 @@ def drawn(rng: random.Random, order: int, size: int, most: int) -> IntegerSum:
 
 @pytest.mark.parametrize("everything", [True, False])
 @pytest.mark.parametrize("seed", range(20))
-def test_sequences_take_off_what_they_lack(frame: Frame, seed: int, everything: bool) -> None:
+def test_sequences_take_off_what_they_lack(
+    structure: BlockCyclic, seed: int, everything: bool
+) -> None:
     """Of what is said to be the most, switch by switch; some states are left out, or none."""
     rng = random.Random(seed)
-    known = Known.of(frame) if everything else Known.of(frame, 4, (8, 0, 1))
-    order = frame.order
+    known = Known.of(structure) if everything else Known.of(structure, 4, (8, 0, 1))
+    order = structure.order
     drawn: list[SequenceBound | CrossBound] = [
         drawn_bound(rng, rng.randrange(4), order),
         drawn_pair(rng, (0, 3) if seed % 2 else (1, 2), order),
     ]
     bounds = [(each, rng.randint(1, 9)) for each in drawn]
-    tables = Tables(frame, known)
+    tables = Tables(structure, known)
     tables.correlations(bounds)
     remainder = tables.remainder()
     placed = [(rng.randrange(len(known.chosen)), rng.choice([1, -1])) for _ in range(order)]
-    sides = np.array([sign * frame.signs[known.chosen[s]] for s, sign in placed]).T.tolist()
+    sides = np.array([sign * structure.signs[known.chosen[s]] for s, sign in placed]).T.tolist()
     lacking = sum(value * (each.most - weighed(each, sides)) for each, value in bounds)
     assert worth(remainder, placed) == -lacking
 
@@ -154,12 +158,12 @@ def drawn_bound(rng: random.Random, position: int, order: int) -> SequenceBound:
     ],
 )
 def test_the_best_sequence_takes_off_nothing(
-    frame: Frame, bound: SequenceBound | CrossBound
+    structure: BlockCyclic, bound: SequenceBound | CrossBound
 ) -> None:
-    """Where equal letters have the most, and all switches at a position are on one side."""
-    tables = Tables(frame, Known.of(frame))
+    """Where equal entries have the most, and all switches at a position are on one side."""
+    tables = Tables(structure, Known.of(structure))
     tables.correlations([(bound, 7)])
-    placed = [(s, sign) for s in range(8) for sign in (1, -1) if sign * frame.signs[s, 2] == 1]
+    placed = [(s, sign) for s in range(8) for sign in (1, -1) if sign * structure.signs[s, 2] == 1]
     assert worth(tables.remainder(), [*placed, placed[0]]) == 0
 
 
@@ -172,10 +176,10 @@ def test_the_best_sequence_takes_off_nothing(
     ],
 )
 def test_multipliers_of_sequences_that_are_too_large(
-    frame: Frame, bound: SequenceBound | CrossBound
+    structure: BlockCyclic, bound: SequenceBound | CrossBound
 ) -> None:
     with pytest.raises(Refused, match="too large"):
-        Tables(frame, Known.of(frame)).correlations([(bound, 1 << 40)])
+        Tables(structure, Known.of(structure)).correlations([(bound, 1 << 40)])
 
 
 @pytest.mark.parametrize("largest", [31_000_000, 1 << 26])
@@ -191,7 +195,7 @@ def test_products_are_exact(largest: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_the_square_of_the_difference_takes_off_nothing(odd: Frame, seed: int) -> None:
+def test_the_square_of_the_difference_takes_off_nothing(odd: BlockCyclic, seed: int) -> None:
     rng = random.Random(seed)
     tables = Tables(odd, Known.of(odd))
     tables.square(rng.randint(-9, 9))
@@ -199,7 +203,7 @@ def test_the_square_of_the_difference_takes_off_nothing(odd: Frame, seed: int) -
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_the_difference_takes_off_no_less_than_it_is_worth(odd: Frame, seed: int) -> None:
+def test_the_difference_takes_off_no_less_than_it_is_worth(odd: BlockCyclic, seed: int) -> None:
     """Times a block's sign it is as large as it may be: that is taken off besides."""
     rng = random.Random(seed)
     values = np.array([rng.randint(-9, 9) for _ in range(odd.states)])
@@ -213,9 +217,9 @@ def test_the_difference_takes_off_no_less_than_it_is_worth(odd: Frame, seed: int
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_equal_sides_take_off_nothing(frame: Frame, seed: int) -> None:
+def test_equal_sides_take_off_nothing(structure: BlockCyclic, seed: int) -> None:
     rng = random.Random(seed)
-    tables = Tables(frame, Known.of(frame))
-    tables.balance(np.array([rng.randint(-9, 9) for _ in range(frame.states)]))
+    tables = Tables(structure, Known.of(structure))
+    tables.balance(np.array([rng.randint(-9, 9) for _ in range(structure.states)]))
     tables.square(rng.randint(-9, 9))
-    assert worth(tables.remainder(), bisection(frame, rng)) == 0
+    assert worth(tables.remainder(), bisection(structure, rng)) == 0

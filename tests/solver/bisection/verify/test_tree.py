@@ -22,7 +22,7 @@ Exact = Callable[[str], Document]
 
 CHILDREN = ("low", "high", "even", "odd")
 TREES = ("random 8", "random 9", "symmetric", "branching", "without groups", "hosts")
-SPLIT = ("branching", "strips")  # with all kinds of splits that have two parts
+SPLIT = ("branching", "intervals")  # with all kinds of splits that have two parts
 
 
 @pytest.fixture(params=TREES)

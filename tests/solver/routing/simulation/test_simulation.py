@@ -11,7 +11,7 @@ import pytest
 from alphacut.solver.errors import QuestionError
 from alphacut.solver.routing.rules import leg, two_colours
 from alphacut.solver.routing.simulation.params import PIGGYBACK, UGAL, Params, Run
-from alphacut.solver.routing.simulation.run import simulate, sweep
+from alphacut.solver.routing.simulation.run import at_loads, simulate
 from alphacut.solver.traffic.reading import read_traffic
 
 SPEC = "dragonfly:a=4,h=2,arrangement=palmtree,trunking=2,p=2"
@@ -117,11 +117,11 @@ def test_more_virtual_channels_accept_more(route: Any) -> None:
     assert accepted[0] < accepted[1] < accepted[2]
 
 
-def test_a_sweep_has_a_seed_for_each_load(route: Any) -> None:
+def test_simulations_have_a_seed_for_each_load(route: Any) -> None:
     routed = route(SPEC, "minimal")
     sent = read_traffic("uniform", routed.network)
     loads = [Fraction(1, 10), Fraction(1, 5)]
-    runs = list(sweep(routed.built.mechanism, routed.network, sent, loads, SHORT))
+    runs = list(at_loads(routed.built.mechanism, routed.network, sent, loads, SHORT))
     assert [each.seed for each in runs] == [0, 1]
     assert [each.offered for each in runs] == loads
 

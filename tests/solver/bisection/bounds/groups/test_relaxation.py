@@ -23,10 +23,10 @@ from alphacut.solver.bisection.engines.branch_and_bound import BranchAndBound
 from alphacut.solver.bisection.outcome import Budget, StopReason
 from alphacut.solver.bisection.parameters import USUAL, GroupParams, RelaxationParams, SolverParams
 from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.verify.blocks import Counts
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.frame import Counts
-from alphacut.solver.bisection.verify.groups.frame import Groups
+from alphacut.solver.bisection.verify.groups.blocks import Groups
 from alphacut.solver.bisection.verify.groups.leaf import slope_bound
 from alphacut.solver.bisection.verify.groups.multiples import Known
 from tests.solver.bisection.bisections import bisections, in_classes, least_values, severed
@@ -79,7 +79,7 @@ def least_slopes(name: str) -> dict[tuple[int, Counts], int]:
     inside = bisections(network)
     intercept, slope = severed(network, inside)
     found = least_values(
-        [intercept, in_classes(relaxation_of(network).frame.blocks, inside)], slope
+        [intercept, in_classes(relaxation_of(network).structure.blocks, inside)], slope
     )
     return {(key[0], key[1:]): value for key, value in found.items()}
 
@@ -89,9 +89,11 @@ def leaf_of(found: Bounded) -> GroupsLeaf:
     return found.multipliers.leaf
 
 
-def verified(groups: GroupRelaxation, level: int, classes: Counts | None, found: Bounded) -> float:
-    known = Known.of(groups.frame, level, classes)
-    numerator, denominator = slope_bound(groups.frame, known, leaf_of(found))
+def verified(
+    groups: GroupRelaxation, level: int, composition: Counts | None, found: Bounded
+) -> float:
+    known = Known.of(groups.structure, level, composition)
+    numerator, denominator = slope_bound(groups.structure, known, leaf_of(found))
     assert found.bound is not None
     assert found.bound.numerator * denominator == numerator * found.bound.denominator
     return numerator / denominator
@@ -107,18 +109,18 @@ def test_bound_is_below_every_bisection_and_accepted(name: str) -> None:
         best = min(slope for (at, _), slope in least.items() if at == level)
         found = groups.solve(level, None, (), best, lambda: True)
         assert best / 3 < verified(groups, level, None, found) <= best
-        for classes in groups.frame.vectors(level):
-            slope = least.get((level, classes))
+        for composition in groups.structure.vectors(level):
+            slope = least.get((level, composition))
             if slope is not None:
-                bounded = groups.solve(level, classes, (), slope, lambda: True)
-                assert verified(groups, level, classes, bounded) <= slope
+                bounded = groups.solve(level, composition, (), slope, lambda: True)
+                assert verified(groups, level, composition, bounded) <= slope
 
 
 @pytest.mark.parametrize("name", NETWORKS)
-def test_all_divisions_into_classes_are_listed(name: str) -> None:
-    frame = relaxation_of(NETWORKS[name]).frame
-    for level, classes in least_slopes(name):
-        assert classes in frame.vectors(level)
+def test_all_compositions_are_listed(name: str) -> None:
+    structure = relaxation_of(NETWORKS[name]).structure
+    for level, composition in least_slopes(name):
+        assert composition in structure.vectors(level)
 
 
 def test_slopes_within_groups_and_weights_are_counted() -> None:
@@ -128,7 +130,7 @@ def test_slopes_within_groups_and_weights_are_counted() -> None:
     least: dict[int, int] = {}
     for size in range(1, 12):
         for side in combinations(range(12), size):
-            if groups.frame.balance.holds(side):
+            if groups.structure.balance.holds(side):
                 line = network.cut(side)
                 least[line.intercept] = min(least.get(line.intercept, 99), line.slope)
     for level, slope in sorted(least.items())[:4]:
@@ -215,7 +217,7 @@ def test_claim_is_proven_by_a_leaf_over_groups() -> None:
 
 
 def test_classes_of_groups_need_no_rotation() -> None:
-    """After a few steps nothing is proven before the classes are decided."""
+    """After a few steps nothing is proven before the composition is decided."""
     params = replace(BY_GROUPS, groups=GroupParams(look_every=34, most_steps=34))
     network, level = NETWORKS["lopsided"], 12
     least = min(slope for (at, _), slope in least_slopes("lopsided").items() if at == level)
@@ -225,5 +227,5 @@ def test_classes_of_groups_need_no_rotation() -> None:
     check(network, proof, Level(intercept=level, slope=least), least)
     forged = json.loads(json.dumps(proof))
     forged["tree"]["parts"].pop()
-    with pytest.raises(Refused, match="leaves out a division"):
+    with pytest.raises(Refused, match="leaves out a composition"):
         check(network, forged, Level(intercept=level, slope=least), least)

@@ -28,13 +28,13 @@ from alphacut.solver.bisection.bounds.tree import Tree
 from alphacut.solver.bisection.certificate.codec import write
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import TreeProof
-from alphacut.solver.bisection.heuristics.hull import search_at
+from alphacut.solver.bisection.heuristics.search import search_at
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.parameters import USUAL, SemidefiniteParams
 from alphacut.solver.bisection.problem import Problem
-from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.packed import unpacked
+from tests.solver.bisection.verify.checking import check
 
 Lines = Callable[..., frozenset[Line]]
 Networks = Callable[..., SearchStrategy[Network]]
@@ -72,18 +72,6 @@ def certificate_of(problem: Problem, proof: PairProof) -> Any:
     some_cut = trivial_cut(problem.network, problem.balance)
     tree = Tree(problem, problem.best or some_cut, Relaxations(problem), proof)
     return tree_certificate(tree, proof.bound)
-
-
-def check(problem: Problem, certificate: Any, target: int) -> None:
-    bounds = {point.alpha: point.bound for point in problem.known}
-    check_certificate(
-        certificate,
-        network=problem.network,
-        balance=problem.balance,
-        alpha=problem.alpha,
-        target=target,
-        established=bounds.__getitem__,
-    )
 
 
 SMALL_TOO = SemidefiniteParams(smallest=1, stopping=StoppingRule(least=6, span=3, patience=25))

@@ -83,10 +83,10 @@ def test_rows_say_the_same() -> None:
     state = np.eye(len(signs))[rng.integers(len(signs), size=LENGTH)]
     signed = state * rng.choice([-1, 1], size=(LENGTH, 1))
     odd = np.array([signed.T @ np.roll(signed, -d, axis=0) / LENGTH for d in range(LENGTH)])
-    letters = (signed @ signs).T
+    entries = (signed @ signs).T
     bound = SequenceBound(position=1, weights=(3, -2, 0, 1))
     stack = RowStack([correlation_row(bound, LENGTH, signs)], len(signs), LENGTH)
-    assert stack.values(0 * odd, odd)[0] == pytest.approx(excess(bound, autocorrelations(letters)))
+    assert stack.values(0 * odd, odd)[0] == pytest.approx(excess(bound, autocorrelations(entries)))
 
 
 def test_what_is_held_is_not_found_again() -> None:
@@ -109,7 +109,7 @@ def test_what_is_held_hides_no_other() -> None:
 
 
 def test_what_is_known_serves_other_positions() -> None:
-    """At once, and for every k-th letter as well: no other weights are looked for."""
+    """At once, and for every k-th entry as well: no other weights are looked for."""
     known, present = Autocorrelations(LENGTH), outside(3)
     first = known.violated(present, 0)[0]
     known.params = SequenceParams(most_of_one=0)

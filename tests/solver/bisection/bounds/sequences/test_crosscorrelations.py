@@ -33,7 +33,7 @@ def excess(bound: CrossBound, products: FloatArray) -> float:
     return float(np.dot(bound.weights, present) - bound.most / LENGTH) / heaviest(bound)
 
 
-def learnt(seeds: range, params: SequenceParams = USUAL.sequences) -> Crosscorrelations:
+def known_after(seeds: range, params: SequenceParams = USUAL.sequences) -> Crosscorrelations:
     known = Crosscorrelations(LENGTH, WIDTH, params)
     for seed in seeds:
         known.violated(outside(seed, WIDTH), seed)
@@ -42,7 +42,7 @@ def learnt(seeds: range, params: SequenceParams = USUAL.sequences) -> Crosscorre
 
 @pytest.mark.parametrize("seed", range(5))
 def test_bisections_violate_none(seed: int) -> None:
-    known = learnt(range(seed, seed + 3))
+    known = known_after(range(seed, seed + 3))
     assert len(known)
     for other in range(10):
         assert known.violated(mixed(other, WIDTH), other) == []
@@ -62,11 +62,11 @@ def test_what_is_found_is_violated_and_true(seed: int) -> None:
 
 def test_correlations_are_those_of_the_letters() -> None:
     rng = np.random.default_rng(0)
-    letters = rng.choice([-1.0, 1.0], (2, LENGTH))
-    products = products_of(letters)
+    entries = rng.choice([-1.0, 1.0], (2, LENGTH))
+    products = products_of(entries)
     own = slice(1, LENGTH // 2 + 1)
     expected = np.concatenate([products[own, 0, 0], products[own, 1, 1], products[:, 0, 1]])
-    np.testing.assert_allclose(correlations(letters[:1], letters[1:])[0], expected)
+    np.testing.assert_allclose(correlations(entries[:1], entries[1:])[0], expected)
 
 
 def test_rows_say_the_same() -> None:
@@ -86,35 +86,35 @@ def test_rows_say_the_same() -> None:
 
 
 def test_what_is_known_serves_at_once_in_any_image() -> None:
-    """At other positions, turned against each other, and with every k-th letter of both."""
+    """At other positions, turned against each other, and with every k-th entry of both."""
     products = outside(1, WIDTH)
     known = Crosscorrelations(LENGTH, WIDTH)
     first = known.violated(products, 0)[0]
     p, q = first.positions
     moved = products[np.arange(LENGTH) * 3 % LENGTH][:, [q, p, 3 - p - q]][:, :, [q, p, 3 - p - q]]
-    found = known.violated(moved, 0, learn=False)
+    found = known.violated(moved, 0, new_bounds=False)
     assert found
     assert {each.most for each in found} <= set(known._most.tolist())
     assert max(excess(each, moved) for each in found) >= excess(first, products) - 1e-9
 
 
 def test_what_is_held_is_not_found_again() -> None:
-    known, products, held = learnt(range(4)), outside(2, WIDTH), list[CrossBound]()
+    known, products, held = known_after(range(4)), outside(2, WIDTH), list[CrossBound]()
     for _ in range(4):
-        found = known.violated(products, 0, held, learn=False)
+        found = known.violated(products, 0, held, new_bounds=False)
         assert not set(found) & set(held)
         held += found
     assert max(Counter(each.positions for each in held).values()) > 1
 
 
 def test_so_many_are_remembered() -> None:
-    assert len(learnt(range(3), SequenceParams(most_of_two=1))) == 1
+    assert len(known_after(range(3), SequenceParams(most_of_two=1))) == 1
 
 
 def test_what_others_know_is_taken_over() -> None:
     """Once, in whichever image it comes."""
     products, other = outside(2, WIDTH), Crosscorrelations(LENGTH, WIDTH)
-    found = learnt(range(4)).violated(products, 0, learn=False)
+    found = known_after(range(4)).violated(products, 0, new_bounds=False)
     assert found
     for _ in range(2):
         other.take_over(found)
@@ -122,7 +122,7 @@ def test_what_others_know_is_taken_over() -> None:
             CrossBound(positions=e.positions, weights=_turned(e), most=0) for e in found
         )
     assert len(other) <= len(found)
-    again = other.violated(products, 0, learn=False)
+    again = other.violated(products, 0, new_bounds=False)
     assert {each.positions: each.most for each in found}.items() <= {
         each.positions: each.most for each in again
     }.items()
@@ -142,11 +142,11 @@ def test_what_cannot_be_proven_is_left() -> None:
 def test_the_separator_finds_both_kinds_and_no_more_than_a_leaf_may_have() -> None:
     separator = SequenceSeparator(LENGTH, WIDTH)
     products = outside(1, WIDTH)
-    found = separator.violated(products, 0, (), learn=True)
+    found = separator.violated(products, 0, (), new_bounds=True)
     assert {type(each) for each in found} == {SequenceBound, CrossBound}
     one = [each for each in found if isinstance(each, SequenceBound)]
     few = SequenceSeparator(LENGTH, WIDTH, SequenceParams(most_bounds=len(one)))
-    again = few.violated(products, 0, one, learn=True)
+    again = few.violated(products, 0, one, new_bounds=True)
     assert {type(each) for each in again} == {CrossBound}
     assert len(again) <= len(one)
 

@@ -1,4 +1,4 @@
-"""Climbs end where no exchange of one letter helps, and never below where they began."""
+"""Local searches end where no exchange of one entry helps, and never below where they began."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from alphacut.solver.bisection.bounds.sequences.local_search import climbed
+from alphacut.solver.bisection.bounds.sequences.local_search import local_optima
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -18,14 +18,14 @@ def test_no_exchange_of_a_letter_helps_in_the_end(seed: int) -> None:
     every = np.array(list(product((1.0, -1.0), repeat=12)))
     starts = every[rng.choice(len(every), 40)]
 
-    def have(letters: np.ndarray) -> np.ndarray:
-        return np.asarray(((letters @ between) * letters).sum(axis=1) / 2)
+    def have(entries: np.ndarray) -> np.ndarray:
+        return np.asarray(((entries @ between) * entries).sum(axis=1) / 2)
 
-    found = climbed(between, starts)
+    found = local_optima(between, starts)
     assert set(np.unique(found)) == {-1.0, 1.0}
     assert (have(found) >= have(starts)).all()
-    for letter in range(12):
+    for entry in range(12):
         changed = found.copy()
-        changed[:, letter] *= -1.0
+        changed[:, entry] *= -1.0
         assert (have(changed) <= have(found) + 1e-5).all()
     assert have(found).max() == pytest.approx(have(every).max())

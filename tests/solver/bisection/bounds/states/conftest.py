@@ -14,7 +14,8 @@ from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
 from alphacut.solver.bisection.bounds.states.rotation import find_rotation
 from alphacut.solver.bisection.parameters import USUAL, StateParams
-from alphacut.solver.bisection.verify.frame import Counts, Frame
+from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
+from alphacut.solver.bisection.verify.blocks import Counts
 from tests.solver.bisection.bisections import (
     bisections,
     in_classes,
@@ -42,8 +43,8 @@ def relaxation(
     balance = Balance.of(network)
     rotation = find_rotation(network, balance, automorphisms(network, balance.weights))
     assert rotation is not None
-    frame = Frame(network, balance, rotation.cycle)
-    return StateRelaxation(balance, rotation, frame, params, memory)
+    structure = BlockCyclic(network, balance, rotation.cycle)
+    return StateRelaxation(balance, rotation, structure, params, memory)
 
 
 @cache
@@ -53,7 +54,7 @@ def slopes_by_states(name: str) -> dict[tuple[int, Counts, Counts], int]:
     In each class, and in each state.
     """
     network = NETWORKS[name]
-    blocks = relaxation(network).frame.blocks
+    blocks = relaxation(network).structure.blocks
     inside = bisections(network)
     intercept, slope = severed(network, inside)
     in_class = in_classes(blocks, inside)

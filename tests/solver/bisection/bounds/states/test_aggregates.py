@@ -1,4 +1,4 @@
-"""Aggregates of divisions: which a run is made for, and which are taken for too wide."""
+"""Aggregates of compositions: which a run is made for, and which are taken for too wide."""
 
 from __future__ import annotations
 
@@ -8,18 +8,22 @@ import pytest
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.solver.bisection.bounds.pairs import IntArray
 from alphacut.solver.bisection.bounds.states.aggregates import NEARBY, Aggregate, Aggregates, kinds
-from alphacut.solver.bisection.verify.divisions import Divisions, compositions
+from alphacut.solver.bisection.verify.compositions import Compositions, weak_compositions
 from tests.solver.bisection.bounds.states.conftest import relaxation
 
-DIVISIONS = Divisions(relaxation(Dragonfly(a=6, h=3, arrangement="helix").network()).frame)
-EVERYTHING = np.arange(len(DIVISIONS.numbers))
+COMPOSITIONS = Compositions(
+    relaxation(Dragonfly(a=6, h=3, arrangement="helix").network()).structure
+)
+EVERYTHING = np.arange(len(COMPOSITIONS.numbers))
 INTERCEPTS = 19 * 9 + 1  # each of so many groups is not divided, or by up to 9 local links
 
 
 @pytest.mark.parametrize("intercepts", [(0,), (0, 3), (0, 3, 4), (0, 5, 8, 9), (0, 7, 12, 15, 16)])
-def test_families_become_narrower_down_to_single_divisions(intercepts: tuple[int, ...]) -> None:
+def test_aggregates_become_narrower_down_to_single_compositions(
+    intercepts: tuple[int, ...],
+) -> None:
     each = np.array(intercepts)
-    numbers = compositions(6, len(each))
+    numbers = weak_compositions(6, len(each))
     sizes = []
     for functions in kinds(each):
         totals = numbers @ functions.T
@@ -41,29 +45,29 @@ def weak_of(aggregates: Aggregates) -> int:
     return len(aggregates._kinds[0].weak)
 
 
-def test_the_first_family_is_the_intercept_in_the_middle() -> None:
-    aggregate = Aggregates(DIVISIONS).following(EVERYTHING)
+def test_the_first_aggregate_is_the_intercept_in_the_middle() -> None:
+    aggregate = Aggregates(COMPOSITIONS).following(EVERYTHING)
     assert len(aggregate.totals) == 1
-    assert (DIVISIONS.intercepts[aggregate.members] == aggregate.totals[0]).all()
+    assert (COMPOSITIONS.intercepts[aggregate.members] == aggregate.totals[0]).all()
     assert aggregate.middle in aggregate.members
-    mean = DIVISIONS.intercepts.mean()
+    mean = COMPOSITIONS.intercepts.mean()
     assert abs(aggregate.totals[0] - mean) < INTERCEPTS / 8
 
 
-def test_families_that_fail_in_a_row_make_more_of_those_around_them_weak() -> None:
-    aggregates = Aggregates(DIVISIONS)
+def test_aggregates_that_fail_in_a_row_make_more_of_those_around_them_weak() -> None:
+    aggregates = Aggregates(COMPOSITIONS)
     before, grown = 0, []
     for _ in range(3):
         missed(aggregates, EVERYTHING)
         grown.append(weak_of(aggregates) - before)
         before += grown[-1]
-    reach = np.ptp(DIVISIONS.intercepts) // NEARBY
+    reach = np.ptp(COMPOSITIONS.intercepts) // NEARBY
     assert grown[0] <= 2 * reach + 1
     assert grown[0] < grown[1] < grown[2]
 
 
 def test_after_some_success_only_those_nearby_are_taken_for_weak_again() -> None:
-    aggregates = Aggregates(DIVISIONS)
+    aggregates = Aggregates(COMPOSITIONS)
     missed(aggregates, EVERYTHING)
     first = weak_of(aggregates)
     aggregate = aggregates.following(EVERYTHING)
@@ -74,15 +78,15 @@ def test_after_some_success_only_those_nearby_are_taken_for_weak_again() -> None
 
 
 def test_what_is_forgotten_is_tried_again() -> None:
-    aggregates = Aggregates(DIVISIONS)
+    aggregates = Aggregates(COMPOSITIONS)
     aggregate = missed(aggregates, EVERYTHING)
     assert (aggregates.following(EVERYTHING).totals != aggregate.totals).any()
     aggregates.forget()
     assert (aggregates.following(EVERYTHING).totals == aggregate.totals).all()
 
 
-def test_a_family_that_brought_enough_elsewhere_may_be_gone_on_with() -> None:
-    aggregates = Aggregates(DIVISIONS)
+def test_an_aggregate_that_brought_enough_elsewhere_may_be_gone_on_with() -> None:
+    aggregates = Aggregates(COMPOSITIONS)
     aggregate = aggregates.following(EVERYTHING)
     number = len(aggregate.members)
     aggregates.ran(aggregate, EVERYTHING, still=number, settled=number)
@@ -91,7 +95,7 @@ def test_a_family_that_brought_enough_elsewhere_may_be_gone_on_with() -> None:
 
 
 def test_when_all_intercepts_are_weak_more_is_known_and_at_last_everything() -> None:
-    aggregates = Aggregates(DIVISIONS)
+    aggregates = Aggregates(COMPOSITIONS)
     known = []
     left = EVERYTHING[::97]
     while not (aggregate := missed(aggregates, left)).single:

@@ -1,4 +1,4 @@
-"""All divisions of blocks into classes together: what is proven is true, and enough."""
+"""All compositions together: what is proven is true, and enough."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from alphacut.solver.bisection.bounds.proof import tree_certificate
 from alphacut.solver.bisection.bounds.relaxations import Relaxations
 from alphacut.solver.bisection.bounds.states.covering import Covering
 from alphacut.solver.bisection.bounds.states.dual_pool import DualPool
-from alphacut.solver.bisection.bounds.states.earlier import multipliers_of_divisions
+from alphacut.solver.bisection.bounds.states.earlier import multipliers_of_compositions
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
 from alphacut.solver.bisection.bounds.states.runs import Runs
 from alphacut.solver.bisection.bounds.states.settling import Aim
 from alphacut.solver.bisection.bounds.tree import Tree
 from alphacut.solver.bisection.certificate.cuts import CrosscorrelationCut
 from alphacut.solver.bisection.certificate.known import KnownPoint, Level
-from alphacut.solver.bisection.certificate.leaves import ClassesLeaf, StatesLeaf
+from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf, StatesLeaf
 from alphacut.solver.bisection.certificate.proofs import TreeProof
 from alphacut.solver.bisection.certificate.tree import ByLevel
 from alphacut.solver.bisection.curve import Inquiry, Limits, trace
@@ -34,20 +34,21 @@ from alphacut.solver.bisection.parameters import SemidefiniteParams, SolverParam
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.reuse import certificates_for
+from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
+from alphacut.solver.bisection.verify.blocks import Counts
 from alphacut.solver.bisection.verify.certificate import check_certificate
-from alphacut.solver.bisection.verify.divisions import (
+from alphacut.solver.bisection.verify.compositions import (
     NOTHING,
     SETTLED,
-    Divisions,
-    check_divisions,
-    compositions,
+    Compositions,
+    check_compositions,
+    weak_compositions,
 )
 from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.frame import Counts, Frame
 from tests.solver.bisection.asking import asked_with
 from tests.solver.bisection.bounds.states.conftest import NETWORKS, least_slopes, relaxation
 
-Proof = tuple[Divisions, Region, int, ClassesLeaf]
+Proof = tuple[Compositions, Region, int, CompositionsLeaf]
 ALPHA = Alpha(1, 1)
 LEAST = 20  # capacity of nine groups of four, relative, at that α
 
@@ -57,7 +58,7 @@ def least_capacity(name: str, alpha: Alpha) -> int:
     return min(q * i + p * slope for (i, _), slope in least_slopes(name).items())
 
 
-def slopes_by_division(name: str) -> dict[Counts, int]:
+def slopes_by_composition(name: str) -> dict[Counts, int]:
     found: dict[Counts, int] = {}
     for (_, counts), slope in least_slopes(name).items():
         found[counts] = min(slope, found.get(counts, slope))
@@ -78,18 +79,18 @@ def proof_of(name: str, alpha: Alpha, target: int, go_on: Callable[[], bool]) ->
     assert found.bound is not None
     assert found.multipliers is not None
     leaf = found.multipliers
-    assert isinstance(leaf, ClassesLeaf)
-    return Divisions(relaxation(network).frame), region, int(found.bound), leaf
+    assert isinstance(leaf, CompositionsLeaf)
+    return Compositions(relaxation(network).structure), region, int(found.bound), leaf
 
 
 def multipliers_of(leaf: object) -> list[StatesLeaf]:
-    assert isinstance(leaf, ClassesLeaf)
+    assert isinstance(leaf, CompositionsLeaf)
     return [each for each in leaf.multipliers if isinstance(each, StatesLeaf)]
 
 
 @pytest.mark.parametrize(("total", "parts"), [(0, 1), (5, 1), (4, 2), (5, 3), (9, 5)])
 def test_compositions_are_all_there_once(total: int, parts: int) -> None:
-    listed = compositions(total, parts).tolist()
+    listed = weak_compositions(total, parts).tolist()
     expected = [
         list(each) for each in np.ndindex(*(total + 1 for _ in range(parts))) if sum(each) == total
     ]
@@ -98,22 +99,22 @@ def test_compositions_are_all_there_once(total: int, parts: int) -> None:
 
 def test_too_many_compositions_are_refused() -> None:
     with pytest.raises(Refused, match="too many"):
-        compositions(101, 5)
+        weak_compositions(101, 5)
 
 
 @pytest.mark.parametrize("name", NETWORKS)
 def test_what_is_proven_is_true_of_every_bisection(name: str) -> None:
-    """Of all divisions, those for which the multipliers were not made included."""
-    divisions, _, _, leaf = proof_of(name, ALPHA, least_capacity(name, ALPHA), lambda: True)
-    true = slopes_by_division(name)
-    everything = np.arange(len(divisions.numbers))
+    """Of all compositions, those for which the multipliers were not made included."""
+    compositions, _, _, leaf = proof_of(name, ALPHA, least_capacity(name, ALPHA), lambda: True)
+    true = slopes_by_composition(name)
+    everything = np.arange(len(compositions.numbers))
     met = 0
     for multipliers in multipliers_of(leaf):
         for number, slope in enumerate(
-            divisions.slopes(divisions.read(multipliers), everything).tolist()
+            compositions.slopes(compositions.read(multipliers), everything).tolist()
         ):
-            if divisions.division(number) in true:
-                assert slope <= true[divisions.division(number)]
+            if compositions.composition(number) in true:
+                assert slope <= true[compositions.composition(number)]
                 met += 1
     assert met >= len(true) > 1
 
@@ -122,25 +123,25 @@ def test_what_is_proven_is_true_of_every_bisection(name: str) -> None:
 @pytest.mark.parametrize("name", NETWORKS)
 def test_bound_is_reached_and_accepted(name: str, alpha: Alpha) -> None:
     target = least_capacity(name, alpha)
-    divisions, region, bound, leaf = proof_of(name, alpha, target, lambda: True)
+    compositions, region, bound, leaf = proof_of(name, alpha, target, lambda: True)
     assert bound == target
-    check_divisions(divisions, region, alpha, target, multipliers_of(leaf))
-    with pytest.raises(Refused, match="leaves open"):
-        check_divisions(
-            divisions, region, alpha, target + alpha.numerator + 1, multipliers_of(leaf)
+    check_compositions(compositions, region, alpha, target, multipliers_of(leaf))
+    with pytest.raises(Refused, match="leaves open the composition"):
+        check_compositions(
+            compositions, region, alpha, target + alpha.numerator + 1, multipliers_of(leaf)
         )
 
 
 def test_what_cannot_be_proven_is_not_claimed() -> None:
     """With a target that is too high, the bound is at most the truth, and the leaf proves it."""
     target = least_capacity("p41", ALPHA)
-    divisions, region, bound, leaf = proof_of("p41", ALPHA, target + 6, lambda: True)
+    compositions, region, bound, leaf = proof_of("p41", ALPHA, target + 6, lambda: True)
     assert 0 < bound <= target
-    check_divisions(divisions, region, ALPHA, bound, multipliers_of(leaf))
+    check_compositions(compositions, region, ALPHA, bound, multipliers_of(leaf))
 
 
 def test_what_cannot_be_proven_is_not_waited_for() -> None:
-    """A target that is lowered is still that of all divisions."""
+    """A target that is lowered is still that of all compositions."""
     covering = relaxation(NETWORKS["p22"]).covering(())
     assert covering is not None
     alpha = Alpha(7, 3)
@@ -151,7 +152,7 @@ def test_what_cannot_be_proven_is_not_waited_for() -> None:
 
 
 @pytest.mark.parametrize("name", NETWORKS)
-def test_where_families_are_not_enough_single_divisions_are(
+def test_where_aggregates_are_not_enough_single_compositions_are(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Runs for aggregates that bring nothing leave all to these."""
@@ -163,9 +164,9 @@ def test_where_families_are_not_enough_single_divisions_are(
 
     monkeypatch.setattr(Runs, "settle", alone)
     target = least_capacity(name, ALPHA)
-    divisions, region, bound, leaf = proof_of(name, ALPHA, target, lambda: True)
+    compositions, region, bound, leaf = proof_of(name, ALPHA, target, lambda: True)
     assert bound == target
-    check_divisions(divisions, region, ALPHA, target, multipliers_of(leaf))
+    check_compositions(compositions, region, ALPHA, target, multipliers_of(leaf))
 
 
 def test_a_run_that_is_stopped_claims_what_it_has() -> None:
@@ -177,9 +178,9 @@ def test_a_run_that_is_stopped_claims_what_it_has() -> None:
         return looked < 4
 
     target = least_capacity("p41", ALPHA)
-    divisions, region, bound, leaf = proof_of("p41", ALPHA, target, soon)
+    compositions, region, bound, leaf = proof_of("p41", ALPHA, target, soon)
     assert bound <= target
-    check_divisions(divisions, region, ALPHA, bound, multipliers_of(leaf))
+    check_compositions(compositions, region, ALPHA, bound, multipliers_of(leaf))
 
 
 @pytest.fixture(scope="module")
@@ -188,33 +189,33 @@ def proven() -> Proof:
 
 
 def test_a_leaf_without_multipliers_is_refused(proven: Proof) -> None:
-    divisions, region, target, _ = proven
-    with pytest.raises(Refused, match="leaves open"):
-        check_divisions(divisions, region, ALPHA, target, [])
+    compositions, region, target, _ = proven
+    with pytest.raises(Refused, match="leaves open the composition"):
+        check_compositions(compositions, region, ALPHA, target, [])
 
 
 def test_multipliers_of_numbers_alone_are_refused(proven: Proof) -> None:
     """Without the number itself added, they would prove what is false."""
-    divisions, region, target, leaf = proven
+    compositions, region, target, leaf = proven
     for sign in (-1, 1):
         forged = [
             replace(each, totals=(sign << 30,) * len(each.totals)) for each in multipliers_of(leaf)
         ]
         with pytest.raises(Refused, match="have no place"):
-            check_divisions(divisions, region, ALPHA, target, forged)
+            check_compositions(compositions, region, ALPHA, target, forged)
 
 
 def test_slopes_prove_nothing_where_they_do_not_matter(proven: Proof) -> None:
-    divisions, region, target, leaf = proven
+    compositions, region, target, leaf = proven
     with pytest.raises(Refused, match="do not matter"):
-        check_divisions(divisions, region, ZERO, target, multipliers_of(leaf))
+        check_compositions(compositions, region, ZERO, target, multipliers_of(leaf))
 
 
 def test_claims_about_intercepts_rest_on_what_points_have_proven(proven: Proof) -> None:
-    divisions, region, target, leaf = proven
+    compositions, region, target, leaf = proven
     network = NETWORKS["p41"]
     balance = Balance.of(network)
-    here = int(divisions.intercepts[divisions.needed(region, ALPHA, target) > SETTLED][0])
+    here = int(compositions.intercepts[compositions.needed(region, ALPHA, target) > SETTLED][0])
     aim = Level(intercept=here, slope=target - here)
     rotation = relaxation(network).rotation.cycle
     certificate = TreeProof(rotations=(rotation,), denominator=1, tree=leaf)
@@ -237,20 +238,20 @@ def test_claims_about_intercepts_rest_on_what_points_have_proven(proven: Proof) 
 
 
 def test_what_is_known_elsewhere_need_not_be_settled(proven: Proof) -> None:
-    divisions, region, target, _ = proven
-    open_now = divisions.needed(region, ALPHA, target)
+    compositions, region, target, _ = proven
+    open_now = compositions.needed(region, ALPHA, target)
     point = KnownPoint(alpha=ALPHA, bound=target)
-    assert (divisions.needed(replace(region, known=(point,)), ALPHA, target) == SETTLED).all()
-    intercept = int(divisions.intercepts[open_now > SETTLED][0])
+    assert (compositions.needed(replace(region, known=(point,)), ALPHA, target) == SETTLED).all()
+    intercept = int(compositions.intercepts[open_now > SETTLED][0])
     levels = (Level(intercept=intercept, slope=target),)
-    fewer = divisions.needed(replace(region, levels=levels), ALPHA, target)
-    assert (fewer[divisions.intercepts == intercept] == SETTLED).all()
-    others = divisions.intercepts != intercept
+    fewer = compositions.needed(replace(region, levels=levels), ALPHA, target)
+    assert (fewer[compositions.intercepts == intercept] == SETTLED).all()
+    others = compositions.intercepts != intercept
     assert (fewer[others] == open_now[others]).all()
 
 
 def test_a_second_run_takes_over_what_is_there(proven: Proof) -> None:
-    divisions, region, target, leaf = proven
+    compositions, region, target, leaf = proven
     network = NETWORKS["p41"]
     covering = relaxation(network).covering(())
     assert isinstance(covering, Covering)
@@ -260,7 +261,7 @@ def test_a_second_run_takes_over_what_is_there(proven: Proof) -> None:
     assert found.multipliers is not None
     again = multipliers_of(found.multipliers)
     assert len(again) <= len(multipliers_of(leaf))
-    check_divisions(divisions, region, ALPHA, target, again)
+    check_compositions(compositions, region, ALPHA, target, again)
 
 
 @pytest.fixture
@@ -269,32 +270,32 @@ def memory() -> Memory:
 
 
 @pytest.fixture
-def late_learner(memory: Memory) -> StateRelaxation:
+def late_separation(memory: Memory) -> StateRelaxation:
     """Return the relaxation of nine groups of four."""
     return relaxation(Dragonfly(a=4, h=2, arrangement="relative").network(), memory=memory)
 
 
-def test_bounds_on_two_sequences_are_learnt_once_a_run_was_not_enough(
-    late_learner: StateRelaxation, memory: Memory
+def test_bounds_on_two_sequences_are_sought_once_a_run_was_not_enough(
+    late_separation: StateRelaxation, memory: Memory
 ) -> None:
-    region = Region.of(late_learner.frame.network, late_learner.frame.balance)
-    covering = late_learner.covering(())
+    region = Region.of(late_separation.structure.network, late_separation.structure.balance)
+    covering = late_separation.covering(())
     assert covering is not None
     covering.bound(ALPHA, region, 10, lambda: True)
-    assert not known_of(late_learner.frame, memory)
+    assert not known_of(late_separation.structure, memory)
     assert not covering.policy.more
     covering.bound(ALPHA, region, LEAST + 4, Rounds(200))
-    assert known_of(late_learner.frame, memory)
+    assert known_of(late_separation.structure, memory)
     assert covering.policy.more
 
 
 def test_bounds_on_two_sequences_come_with_the_multipliers_that_rest_on_them(
-    late_learner: StateRelaxation, memory: Memory
+    late_separation: StateRelaxation, memory: Memory
 ) -> None:
-    network = late_learner.frame.network
-    region = Region.of(network, late_learner.frame.balance)
+    network = late_separation.structure.network
+    region = Region.of(network, late_separation.structure.balance)
     at_once = Memory()
-    covering = relaxation(network, StateParams(learn_at_once=True), at_once).covering(())
+    covering = relaxation(network, StateParams(separate_at_once=True), at_once).covering(())
     assert covering is not None
     found = covering.bound(ALPHA, region, LEAST, lambda: True)
     assert found.bound == LEAST
@@ -302,12 +303,12 @@ def test_bounds_on_two_sequences_come_with_the_multipliers_that_rest_on_them(
     written = multipliers_of(found.multipliers)
     used = [each for one in written for each in one.crosscorrelations]
     assert used
-    learnt = known_of(late_learner.frame, at_once)
-    assert not known_of(late_learner.frame, memory)
-    other = late_learner.covering(())
+    at_first = known_of(late_separation.structure, at_once)
+    assert not known_of(late_separation.structure, memory)
+    other = late_separation.covering(())
     assert other is not None
     other.take_over(written)
-    assert 0 < known_of(late_learner.frame, memory) <= min(learnt, len(used))
+    assert 0 < known_of(late_separation.structure, memory) <= min(at_first, len(used))
 
 
 class Rounds:
@@ -321,8 +322,8 @@ class Rounds:
         return self.left > 0
 
 
-def known_of(frame: Frame, memory: Memory) -> int:
-    separator = memory.separator(frame.order, frame.width)
+def known_of(structure: BlockCyclic, memory: Memory) -> int:
+    separator = memory.separator(structure.order, structure.width)
     assert separator is not None
     return len(separator.two)
 
@@ -370,7 +371,7 @@ def test_what_was_taken_over_is_not_spare(proven: Proof) -> None:
     assert not found.waits
 
 
-def test_a_curve_rests_on_divisions_and_is_taken_over() -> None:
+def test_a_curve_rests_on_compositions_and_is_taken_over() -> None:
     """First roughly, then exactly: (p,6,1) relative, without a claim about an intercept."""
     network = Dragonfly(a=6, h=1, arrangement="relative").network()
     inquiry = Inquiry(network=network, balance=Balance.of(network), engine="branch_and_bound")
@@ -383,7 +384,7 @@ def test_a_curve_rests_on_divisions_and_is_taken_over() -> None:
     assert multipliers_of(between.certificate.tree)
 
 
-def test_multipliers_below_strips_serve_other_points() -> None:
+def test_multipliers_below_intervals_serve_other_points() -> None:
     """They stand in a part of the tree then."""
     params = SolverParams(semidefinite=SemidefiniteParams(smallest=1))
     network = Dragonfly(a=6, h=1, arrangement="relative").network()
@@ -397,12 +398,12 @@ def test_multipliers_below_strips_serve_other_points() -> None:
     served = certificates_for(whole, Alpha(7, 5))
     assert served == (between.certificate,)
     rotation = relaxation(network).rotation
-    assert multipliers_of_divisions(rotation, served[0])
+    assert multipliers_of_compositions(rotation, served[0])
 
 
 def test_multipliers_that_the_verifier_would_refuse_are_not_taken_over(proven: Proof) -> None:
     """A certificate that held them would be refused as a whole."""
-    divisions, region, target, leaf = proven
+    compositions, region, target, leaf = proven
     covering = relaxation(NETWORKS["p41"]).covering(())
     assert covering is not None
     covering.take_over(
@@ -414,19 +415,19 @@ def test_multipliers_that_the_verifier_would_refuse_are_not_taken_over(proven: P
     found = covering.bound(ALPHA, region, target, lambda: False)
     assert found.multipliers is not None
     again = multipliers_of(found.multipliers)
-    check_divisions(divisions, region, ALPHA, target, again)
+    check_compositions(compositions, region, ALPHA, target, again)
 
 
 def test_how_much_multipliers_ask_for_does_not_depend_on_others(
     proven: Proof, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A question reads more of them than stand in a certificate."""
-    divisions, _, _, leaf = proven
-    kept = DualPool(divisions)
+    compositions, _, _, leaf = proven
+    kept = DualPool(compositions)
     monkeypatch.setattr(
         "alphacut.solver.bisection.verify.sequences.crosscorrelations.MOST_SEARCHES", 2
     )
-    weights = (0,) * (2 * divisions.frame.order - 1)
+    weights = (0,) * (2 * compositions.structure.order - 1)
 
     def asking(*most: int) -> StatesLeaf:
         bounds = tuple(
@@ -441,9 +442,9 @@ def test_how_much_multipliers_ask_for_does_not_depend_on_others(
 
 
 def test_nothing_is_proven_at_first(proven: Proof) -> None:
-    divisions = proven[0]
+    compositions = proven[0]
     covering = relaxation(NETWORKS["p41"]).covering(())
     assert covering is not None
     found = covering.bound(ALPHA, proven[1], proven[2], lambda: False)
     assert found.bound == 0
-    assert -int(divisions.intercepts.max()) > NOTHING
+    assert -int(compositions.intercepts.max()) > NOTHING

@@ -64,14 +64,16 @@ def test_two_sequences_are_looked_for_where_that_is_wanted(many: int) -> None:
 
     separator, params = separator_of_two(), StateParams(sequences_from=many)
 
-    def found(*, learn: bool) -> list[CrossBound]:
-        every = search(even, odd, SIGNS, 0, (), separator=separator, learn=learn, params=params)
+    def found(*, new_bounds: bool) -> list[CrossBound]:
+        every = search(
+            even, odd, SIGNS, 0, (), separator=separator, new_bounds=new_bounds, params=params
+        )
         return [each for each in every if isinstance(each, CrossBound)]
 
-    assert not found(learn=False)
-    learnt = found(learn=True)
-    assert learnt
-    assert found(learn=False) == learnt
+    assert not found(new_bounds=False)
+    at_first = found(new_bounds=True)
+    assert at_first
+    assert found(new_bounds=False) == at_first
 
 
 def test_all_that_is_found_is_violated() -> None:
@@ -93,21 +95,24 @@ def test_what_is_held_is_not_found_again() -> None:
     )
 
 
-@pytest.mark.parametrize("learn", [True, False])
+@pytest.mark.parametrize("new_bounds", [True, False])
 @pytest.mark.parametrize("level", [16, 20])
-def test_what_is_written_proves_as_much(level: int, learn: bool) -> None:
+def test_what_is_written_proves_as_much(level: int, new_bounds: bool) -> None:
     """Whichever units the multipliers of a kind are in."""
-    frame = relaxation(Dragonfly(a=4, h=2, arrangement="circulant").network()).frame
-    known = Known.of(frame, level)
+    structure = relaxation(Dragonfly(a=4, h=2, arrangement="circulant").network()).structure
+    known = Known.of(structure, level)
     params = StateParams(sequences_from=1)
-    programs = Programs(frame)
-    run = Run(programs, known, (0, 1), (), None, by_class=False, learn=learn, params=params)
+    programs = Programs(structure)
+    run = Run(
+        programs, known, (0, 1), (), None, by_minority=False, new_bounds=new_bounds, params=params
+    )
     for number in range(4):
         dual = run.advance(number, lambda: True)
     written = run.rounded(dual)
-    assert written.crosscorrelations if learn else written.sequences
-    assert written.sums
-    numerator, denominator = line_bound(frame, known, (0, 1), (), written.leaf())
+    by = written.multiples
+    assert by.crosscorrelations if new_bounds else by.sequences
+    assert by.sums
+    numerator, denominator = line_bound(structure, known, (0, 1), (), written.leaf())
     assert dual.bound - 1e-3 < numerator / denominator < dual.bound + 1e-3
 
 

@@ -14,10 +14,10 @@ from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
 from alphacut.solver.bisection.bounds.states.run import Run
-from alphacut.solver.bisection.certificate.leaves import ClassesLeaf, StatesLeaf
+from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf, StatesLeaf
 from alphacut.solver.bisection.parameters import USUAL, StateParams
 from alphacut.solver.bisection.region import Region
-from alphacut.solver.bisection.verify.divisions import Divisions, check_divisions
+from alphacut.solver.bisection.verify.compositions import Compositions, check_compositions
 from alphacut.solver.bisection.verify.states import line_bound
 from alphacut.solver.bisection.verify.tables import Known
 from tests.solver.bisection.bounds.states.conftest import relaxation
@@ -34,20 +34,20 @@ def states() -> StateRelaxation:
 
 def advanced(rounds: int, params: StateParams = USUAL.states) -> tuple[Run, float, float]:
     """Return a run, its bound, and what the verifier finds in what is written."""
-    frame = states().frame
-    known = Known.of(frame, LEVEL, None)
-    begun = Run(Programs(frame), known, (0, 1), (), None, by_class=False, params=params)
+    structure = states().structure
+    known = Known.of(structure, LEVEL, None)
+    begun = Run(Programs(structure), known, (0, 1), (), None, by_minority=False, params=params)
     for number in range(rounds):
         dual = begun.advance(number, lambda: True)
     written = begun.rounded(dual).leaf()
-    numerator, denominator = line_bound(frame, known, (0, 1), (), written)
+    numerator, denominator = line_bound(structure, known, (0, 1), (), written)
     return begun, dual.bound, numerator / denominator
 
 
 def test_there_are_many_states() -> None:
     """Otherwise these tests would be about steps with all digits."""
     begun, _, _ = advanced(1)
-    assert states().frame.states >= USUAL.states.single_precision_from
+    assert states().structure.states >= USUAL.states.single_precision_from
     assert begun.odd.dtype == np.float32
 
 
@@ -69,6 +69,6 @@ def test_optimum_is_proven() -> None:
     assert found.bound == OPTIMUM
     assert found.multipliers is not None
     leaf = found.multipliers
-    assert isinstance(leaf, ClassesLeaf)
+    assert isinstance(leaf, CompositionsLeaf)
     multipliers = [each for each in leaf.multipliers if isinstance(each, StatesLeaf)]
-    check_divisions(Divisions(states().frame), region, alpha, OPTIMUM, multipliers)
+    check_compositions(Compositions(states().structure), region, alpha, OPTIMUM, multipliers)

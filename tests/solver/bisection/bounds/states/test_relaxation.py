@@ -15,9 +15,9 @@ from alphacut.solver.bisection.bounds.states.relaxation import Bounded, StateRel
 from alphacut.solver.bisection.bounds.states.rotation import find_rotation
 from alphacut.solver.bisection.parameters import StateParams
 from alphacut.solver.bisection.parity import Parities
+from alphacut.solver.bisection.verify.blocks import Counts
 from alphacut.solver.bisection.verify.counts import Limit
 from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.frame import Counts
 from alphacut.solver.bisection.verify.states import line_bound
 from alphacut.solver.bisection.verify.tables import Known
 from tests.solver.bisection.bounds.states.conftest import (
@@ -31,27 +31,27 @@ from tests.solver.bisection.bounds.states.conftest import (
 def verified(
     states: StateRelaxation,
     level: int,
-    classes: Counts | None,
+    composition: Counts | None,
     found: Bounded,
     numbers: Counts | None = None,
 ) -> float:
     assert found.multipliers is not None
-    known = Known.of(states.frame, level, classes, numbers)
+    known = Known.of(states.structure, level, composition, numbers)
     written = found.multipliers.leaf()
-    numerator, denominator = line_bound(states.frame, known, (0, 1), (), written)
+    numerator, denominator = line_bound(states.structure, known, (0, 1), (), written)
     assert found.bound is not None
     assert found.bound.numerator * denominator == numerator * found.bound.denominator
     return numerator / denominator
 
 
 @pytest.mark.parametrize("name", NETWORKS)
-def test_all_divisions_into_classes_are_listed(name: str) -> None:
-    frame = relaxation(NETWORKS[name]).frame
-    for level, classes in least_slopes(name):
-        assert classes in frame.vectors(level)
+def test_all_compositions_are_listed(name: str) -> None:
+    structure = relaxation(NETWORKS[name]).structure
+    for level, composition in least_slopes(name):
+        assert composition in structure.vectors(level)
 
 
-SHORT_RUNS = StateParams(most_steps=100, most_lifted_steps=130)
+SHORT_RUNS = StateParams(most_steps=100, most_separating_steps=130)
 
 
 @pytest.mark.parametrize("name", NETWORKS)
@@ -62,38 +62,38 @@ def test_bound_is_below_every_bisection_and_accepted(name: str) -> None:
         best = min(slope for (at, _), slope in least.items() if at == level)
         found = states.solve(level, None, (), best, lambda: True)
         assert verified(states, level, None, found) <= best
-        for classes in states.frame.vectors(level):
-            slope = least.get((level, classes))
+        for composition in states.structure.vectors(level):
+            slope = least.get((level, composition))
             if slope is not None:
-                bounded = states.solve(level, classes, (), slope, lambda: True)
-                assert verified(states, level, classes, bounded) <= slope
+                bounded = states.solve(level, composition, (), slope, lambda: True)
+                assert verified(states, level, composition, bounded) <= slope
 
 
 @pytest.mark.parametrize("name", NETWORKS)
 def test_all_numbers_in_states_are_listed(name: str) -> None:
     """Once each, and as many as are said beforehand."""
-    frame = relaxation(NETWORKS[name]).frame
+    structure = relaxation(NETWORKS[name]).structure
     slopes = slopes_by_states(name)
-    for classes in {classes for _, classes, _ in slopes}:
-        vectors = frame.state_vectors(classes)
-        assert len(set(vectors)) == len(vectors) == frame.number_of_state_vectors(classes)
-        assert {numbers for _, each, numbers in slopes if each == classes} <= set(vectors)
+    for composition in {composition for _, composition, _ in slopes}:
+        vectors = structure.state_vectors(composition)
+        assert len(set(vectors)) == len(vectors) == structure.number_of_state_vectors(composition)
+        assert {numbers for _, each, numbers in slopes if each == composition} <= set(vectors)
 
 
 def test_too_many_numbers_in_states_are_refused() -> None:
-    frame = relaxation(Dragonfly(a=6, h=3, arrangement="relative").network()).frame
-    assert frame.number_of_state_vectors((10, 1, 8, 0)) == 6 * math.comb(22, 8)
+    structure = relaxation(Dragonfly(a=6, h=3, arrangement="relative").network()).structure
+    assert structure.number_of_state_vectors((10, 1, 8, 0)) == 6 * math.comb(22, 8)
     with pytest.raises(Refused, match="states"):
-        frame.state_vectors((10, 1, 8, 0))
+        structure.state_vectors((10, 1, 8, 0))
 
 
 @pytest.mark.parametrize("name", ["p41", pytest.param("p32", marks=pytest.mark.slow)])
 def test_bound_with_numbers_in_states_is_below_every_bisection(name: str) -> None:
     states = relaxation(NETWORKS[name], SHORT_RUNS)
     slopes = slopes_by_states(name)
-    for (level, classes, numbers), slope in random.Random(1).sample(sorted(slopes.items()), 10):
-        found = states.solve(level, classes, (), slope, lambda: True, states=numbers)
-        assert verified(states, level, classes, found, numbers) <= slope
+    for (level, composition, numbers), slope in random.Random(1).sample(sorted(slopes.items()), 10):
+        found = states.solve(level, composition, (), slope, lambda: True, states=numbers)
+        assert verified(states, level, composition, found, numbers) <= slope
 
 
 @pytest.mark.slow
@@ -103,7 +103,7 @@ def test_bound_is_stronger_with_numbers_in_states() -> None:
     together = states.solve(6, (16, 3), (), 71.5, lambda: True)
     assert together.bound is not None
     assert together.bound < 71.5
-    for numbers in states.frame.state_vectors((16, 3)):
+    for numbers in states.structure.state_vectors((16, 3)):
         found = states.solve(6, (16, 3), (), 71.5, lambda: True, states=numbers)
         assert verified(states, 6, (16, 3), found, numbers) > 71.5
 
@@ -138,9 +138,9 @@ def test_counts_of_separated_pairs_are_used() -> None:
         low=count.low,
         high=count.high,
     )
-    known = Known.of(states.frame, least, None)
+    known = Known.of(states.structure, least, None)
     written = found.multipliers.leaf()
-    numerator, denominator = line_bound(states.frame, known, (0, 1), (limit,), written)
+    numerator, denominator = line_bound(states.structure, known, (0, 1), (limit,), written)
     assert 4 < numerator / denominator <= 10
 
 

@@ -1,4 +1,4 @@
-"""Steps with rows that would swing for ever are made shorter."""
+"""Steps with rows that would swing for ever are made shorter, and those that diverge end."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import numpy as np
 
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.solver.bisection.bounds.states.program import Programs
-from alphacut.solver.bisection.bounds.states.run import Run
+from alphacut.solver.bisection.bounds.states.run import MOST_ROWS, Run
+from alphacut.solver.bisection.bounds.states.splitting import NO_BOUND
 from alphacut.solver.bisection.parameters import USUAL, StateParams
 from alphacut.solver.bisection.verify.tables import Known
 from tests.solver.bisection.bounds.states.conftest import relaxation
@@ -18,11 +19,11 @@ CLOSE = 53.5  # with rows; after many more rounds it is 54.2, and the best cut h
 
 
 def advanced(rounds: int, params: StateParams = USUAL.states) -> tuple[float, float]:
-    """Return the bound of a run for one division into classes, and its primal residual."""
-    frame = relaxation(NETWORK).frame
-    functions = np.eye(2, dtype=np.int64)[:, frame.classes]
-    known = Known(np.arange(frame.states), functions, (WHOLE, DIVIDED))
-    begun = Run(Programs(frame), known, (0, 1), (), None, by_class=True, params=params)
+    """Return the bound of a run for one composition, and its primal residual."""
+    structure = relaxation(NETWORK).structure
+    functions = np.eye(2, dtype=np.int64)[:, structure.minority]
+    known = Known(np.arange(structure.states), functions, (WHOLE, DIVIDED))
+    begun = Run(Programs(structure), known, (0, 1), (), None, by_minority=True, params=params)
     for number in range(rounds):
         dual = begun.advance(number, lambda: True)
     return dual.bound, begun._splitting.primal_residual
@@ -39,3 +40,38 @@ def test_steps_that_do_not_would_swing() -> None:
     bound, residual = advanced(8, StateParams(shorter=1.0))
     assert bound < WITHOUT_ROWS
     assert residual > 0.1
+
+
+def test_a_run_that_diverges_ends_and_proves_nothing() -> None:
+    structure = relaxation(NETWORK).structure
+    known = Known.of(structure, int(structure.intercepts.max()))
+    params = StateParams(most_steps=20)
+    run = Run(
+        Programs(structure),
+        known,
+        (0, 1),
+        (),
+        None,
+        by_minority=False,
+        penalty=1e-320,
+        params=params,
+    )
+    with np.errstate(all="ignore"):
+        run.raise_bound(1.0, lambda: True)
+        assert run.advance(1, lambda: False).bound == NO_BOUND
+    assert run.bound is None
+    assert run.multipliers is None
+    assert np.isfinite(run.odd).all()
+
+
+def test_there_are_not_many_more_inequalities_than_variables() -> None:
+    network = Dragonfly(a=2, h=3, arrangement="helix").network()
+    structure = relaxation(network).structure
+    functions = np.eye(2, dtype=np.int64)[:, structure.minority]
+    known = Known(np.arange(structure.states), functions, (4, 3))
+    run = Run(Programs(structure), known, (0, 1), (), None, by_minority=True)
+    held = list[int]()
+    for number in range(12):
+        run.advance(number, lambda: True)
+        held.append(len(run.warm().inequalities))
+    assert 0 < max(held) <= MOST_ROWS * run._splitting.model.variables

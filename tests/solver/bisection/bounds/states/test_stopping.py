@@ -5,12 +5,12 @@ from __future__ import annotations
 from alphacut.solver.bisection.bounds.states.stopping import (
     EARLY,
     FIRST,
-    LEARNING,
     LONGEST,
+    SEPARATING,
     RunStopping,
 )
 
-# a aggregate that had settled 1,875 divisions after 15 rounds, and none of its own
+# an aggregate that had settled 1,875 compositions after 15 rounds, and none of its own
 SLOW = (
     68.44, 68.95, 69.35, 69.72, 70.00, 70.28, 70.52, 70.71, 70.88, 71.11, 71.33, 71.54, 71.67,
     71.80, 71.85,
@@ -37,18 +37,18 @@ def test_the_first_run_of_all_gets_more_time() -> None:
     assert RunStopping(TARGET, FIRST).longest == LONGEST + FIRST
 
 
-def test_a_run_that_learns_may_get_there_later() -> None:
+def test_a_run_that_separates_may_get_there_later() -> None:
     far = after(len(SLOW), target=73.0)  # 71.85 and 0.09 a round
     assert not far.may_reach()
-    assert RunStopping(73.0, learning=True, bounds=far.bounds).may_reach()
-    assert RunStopping(TARGET, learning=True).longest == LONGEST + LEARNING
+    assert RunStopping(73.0, separating=True, bounds=far.bounds).may_reach()
+    assert RunStopping(TARGET, separating=True).longest == LONGEST + SEPARATING
 
 
 def test_its_last_rounds_are_for_its_own_target() -> None:
     rising = [70.0 + 0.05 * number for number in range(LONGEST)]  # 70.95
     for target, goes_on in ((71.5, True), (72.0, False)):
-        assert RunStopping(target, learning=True, bounds=rising[:-1]).may_settle()
-        assert RunStopping(target, learning=True, bounds=rising).may_settle() == goes_on
+        assert RunStopping(target, separating=True, bounds=rising[:-1]).may_settle()
+        assert RunStopping(target, separating=True, bounds=rising).may_settle() == goes_on
 
 
 def test_a_run_that_has_settled_some_is_not_given_up() -> None:

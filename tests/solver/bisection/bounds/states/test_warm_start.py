@@ -14,18 +14,18 @@ from tests.solver.bisection.bounds.states.conftest import NETWORKS, relaxation
 
 
 def settled(name: str, memory: Memory) -> Programs:
-    """Settle all divisions of a network, and return its programs."""
+    """Settle all compositions of a network, and return its programs."""
     network, relaxed = NETWORKS[name], relaxation(NETWORKS[name], memory=memory)
     covering = relaxed.covering(())
     assert covering is not None
     covering.bound(Alpha(1, 1), Region.of(network, Balance.of(network)), 8, lambda: True)
-    return Programs(relaxed.frame)
+    return Programs(relaxed.structure)
 
 
 def first_bound(programs: Programs, warm: Warm | None) -> float:
     """Return the bound after the first 20 steps for some intercept."""
-    known = Known.of(programs.frame, int(programs.frame.intercepts.max()))
-    run = Run(programs, known, (0, 1), (), warm, by_class=False)
+    known = Known.of(programs.structure, int(programs.structure.intercepts.max()))
+    run = Run(programs, known, (0, 1), (), warm, by_minority=False)
     return run.advance(1, lambda: False).bound
 
 
@@ -44,9 +44,11 @@ def test_another_network_begins_from_nothing() -> None:
     programs = settled("p41", memory)
     assert programs.name != others.name
     assert memory.last_run(others.name) is None
-    assert Programs(relaxation(NETWORKS["p41"]).frame).name == programs.name
+    assert Programs(relaxation(NETWORKS["p41"]).structure).name == programs.name
 
 
 def test_networks_that_differ_in_their_links_alone_have_other_names() -> None:
-    names = {Programs(relaxation(NETWORKS[name]).frame).name for name in ("p22", "p22-circulant")}
+    names = {
+        Programs(relaxation(NETWORKS[name]).structure).name for name in ("p22", "p22-circulant")
+    }
     assert len(names) == 2

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from alphacut.solver.bisection.certificate.codec import read
 from alphacut.solver.bisection.certificate.cuts import SequenceCut
 from alphacut.solver.bisection.certificate.leaves import StatesLeaf
+from alphacut.solver.bisection.certificate.record_codec import read
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.sequences import autocorrelations
@@ -28,7 +28,7 @@ Document = dict[str, Any]
 
 
 def weighted(sequence: tuple[int, ...], weights: tuple[int, ...]) -> int:
-    """Return Σ_d weights[d - 1]·C_d, letter by letter."""
+    """Return Σ_d weights[d - 1]·C_d, entry by entry."""
     length = len(sequence)
     return sum(
         weight * sequence[i] * sequence[(i + d) % length]
@@ -59,12 +59,12 @@ def test_nothing_is_weighted() -> None:
 
 
 def test_runs_and_alternating_letters() -> None:
-    """At 33 letters, where nobody looks at all of them: equal ones, and many changes."""
+    """At 33 entries, where nobody looks at all of them: equal ones, and many changes."""
     assert largest((1,) * 16) == 33 * 16
     assert largest((-1, *(0,) * 15)) == 31
     # every C_d is odd, and -1 at least on average: Σ_i x_i is odd, so that its square is at least 1
     assert largest((-1,) * 16) == 16
-    # at an offset of a third, letters lie on eleven triangles, none of which has three changes
+    # at an offset of a third, entries lie on eleven triangles, none of which has three changes
     assert largest((*(0,) * 10, -1, *(0,) * 5)) == 11
 
 
@@ -100,7 +100,7 @@ def cuts_of(entries: Any) -> tuple[SequenceCut, ...]:
         (["all"], 7, "not a list|not as many"),
         ("all", 7, "is not a list"),
         ([[0, 1, 1, 1, 1]] * (MOST_BOUNDS + 1), 7, "too many"),
-        ([[0, 1, *[0] * (LONGEST // 2 + 1)]], LONGEST + 2, "more than 33 letters"),
+        ([[0, 1, *[0] * (LONGEST // 2 + 1)]], LONGEST + 2, "more than 33 entries"),
     ],
 )
 def test_bounds_that_are_none(entries: object, order: int, said: str | None) -> None:

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from alphacut.solver.bisection.certificate.codec import read
 from alphacut.solver.bisection.certificate.cuts import CrosscorrelationCut
 from alphacut.solver.bisection.certificate.leaves import StatesLeaf
+from alphacut.solver.bisection.certificate.record_codec import read
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.sequences import crosscorrelations, sphere
@@ -36,16 +36,16 @@ Weights = tuple[int, ...]
 
 def of_all(length: int, weights: Weights) -> np.ndarray:
     """Return what each two sequences (first × second) have, product by product."""
-    letters = np.array(list(product((1, -1), repeat=length)))
+    entries = np.array(list(product((1, -1), repeat=length)))
     half = length // 2
-    total = np.zeros((len(letters), len(letters)), dtype=np.int64)
+    total = np.zeros((len(entries), len(entries)), dtype=np.int64)
     for offset in range(length):
-        turned = np.roll(letters, -offset, axis=1)
+        turned = np.roll(entries, -offset, axis=1)
         if 1 <= offset <= half:
-            alone = (letters * turned).sum(axis=1)
+            alone = (entries * turned).sum(axis=1)
             total += weights[offset - 1] * alone[:, None]
             total += weights[half + offset - 1] * alone
-        total += weights[2 * half + offset] * (letters @ turned.T)
+        total += weights[2 * half + offset] * (entries @ turned.T)
     return total
 
 
@@ -95,7 +95,7 @@ def test_few_are_searched_at_a_time(batch: int, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_sequences_that_have_nothing_to_do_with_each_other() -> None:
-    """At 33 letters, where nobody looks at all pairs: each has its own most."""
+    """At 33 entries, where nobody looks at all pairs: each has its own most."""
     rng = np.random.default_rng(0)
     own, other = (tuple(rng.integers(-99, 100, 16).tolist()) for _ in range(2))
     most = largest(own) + largest(other)
@@ -104,7 +104,7 @@ def test_sequences_that_have_nothing_to_do_with_each_other() -> None:
 
 
 def test_one_sequence_that_stands_for_both() -> None:
-    """Two that agree in all letters gain so much by it that they have the most."""
+    """Two that agree in all entries gain so much by it that they have the most."""
     rng = np.random.default_rng(1)
     weights = tuple(rng.integers(-9, 10, 16).tolist())
     together = (1000, *(0,) * 32)
@@ -138,7 +138,7 @@ def test_a_search_that_takes_too_long_is_given_up() -> None:
     assert beyond(tuple(ENTRY[4:]), 24) == 25
 
 
-# of five letters, Σ_i x_i·Σ_i y_i is at most 25
+# of five entries, Σ_i x_i·Σ_i y_i is at most 25
 ENTRY = [0, 1, 1, 25, 0, 0, 0, 0, 1, 1, 1, 1, 1]
 
 
@@ -195,7 +195,7 @@ def test_bounds_that_are_none(change: dict[int, Any], said: str | None) -> None:
         (["all"], 5, "not a list|too many, few"),
         ("all", 5, "is not a list"),
         ([ENTRY] * (MOST_BOUNDS + 1), 5, "too many"),
-        ([[0, 0, 1, *[0] * (2 * LONGEST + 4)]], LONGEST + 2, "more than 33 letters"),
+        ([[0, 0, 1, *[0] * (2 * LONGEST + 4)]], LONGEST + 2, "more than 33 entries"),
     ],
 )
 def test_lists_that_are_none(entries: object, order: int, said: str) -> None:

@@ -11,7 +11,7 @@ from alphacut.solver.bisection.verify.sequences.autocorrelations import circulan
 from alphacut.solver.bisection.verify.sequences.sphere import TOGETHER, Budget, Sphere, enough
 
 
-def letters(length: int) -> np.ndarray:
+def entries(length: int) -> np.ndarray:
     return np.array(list(product((1.0, -1.0), repeat=length)))
 
 
@@ -22,7 +22,7 @@ def test_nothing_inside_is_missed(length: int, seed: int) -> None:
     root = rng.normal(size=(length, length)) * 10.0 ** rng.uniform(0, 1.5)
     definite = root @ root.T + 3 * np.eye(length)
     centres = rng.normal(size=(5, length)) * rng.uniform(0.1, 3)
-    every = letters(length)
+    every = entries(length)
     apart = every[None] - centres[:, None]
     distances = np.einsum("cyi,ij,cyj->cy", apart, definite, apart)
     # as many as reach just so far, and one centre without any
@@ -58,7 +58,7 @@ def of_class(sequence: np.ndarray) -> tuple[float, ...]:
 def test_one_of_each_two_that_stand_for_each_other_is_looked_at(length: int, seed: int) -> None:
     row = np.random.default_rng(seed).integers(-9, 10, length).astype(float)
     row[1:] += row[:0:-1]
-    whole, every = circulant(row), letters(length)
+    whole, every = circulant(row), entries(length)
     have = ((every @ whole) * every).sum(axis=1) / 2
     for share in (0.0, 0.2, 0.9, 0.99):
         goal = float(np.quantile(have, share)) - 0.25

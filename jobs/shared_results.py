@@ -1,0 +1,82 @@
+"""The cache of results that jobs about the same network share."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.certificate.builds_on import known_of, levels_of
+from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.bisection.outcome import Outcome
+from alphacut.solver.bisection.reuse import known_for
+
+PROOFS = "alphacut-finding/1"  # to be changed when older certificates are not accepted any more
+
+
+def network_key(network: Network, balance: Balance) -> str:
+    """Name a network with its balance, so that equal ones have the same name.
+
+    Hosts count only where they are balanced; names of families and the options
+    that led to the network do not count at all.
+    """
+    return fingerprint(
+        [
+            PROOFS,
+            network.switches,
+            [list(link) for link in network.links],
+            [[each.name, each.base, each.slope] for each in network.classes],
+            list(network.groups),
+            list(balance.weights),
+        ]
+    )
+
+
+def fingerprint(written: Any) -> str:
+    """Return the SHA-256 of a JSON value in its canonical form."""
+    text = json.dumps(written, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def worth_keeping(answer: Outcome) -> bool:
+    """Tell whether an answer serves other questions: whether it proves something."""
+    return answer.alpha is not None and answer.proof == "certificate" and answer.lower_bound > 0
+
+
+def fitting(envelope: Envelope, found: Iterable[Outcome]) -> list[Outcome]:
+    """Choose the answers that an envelope can absorb, in the order to absorb them in.
+
+    An answer about an α fits if that is in the range, if it proves more there
+    than is known, and if all that its proof builds on is there and does not rest
+    on it; one about an intercept, if it proves more than is known.
+    """
+    waiting = list(found)
+    chosen: list[Outcome] = []
+    while True:
+        fits = next((answer for answer in waiting if _fits(envelope, answer)), None)
+        if fits is None:
+            return chosen
+        waiting.remove(fits)
+        chosen.append(fits)
+        envelope = envelope.absorb(fits)
+
+
+def _fits(envelope: Envelope, answer: Outcome) -> bool:
+    alpha = answer.alpha
+    if answer.intercept is not None:
+        level = envelope.level_at(answer.intercept)
+        return level is None or level.slope < answer.lower_bound
+    if alpha is None or not envelope.low <= alpha <= envelope.high:
+        return False
+    point = envelope.point_at(alpha)
+    if point is not None and point.bound >= answer.lower_bound:
+        return False
+    known = {each.alpha: each.bound for each in known_for(envelope, alpha)}
+    claims = {each.intercept: each.slope for each in envelope.claims}
+    proof = answer.certificate
+    return all(known.get(each.alpha, -1) >= each.bound for each in known_of(proof)) and all(
+        claims.get(each.intercept, -1) >= each.slope for each in levels_of(proof)
+    )

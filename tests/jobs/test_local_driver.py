@@ -1,0 +1,56 @@
+"""A curve traced with real processes, for somebody who waits for it."""
+
+from __future__ import annotations
+
+import pytest
+
+from alphacut.arrangements.formats.spec import build, parse
+from alphacut.jobs.execution import LocalExecution
+from alphacut.jobs.local_driver import trace_locally
+from alphacut.jobs.progress import Snapshot
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.curve import Inquiry, Limits
+
+NETWORK = build(parse({"family": "dragonfly", "a": 6, "h": 1, "arrangement": "relative"}))
+# eight groups, which no rotation carries around: intercepts are settled one by one
+DIVIDED = build(parse({"family": "dragonfly", "a": 7, "h": 1, "arrangement": "relative"}))
+
+
+@pytest.mark.slow
+def test_one_hard_point_uses_all_processes() -> None:
+    alpha = Alpha(9, 2)
+    inquiry = Inquiry(
+        network=DIVIDED,
+        balance=Balance.of(DIVIDED),
+        low=alpha,
+        high=alpha,
+        engine="branch_and_bound",
+    )
+    seen: list[Snapshot] = []
+    with LocalExecution(processes=2) as execution:
+        envelope, failure = trace_locally(inquiry, Limits(), execution, show=seen.append)
+    assert not failure
+    assert envelope.status == "exact"
+    assert envelope.claims
+    at_once = [[heard.question.aim for heard in snapshot.heard] for snapshot in seen]
+    assert any(len(aims) == 2 and all(aims) for aims in at_once)
+    assert all(len(set(aims)) == len(aims) for aims in at_once)
+
+
+def test_told_to_stop_it_returns_what_there_is() -> None:
+    inquiry = Inquiry(network=NETWORK, balance=Balance.of(NETWORK), engine="branch_and_bound")
+    stopping = False
+
+    def show(snapshot: Snapshot) -> None:
+        nonlocal stopping
+        stopping = bool(snapshot.envelope.points)
+
+    with LocalExecution(processes=2) as execution:
+        envelope, failure = trace_locally(
+            inquiry, Limits(), execution, show=show, stop=lambda: stopping
+        )
+    assert not failure
+    assert envelope.cuts
+    assert envelope.points
+    assert envelope.status == "bounded"

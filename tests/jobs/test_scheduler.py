@@ -1,0 +1,246 @@
+"""Which questions are asked at once, and that their proofs never run in a circle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from alphacut.arrangements.formats.spec import build, parse
+from alphacut.jobs.scheduler import Scheduler
+from alphacut.jobs.shared_results import fitting, network_key, worth_keeping
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.answer import answer
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.certificate.known import KnownPoint
+from alphacut.solver.bisection.certificate.proofs import PackingProof, SweepProof
+from alphacut.solver.bisection.curve import Inquiry, Limits, askable, question
+from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.bisection.outcome import Outcome, StopReason
+from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.question import Question
+from alphacut.solver.bisection.reuse import known_for
+
+NETWORK = build(parse({"family": "dragonfly", "a": 2, "h": 4, "arrangement": "relative"}))
+INQUIRY = Inquiry(network=NETWORK, balance=Balance.of(NETWORK))
+ONE, TWO, THREE = (Alpha.parse(text) for text in ("1", "2", "3"))
+
+
+@pytest.fixture(scope="module")
+def searched() -> Envelope:
+    """What is known after the search: several breakpoints, nothing proven."""
+    (first,) = Scheduler(inquiry=INQUIRY, limits=Limits(), slots=3).next(INQUIRY.start(), [], 0.0)
+    assert first.alpha is None
+    return INQUIRY.start().absorb(answer(first))
+
+
+def point(alpha: Alpha, bound: int, *known: tuple[Alpha, int]) -> Outcome:
+    """Make an answer whose certificate builds on other points."""
+    points = tuple(KnownPoint(alpha=at, bound=at_least) for at, at_least in known)
+    certificate = PackingProof(known=points, sources=(), trees="")
+    return Outcome(alpha=alpha, lower_bound=bound, certified_bound=bound, certificate=certificate)
+
+
+def problems(asked: Iterable[Question]) -> list[Problem]:
+    return [each for each in asked if isinstance(each, Problem)]
+
+
+def asking(alpha: Alpha, *known: Alpha) -> Problem:
+    points = tuple(KnownPoint(alpha=each, bound=1) for each in known)
+    return Problem(network=NETWORK, balance=INQUIRY.balance, alpha=alpha, known=points)
+
+
+class TestAgenda:
+    def test_the_search_comes_first_and_alone(self) -> None:
+        scheduler = Scheduler(inquiry=INQUIRY, limits=Limits(), slots=3)
+        (search,) = scheduler.next(INQUIRY.start(), [], 0.0)
+        assert scheduler.next(INQUIRY.start(), [search], 0.0) == ()
+
+    def test_each_slot_gets_a_point_of_its_own(self, searched: Envelope) -> None:
+        scheduler = Scheduler(inquiry=INQUIRY, limits=Limits(), slots=3)
+        chosen = scheduler.next(searched, [], 0.0)
+        assert len({each.alpha for each in chosen}) == 3
+        (more,) = scheduler.next(searched, chosen[:2], 0.0)
+        assert more.alpha not in {each.alpha for each in chosen[:2]}
+        assert scheduler.next(searched, chosen, 0.0) == ()
+
+    def test_the_points_with_most_to_settle_begin_first(self) -> None:
+        """Beside others; alone they are taken in order."""
+        network = build(parse({"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"}))
+        inquiry = Inquiry(network=network, balance=Balance.of(network))
+        (search,) = Scheduler(inquiry=inquiry, limits=Limits(), slots=1).next(
+            inquiry.start(), [], 0.0
+        )
+        searched = inquiry.start().absorb(answer(search))
+        lines = [segment.cut.line for segment in searched.segments]
+        spans = [second.intercept - first.intercept for first, second in pairwise(lines)]
+        assert spans == [10, 6, 16]
+        first, second, third = searched.breakpoints
+        ends = (searched.low, searched.high)
+        many = Scheduler(inquiry=inquiry, limits=Limits(), slots=len(searched.needed))
+        asked = [each.alpha for each in many.next(searched, [], 0.0)]
+        assert asked == [*ends, third, first, second]
+        one = Scheduler(inquiry=inquiry, limits=Limits(), slots=1)
+        for alpha in ends:
+            searched = searched.absorb(point(alpha, alpha.scaled(searched.best_at(alpha).line)))
+        assert one.next(searched, [], 0.0)[0].alpha == first
+        tried = replace(point(third, 1), stopped_because=StopReason.TIME_LIMIT)
+        asked = [each.alpha for each in many.next(searched.absorb(tried), [], 0.0)]
+        assert asked == [first, second, third]
+
+    def test_time_is_shared_among_rounds_not_points(self, searched: Envelope) -> None:
+        waiting = len(askable(searched))
+        one, many = (
+            Scheduler(inquiry=INQUIRY, limits=Limits(seconds=100.0), slots=slots)
+            .next(searched, [], 40.0)[0]
+            .seconds
+            for slots in (1, waiting)
+        )
+        assert one == pytest.approx(60 / waiting)
+        assert many == pytest.approx(60)
+
+    def test_once_time_is_up_only_what_takes_a_moment_is_asked(self, searched: Envelope) -> None:
+        """Each point of which nothing is known, one after the other, and nothing twice."""
+        scheduler = Scheduler(inquiry=INQUIRY, limits=Limits(seconds=5.0), slots=2)
+        envelope, asked = searched, list[Alpha]()
+        while later := scheduler.next(envelope, [], 5.0):
+            (each,) = later
+            assert scheduler.next(envelope, [each], 5.0) == ()
+            assert each.seconds == 0
+            assert each.alpha is not None
+            asked.append(each.alpha)
+            envelope = envelope.absorb(answer(each))
+        assert len(set(asked)) == len(asked)
+        assert all(envelope.lower_at(alpha) > 0 for alpha in searched.breakpoints)
+
+
+SPARE = SweepProof(order=(), reach=0)
+
+
+class TestOthers:
+    """What points leave to each other, and when they no longer do."""
+
+    def test_points_inside_are_told_of_those_still_to_come(self, searched: Envelope) -> None:
+        scheduler = Scheduler(inquiry=INQUIRY, limits=Limits(), slots=len(searched.needed))
+        asked = {each.alpha: each for each in problems(scheduler.next(searched, [], 0.0))}
+        inside = set(searched.breakpoints)
+        assert len(inside) > 1
+        for alpha in inside:
+            assert set(asked[alpha].others) == inside - {alpha}
+        assert asked[searched.low].others == asked[searched.high].others == ()
+
+    def test_a_point_that_waits_is_asked_again_after_the_others(self, searched: Envelope) -> None:
+        first, *rest = searched.breakpoints
+        waiting = replace(point(first, 1), stopped_because=StopReason.WAITING, spare=SPARE)
+        envelope = searched.absorb(waiting)
+        scheduler = Scheduler(inquiry=INQUIRY, limits=Limits(), slots=len(envelope.needed))
+        asked = problems(scheduler.next(envelope, [], 0.0))
+        assert {each.alpha for each in asked} == {*envelope.needed} - {first}
+        assert all(first not in each.others for each in asked)
+        assert all(SPARE in each.earlier for each in asked)
+        for alpha in (*rest, envelope.low, envelope.high):
+            envelope = envelope.absorb(point(alpha, 1))
+        (again,) = (each for each in scheduler.next(envelope, [], 0.0) if each.alpha == first)
+        assert again.others == ()
+
+    def test_it_is_not_while_one_of_them_is_asked_for_the_first_time(
+        self, searched: Envelope
+    ) -> None:
+        first, second = searched.breakpoints[:2]
+        waiting = replace(point(first, 1), stopped_because=StopReason.WAITING)
+        envelope = searched.absorb(waiting)
+        scheduler = Scheduler(inquiry=INQUIRY, limits=Limits(), slots=len(envelope.needed))
+        asked = {each.alpha: each for each in scheduler.next(envelope, [], 0.0)}
+        assert first not in asked
+        meanwhile = scheduler.next(envelope, [asked[second]], 0.0)
+        assert first not in {each.alpha for each in meanwhile}
+        later = envelope
+        for alpha in (second, *{*envelope.needed} - {first, second}):
+            later = later.absorb(point(alpha, 1))
+        meanwhile = scheduler.next(later, [asked[second]], 0.0)  # asked for again
+        assert first in {each.alpha for each in meanwhile}
+
+    def test_it_is_asked_before_claims(self, searched: Envelope) -> None:
+        first, second = searched.breakpoints[:2]
+        waiting = replace(point(first, 1), stopped_because=StopReason.WAITING)
+        divided = replace(point(second, 1), stopped_because=StopReason.DIVIDED, levels=0)
+        envelope = searched.absorb(waiting).absorb(divided)
+        for alpha in (searched.low, searched.high):
+            upper = alpha.scaled(envelope.best_at(alpha).line)
+            envelope = envelope.absorb(point(alpha, upper))
+        asked = Scheduler(inquiry=INQUIRY, limits=Limits(), slots=99).next(envelope, [], 0.0)
+        assert asked[0].alpha == first
+        assert len(asked) > 1
+        assert all(each.aim for each in asked[1:])
+
+    def test_it_is_told_of_no_division_that_was_not_made(self, searched: Envelope) -> None:
+        first, second = searched.breakpoints[:2]
+        divided = replace(point(first, 1), stopped_because=StopReason.DIVIDED, levels=0)
+        envelope = searched.absorb(divided)
+        for alpha in (first, second):
+            assert question(INQUIRY, envelope, alpha).divided == (alpha == first)
+
+
+class TestKnown:
+    def test_certified_points_are_offered(self, searched: Envelope) -> None:
+        envelope = searched.absorb(point(ONE, 3))
+        assert known_for(envelope, TWO) == (KnownPoint(alpha=ONE, bound=3),)
+
+    def test_a_point_that_may_come_to_rest_on_this_one_is_not(self, searched: Envelope) -> None:
+        envelope = searched.absorb(point(ONE, 3)).absorb(point(TWO, 4))
+        # under way: a better proof at 1, perhaps from the point at 2
+        assert [each.alpha for each in known_for(envelope, TWO, [(ONE, [TWO])])] == []
+        assert [each.alpha for each in known_for(envelope, THREE, [(ONE, [TWO])])] == [ONE, TWO]
+
+    def test_nor_one_that_rests_on_that_one(self, searched: Envelope) -> None:
+        envelope = searched.absorb(point(ONE, 3)).absorb(point(TWO, 4))
+        envelope = envelope.absorb(point(THREE, 5, (ONE, 3)))
+        known = known_for(envelope, TWO, [(ONE, [TWO])])
+        assert [each.alpha for each in known] == []
+
+
+class TestFitting:
+    def test_answers_are_taken_after_those_that_they_build_on(self, searched: Envelope) -> None:
+        first, second = point(ONE, 3), point(TWO, 4, (ONE, 3))
+        assert fitting(searched, [second, first]) == [first, second]
+
+    def test_one_that_builds_on_more_than_is_known_is_left_out(self, searched: Envelope) -> None:
+        assert fitting(searched, [point(ONE, 3), point(TWO, 4, (ONE, 4))]) == [point(ONE, 3)]
+
+    def test_a_circle_is_never_closed(self, searched: Envelope) -> None:
+        weak, strong = point(ONE, 3), point(ONE, 5, (TWO, 4))
+        resting = point(TWO, 4, (ONE, 3))
+        assert fitting(searched, [weak, resting, strong]) == [weak, resting]
+
+    def test_what_is_out_of_range_or_no_better_is_left_out(self, searched: Envelope) -> None:
+        narrow = replace(searched, high=ONE).absorb(point(ONE, 3))
+        assert fitting(narrow, [point(TWO, 4), point(ONE, 3), point(ONE, 2)]) == []
+        assert fitting(narrow, [point(ONE, 4)]) == [point(ONE, 4)]
+
+    def test_only_proofs_are_worth_keeping(self) -> None:
+        assert worth_keeping(point(ONE, 3))
+        assert not worth_keeping(replace(point(ONE, 3), certified_bound=0))
+        assert not worth_keeping(replace(point(ONE, 3), alpha=None))
+        assert not worth_keeping(point(ONE, 0))
+
+
+class TestNetworkKey:
+    def test_equal_networks_have_the_same(self) -> None:
+        links = [[int(a), int(b), name, m] for a, b, name, m in NETWORK.links]
+        groups = list(NETWORK.groups)
+        spec = {"family": "graph", "switches": 18, "links": links[::-1], "groups": groups}
+        same = build(parse(spec))
+        assert network_key(same, Balance.of(same)) == network_key(NETWORK, INQUIRY.balance)
+
+    def test_others_have_another(self) -> None:
+        hosts = replace(NETWORK, hosts=(2,) * NETWORK.switches)
+        fewer = replace(NETWORK, links=NETWORK.links[1:])
+        keys = {
+            network_key(NETWORK, INQUIRY.balance),
+            network_key(hosts, Balance.of(hosts, "hosts")),
+            network_key(fewer, Balance.of(fewer)),
+        }
+        assert len(keys) == 3
+        assert network_key(hosts, Balance.of(hosts)) == network_key(NETWORK, INQUIRY.balance)
