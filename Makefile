@@ -8,8 +8,8 @@ BIN := $(VENV)/bin
 test test-all bench bench-service bench-known bench-exact mutate atlas: export OMP_NUM_THREADS := 1
 test test-all bench bench-service bench-known bench-exact mutate atlas: export OPENBLAS_NUM_THREADS := 1
 
-# A third process works while another waits for servers. Files run in the order of tests/order.py.
-PYTEST := $(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder --durations 40
+# On two cores, for many tests wait for servers. Files run in the order of tests/order.py.
+PYTEST := $(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder --durations 40
 
 # The page is tested in a real browser, which pip does not bring.
 CHROMIUM ?= chromium

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import secrets
+import shutil
 import signal
 import subprocess
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -35,6 +36,7 @@ from tests.solver.bisection.asking import asked_with
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+_MEMORY, _ROOM = Path("/dev/shm"), 4 << 30  # a file system in memory; bytes that are to be free
 LARGEST_LISTED = 22  # switches of a network whose bisections are listed
 
 
@@ -208,8 +210,10 @@ class PostgreSQL:
 @contextmanager
 def _running_server() -> Iterator[PostgreSQL]:
     # not in pytest's own folder: root's servers run as another user, and every start of
-    # pytest closes that folder to others
-    with TemporaryDirectory(prefix="alphacut-pg-") as folder:
+    # pytest closes that folder to others; a database has 300 files, which disks remove slowly
+    memory = _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free >= _ROOM
+    where = _MEMORY if memory else None
+    with TemporaryDirectory(prefix="alphacut-pg-", dir=where) as folder:
         server = PostgreSQL(Path(folder))
         yield server
         server.stop()
