@@ -14,7 +14,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-FEW = 12  # weights of a table that are not worth a search for runs
+FEW = 48  # weights of a table that are not worth a search for runs
 
 Numbers = NDArray[np.unsignedinteger]
 Watch = Callable[[int], None]  # told how many sums are made; may raise
@@ -120,9 +120,9 @@ def _runs_of(
     table: Numbers, number: np.unsignedinteger
 ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return where numbers are at most as large in a row, if any is not less: begins and ends."""
-    inside = np.zeros(len(table) + 2, dtype=np.int8)
+    inside = np.zeros(len(table) + 2, dtype=np.bool_)
     inside[1:-1] = table <= number
-    edges = np.flatnonzero(np.diff(inside))
+    edges = np.flatnonzero(inside[1:] != inside[:-1])
     starts, ends = edges[::2], edges[1::2]
     sums = np.zeros(len(table) + 1, dtype=np.int64)
     np.cumsum(table == number, out=sums[1:])

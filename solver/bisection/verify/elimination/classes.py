@@ -100,7 +100,10 @@ class Classes:
                     raise ValueError("they have different weights")
             inner.append(within)
             outer.append({number[s]: c for s, c in beside.items()})
-            given.append(tuple(_to_fixed(capacities[twin], number, last) for twin in twins))
+            if fixed:
+                given.append(tuple(_to_fixed(capacities[twin], number, last) for twin in twins))
+            else:
+                given.append(((),) * len(twins))
         return cls(
             members=tuple(map(tuple, members)),
             weights=tuple(weights[twins[0]] for twins in members),
