@@ -18,6 +18,7 @@ import numpy as np
 from alphacut.solver.bisection.bounds.elimination.forest import Forest
 from alphacut.solver.bisection.bounds.elimination.minplus import MinPlus, Numbers, Watch
 
+SCATTER, RANGE = 0x9E3779B1, 1 << 32  # multiplicative hashing (Knuth), by the golden section
 ROOM = 1 << 26  # bytes of tables that are kept to trace a bisection back
 
 
@@ -123,7 +124,7 @@ class _Tables:
         self._nothing = Sum(table=np.zeros(1, dtype=numbers.type))
         self._kept, self._size = dict[int, Numbers](), 0  # bytes
         self._every = 1  # of those that are not needed any more, which are kept
-        self._again = dict[int, Numbers]()
+        self._again, self._again_size = dict[int, Numbers](), 0
 
     def make_all(self, last: int) -> None:
         """Make the tables of the branches up to a number, without it."""
@@ -132,23 +133,29 @@ class _Tables:
             self._keep(number, self._made(number), uses)
             for part in set(self._branches[number].below):
                 uses[part] -= 1
-                if not uses[part] and part % self._every:
+                if not uses[part] and not self._stays(part):
                     self._forget(part)
 
     def of(self, number: int) -> Numbers:
         """Return the table of a branch."""
+        if not self._has(number):
+            self._make_again(number)
+        return self._kept[number] if number in self._kept else self._again[number]
+
+    def _make_again(self, number: int) -> None:
+        """Make a table and those below it that are not there; they may be needed soon."""
+        if self._again_size > self._room:
+            self._again.clear()
+            self._again_size = 0
         waiting = [number]
         while waiting:
             missing = [part for part in self._branches[waiting[-1]].below if not self._has(part)]
-            if self._has(waiting[-1]):
-                waiting.pop()
-            elif missing:
-                waiting += missing
-            else:
-                if sum(table.nbytes for table in self._again.values()) > self._room:
-                    self._again.clear()
-                self._again[waiting[-1]] = self._made(waiting[-1])
-        return self._kept[number] if number in self._kept else self._again[number]
+            waiting += missing
+            if not missing:
+                last = waiting.pop()
+                if not self._has(last):
+                    table = self._again[last] = self._made(last)
+                    self._again_size += table.nbytes
 
     def parts(self, below: Sequence[int]) -> Parts:
         """Return two tables whose sum is that of some branches."""
@@ -196,8 +203,12 @@ class _Tables:
         self._size += table.nbytes
         while self._size > self._room and self._every <= len(self._branches):
             self._every *= 2
-            for part in [p for p in self._kept if p % self._every and not uses[p]]:
+            for part in [p for p in self._kept if not uses[p] and not self._stays(p)]:
                 self._forget(part)
+
+    def _stays(self, number: int) -> bool:
+        """Tell whether a table is one of those that are kept, some along each way down."""
+        return self._every * (number * SCATTER % RANGE) < RANGE
 
     def _forget(self, number: int) -> None:
         self._size -= self._kept.pop(number).nbytes
