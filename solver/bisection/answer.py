@@ -15,6 +15,7 @@ from alphacut.solver.bisection.engines.catalogue import engine
 from alphacut.solver.bisection.engines.floor import Floor, with_floor
 from alphacut.solver.bisection.heuristics.at_alpha import BRIEF, FIRST, QUICK, SearchParams
 from alphacut.solver.bisection.heuristics.hull import further, search, search_at
+from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import (
     Budget,
     Observe,
@@ -108,18 +109,20 @@ class _Searching:
         deadline: float,
         go_on: Callable[[], bool],
     ) -> Cut:
-        return search_at(
-            network, balance, alpha, deadline=deadline, go_on=go_on, params=self._params
-        )
+        params = self._params
+        if params is None:
+            return trivial_cut(network, balance)
+        return search_at(network, balance, alpha, deadline=deadline, go_on=go_on, params=params)
 
     @cached_property
-    def _params(self) -> SearchParams:
+    def _params(self) -> SearchParams | None:
         return _search_params(self._question)
 
 
-def _search_params(question: Search) -> SearchParams:
+def _search_params(question: Search) -> SearchParams | None:
+    """Return what a search is worth; None where a first cut is enough."""
     if _needless(question):
-        return BRIEF
+        return None if len(question.network.links) < question.network.switches else BRIEF
     return QUICK if question.engine == "auto" else FIRST
 
 

@@ -10,7 +10,7 @@ from alphacut.solver.bisection.engines._base import Capabilities
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.errors import QuestionError
 
-PLANNED = 10_000  # switches for which an order is found in a second, or more
+PLANNED, PLANNED_TREE = 10_000, 100_000  # switches for which an order is found in a second
 LARGEST_LINE = (1 << 53) - 1  # of an intercept or slope: what every reader of JSON keeps exactly
 
 
@@ -83,5 +83,7 @@ def _check_scaled(name: str, capabilities: Capabilities, total: int, where: str)
 
 
 def plannable(problem: Problem, seconds: float | None) -> bool:
-    """Tell whether an order may be found within a time."""
-    return seconds is None or problem.network.switches <= PLANNED * seconds
+    """Tell whether an order may be found within a time: that of a tree takes less."""
+    switches = problem.network.switches
+    each = PLANNED_TREE if len(problem.network.links) < switches else PLANNED
+    return seconds is None or switches <= each * seconds

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 from alphacut.solver.bisection.verify.elimination.classes import Capacities
@@ -40,11 +41,11 @@ class Forest:
             return None
         order = _balanced(order, above, weights)
         numbers, branches = dict[Branch, int](), list[Branch]()
-        below: list[list[int]] = [[] for _ in range(len(order) + 1)]  # the last: of no switch
+        below = dict[int, list[int]]()
         branch = [0] * len(order)
         for switch in order:
             upper, own = above[switch], weights[switch]
-            parts = below[switch]
+            parts = below.pop(switch, ())
             found = Branch(
                 own + sum([branches[part].weight for part in parts]) if parts else own,
                 own,
@@ -55,15 +56,15 @@ class Forest:
             if number == len(branches):
                 branches.append(found)
             branch[switch] = number
-            below[upper].append(number)
+            below.setdefault(upper, []).append(number)
         roots = Branch(sum(weights), 0, 0, tuple(sorted(below[-1])))
         return cls(order=order, above=above, branch=branch, branches=branches, roots=roots)
 
-    def below(self) -> list[list[int]]:
-        """Return the switches right below each one, and last the roots."""
-        found: list[list[int]] = [[] for _ in range(len(self.order) + 1)]
+    def below(self) -> dict[int, list[int]]:
+        """Return the switches right below each one that has any, and by -1 the roots."""
+        found = dict[int, list[int]]()
         for switch in self.order:
-            found[self.above[switch]].append(switch)
+            found.setdefault(self.above[switch], []).append(switch)
         return found
 
 
@@ -105,7 +106,7 @@ def _balanced(order: list[int], above: list[int], weights: Sequence[int]) -> lis
     path = [root]
     while path[-1] in heaviest:
         path.append(heaviest[path[-1]])
-    for upper, switch in zip(path, path[1:], strict=False):
+    for upper, switch in pairwise(path):
         above[upper] = switch
     above[path[-1]] = -1
     moved = set(path)

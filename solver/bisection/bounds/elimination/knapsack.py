@@ -72,25 +72,28 @@ class Knapsack:
         parts = self._tables.parts(top.below)
         one, other = parts[0].table, parts[1].table
         least, weight = min((self._numbers.least_at(one, other, h)[0], h) for h in halves)
-        return None if least >= self._numbers.beyond else Best(least=least, parts=parts, weight=weight)
+        if least >= self._numbers.beyond:
+            return None
+        return Best(least=least, parts=parts, weight=weight)
 
     def side(self, best: Best) -> list[int]:
         """Return one side of the best bisection, traced back from the root."""
         forest = self._forest
         below, severed = forest.below(), set[int]()
         roots = below[-1]
-        top = below[roots[0]] if len(roots) == 1 else roots
+        top = below.get(roots[0], ()) if len(roots) == 1 else roots
         waiting = list(self._shared(best.parts, best.weight, top))
         while waiting:
             switch, weight = waiting.pop()
             number = forest.branch[switch]
-            branch, parts = forest.branches[number], self._tables.parts(forest.branches[number].below)
+            branch = forest.branches[number]
+            parts = self._tables.parts(branch.below)
             least = int(self._tables.of(number)[weight])
             one, other = parts[0].table, parts[1].table
             if self._numbers.least_at(one, other, weight)[0] != least:
                 severed.add(switch)
                 weight = branch.weight - weight
-            waiting.extend(self._shared(parts, weight, below[switch]))
+            waiting.extend(self._shared(parts, weight, below.get(switch, ())))
         sides = [0] * (len(forest.order) + 1)  # the last: of no switch
         for switch in reversed(forest.order):
             sides[switch] = sides[forest.above[switch]] ^ (switch in severed)

@@ -100,10 +100,7 @@ class Classes:
                     raise ValueError("they have different weights")
             inner.append(within)
             outer.append({number[s]: c for s, c in beside.items()})
-            if fixed:
-                given.append(tuple(_to_fixed(capacities[twin], number, last) for twin in twins))
-            else:
-                given.append(((),) * len(twins))
+            given.append(tuple(_to_fixed(capacities[twin], number, last) for twin in twins))
         return cls(
             members=tuple(map(tuple, members)),
             weights=tuple(weights[twins[0]] for twins in members),

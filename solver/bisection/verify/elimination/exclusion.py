@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 from weakref import WeakValueDictionary
 
 from alphacut.solver.bisection.verify.elimination.classes import Classes
@@ -31,7 +30,8 @@ def ignore(_: int) -> None:
     """Let a count go on."""
 
 
-class Eliminated(NamedTuple):
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Eliminated:
     """A class of twins, and before it all that its table speaks of."""
 
     own: int  # the class
@@ -101,40 +101,36 @@ class Exclusion:
     def _eliminated(self, own: int, parts: Sequence[Eliminated]) -> Eliminated | None:
         """Eliminate a class; None if all is beyond the highest."""
         links = self.classes.outer[own]
-        later = [each for each in links if each > own]
-        if len(later) <= 1 and all([len(part.scope) == 1 for part in parts]):  # as in a tree
-            scope = [own, *later]
-            where: object = tuple(sorted([id(part.made.table) for part in parts]))
-        else:
-            scope = sorted({own, *later}.union(*(part.scope for part in parts)))
-            where = tuple(sorted((places, id(table)) for places, table in _placed(scope, parts)))
+        scope = {own, *(each for each in links if each > own)}.union(*(p.scope for p in parts))
+        place = {each: number for number, each in enumerate(sorted(scope))}
+        placed = [(tuple(map(place.__getitem__, part.scope)), part.table) for part in parts]
         key = (
-            where,
+            tuple(sorted((places, id(table)) for places, table in placed)),
             self._kind(own),
-            tuple(map(self.classes.sides, scope)),
-            tuple([(each in links and links[each]) for each in scope[1:]]),
+            tuple(map(self.classes.sides, place)),
+            tuple(sorted((place[each], links[each]) for each in links if each > own)),
         )
         made = self._made.get(key)
         if made is None:
-            table = self._table(scope, _placed(scope, parts))
+            table = self._table(place, placed)
             if table is None:
                 return None
-            made = self._made[key] = Made(table=table, of=tuple(part.table for part in parts))
-        return Eliminated(own=own, scope=tuple(scope[1:]), made=made)
+            made = self._made[key] = Made(table=table, of=tuple(table for _, table in placed))
+        return Eliminated(own=own, scope=tuple(place)[1:], made=made)
 
     def _table(
-        self, scope: Sequence[int], placed: Sequence[tuple[tuple[int, ...], Table]]
+        self, place: dict[int, int], placed: Sequence[tuple[tuple[int, ...], Table]]
     ) -> Table | None:
         """Make the table of a scope, that of the first of it and others added up."""
-        own, classes = scope[0], self.classes
-        spread = {entry: entry[1].spread(entry[0], len(scope)) for entry in placed}
+        own, classes = next(iter(place)), self.classes
+        spread = {entry: entry[1].spread(entry[0], len(place)) for entry in placed}
         one = self._of_one(own)
-        parts = [one.spread((0,), len(scope)), *(spread[entry] for entry in placed)]
+        parts = [one.spread((0,), len(place)), *(spread[entry] for entry in placed)]
         joined = sum_of(parts, self.frame)
         if joined is None:
             return None
-        later = [(place, each) for place, each in enumerate(scope) if each in classes.outer[own]]
-        costs = [(place, classes.severed_between(own, each)) for place, each in later]
+        later = [each for each in place if each != own and each in classes.outer[own]]
+        costs = [(place[each], classes.severed_between(own, each)) for each in later]
         return self.frame.chosen(joined, costs)
 
     def _of_one(self, own: int) -> Table:
@@ -148,11 +144,3 @@ class Exclusion:
         """Return what tells the table of a class alone; what is fixed has no members here."""
         classes = self.classes
         return len(classes.members[own]), classes.inner[own], classes.weights[own]
-
-
-def _placed(
-    scope: Sequence[int], parts: Sequence[Eliminated]
-) -> list[tuple[tuple[int, ...], Table]]:
-    """Return tables, and where in a scope the switches stand that they speak of."""
-    place = {each: number for number, each in enumerate(scope)}
-    return [(tuple([place[each] for each in part.scope]), part.table) for part in parts]

@@ -15,12 +15,9 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-from alphacut.solver.bisection.verify.elimination.windows import lower
 from alphacut.solver.bisection.verify.limits import room_for
 
 COPIES = 3  # of a table that are there while it is made
-FEW_ROWS = 4  # in tables that are added up by windows, and weights of one that are not
-FEW_COLUMNS = 24
 
 IntArray = NDArray[np.int64]
 Numbers = NDArray[np.unsignedinteger]
@@ -77,25 +74,16 @@ class Frame:
             return None  # the rest is too light, or this too heavy
         found = self._room((*_broadcast(few.sides, many.sides), high - low + 1))
         found.fill(self.beyond)
-        rows = prod(few.sides)
-        if few.sides == many.sides and rows <= FEW_ROWS and len(few.columns) > FEW_COLUMNS:
-            for row in zip(*(least.reshape(rows, -1) for least in (found, few.least, many.least))):
-                lower(*row, few.low + many.low - low, self.beyond - 1, self.watch)
-        else:
-            self._lower(found, few, many, low)
-        return self._trimmed(found, low, weight, (one, other) if self.keep else None)
-
-    def _lower(self, found: Numbers, few: Table, many: Table, low: int) -> None:
-        """Lower numbers from a weight on to the least sums, one weight of a table at a time."""
         for column in few.columns.tolist():
             start = few.low + column + many.low - low  # where the other's first weight comes
-            first, last = max(0, start), min(found.shape[-1], start + many.least.shape[-1])
+            first, last = max(0, start), min(high - low + 1, start + many.least.shape[-1])
             if first < last:
                 self.watch(found.size)
                 added = many.least[..., first - start : last - start]
                 added = added + few.least[..., column : column + 1]
                 part = found[..., first:last]
                 np.minimum(part, added, out=part)
+        return self._trimmed(found, low, weight, (one, other) if self.keep else None)
 
     def chosen(self, table: Table, costs: Sequence[tuple[int, IntArray]]) -> Table | None:
         """Add what links between the first switch and others sever, then choose its best side.

@@ -111,9 +111,7 @@ class _Rows:
             return alike
         return np.minimum(alike, np.minimum(alike[::-1] + self._type.type(capacity), self._beyond))
 
-    def halves(
-        self, below: Iterable[int], found: Mapping[int, Numbers]
-    ) -> tuple[Numbers, Numbers]:
+    def halves(self, below: Iterable[int], found: Mapping[int, Numbers]) -> tuple[Numbers, Numbers]:
         """Return two rows that add up to those of some subtrees."""
         order, heap = count(), list[tuple[int, int, Numbers]]()
         for number, copies in Counter(below).items():
