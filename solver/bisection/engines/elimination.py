@@ -228,19 +228,19 @@ class _Run:
         Where little is severed, most of what is counted is above a low capacity. Where all
         counting takes little time, it is done once.
         """
-        alpha, target = self._problem.alpha, self._target
-        last = self._region.highest(alpha, target)
-        assert self._plan is not None
-        if last is None or self._short or self._plan.sides > self._params.few_sides:
+        plan, last = self._plan, self._region.highest(self._problem.alpha, self._target)
+        assert plan is not None
+        if last is None or self._short or plan.sides > self._params.few_sides:
             return last
+        first, growth = (8, 4) if plan.forest else (2, 2)  # there to begin takes longer
         least = min((c for links in self._capacities.values() for c in links.values()), default=0)
-        first, growth = (8, 4) if self._plan.forest else (2, 2)  # little is severed by a tree
         return min(last, max(first * least, growth * self._bound))
 
     @property
     def _short(self) -> bool:
-        """Whether all counting takes little time."""
-        return self._plan is not None and self._plan.work <= self._params.few_sums
+        """Whether all counting takes little time; in a forest that depends on the capacity."""
+        plan = self._plan
+        return plan is not None and not plan.forest and plan.work <= self._params.few_sums
 
     @cached_property
     def _capacities(self) -> Capacities:

@@ -71,8 +71,8 @@ class MinPlus:
     ) -> None:
         """Add some numbers of a table to all of another."""
         length = len(many)
-        self._watch(length * len(places))
         for place, number in zip(places.tolist(), few[places], strict=True):
+            self._watch(length)
             part = found[place : place + length]
             np.minimum(part, many + number, out=part)
 
@@ -86,7 +86,6 @@ class MinPlus:
             if len(low) * len(few) <= 2 * len(starts) * len(many):
                 self._columns(found, many, low, few)  # all that is left
                 return
-            self._watch(2 * len(starts) * len(many))
             for start, end in zip(starts.tolist(), ends.tolist(), strict=True):
                 self._window(found, start, end - start, number, windows)
 
@@ -104,6 +103,7 @@ class MinPlus:
             windows.append(self._doubled(windows[-1], 1 << (len(windows) - 1)))
         added = windows[level] + number
         for place in {start, start + length - (1 << level)}:
+            self._watch(len(added))
             part = found[place : place + len(added)]
             np.minimum(part, added, out=part)
 
