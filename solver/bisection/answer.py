@@ -17,6 +17,7 @@ from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.catalogue import engine
 from alphacut.solver.bisection.engines.floor import Floor, with_floor
 from alphacut.solver.bisection.heuristics.search import BRIEF, FIRST, QUICK, SearchParams, search_at
+from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.heuristics.upper_curve import further, search
 from alphacut.solver.bisection.outcome import (
     Budget,
@@ -90,11 +91,14 @@ def _search(
         return not cancelled
 
     @cache
-    def chosen() -> SearchParams:  # once it is made: the first cut is told before
+    def chosen() -> SearchParams | None:  # once it is made: the first cut is told before
         return _search_params(question, params, memory)
 
     def at(network: Network, balance: Balance, alpha: Alpha, **given: Any) -> Cut:
-        return search_at(network, balance, alpha, params=chosen(), **given)
+        chosen_params = chosen()
+        if chosen_params is None:
+            return trivial_cut(network, balance)
+        return search_at(network, balance, alpha, params=chosen_params, **given)
 
     if question.cuts:
         cuts = further(
@@ -123,11 +127,13 @@ def _search(
     )
 
 
-def _search_params(question: Search, params: SolverParams, memory: Memory | None) -> SearchParams:
-    """Return how long a search is worth it."""
+def _search_params(
+    question: Search, params: SolverParams, memory: Memory | None
+) -> SearchParams | None:
+    """Return what a search is worth; None where a first cut is enough."""
     few = question.network.switches < params.elimination.fewest
     if not few and question.engine in FINDING and _finds(question, params, memory):
-        return BRIEF
+        return None if len(question.network.links) < question.network.switches else BRIEF
     return QUICK if question.engine == "auto" else FIRST
 
 

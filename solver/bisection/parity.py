@@ -27,7 +27,7 @@ def degree_mask(pairs: Iterable[tuple[int, int]]) -> Mask:
 
 def odd_mask(numbers: Sequence[int]) -> Mask:
     """Return where numbers are odd."""
-    return sum(1 << place for place, number in enumerate(numbers) if number % 2)
+    return int("0" + "".join("1" if number % 2 else "0" for number in reversed(numbers)), 2)
 
 
 @dataclass(frozen=True)

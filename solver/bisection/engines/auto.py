@@ -91,7 +91,7 @@ def _stages(
     """
     auto, switches = params.auto, problem.network.switches
     small, large = switches < params.elimination.fewest, switches > auto.largest_left
-    hasty = large and not params.elimination.plannable(switches, seconds)  # no order is sought
+    hasty = large and not params.elimination.plannable(problem.network, seconds)  # no plan
     narrow = _narrow(problem, auto) and not hasty
     plan = None if small or hasty else _planned(problem, params, memory)
     soon = plan is not None and plan.soon(params.elimination)

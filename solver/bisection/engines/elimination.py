@@ -6,13 +6,21 @@ Everything that it proves carries a certificate, which names the order.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cached_property, partial
 
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.elimination.cutset import plan_given
-from alphacut.solver.bisection.bounds.elimination.plan import SPARSE, Plan, plans
+from alphacut.solver.bisection.bounds.elimination.forest import Forest
+from alphacut.solver.bisection.bounds.elimination.knapsack import Knapsack
+from alphacut.solver.bisection.bounds.elimination.plan import (
+    SPARSE,
+    Plan,
+    plan_of_forest,
+    plans,
+)
 from alphacut.solver.bisection.bounds.elimination.witness import best_cut, best_cut_given
 from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.bounds.orders.dissection import dissection_order
@@ -23,16 +31,19 @@ from alphacut.solver.bisection.engines.limits import check_problem
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
 from alphacut.solver.bisection.parameters import USUAL, EliminationParams, SolverParams
-from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.problem import Cut, Problem
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.elimination.check import LARGEST_TABLE, MOST_SUMS
 from alphacut.solver.bisection.verify.elimination.classes import (
+    Capacities,
     Classes,
     scaled_capacities,
     shares,
 )
 from alphacut.solver.bisection.verify.elimination.cutset import Cutset, least_given
 from alphacut.solver.bisection.verify.elimination.exclusion import Exclusion
+
+BestUpTo = Callable[[int], Cut | None]  # the best bisection, if it has at most a capacity
 
 WITH_CHECK = 2  # what it takes with the check of its certificate, which counts again
 PAUSE = 0.1  # seconds between two looks at clock and observer
@@ -55,6 +66,9 @@ def _planned(
 ) -> Plan | None:
     capacities = scaled_capacities(network, alpha)
     weights, half = shares(balance)
+    forest = Forest.of(capacities, weights) if len(network.links) < network.switches else None
+    if forest is not None:
+        return _affordable(plan_of_forest(forest))
     found = plans(capacities, weights, half)
     certain = found and (found[0].work <= params.much_sums or found[0].sides <= params.few_sides)
     if not certain and len(network.links) <= SPARSE * network.switches:
@@ -67,8 +81,12 @@ def _planned(
     if not found or not found[0].soon(params):
         given = plan_given(capacities, weights, half)
         found += [] if given is None else [given]
-    best = min(found, key=lambda plan: plan.work, default=None)
-    return best if best and best.states <= LARGEST_TABLE and best.work <= MOST_SUMS else None
+    return _affordable(min(found, key=lambda plan: plan.work, default=None))
+
+
+def _affordable(plan: Plan | None) -> Plan | None:
+    """Return a plan, or None where it takes more than the verifier does."""
+    return plan if plan and plan.states <= LARGEST_TABLE and plan.work <= MOST_SUMS else None
 
 
 def ends_soon(
@@ -78,7 +96,7 @@ def ends_soon(
     memory: Memory | None = None,
 ) -> bool:
     """Tell whether the best cut is found and proven by elimination in half of a time, or less."""
-    if not params.plannable(problem.network.switches, seconds):
+    if not params.plannable(problem.network, seconds):
         return False
     plan = planned(problem, params, memory)
     if plan is None or not plan.soon(params):
@@ -143,7 +161,6 @@ class _Run:
         self._deadline = None if budget.seconds is None else self._began + budget.seconds
         self._region = Region.of(problem.network, problem.balance, problem.known)
         self._best = problem.best or trivial_cut(problem.network, problem.balance)
-        self._capacities = scaled_capacities(problem.network, problem.alpha)
         self._bound = self._sums = 0
         self._unseen = FEW
         self._plan = plan
@@ -157,14 +174,9 @@ class _Run:
             self._plan = self._plan or planned(self._problem, self._params, self._memory)
             if self._plan is None:
                 return StopReason.WORK_LIMIT
-            fixed = () if self._plan.cutset is None else self._plan.cutset.classes
-            members = (*self._plan.members, *fixed)
-            balance = self._problem.balance
-            classes = Classes.of(members, self._capacities, balance, fixed=len(fixed))
-            if self._plan.cutset is not None:
-                self._settle_given(classes, self._plan.cutset)
+            best_up_to = self._counting(self._plan)
             while self._bound < self._target:
-                self._settle(classes)
+                self._settle(best_up_to)
         except _Stopped as stopped:
             return stopped.reason
         return StopReason.FINISHED
@@ -173,16 +185,22 @@ class _Run:
     def _target(self) -> int:
         return self._problem.scaled(self._best)
 
-    def _settle(self, classes: Classes) -> None:
-        """Exclude all up to a capacity, or find the best bisection.
+    def _counting(self, plan: Plan) -> BestUpTo:
+        """Return what looks for the best bisection up to a capacity."""
+        if plan.forest is not None:
+            return partial(self._best_in_forest, plan.forest)
+        fixed = () if plan.cutset is None else plan.cutset.classes
+        members, balance = (*plan.members, *fixed), self._problem.balance
+        classes = Classes.of(members, self._capacities, balance, fixed=len(fixed))
+        if plan.cutset is not None:
+            self._settle_given(classes, plan.cutset)
+        return partial(self._best_of_classes, classes)
 
-        Where counting is short, what it takes to trace a bisection back is kept at once.
-        """
-        highest, network = self._next(), self._problem.network
+    def _settle(self, best_up_to: BestUpTo) -> None:
+        """Exclude all up to a capacity, or find the best bisection."""
+        highest = self._next()
         below = self._target if highest is None else highest + 1
-        if highest is not None and not self._short:
-            highest = self._up_to(highest, classes).least()
-        found = None if highest is None else best_cut(network, self._up_to(highest, classes))
+        found = None if highest is None else best_up_to(highest)
         if found is None:
             self._bound = self._region.lowest(self._problem.alpha, below, self._target)
         else:
@@ -190,8 +208,20 @@ class _Run:
             self._bound = self._target
         self._look()
 
+    def _best_in_forest(self, forest: Forest, highest: int) -> Cut | None:
+        _, half = shares(self._problem.balance)
+        knapsack = Knapsack(forest, half, highest + 1, self._watch)
+        best = knapsack.best()
+        return None if best is None else Cut.of(self._problem.network, knapsack.side(best))
+
     def _up_to(self, highest: int, classes: Classes) -> Exclusion:
         return Exclusion(classes, highest, self._watch)
+
+    def _best_of_classes(self, classes: Classes, highest: int) -> Cut | None:
+        """Where counting is short, keep what it takes to trace a bisection back at once."""
+        least = highest if self._short else self._up_to(highest, classes).least()
+        network = self._problem.network
+        return None if least is None else best_cut(network, self._up_to(least, classes))
 
     def _settle_given(self, classes: Classes, cutset: Cutset) -> None:
         """Exclude all below the best cut, or find the best bisection."""
@@ -212,18 +242,23 @@ class _Run:
         Where little is severed, most of what is counted is above a low capacity. Where all
         counting takes little time, it is done once.
         """
-        alpha, target = self._problem.alpha, self._target
-        last = self._region.highest(alpha, target)
-        assert self._plan is not None
-        if last is None or self._short or self._plan.sides > self._params.few_sides:
+        plan, last = self._plan, self._region.highest(self._problem.alpha, self._target)
+        assert plan is not None
+        if last is None or self._short or plan.sides > self._params.few_sides:
             return last
+        first, growth = (8, 4) if plan.forest else (2, 2)  # there to begin takes longer
         least = min((c for links in self._capacities.values() for c in links.values()), default=0)
-        return min(last, max(2 * least, 2 * self._bound))
+        return min(last, max(first * least, growth * self._bound))
 
     @property
     def _short(self) -> bool:
-        """Whether all counting takes little time."""
-        return self._plan is not None and self._plan.work <= self._params.few_sums
+        """Whether all counting takes little time; in a forest that depends on the capacity."""
+        plan = self._plan
+        return plan is not None and not plan.forest and plan.work <= self._params.few_sums
+
+    @cached_property
+    def _capacities(self) -> Capacities:
+        return scaled_capacities(self._problem.network, self._problem.alpha)
 
     # ---- stopping --------------------------------------------------------
 

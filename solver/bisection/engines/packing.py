@@ -10,7 +10,8 @@ import time
 from collections.abc import Sequence
 from fractions import Fraction
 
-from alphacut.solver.bisection.bounds.packing.search import LARGEST, Packer, Packing
+from alphacut.solver.bisection.bounds.packing.components import Packers
+from alphacut.solver.bisection.bounds.packing.search import Packing
 from alphacut.solver.bisection.certificate.proofs import PackingProof
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.limits import check_problem
@@ -27,6 +28,7 @@ from alphacut.solver.bisection.outcome import (
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.elimination.classes import scaled_capacities, shares
+from alphacut.solver.bisection.verify.packing.components import numbered, split
 from alphacut.solver.bisection.verify.packing.places import write_places
 
 FEWEST, PERIOD = 256, 32  # rounds before it is asked whether more would help, and between two times
@@ -72,8 +74,11 @@ class _Run:
             return StopReason.FINISHED
         weights, half = shares(self._problem.balance)
         capacities = scaled_capacities(self._problem.network, self._problem.alpha)
-        packer = Packer(capacities=capacities, weights=weights, half=half)
-        if len(weights) > LARGEST or not packer.connected():
+        components = split(numbered(capacities), weights, half)
+        if not components or not all(each.weight for each in components):
+            return StopReason.WORK_LIMIT
+        packer = Packers(capacities, weights, components)
+        if not packer.fit:
             return StopReason.WORK_LIMIT
         reason, bounds = StopReason.WORK_LIMIT, list[Fraction]()
         for bound in packer.bounds():

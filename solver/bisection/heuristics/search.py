@@ -90,8 +90,18 @@ def search_at(
 
 
 def first_cut(network: Network, balance: Balance, alpha: Alpha) -> Cut:
-    """Return a bisection in a moment: half of a narrow order where there are many switches."""
-    orders = narrow_orders(network, alpha) if network.switches > FIRST.small else ()
+    """Return a bisection in a moment, where there are many switches half of a narrow order.
+
+    Where components fill a half, it is theirs, and severs nothing.
+    """
+    if network.switches <= FIRST.small:
+        return trivial_cut(network, balance)
+    from alphacut.solver.bisection.heuristics.components import whole_side  # loads SciPy
+
+    whole = whole_side(network, balance, alpha)
+    if whole is not None:
+        return Cut.of(network, whole)
+    orders = narrow_orders(network, alpha)
     halves = itertools.chain.from_iterable(halves_of(order, balance) for order in orders)
     cuts = (trivial_cut(network, balance), *(Cut.of(network, side) for side in halves))
     return min(cuts, key=lambda cut: rank(alpha, cut))

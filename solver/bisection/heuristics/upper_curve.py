@@ -67,7 +67,7 @@ def search(
     """
     first = first_cut(network, balance, low if low == high else ONE)
     envelope = Envelope(low=low, high=high).absorb(Outcome(cuts=(first,)))
-    if not go_on(first):
+    if not go_on(first) or not any(first.line):  # nothing is better than what severs nothing
         return envelope.cuts
     seen: set[Alpha] = set()
     while waiting := [alpha for alpha in envelope.needed if alpha not in seen]:

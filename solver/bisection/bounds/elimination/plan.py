@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
+from alphacut.solver.bisection.bounds.elimination.forest import Forest
 from alphacut.solver.bisection.bounds.elimination.order import (
     Graph,
     Rule,
@@ -27,6 +28,7 @@ LARGEST_FILL = 1_500  # switches up to which least fill is tried
 SPARSE = 3  # links for each switch up to which more than least degree is tried
 SUMS = 1 << 28  # in a second, or fewer
 SUMS_GIVEN = 1 << 30  # where a cutset makes all tables large
+TABLE, SWITCH = 1 << 14, 1 << 10  # sums that take as long as a branch or a switch of a forest
 
 Members = Sequence[tuple[int, ...]]
 
@@ -40,6 +42,7 @@ class Plan:
     states: int  # sides times weights in the largest table
     work: int  # sums in all tables, if nothing is beyond the highest capacity
     cutset: Cutset | None = None  # what is fixed before all others are eliminated
+    forest: Forest | None = None  # where there is no cycle
 
     def soon(self, params: EliminationParams) -> bool:
         """Tell whether counting is certain to end soon for the size of the network."""
@@ -50,6 +53,14 @@ class Plan:
     def seconds(self) -> float:
         """About how long counting takes, or less."""
         return self.work / (SUMS if self.cutset is None else SUMS_GIVEN)
+
+
+def plan_of_forest(forest: Forest) -> Plan:
+    """Return the order of a forest, which is counted by its branches."""
+    tables = [branch.weight + 1 for branch in forest.branches]
+    work = SWITCH * len(forest.order) + TABLE * len(tables) + sum(tables)
+    members = tuple((switch,) for switch in forest.order)
+    return Plan(members=members, sides=2, states=max(tables), work=work, forest=forest)
 
 
 def plans(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 from scipy.sparse import csr_array
 
@@ -9,8 +11,12 @@ from alphacut.arrangements.network import Line, Network
 from alphacut.solver.bisection.alpha import Alpha
 
 
+@lru_cache(maxsize=1)
 def adjacency(network: Network, alpha: Alpha) -> csr_array:
-    """Return a symmetric matrix with 1 where two switches are linked, with sorted indices."""
+    """Return a symmetric matrix with 1 where two switches are linked, with sorted indices.
+
+    The last one is remembered, and not to be changed.
+    """
     carrying = {each.name for each in network.classes if alpha.scaled(Line(each.base, each.slope))}
     links = [(u, v) for u, v, name, _ in network.links if name in carrying]
     ends = np.array(sorted(set(links)), dtype=np.int32).reshape(-1, 2)

@@ -14,7 +14,7 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
-from scipy.sparse.csgraph import connected_components, dijkstra
+from scipy.sparse.csgraph import dijkstra
 
 from alphacut.solver.bisection.verify.elimination.classes import Capacities
 from alphacut.solver.bisection.verify.packing.loads import IntArray, Places, Slots, loads
@@ -59,11 +59,6 @@ class Packer:
         owners = np.repeat(np.arange(switches), np.diff(self._slots.first))
         self._keys = owners * switches + self._slots.neighbours
         self._load = np.zeros(len(self._capacity), dtype=np.int64)
-
-    def connected(self) -> bool:
-        """Tell whether the links with a capacity join all switches."""
-        number, _ = connected_components(self._graph(np.ones(len(self._capacity))), directed=False)
-        return bool(number == 1)
 
     def bounds(self) -> Iterator[Fraction]:
         """Yield the bound after every few trees, as long as there is room for more."""

@@ -8,9 +8,11 @@ from alphacut.solver.bisection.verify.elimination.classes import (
     Capacities,
     Classes,
     scaled_capacities,
+    shares,
 )
 from alphacut.solver.bisection.verify.elimination.cutset import Cutset, least_given
 from alphacut.solver.bisection.verify.elimination.exclusion import Exclusion
+from alphacut.solver.bisection.verify.elimination.trees import Trees
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.part import Asked
 
@@ -34,19 +36,28 @@ def check_elimination(proof: EliminationProof, asked: Asked) -> str:
     if highest is None:
         return "nothing below is possible"
     capacities, counted = scaled_capacities(asked.network, asked.alpha), _Sums()
+    if cutset is None and all(len(each) == 1 for each in members):
+        weights, half = shares(asked.balance)
+        trees = Trees.along([switch for (switch,) in members], capacities, weights)
+        if trees is not None:
+            return _counted(trees.least(half, highest, counted), asked, counted)
     try:
         classes = Classes.of(members, capacities, asked.balance, fixed=len(fixed))
     except ValueError as error:
         raise Refused(f"switches in the order are not twins: {error}") from error
     if cutset is None:
-        below = Exclusion(classes, highest, counted).least() is not None
-    else:
-        _check_cutset(cutset, capacities, asked.balance)
-        below = least_given(classes, cutset, highest, counted) is not None
-    if below:
+        return _counted(Exclusion(classes, highest, counted).least(), asked, counted)
+    _check_cutset(cutset, capacities, asked.balance)
+    found = least_given(classes, cutset, highest, counted)
+    words = _counted(None if found is None else found[0], asked, counted)
+    return f"{words}, for {cutset.number} assignments of a cutset"
+
+
+def _counted(below: int | None, asked: Asked, counted: _Sums) -> str:
+    """Refuse where a bisection below the target was found; else tell what was counted."""
+    if below is not None:
         raise Refused(f"there is a bisection below {asked.target}, by elimination")
-    fixings = "" if cutset is None else f", for {cutset.number} assignments of a cutset"
-    return f"{counted.total} sums of partial cuts counted{fixings}"
+    return f"{counted.total} sums of partial cuts counted"
 
 
 def _cutset(written: WrittenCutset) -> Cutset:

@@ -4,16 +4,20 @@ A source sends to every switch its weight along a spanning tree. On the side of 
 which the source is not, there is at least the lighter half of the weight, and all that is sent
 there crosses the cut. So if of all that some sources send together at most r times its capacity
 goes over any link, a bisection severs at least 1/r of as many halves as sources were taken.
-(All that the sources send is a multicommodity flow, as in Leighton and Rao, 1999.)
+(All that the sources send is a multicommodity flow, as in Leighton and Rao, 1999.) Where not all
+switches are connected, a source sends within its component; see `components`.
 """
 
 from __future__ import annotations
+
+from collections import Counter
 
 import numpy as np
 
 from alphacut.solver.bisection.certificate.proofs import PackingProof
 from alphacut.solver.bisection.verify.elimination.classes import scaled_capacities, shares
 from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.packing.components import numbered, split
 from alphacut.solver.bisection.verify.packing.loads import Slots, loads
 from alphacut.solver.bisection.verify.packing.places import read_places
 from alphacut.solver.bisection.verify.part import Asked
@@ -32,15 +36,22 @@ def check_packing(proof: PackingProof, asked: Asked) -> str:
     highest = asked.highest
     if highest is None:
         return "nothing below is possible"
-    slots = Slots(capacities=scaled_capacities(asked.network, asked.alpha))
+    capacities = scaled_capacities(asked.network, asked.alpha)
+    components = numbered(capacities)
+    parts = split(components, weights, half)
+    if parts is None:
+        raise Refused("it would take too long to tell which components a bisection splits")
+    sent = Counter(components[list(sources)].tolist())
+    crossing = {part.number: sent[part.number] * part.weight for part in parts}
+    if not crossing or not all(crossing.values()):
+        raise Refused("nothing that a packing sends has to cross a bisection")
+    slots = Slots(capacities=capacities)
     trees = read_places(proof.trees, (len(sources), asked.network.switches), slots.type)
-    found = loads(slots, weights, np.array(sources, dtype=np.int64), trees)
+    found = loads(slots, weights, np.array(sources, dtype=np.int64), trees, components)
     if found is None:
         raise Refused("a tree of a packing is not a spanning tree")
-    crossing = len(sources) * half
-    if not crossing:
-        raise Refused("nothing that a packing sends has to cross a bisection")
     for (first, second), load in zip(slots.pairs, found.tolist(), strict=True):
-        if highest * load >= crossing * slots.capacities[first][second]:
+        crosses = crossing.get(int(components[first]))
+        if crosses is not None and highest * load >= crosses * capacities[first][second]:
             raise Refused(f"the link {first}-{second} bears too much for a bound of {asked.target}")
     return f"{len(sources)} spanning trees added up"

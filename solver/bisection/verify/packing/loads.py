@@ -56,33 +56,46 @@ class Slots:
 
 
 def loads(
-    slots: Slots, weights: Sequence[int], sources: IntArray, trees: Places
+    slots: Slots,
+    weights: Sequence[int],
+    sources: IntArray,
+    trees: Places,
+    components: IntArray | None = None,
 ) -> IntArray | None:
     """Return the load of each link, or None where something is not a spanning tree.
 
     Parameters
     ----------
     weights
-        Of the switches: each source sends so much to each.
+        Of the switches: each source sends so much to each of its component.
     sources
         The root of each tree.
     trees
         For each tree (rows) and switch the place of the next switch towards the root
-        among its neighbours; that of the root means nothing.
+        among its neighbours; that of the root means nothing, as those of other components.
+    components
+        The number of each switch's component; None where all are connected.
     """
     switches, found = len(weights), np.zeros(len(slots.pairs), dtype=np.int64)
     rows = max(1, AT_ONCE // switches)
     for start in range(0, len(sources), rows):
         part = slice(start, start + rows)
         places = slots.first[:-1] + trees[part]
+        outside = None if components is None else components[sources[part], None] != components
+        if outside is not None:
+            places[outside] = 0
         if (places >= slots.first[1:]).any():
             return None
         above = slots.neighbours[places]
         above[np.arange(len(above)), sources[part]] = switches  # nowhere
+        if outside is not None:
+            above[outside] = switches
         below = _below(above, np.array(weights, dtype=np.int64))
         if below is None:
             return None
         below[np.arange(len(above)), sources[part]] = 0
+        if outside is not None:
+            below[outside] = 0
         np.add.at(found, slots.links[places].reshape(-1), below.reshape(-1))
     return found
 

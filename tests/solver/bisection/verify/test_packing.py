@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import itertools
 import random
 from collections.abc import Callable
 from typing import Any
@@ -22,6 +24,7 @@ from alphacut.solver.bisection.outcome import ignore as unheard
 from alphacut.solver.bisection.problem import Cut, Problem
 from alphacut.solver.bisection.verify.elimination.classes import scaled_capacities, shares
 from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.bisection.verify.packing.components import split
 from alphacut.solver.bisection.verify.packing.loads import Slots, loads
 from alphacut.solver.bisection.verify.packing.places import write_places
 from tests.solver.bisection.asking import as_written
@@ -210,3 +213,79 @@ def test_weights_are_counted_in_units_of_their_divisor() -> None:
     outcome = PackingEngine().solve(problem, Budget(), unheard)
     assert outcome.lower_bound == 3
     check(problem, outcome.certificate, 3)
+
+
+# ---- what is not connected -------------------------------------------------
+
+
+def apart(*sizes: int) -> Network:
+    """Return rings of several sizes, numbered at random."""
+    place, links, first = random.Random(1).sample(range(sum(sizes)), sum(sizes)), [], 0
+    for size in sizes:
+        ends = [(u, first + (u - first + 1) % size) for u in range(first, first + size)]
+        links += [Link(place[u], place[v], "local") for u, v in ends if u != v]
+        first += size
+    return Network(switches=sum(sizes), links=tuple(links))
+
+
+@pytest.mark.parametrize(
+    ("sizes", "bound"),
+    [
+        ((20, 5, 3), 2),
+        ((5, 5, 5, 5, 5), 2),
+        ((12, 3, 3), 2),
+        ((9, 1, 1), 2),
+        ((4, 7, 11), 0),
+        ((6, 6), 0),
+    ],
+)
+def test_bound_where_some_component_must_be_split(sizes: tuple[int, ...], bound: int) -> None:
+    problem = asked(apart(*sizes))
+    outcome = PackingEngine().solve(problem, Budget(), unheard)
+    assert outcome.lower_bound == bound
+    if bound:
+        assert "added up" in check(problem, outcome.certificate, bound)
+        with pytest.raises(Refused):
+            check(problem, outcome.certificate, bound + 1)
+
+
+def test_trees_are_needed_in_all_components_that_may_be_split() -> None:
+    problem = asked(apart(5, 5, 5))
+    outcome = PackingEngine().solve(problem, Budget(), unheard)
+    forged = copy.deepcopy(as_written(outcome))
+    component = {*range(15)} & set(_reached(problem.network, forged["sources"][0]))
+    forged["sources"] = [min(component)] * len(forged["sources"])
+    with pytest.raises(Refused, match="nothing that a packing sends"):
+        check(problem, forged, 1)
+
+
+def _reached(network: Network, start: int) -> list[int]:
+    found = [start]
+    for switch in found:  # grows while it is read
+        ends = [{one, other} for one, other, *_ in network.links if switch in (one, other)]
+        found += sorted(set().union(*ends) - set(found))
+    return found
+
+
+@settings(deadline=None, max_examples=100)
+@given(st.data())
+def test_least_part_of_a_component_is_that_of_all_ways_to_keep_others_whole(
+    data: st.DataObject,
+) -> None:
+    sizes = data.draw(st.lists(st.integers(1, 4), min_size=1, max_size=6))
+    weights = data.draw(st.lists(st.integers(0, 3), min_size=sum(sizes), max_size=sum(sizes)))
+    numbers = np.repeat(np.arange(len(sizes)), sizes)
+    half = data.draw(st.integers(0, sum(weights) // 2))
+    sums = np.bincount(numbers, weights=weights, minlength=len(sizes)).astype(int).tolist()
+    found = split(numbers, weights, half)
+    assert found is not None
+    least = dict[int, int]()
+    for number, size in enumerate(sizes):
+        others = [w for i, w in enumerate(sums) if i != number]
+        for chosen in itertools.product([0, 1], repeat=len(others)):
+            inside = half - sum(itertools.compress(others, chosen))
+            if size > 1 and sums[number] and 0 <= inside <= sums[number]:
+                off = min(inside, sums[number] - inside)
+                least[number] = min(off, least.get(number, off))
+    assert {part.number: part.weight for part in found} == least
+    assert all(len(part.members) == sizes[part.number] for part in found)
