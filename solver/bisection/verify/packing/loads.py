@@ -82,9 +82,10 @@ def loads(
         part = slice(start, start + rows)
         places = slots.first[:-1] + trees[part]
         outside = None if components is None else components[sources[part], None] != components
+        beyond = places >= slots.first[1:]
         if outside is not None:
-            places[outside] = 0
-        if (places >= slots.first[1:]).any():
+            places[outside], beyond[outside] = 0, False
+        if beyond.any():
             return None
         above = slots.neighbours[places]
         above[np.arange(len(above)), sources[part]] = switches  # nowhere

@@ -83,6 +83,14 @@ def _random_tree(slots: Slots, source: int, rng: random.Random) -> dict[int, int
     return above
 
 
+def test_switches_without_links_are_in_no_tree() -> None:
+    problem = asked(Network(switches=4, links=(Link(1, 2, "local"), Link(1, 3, "local"))))
+    outcome = PackingEngine().solve(problem, Budget(), unheard)
+    assert outcome.lower_bound == 1
+    assert outcome.certificate is not None
+    check(problem, outcome.certificate, 1)
+
+
 @settings(deadline=None, max_examples=60)
 @given(st.data())
 def test_no_bound_is_above_the_best_bisection(
