@@ -150,7 +150,7 @@ def test_known_point_helps() -> None:
     proof = proof_of(problem, 99)
     assert proof.bound == 99
     check(problem, certificate_of(problem, proof), 99)
-    with pytest.raises(KeyError):
+    with pytest.raises(Refused):
         check(problem_of(network, alpha), certificate_of(problem, proof), 99)
 
 
