@@ -1,4 +1,7 @@
-"""The library: networks as Python has them, asked about in this process's own children."""
+"""The library: networks as Python has them, asked about in this process's own children.
+
+What asks a service is in `serviced`, which needs the extra "client".
+"""
 
 from alphacut.service.library.asking import bisection as bisection
 from alphacut.service.library.asking import curve as curve
@@ -7,6 +10,3 @@ from alphacut.service.library.checking import verify as verify
 from alphacut.service.library.designing import design as design
 from alphacut.service.library.results import Bisection as Bisection
 from alphacut.service.library.results import Curve as Curve
-from alphacut.service.library.serviced import Asked as Asked
-from alphacut.service.library.serviced import Service as Service
-from alphacut.service.library.serviced import StillOpenError as StillOpenError

@@ -11,19 +11,20 @@ Fraction(8, 1)
 from __future__ import annotations
 
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from alphacut.service.library import Asked as Asked
     from alphacut.service.library import Bisection as Bisection
     from alphacut.service.library import Curve as Curve
-    from alphacut.service.library import Service as Service
-    from alphacut.service.library import StillOpenError as StillOpenError
     from alphacut.service.library import Verified as Verified
     from alphacut.service.library import bisection as bisection
     from alphacut.service.library import curve as curve
     from alphacut.service.library import design as design
     from alphacut.service.library import verify as verify
+    from alphacut.service.library.serviced import Asked as Asked
+    from alphacut.service.library.serviced import Service as Service
+    from alphacut.service.library.serviced import StillOpenError as StillOpenError
 
 __all__ = [
     "Asked",
@@ -38,12 +39,25 @@ __all__ = [
     "verify",
 ]
 
+_SERVICED = ("Asked", "Service", "StillOpenError")  # which need the extra "client"
+
 
 def __getattr__(name: str) -> Any:
     """Load what is asked for; the packages below are imported without it."""
+    if name in _SERVICED:
+        return getattr(_serviced(), name)
     if name in __all__:
         return getattr(import_module("alphacut.service.library"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def _serviced() -> ModuleType:
+    from alphacut.arrangements.missing import missing
+
+    try:
+        return import_module("alphacut.service.library.serviced")
+    except ModuleNotFoundError as error:
+        raise ModuleNotFoundError(missing(error) or str(error), name=error.name) from error
 
 
 def __dir__() -> list[str]:

@@ -84,6 +84,27 @@ def test_a_command_whose_extra_is_missing_says_what_to_install(
     assert told.stderr == f"alphacut: {hint}\n"
 
 
+LIBRARY = """
+import sys
+sys.modules["httpx"] = None  # as if it were not installed
+import alphacut
+print(alphacut.bisection("torus:sides=4").value)
+try:
+    alphacut.Service
+except ModuleNotFoundError as error:
+    print(error)
+"""
+
+
+def test_the_library_needs_no_client() -> None:
+    told = subprocess.run(
+        [sys.executable, "-c", LIBRARY], capture_output=True, text=True, check=True
+    )
+    value, hint = told.stdout.splitlines()
+    assert value == "2"
+    assert hint == "this needs httpx, which is not installed: pip install 'alphacut[client]'"
+
+
 def test_the_hints_are_those_of_pyproject() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     for module, extra in EXTRAS.items():
