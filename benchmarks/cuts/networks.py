@@ -145,6 +145,7 @@ CASES = (
     Case(name="caterpillar-2000", build=lambda: caterpillar(500, 3), known=1),
     Case(name="random-tree-1000", build=lambda: random_tree(1_000)),
     Case(name="random-tree-10000", build=lambda: random_tree(10_000)),
+    Case(name="random-tree-100000", build=lambda: random_tree(100_000)),
     Case(name="star-1000", build=lambda: tree(1_000, 999), known=500),
     Case(name="path-10000", build=lambda: line(10_000, closed=False), known=1),
     Case(name="cycle-10000", build=lambda: line(10_000, closed=True), known=2),

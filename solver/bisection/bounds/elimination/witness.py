@@ -1,8 +1,14 @@
-"""The best bisection, traced back from the least capacity through what was eliminated."""
+"""The best bisection, traced back from the least capacity through what was eliminated.
+
+Tables are kept as long as there is room, then those that were made last. Where others are
+needed, elimination begins again and goes as far as that.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter, deque
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from weakref import WeakKeyDictionary
 
@@ -23,10 +29,18 @@ from alphacut.solver.bisection.verify.elimination.tables import (
     Watch,
 )
 
+ROOM = 1 << 27  # bytes of tables that are kept
 
-def best_cut(network: Network, exclusion: Exclusion) -> Cut | None:
-    """Return a bisection of the least capacity, or None if it is above the highest."""
-    trace = _Trace(exclusion)
+
+def best_cut(network: Network, exclusion: Exclusion, room: int = ROOM) -> Cut | None:
+    """Return a bisection of the least capacity, or None if it is above the highest.
+
+    Parameters
+    ----------
+    room
+        Bytes of tables that are kept.
+    """
+    trace = _Trace(exclusion, room)
     numbers = trace.numbers()
     if numbers is None:
         return None
@@ -67,6 +81,12 @@ class _Packed:
         nothing = replace(bare, least=flat[:0].copy())
         return cls(runs=(begins, flat[begins]), table=nothing, shape=shape)
 
+    @property
+    def size(self) -> int:
+        """Bytes that it takes."""
+        arrays = (self.table.least,) if self.runs is None else self.runs
+        return sum(array.nbytes for array in arrays)
+
     def unpacked(self) -> Table:
         """Return the table."""
         if self.runs is None:
@@ -77,12 +97,46 @@ class _Packed:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Kept:
+class _Known:
     """What is remembered of a class that was eliminated."""
 
     scope: tuple[int, ...]
-    packed: _Packed
     parts: tuple[int, ...]  # classes whose tables were added up
+    weight: int  # of all that is eliminated into it
+
+
+class _Kept:
+    """Tables by class, those made last, and some that are wanted."""
+
+    def __init__(self, room: int, wanted: Collection[int] = ()) -> None:
+        self._room, self._size, self._wanted = room, 0, wanted
+        self._tables = dict[int, _Packed]()
+        self._uses = Counter[int]()  # of each table, by its identity: equal ones are one
+        self._order = deque[int]()  # classes whose tables may go, the first made first
+
+    def __contains__(self, own: int) -> bool:
+        return own in self._tables
+
+    def __getitem__(self, own: int) -> _Packed:
+        return self._tables[own]
+
+    def add(self, own: int, packed: _Packed) -> None:
+        """Keep a table; others go where there is no room for it."""
+        self._tables[own] = packed
+        if not self._uses[id(packed)]:
+            self._size += packed.size
+        self._uses[id(packed)] += 1
+        if own not in self._wanted:
+            self._order.append(own)
+        while self._size > self._room and self._order:
+            self._drop(self._order.popleft())
+
+    def _drop(self, own: int) -> None:
+        packed = self._tables.pop(own)
+        self._uses[id(packed)] -= 1
+        if not self._uses[id(packed)]:
+            del self._uses[id(packed)]
+            self._size -= packed.size
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,14 +147,19 @@ class _Share:
     weight: int
 
 
+class _Enough(Exception):
+    """All tables that are wanted have been made."""
+
+
 class _Trace:
     """Decides for one class after the other, the last first, how many are on side 1."""
 
-    def __init__(self, exclusion: Exclusion) -> None:
-        self._exclusion = exclusion
+    def __init__(self, exclusion: Exclusion, room: int) -> None:
+        self._exclusion, self._room = exclusion, room
         self._frame: Frame = replace(exclusion.frame, keep=True)
         self._positive = min(exclusion.classes.weights) > 0
-        self._kept = dict[int, _Kept]()
+        self._known = dict[int, _Known]()
+        self._kept = _Kept(room)
         self._packed = WeakKeyDictionary[Table, _Packed]()
 
     def numbers(self) -> dict[int, int] | None:
@@ -108,43 +167,66 @@ class _Trace:
         roots = self._exclusion.roots(self._keep)
         if roots is None:
             return None
-        parts = tuple(root.own for root in roots)
-        tables = self._at(parts, {})
-        whole = sum_of([tables[own] for own in parts], self._frame)
+        rows = {id(root.table): _row(root.table, (), self._frame.beyond) for root in roots}
+        tables = {root.own: rows[id(root.table)] for root in roots}
+        whole = sum_of(list(tables.values()), self._frame)
         if whole is None:
             return None
-        numbers = dict[int, int]()
-        waiting = list(self._shared(whole, self._frame.half, parts, tables))
-        while waiting:
+        numbers, late = dict[int, int](), list[tuple[int, int]]()
+        waiting = list(self._shared(whole, self._frame.half, list(tables), tables))
+        while waiting or late:
+            if not waiting:
+                waiting, late = late, []
+                self._make_again({part for own, _ in waiting for part in self._known[own].parts})
             own, weight = waiting.pop()
-            waiting.extend(self._choose(own, weight, numbers))
+            if self._certain(own, weight) or all(p in self._kept for p in self._known[own].parts):
+                waiting.extend(self._choose(own, weight, numbers))
+            else:
+                late.append((own, weight))
         return numbers
 
     def _keep(self, found: Eliminated, parts: Sequence[Eliminated]) -> None:
         if found.table not in self._packed:
             self._packed[found.table] = _Packed.of(found.table)
-        self._kept[found.own] = _Kept(
+        self._kept.add(found.own, self._packed[found.table])
+        self._known[found.own] = _Known(
             scope=found.scope,
-            packed=self._packed[found.table],
             parts=tuple(part.own for part in parts),
+            weight=found.table.weight,
         )
+
+    def _make_again(self, wanted: set[int]) -> None:
+        """Eliminate again, up to the last class whose table is wanted."""
+        self._kept, last = _Kept(self._room, wanted), max(wanted)
+
+        def keep(found: Eliminated, parts: Sequence[Eliminated]) -> None:
+            self._keep(found, parts)
+            if found.own == last:
+                raise _Enough
+
+        with suppress(_Enough):
+            self._exclusion.roots(keep)
+
+    def _certain(self, own: int, weight: int) -> bool:
+        """Tell whether all of what was eliminated into a class is on one side."""
+        return self._positive and weight in (0, self._known[own].weight)
 
     def _choose(self, own: int, weight: int, numbers: dict[int, int]) -> Iterator[tuple[int, int]]:
         """Choose how many of a class are on side 1; yield what falls to the parts before it."""
-        kept, classes = self._kept[own], self._exclusion.classes
-        if self._positive and weight in (0, kept.packed.table.weight):
+        known, classes = self._known[own], self._exclusion.classes
+        if self._certain(own, weight):
             numbers[own] = len(classes.members[own]) if weight else 0
-            for part in kept.parts:
-                yield part, self._kept[part].packed.table.weight if weight else 0
+            for part in known.parts:
+                yield part, self._known[part].weight if weight else 0
             return
-        beside = [each for each in kept.scope if each in classes.outer[own]]
+        beside = [each for each in known.scope if each in classes.outer[own]]
         alone = classes.alone(own, self._frame)
         best: tuple[int, int, Table, dict[int, Table]] | None = None
         for number in range(len(classes.members[own]) + 1):
             numbers[own] = number
-            tables = self._at(kept.parts, numbers)
+            tables = self._at(known.parts, numbers)
             one = _row(alone, (number,), self._frame.beyond)
-            joined = sum_of([one, *(tables[part] for part in kept.parts)], self._frame)
+            joined = sum_of([one, *(tables[part] for part in known.parts)], self._frame)
             if joined is None or not joined.low <= weight <= joined.high:
                 continue
             severed = sum(
@@ -155,18 +237,18 @@ class _Trace:
                 best = value + severed, number, joined, tables
         assert best is not None
         _, numbers[own], joined, tables = best
-        yield from self._shared(joined, weight, kept.parts, tables)
+        yield from self._shared(joined, weight, known.parts, tables)
 
     def _at(self, parts: Sequence[int], numbers: dict[int, int]) -> dict[int, Table]:
         """Return the tables of some classes by weight alone; equal ones are the same."""
         rows = dict[tuple[int, tuple[int, ...]], Table]()
         found = dict[int, Table]()
         for part in parts:
-            kept = self._kept[part]
-            places = tuple(numbers[each] for each in kept.scope)
-            key = (id(kept.packed), places)
+            packed = self._kept[part]
+            places = tuple(numbers[each] for each in self._known[part].scope)
+            key = (id(packed), places)
             if key not in rows:
-                rows[key] = _row(kept.packed.unpacked(), places, self._frame.beyond)
+                rows[key] = _row(packed.unpacked(), places, self._frame.beyond)
             found[part] = rows[key]
         return found
 

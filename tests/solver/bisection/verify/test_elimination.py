@@ -15,7 +15,7 @@ from alphacut.arrangements.formats import spec
 from alphacut.arrangements.network import Line, Link, LinkClass, Network
 from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.bounds.elimination.witness import best_cut
+from alphacut.solver.bisection.bounds.elimination.witness import ROOM, best_cut
 from alphacut.solver.bisection.engines.elimination import Elimination
 from alphacut.solver.bisection.outcome import Budget, Outcome, Progress, StopReason
 from alphacut.solver.bisection.outcome import ignore as unheard
@@ -46,7 +46,7 @@ def classes(
 def test_exactly_what_is_below_the_least_is_excluded(
     networks: Networks, lines_of: Lines, data: st.DataObject
 ) -> None:
-    """Whatever the order; and what is found is traced back to a bisection."""
+    """Whatever the order; and what is found is traced back to a bisection, in any room."""
     network = data.draw(networks(most=9))
     balance = Balance.of(network, data.draw(st.sampled_from(["switches", "hosts"])))
     alpha = data.draw(ALPHAS)
@@ -58,7 +58,8 @@ def test_exactly_what_is_below_the_least_is_excluded(
         assert best_cut(network, Exclusion(alone, least - 1)) is None
     for highest in (least, least + 5):
         assert Exclusion(alone, highest).least() == least
-        cut = best_cut(network, Exclusion(alone, highest))
+        room = data.draw(st.sampled_from([0, 50, ROOM]))
+        cut = best_cut(network, Exclusion(alone, highest), room)
         assert cut is not None
         assert balance.holds(cut.side)
         assert alpha.scaled(cut.line) == least
@@ -228,6 +229,18 @@ def test_bad_first_cut_is_replaced_by_the_best_one(mesh: Problem) -> None:
     assert outcome.incumbent is not None
     assert asked.scaled(scattered) > asked.scaled(outcome.incumbent) == 5
     assert outcome.stopped_because is StopReason.FINISHED
+
+
+@pytest.mark.parametrize("room", [0, 3_000])
+def test_tables_without_room_are_made_again(mesh: Problem, room: int) -> None:
+    order = [[switch] for switch in range(30)]
+    alone = classes(mesh.network, order, mesh.alpha, mesh.balance)
+    cut = best_cut(mesh.network, Exclusion(alone, 5))
+    again = best_cut(mesh.network, Exclusion(alone, 5), room)
+    assert cut is not None
+    assert again is not None
+    assert mesh.balance.holds(again.side)
+    assert cut.line == again.line == Line(5, 0)
 
 
 def test_wide_network_is_given_up_at_once() -> None:
