@@ -2,13 +2,16 @@
 
 From above: whole groups on either side, and with an odd number of groups one that is split.
 From below: what a cut separates between two groups, weighed by the difference of their
-shares on the near side (docs/method.md, "Bounds for a design"); all in integers.
+shares on the near side, at the capacity of a global link up to α where that is most
+(docs/method.md, "Bounds for a design"); all in integers.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from fractions import Fraction
 from itertools import pairwise
+from math import ceil
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
     from alphacut.solver.design.shapes import Shape
 
 WORK = 5_000_000  # additions for one exact minimum; beyond it a convex bound stands in
+GRID = 256  # a bound is looked for at multiples of 1/GRID, up to α
 _LARGEST = 1 << 60  # of what is added up in 64 bits
 
 
@@ -50,15 +54,16 @@ def lower_bound(shape: Shape, alpha: Fraction, *, work: int = WORK) -> Fraction:
         How many additions the exact minimum may take; where it would take more, that of the
         convex envelope of the same function is returned, which is a little lower.
     """
-    values = _costs(shape, alpha)
+    at = _strongest(shape, alpha)
+    values = _costs(shape, at)
     half = shape.switches // 2
     groups = shape.groups
     small = groups * (shape.a + 1) * half <= work
     if small and max(map(abs, values)) * groups < _LARGEST:
         least = Fraction(_least_sum(values, groups, half))
     else:
-        least = groups * _at(_hull(values), Fraction(half, groups))
-    return max(Fraction(0), least / (alpha.denominator * shape.a))
+        least = _envelope(shape, at)
+    return _capacity(least / (at.denominator * shape.a), alpha)
 
 
 def lower_bound_ceiling(shape: Shape, alpha: Fraction) -> Fraction:
@@ -68,11 +73,41 @@ def lower_bound_ceiling(shape: Shape, alpha: Fraction) -> Fraction:
     one at what is left, their sum is the envelope's and at most the largest distance from
     the function to its envelope.
     """
-    values = _costs(shape, alpha)
+    at = _strongest(shape, alpha)
+    values = _costs(shape, at)
     corners = _hull(values)
     apart = max(value - _at(corners, place) for place, value in enumerate(values))
-    most = shape.groups * _at(corners, Fraction(shape.switches // 2, shape.groups)) + apart
-    return max(Fraction(0), most / (alpha.denominator * shape.a))
+    return _capacity((_envelope(shape, at) + apart) / (at.denominator * shape.a), alpha)
+
+
+def _strongest(shape: Shape, alpha: Fraction) -> Fraction:
+    """Return a capacity of the global links, α at most, at which the bound is strongest.
+
+    The bisection bandwidth does not fall as α grows, but the bound does where what it takes
+    off for links between groups grows faster than what it adds. It is the least of functions
+    that are linear in α, and so concave: where it begins to fall is found by bisection.
+    """
+
+    def bound(at: Fraction) -> Fraction:
+        return _envelope(shape, at) / at.denominator
+
+    def falls(step: int) -> bool:
+        return bound(Fraction(step + 1, GRID)) < bound(Fraction(step, GRID))
+
+    steps = range(1, int(alpha * GRID))
+    peak = Fraction(1 + bisect_left(steps, True, key=falls), GRID)
+    return alpha if alpha <= peak else max(alpha, peak, key=bound)
+
+
+def _capacity(value: Fraction, alpha: Fraction) -> Fraction:
+    """Return the least capacity from a value on that a cut can have: i + jα."""
+    return Fraction(max(0, ceil(value * alpha.denominator)), alpha.denominator)
+
+
+def _envelope(shape: Shape, alpha: Fraction) -> Fraction:
+    """Return the least sum of the groups' costs, with each replaced by its convex envelope."""
+    mean = Fraction(shape.switches // 2, shape.groups)
+    return shape.groups * _at(_hull(_costs(shape, alpha)), mean)
 
 
 def _costs(shape: Shape, alpha: Fraction) -> list[int]:

@@ -71,3 +71,19 @@ def test_two_groups_are_a_matching_between_complete_graphs() -> None:
     shape = Shape(p=1, a=6, h=1, t=6, groups=2)
     assert upper_bound(shape, Fraction(1)) == 6
     assert lower_bound(shape, Fraction(1)) == 6
+
+
+def test_a_connected_network_has_a_positive_bound_that_does_not_fall_with_alpha() -> None:
+    found = designs(read_question(hosts=1000, radix=32, limit=1000))
+    shapes = {each.shape.a: each.shape for each in found.found}.values()
+    assert len(shapes) > 20
+    for shape in shapes:
+        bounds = [lower_bound(shape, Fraction(alpha), work=0) for alpha in (1, 2, 5, 100, 10**6)]
+        assert bounds[0] > 0
+        assert bounds == sorted(bounds)
+
+
+def test_large_capacities_of_trunks_leave_what_a_smaller_one_proves() -> None:
+    """(p,4,4) in nine groups with pairs of links: all splits 2 : 2 once made it nothing."""
+    shape = Shape(p=25, a=4, h=4, t=2, groups=9)
+    assert lower_bound(shape, Fraction(1)) >= 18
