@@ -9,7 +9,16 @@ import zlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from benchmarks.mutations import blind, claims, semidefinite, states, sweeps, trees
+from benchmarks.mutations import (
+    blind,
+    claims,
+    eliminations,
+    packings,
+    semidefinite,
+    states,
+    sweeps,
+    trees,
+)
 from benchmarks.mutations.trees import NotHere, pick
 
 Document = dict[str, Any]
@@ -17,7 +26,8 @@ Change = Callable[[Document, random.Random], str]
 
 # what a change meets where an earlier one left nothing that it could be made on
 NO_PLACE = (
-    NotHere, KeyError, IndexError, TypeError, ValueError, AttributeError, OverflowError,
+    NotHere, KeyError, IndexError, TypeError, ValueError, AttributeError, ArithmeticError,
+    zlib.error,
 )  # fmt: skip
 ATTEMPTS = 30  # changes that are tried until one has a place in the document
 
@@ -52,17 +62,8 @@ def _try(document: Document, rng: random.Random, change: Change) -> str:
         changed = copy.deepcopy(document)
         try:
             words = change(changed, rng)
-        except (
-            NotHere,
-            KeyError,
-            IndexError,
-            TypeError,
-            ValueError,
-            AttributeError,
-            OverflowError,
-            zlib.error,
-        ):
-            continue  # an earlier change left nothing that this one could be made on
+        except NO_PLACE:
+            continue
         document.clear()
         document.update(changed)
         return words
@@ -106,6 +107,8 @@ SPECIAL = {  # what a proof holds that changes of its own are made on
     '"classes": {': states.CHANGES,
     '"semidefinite"': semidefinite.CHANGES,
     '"order"': sweeps.CHANGES,
+    '"elimination"': eliminations.CHANGES,
+    '"packing"': packings.CHANGES,
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
@@ -11,7 +12,9 @@ from typing import Any
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.formats import spec as specs
 from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.elimination.cutset import plan_given
 from alphacut.solver.bisection.bounds.stopping import StoppingRule
 from alphacut.solver.bisection.certificate.codec import read_certificate, write
 from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf, StatesLeaf
@@ -19,6 +22,9 @@ from alphacut.solver.bisection.certificate.proofs import Certificate, TreeProof
 from alphacut.solver.bisection.certificate.record_codec import read
 from alphacut.solver.bisection.curve import Inquiry, trace
 from alphacut.solver.bisection.document import curve_document, point_document
+from alphacut.solver.bisection.engines._base import Engine
+from alphacut.solver.bisection.engines.elimination import Elimination
+from alphacut.solver.bisection.engines.packing import PackingEngine
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.parameters import (
@@ -31,9 +37,11 @@ from alphacut.solver.bisection.parameters import (
     StateParams,
     SweepParams,
 )
+from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.question import Question
 from alphacut.solver.bisection.sharing import in_place, sharing
 from alphacut.solver.bisection.solver import Solver
+from alphacut.solver.bisection.verify.elimination.classes import scaled_capacities, shares
 
 Document = dict[str, Any]
 
@@ -66,7 +74,15 @@ class Original:
     most: int | None = None  # answers after which the tracing stops; None: at its end
     at: Alpha | None = None  # the α of a single point
     unproven: bool = False  # whether all bounds are left without their proof
+    prover: Callable[[Problem], Engine] | None = None  # in place of an engine with a name
     joined: bool = False  # whether all points rest on all multipliers, which then have names
+
+
+def _given_a_cutset(problem: Problem) -> Engine:
+    """Return an engine that fixes a cutset where counting would be quick without one."""
+    weights, half = shares(problem.balance)
+    plan = plan_given(scaled_capacities(problem.network, problem.alpha), weights, half)
+    return Elimination(plan=plan)
 
 
 def _random_graph(switches: int, links: int, seed: int) -> Document:
@@ -75,6 +91,16 @@ def _random_graph(switches: int, links: int, seed: int) -> Document:
     drawn = [
         [*rng.choice(pairs), rng.choice(["local", "global"]), rng.randint(1, 3)]
         for _ in range(links)
+    ]
+    hosts = [rng.randint(0, 3) for _ in range(switches)]
+    return {"family": "graph", "switches": switches, "links": drawn, "hosts": hosts}
+
+
+def _random_tree(switches: int, seed: int) -> Document:
+    rng = random.Random(seed)
+    drawn = [
+        [rng.randrange(switch), switch, rng.choice(["local", "global"]), rng.randint(1, 3)]
+        for switch in range(1, switches)
     ]
     hosts = [rng.randint(0, 3) for _ in range(switches)]
     return {"family": "graph", "switches": switches, "links": drawn, "hosts": hosts}
@@ -155,6 +181,19 @@ ORIGINALS: dict[str, Original] = {
     "single row": Original(
         topology=_random_graph(12, 30, 3), params=replace(TREES, semidefinite=PAIRS)
     ),
+    # eliminations: with a cycle, of a forest, with twins, with a cutset whose classes are exchanged
+    "eliminated": Original(topology=_random_graph(10, 14, 4), engine="elimination"),
+    "forest": Original(topology=_random_tree(12, 5), balance="hosts", engine="elimination"),
+    "twins": Original(topology={"family": "fat_tree", "k": 4}, engine="elimination"),
+    "cutset": Original(
+        topology={"family": "fat_tree", "k": 4}, at=Alpha(1, 1), prover=_given_a_cutset
+    ),
+    # spanning trees along which all send
+    "packing": Original(
+        topology={"family": "torus", "sides": [3, 4]},
+        at=Alpha(1, 1),
+        prover=lambda _: PackingEngine(),
+    ),
     # no trees at all, a solver's word, less than everything, one point
     "counted": Original(topology=_dragonfly(2, 2, "relative"), params=SolverParams()),
     "closed": Original(topology=_random_graph(8, 14, 7), unproven=True),
@@ -226,6 +265,9 @@ def _traced(inquiry: Inquiry, original: Original) -> Envelope:
         return original.most is None or heard <= original.most
 
     def ask(question: Question) -> Outcome:
+        if original.prover is not None and isinstance(question, Problem):
+            engine = original.prover(question)
+            return answer(question, engine_of=lambda _: engine)
         found = solver.answer(question)
         if not original.unproven:
             return found

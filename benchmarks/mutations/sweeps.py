@@ -1,4 +1,4 @@
-"""Changes of a sweep: its order, its reach, its symmetries, and the points that it builds on."""
+"""Changes of an order, its reach, its symmetries, and the points that a sweep builds on."""
 
 from __future__ import annotations
 

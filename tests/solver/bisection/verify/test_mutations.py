@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
+from alphacut.solver.bisection.certificate.kinds import KINDS, Place
 from alphacut.solver.bisection.verify import leaves, orbit_variables, semidefinite, states
 from alphacut.solver.bisection.verify.document import verify_document
+from alphacut.solver.bisection.verify.elimination import exclusion
 from alphacut.solver.bisection.verify.errors import Refused
 from benchmarks.mutations import __main__ as command
 from benchmarks.mutations.campaign import REFUSED, TRUE, Trial, forgery, run, trial
@@ -49,6 +51,31 @@ def test_originals_are_accepted_and_true(originals: dict[str, Document]) -> None
     for document in originals.values():
         assert verify_document(document).status == document["status"]
         assert false_claims(document) == []
+
+
+def test_originals_have_every_kind_of_proof(originals: dict[str, Document]) -> None:
+    proofs, splits, members = set[str](), set[str](), set[str]()
+    for document in originals.values():
+        for each in _objects(document):
+            proofs.add(each.get("kind", ""))
+            splits.add(each.get("split", ""))
+            members |= each.keys()
+    found = {
+        Place.PROOF: proofs,
+        Place.SPLIT: splits,
+        Place.LEAF: members | {""},
+        Place.CUT: members,
+    }
+    assert [kind for kind in KINDS if kind.name not in found[kind.place]] == []
+
+
+def _objects(value: Any) -> Iterator[Document]:
+    """Yield all objects in a JSON value."""
+    if isinstance(value, dict):
+        yield value
+    if isinstance(value, dict | list):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from _objects(each)
 
 
 def test_forgeries_are_refused_or_true(originals: dict[str, Document]) -> None:
@@ -98,6 +125,7 @@ FAULTS: dict[str, tuple[object, str, object, tuple[str, ...], int]] = {  # the l
     "automorphisms": (orbit_variables, "check_automorphism", _nothing, SMALL, 3),
     "leaves": (leaves.Leaves, "check", _nothing, SMALL, 3),
     "tables of pairs": (semidefinite, "semidefinite", _yes, ("single row", "semidefinite"), 3),
+    "eliminations": (exclusion.Exclusion, "least", _nothing, ("eliminated", "twins"), 3),
     "tables of states": (states, "semidefinite", _yes, ("claims",), 7),
 }
 
