@@ -139,7 +139,7 @@ def _search_params(
 
 def _finds(question: Search, params: SolverParams, memory: Memory | None) -> bool:
     """Tell whether the engine will soon have found the best cuts by itself."""
-    from alphacut.solver.bisection.engines.elimination import ends_soon  # loads SciPy
+    from alphacut.solver.bisection.bounds.elimination.planning import ends_soon  # loads SciPy
 
     alpha = question.low if question.low == question.high else ONE
     problem = Problem(network=question.network, balance=question.balance, alpha=alpha)

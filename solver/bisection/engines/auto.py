@@ -129,7 +129,7 @@ def _stages(
 
 
 def _planned(problem: Problem, params: SolverParams, memory: Memory | None) -> Plan | None:
-    from alphacut.solver.bisection.engines.elimination import planned
+    from alphacut.solver.bisection.bounds.elimination.planning import planned
 
     return planned(problem, params.elimination, memory)
 

@@ -5,25 +5,24 @@ Everything that it proves carries a certificate, which names the order.
 
 from __future__ import annotations
 
-import time
 from fractions import Fraction
 
 from alphacut.solver.bisection.bounds.sweep.order import narrow_order, symmetric_orders
 from alphacut.solver.bisection.bounds.sweep.witness import best_cut
+from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import SweepProof
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.limits import check_problem
+from alphacut.solver.bisection.engines.run import Run, Stopped
 from alphacut.solver.bisection.heuristics.search import search_at
-from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
+from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason
 from alphacut.solver.bisection.parameters import USUAL, SolverParams, SweepParams
 from alphacut.solver.bisection.problem import Problem
-from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.sweep.exclusion import Exclusion, TooLarge
 from alphacut.solver.bisection.verify.sweep.symmetry import Permutation
 
 LADDER = (Fraction(1, 4), Fraction(1, 2), Fraction(3, 4), Fraction(7, 8), Fraction(1))
 MOST_SWITCHES = 256  # of a network whose symmetries are looked for at every step
-PAUSE = 0.1  # seconds between two looks at clock and observer
 
 
 class Sweep:
@@ -55,7 +54,7 @@ class Sweep:
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Minimise the scaled capacity within the budget."""
         check_problem(self.name, self.capabilities, problem)
-        run = _Run(problem, budget, observe, self._params)
+        run = _Sweeping(problem, budget, observe, self._params)
         reason, few = StopReason.WORK_LIMIT, self._params.few_states
         if self._most_states > few:
             reason = run.prove(few, LADDER[-1:])
@@ -66,46 +65,34 @@ class Sweep:
         return run.outcome(reason)
 
 
-class _Stopped(Exception):
-    """A sweep was stopped."""
-
-    def __init__(self, reason: StopReason) -> None:
-        super().__init__(reason)
-        self.reason = reason
-
-
-class _Run:
+class _Sweeping(Run):
     """One call of the engine."""
 
     def __init__(
         self, problem: Problem, budget: Budget, observe: Observe, params: SweepParams
     ) -> None:
-        self._problem = problem
-        self._params = params
-        self._observe = observe
-        self._began = self._looked = time.monotonic()
-        self._deadline = None if budget.seconds is None else self._began + budget.seconds
-        self._region = Region.of(problem.network, problem.balance, problem.known)
-        self._best = problem.best or search_at(
+        super().__init__(Sweep.name, problem, budget, observe)
+        self.best = problem.best or search_at(
             problem.network,
             problem.balance,
             problem.alpha,
-            deadline=float("inf") if self._deadline is None else self._deadline,
+            deadline=float("inf") if self.deadline is None else self.deadline,
         )
+        self._params = params
         self._order: tuple[int, ...] | None = None
         self._symmetries: tuple[Permutation, ...] = ()
-        self._bound = self._reach = self._states = 0
+        self._reach = 0
         self._most = 0
 
     def prove(self, most_states: int, shares: tuple[Fraction, ...]) -> StopReason:
         """Exclude shares of the best cut's capacity, then all below it."""
         self._most = most_states
         try:
-            self._look()
+            self.look()
             for share in shares:
-                self._exclude_below(int(share * self._target))
-            self._exclude_below(self._target)  # the best cut may be a better one now
-        except _Stopped as stopped:
+                self._exclude_below(int(share * self.target))
+            self._exclude_below(self.target)  # the best cut may be a better one now
+        except Stopped as stopped:
             return stopped.reason
         except TooLarge:
             return StopReason.WORK_LIMIT
@@ -116,7 +103,7 @@ class _Run:
 
         To look for them takes longer than small sweeps do. What suits best is kept for later.
         """
-        problem, reason = self._problem, StopReason.WORK_LIMIT
+        problem, reason = self.problem, StopReason.WORK_LIMIT
         if self._order is None or problem.network.switches > MOST_SWITCHES:
             return reason
         tried = symmetric_orders(
@@ -124,7 +111,7 @@ class _Run:
             problem.alpha,
             problem.balance.weights,
             self._order,
-            self._deadline,
+            self.deadline,
             least_bits=self._params.least_bits,
         )
         for self._order, self._symmetries in tried[::-1]:
@@ -133,29 +120,23 @@ class _Run:
                 break
         return reason
 
-    @property
-    def _target(self) -> int:
-        return self._problem.scaled(self._best)
-
     def _exclude_below(self, target: int) -> None:
-        highest = self._region.highest(self._problem.alpha, target)
-        if target <= self._bound:
+        if target <= self.bound:
             return None
+        highest = self.region.highest(self.problem.alpha, target)
         if highest is not None:
             exclusion = self._exclusion(highest)
             if not exclusion.holds(self._watch):
-                self._best = best_cut(exclusion, self._watch)
-                target = self._target
-                return self._exclude_below(target)
+                self.best = best_cut(exclusion, self._watch)
+                return self._exclude_below(self.target)
             self._reach = exclusion.reach
-        self._bound = self._region.lowest(self._problem.alpha, target, self._target)
-        self._look()
-        return None
+        self.raise_bound(target)
+        return self.look()
 
     def _exclusion(self, highest: int) -> Exclusion:
-        problem = self._problem
+        problem = self.problem
         if self._order is None:
-            self._order = narrow_order(problem.network, problem.alpha, self._deadline)
+            self._order = narrow_order(problem.network, problem.alpha, self.deadline)
         return Exclusion(
             network=problem.network,
             balance=problem.balance,
@@ -166,49 +147,16 @@ class _Run:
             symmetries=self._symmetries,
         )
 
-    # ---- stopping --------------------------------------------------------
-
     def _watch(self, states: int) -> None:
-        self._states += states
+        self.nodes += states
         if states > self._most:
-            raise _Stopped(StopReason.WORK_LIMIT)
-        if time.monotonic() > self._looked + PAUSE:
-            self._look()
+            raise Stopped(StopReason.WORK_LIMIT)
+        self.look_sometimes()
 
-    def _look(self) -> None:
-        """Tell the observer, and stop if it wants so or time is over."""
-        self._looked = time.monotonic()
-        news = Progress(incumbent=self._best, lower_bound=self._bound, nodes=self._states)
-        if not self._observe(news):
-            raise _Stopped(StopReason.CANCELLED)
-        if self._deadline is not None and self._looked > self._deadline:
-            raise _Stopped(StopReason.TIME_LIMIT)
-
-    # ---- the outcome -----------------------------------------------------
-
-    def outcome(self, reason: StopReason) -> Outcome:
-        """Return what was found and proven."""
-        done = self._bound == self._target
-        return Outcome(
-            cuts=(self._best,),
-            lower_bound=self._bound,
-            certified_bound=self._bound,
-            certificate=self._certificate() if self._bound or done else None,
-            stopped_because=StopReason.FINISHED if done else reason,
-            report=Report(
-                engine=Sweep.name, seconds=time.monotonic() - self._began, nodes=self._states
-            ),
-        )
-
-    def _certificate(self) -> SweepProof:
-        problem = self._problem
-        order = self._order or tuple(range(problem.network.switches))
-        alone = Region.of(problem.network, problem.balance)
-        levels = [each.highest(problem.alpha, self._bound) for each in (alone, self._region)]
-        used = () if levels[0] == levels[1] else problem.known
+    def _certificate(self, known: tuple[KnownPoint, ...]) -> SweepProof:
         return SweepProof(
-            known=used,
-            order=tuple(order),
+            known=known,
+            order=self._order or tuple(range(self.problem.network.switches)),
             symmetries=tuple(map(tuple, self._symmetries)),
             reach=self._reach,
         )

@@ -18,7 +18,8 @@ from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.elimination.cutset import plan_given
 from alphacut.solver.bisection.bounds.elimination.plan import Plan
-from alphacut.solver.bisection.engines.elimination import Elimination, planned
+from alphacut.solver.bisection.bounds.elimination.planning import planned
+from alphacut.solver.bisection.engines.elimination import Elimination
 from alphacut.solver.bisection.outcome import Budget, Outcome, ignore
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.verify.certificate import check_certificate

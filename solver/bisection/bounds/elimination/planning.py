@@ -1,0 +1,77 @@
+"""Choosing an order of elimination, and perhaps a cutset: that which takes the least work."""
+
+from __future__ import annotations
+
+from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.elimination.cutset import plan_given
+from alphacut.solver.bisection.bounds.elimination.forest import Forest
+from alphacut.solver.bisection.bounds.elimination.plan import (
+    SPARSE,
+    Plan,
+    plan_of_forest,
+    plans,
+)
+from alphacut.solver.bisection.bounds.memory import Memory
+from alphacut.solver.bisection.bounds.orders.dissection import dissection_order
+from alphacut.solver.bisection.bounds.orders.linear import linear_orders
+from alphacut.solver.bisection.parameters import USUAL, EliminationParams
+from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.verify.elimination.check import LARGEST_TABLE, MOST_SUMS
+from alphacut.solver.bisection.verify.elimination.classes import scaled_capacities, shares
+
+WITH_CHECK = 2  # what it takes with the check of its certificate, which counts again
+
+
+def planned(
+    problem: Problem,
+    params: EliminationParams = USUAL.elimination,
+    memory: Memory | None = None,
+) -> Plan | None:
+    """Return the plan with the least work, or None where all have too large tables."""
+    of = (problem.network, problem.alpha, problem.balance, params)
+    return _planned(*of) if memory is None else memory.plan(of, lambda: _planned(*of))
+
+
+def _planned(
+    network: Network, alpha: Alpha, balance: Balance, params: EliminationParams
+) -> Plan | None:
+    capacities = scaled_capacities(network, alpha)
+    weights, half = shares(balance)
+    forest = Forest.of(capacities, weights) if len(network.links) < network.switches else None
+    if forest is not None:
+        return _affordable(plan_of_forest(forest))
+    found = plans(capacities, weights, half)
+    certain = found and (found[0].work <= params.much_sums or found[0].sides <= params.few_sides)
+    if not certain and len(network.links) <= SPARSE * network.switches:
+        dissected = dissection_order(network, alpha)
+        orders = [
+            *linear_orders(network, alpha),
+            *([dissected] if dissected else []),
+        ]
+        found += plans(capacities, weights, half, orders)
+    if not found or not found[0].soon(params):
+        given = plan_given(capacities, weights, half)
+        found += [] if given is None else [given]
+    return _affordable(min(found, key=lambda plan: plan.work, default=None))
+
+
+def _affordable(plan: Plan | None) -> Plan | None:
+    """Return a plan, or None where it takes more than the verifier does."""
+    return plan if plan and plan.states <= LARGEST_TABLE and plan.work <= MOST_SUMS else None
+
+
+def ends_soon(
+    problem: Problem,
+    seconds: float | None,
+    params: EliminationParams = USUAL.elimination,
+    memory: Memory | None = None,
+) -> bool:
+    """Tell whether the best cut is found and proven by elimination in half of a time, or less."""
+    if not params.plannable(problem.network, seconds):
+        return False
+    plan = planned(problem, params, memory)
+    if plan is None or not plan.soon(params):
+        return False
+    return seconds is None or WITH_CHECK * plan.seconds <= seconds / 2

@@ -1,0 +1,101 @@
+"""One call of an engine that raises a bound until the best cut is proven, or it is stopped."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+
+from alphacut.solver.bisection.certificate.known import KnownPoint
+from alphacut.solver.bisection.certificate.proofs import Certificate
+from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
+from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.bisection.region import Region
+
+PAUSE = 0.1  # seconds between two looks at clock and observer
+
+
+class Stopped(Exception):
+    """A run was stopped."""
+
+    def __init__(self, reason: StopReason) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class Run(ABC):
+    """What is found and proven so far, news of it, and the outcome.
+
+    Parameters
+    ----------
+    engine
+        Name of the engine, for reports.
+    """
+
+    best: Cut  # found so far; whoever inherits sets the first
+
+    def __init__(self, engine: str, problem: Problem, budget: Budget, observe: Observe) -> None:
+        self.problem = problem
+        self.deadline = None if budget.seconds is None else time.monotonic() + budget.seconds
+        self.region = Region.of(problem.network, problem.balance, problem.known)
+        self.bound = 0
+        self.nodes = 0  # for reports
+        self._engine, self._observe = engine, observe
+        self._began = self._looked = time.monotonic()
+
+    @property
+    def target(self) -> int:
+        """The scaled capacity of the best cut."""
+        return self.problem.scaled(self.best)
+
+    @property
+    def highest(self) -> int | None:
+        """The highest capacity that is still to be excluded; None: there is none."""
+        return self.region.highest(self.problem.alpha, self.target)
+
+    def raise_bound(self, below: int) -> None:
+        """Note that all bisections below a capacity are excluded."""
+        self.bound = self.region.lowest(self.problem.alpha, below, self.target)
+
+    def look_sometimes(self) -> None:
+        """Do as `look` does, if that is some time ago."""
+        if time.monotonic() > self._looked + PAUSE:
+            self.look()
+
+    def look(self) -> None:
+        """Tell the observer what is found.
+
+        Raises
+        ------
+        Stopped
+            If the observer wants to stop, or time is over.
+        """
+        self._looked = time.monotonic()
+        news = Progress(incumbent=self.best, lower_bound=self.bound, nodes=self.nodes)
+        if not self._observe(news):
+            raise Stopped(StopReason.CANCELLED)
+        if self.deadline is not None and self._looked > self.deadline:
+            raise Stopped(StopReason.TIME_LIMIT)
+
+    def outcome(self, reason: StopReason) -> Outcome:
+        """Return what was found and proven."""
+        done = self.bound == self.target
+        return Outcome(
+            cuts=(self.best,),
+            lower_bound=self.bound,
+            certified_bound=self.bound,
+            certificate=self._certificate(self._used()) if self.bound or done else None,
+            stopped_because=StopReason.FINISHED if done else reason,
+            report=Report(
+                engine=self._engine, seconds=time.monotonic() - self._began, nodes=self.nodes
+            ),
+        )
+
+    def _used(self) -> tuple[KnownPoint, ...]:
+        """Return the known points, if less would have to be excluded with them."""
+        problem = self.problem
+        alone = Region.of(problem.network, problem.balance)
+        levels = [each.highest(problem.alpha, self.bound) for each in (alone, self.region)]
+        return () if levels[0] == levels[1] else problem.known
+
+    @abstractmethod
+    def _certificate(self, known: tuple[KnownPoint, ...]) -> Certificate: ...
