@@ -90,6 +90,28 @@ class GroupParams:
 
 
 @dataclass(frozen=True, kw_only=True)
+class StateRunParams:
+    """One run of such a relaxation, for one subproblem (`bounds.states.run`)."""
+
+    margin: float = 0.02  # of slope: what rounding may cost
+    penalty: float = 30.0  # the first one, in units of the largest cost of a block
+    look_every: int = 20  # steps
+    least_steps: int = 100  # before a run without inequalities may be given up
+    # and one with inequalities, whose objective rises more slowly
+    least_separating_steps: int = 300
+    separate_every: int = 60  # steps between two searches for inequalities
+    patience: int = 1  # searches that an inequality without a multiplier outlasts
+    # inequalities for each variable: more depend on each other, and multipliers grow
+    most_rows: int = 2
+    promising: float = 1.5  # of slope: what moving costs between minorities may add to a bound
+    news: float = 0.1  # of slope: a bound that rose by less is not rounded anew
+    recent: int = 4  # looks at the bound, in which the objective may stand still
+    # progress of the objective, relative to what is missing, below which it is stable
+    near: float = 0.12
+    slow: float = 0.012  # and with inequalities, of slope: a composition gains more in that time
+
+
+@dataclass(frozen=True, kw_only=True)
 class StateParams:
     """The relaxation over states of blocks that a rotation carries around (`bounds.states`)."""
 
@@ -106,6 +128,7 @@ class StateParams:
     largest_dense: int = 1 << 22  # coefficients of all rows together that are written out
     random_sums: int = 600  # of each size, where a local search starts, at 32 states
     separate_at_once: bool = False  # new bounds on two sequences, before a run was not enough
+    run: StateRunParams = field(default_factory=StateRunParams)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -117,6 +140,22 @@ class SequenceParams:
     # entries that a search may set: a verifier allows twice as many
     steps: int = MOST_STEPS // 2
     most_bounds: int = MOST_BOUNDS  # of each kind, in a leaf
+    starts_of_one: int = 1_000  # random sequences where a local search starts
+    kept_of_one: int = 1_000  # sequences for the next time, with the least slack
+    starts_of_two: int = 400
+    kept_of_two: int = 1_500
+    # times as many before a search, which has to begin anew where that missed the most
+    sure: int = 5
+    alike: float = 0.15  # of the entries of the second sequence differ, in half of the starts
+    at_a_time: int = 3  # pairs of positions for which a bound is looked for
+    due: float = 0.005  # least distance from the hull, of the weights' largest, for a search
+    again: float = 0.5  # factor by which one is nearer whose bound takes too long to prove
+    overdue: float = 1.1  # factor by which the others are further from the hull each time
+    worthwhile: float = 2e-3  # least violation, with weights of at most 1
+    better: float = 1.3  # factor by which a new bound is more violated than one that is known
+    rounds: int = 100  # of local searches for one hyperplane
+    added: int = 200  # of the sequences that one found, to those that are known
+    enough: float = 0.8  # of the largest excess that there may be
 
 
 @dataclass(frozen=True, kw_only=True)

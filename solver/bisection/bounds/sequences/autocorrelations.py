@@ -18,12 +18,7 @@ import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import FloatArray
 from alphacut.solver.bisection.bounds.sequences.local_search import local_optima
-from alphacut.solver.bisection.bounds.sequences.separating_hyperplane import (
-    BETTER,
-    WEIGHT,
-    WORTHWHILE,
-    separated,
-)
+from alphacut.solver.bisection.bounds.sequences.separating_hyperplane import WEIGHT, separated
 from alphacut.solver.bisection.parameters import USUAL, SequenceParams
 from alphacut.solver.bisection.verify.sequences.autocorrelations import (
     SequenceBound,
@@ -32,9 +27,6 @@ from alphacut.solver.bisection.verify.sequences.autocorrelations import (
     largest,
 )
 
-STARTS = 1_000  # random sequences where a local search starts
-KEPT = 1_000  # sequences for the next time, with the least slack
-
 Weights = tuple[int, ...]
 
 
@@ -42,7 +34,7 @@ class Autocorrelations:
     """What is known of sequences of one odd length, at the positions of a block."""
 
     def __init__(self, length: int, params: SequenceParams = USUAL.sequences) -> None:
-        self.length, self.params = length, params
+        self.length, self._params = length, params
         self._vertices: dict[int, FloatArray] = {}  # of the hull, by position
         self._weights = np.zeros((0, length // 2), dtype=np.int64)  # (bound × offset)
         self._most = np.zeros(0, dtype=np.int64)
@@ -72,15 +64,17 @@ class Autocorrelations:
         there = {h.weights for h in held if h.position == position}
         best, reached = self._best(present, there)
         vertices = self._vertices[position] if position in self._vertices else self._runs()
-        found = separated(present, vertices, lambda weights: self._local_optima(weights, rng))
-        self._vertices[position] = found.vertices[:KEPT]
+        found = separated(
+            present, vertices, lambda weights: self._local_optima(weights, rng), self._params
+        )
+        self._vertices[position] = found.vertices[: self._params.kept_of_one]
         if (
-            found.excess > max(WORTHWHILE, BETTER * reached)
-            and self._forms < self.params.most_of_one
+            found.excess > max(self._params.worthwhile, self._params.better * reached)
+            and self._forms < self._params.most_of_one
         ):
             self._remember(found.rounded)
             best, reached = self._best(present, there)
-        if best is None or reached <= WORTHWHILE:
+        if best is None or reached <= self._params.worthwhile:
             return None
         return SequenceBound(position=position, weights=best)
 
@@ -112,8 +106,9 @@ class Autocorrelations:
 
     def _local_optima(self, weights: FloatArray, rng: np.random.Generator) -> FloatArray:
         """Return autocorrelations of sequences that are the best of all next to them."""
-        share = rng.random((STARTS, 1))
-        entries = np.where(rng.random((STARTS, self.length)) < share, 1.0, -1.0)
+        starts = self._params.starts_of_one
+        share = rng.random((starts, 1))
+        entries = np.where(rng.random((starts, self.length)) < share, 1.0, -1.0)
         between = circulant((0.0, *weights, *weights[::-1]))
         return np.unique(autocorrelations(local_optima(between, entries)).round(9), axis=0)
 

@@ -15,12 +15,7 @@ import numpy as np
 from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray
 from alphacut.solver.bisection.bounds.sequences.autocorrelations import Weights, autocorrelations
 from alphacut.solver.bisection.bounds.sequences.local_search import local_optima
-from alphacut.solver.bisection.bounds.sequences.separating_hyperplane import (
-    BETTER,
-    WEIGHT,
-    WORTHWHILE,
-    separated,
-)
+from alphacut.solver.bisection.bounds.sequences.separating_hyperplane import WEIGHT, separated
 from alphacut.solver.bisection.parameters import USUAL, SequenceParams
 from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.sequences.autocorrelations import circulant
@@ -31,14 +26,6 @@ from alphacut.solver.bisection.verify.sequences.crosscorrelations import (
     named,
 )
 
-STARTS = 400  # random pairs of sequences where a local search starts
-SURE = 5  # times as many before a search, which has to begin anew where that missed the most
-ALIKE = 0.15  # of the entries of the second sequence differ, in half of these
-KEPT = 1_500  # pairs of sequences for the next time, with the least slack
-SEPARATED = 3  # pairs of positions for which a bound is looked for at a time
-DUE = 0.005  # least distance from the hull, of the weights' largest, that is worth a search
-AGAIN = 0.5  # factor by which one is taken to be nearer whose bound takes too long to prove
-OVERDUE = 1.1  # factor by which the others are taken to be further from the hull each time
 REPEATED = 4  # images of one bound that may be the same
 
 Held = Collection[CrossBound]
@@ -110,7 +97,7 @@ class Crosscorrelations:
         few = min(len(excess), REPEATED * (len(there) + 1))
         nearest = np.argpartition(-excess, few - 1)[:few]
         for each in nearest[np.argsort(-excess[nearest], kind="stable")].tolist():
-            if excess[each] <= WORTHWHILE:
+            if excess[each] <= self._params.worthwhile:
                 break
             bound, image = divmod(each, len(factors))
             weights = tuple((factors[image] * self._weights[bound][places[image]]).tolist())
@@ -124,25 +111,28 @@ class Crosscorrelations:
         """Look for new bounds where the hull may be furthest away."""
         if self.full:
             return
-        due = {number: OVERDUE * self._due.get(number, np.inf) for number in range(len(present))}
+        params = self._params
+        due = {n: params.overdue * self._due.get(n, np.inf) for n in range(len(present))}
         self._due |= due
-        for number in sorted(due, key=lambda each: -due[each])[:SEPARATED]:
-            if due[number] < DUE or self.full:
+        for number in sorted(due, key=lambda each: -due[each])[: params.at_a_time]:
+            if due[number] < params.due or self.full:
                 continue
             each = present[number]
             vertices = self._vertices[number] if number in self._vertices else self._runs()
-            found = separated(each, vertices, lambda weights: self._local_optima(weights, rng))
-            self._vertices[number] = found.vertices[:KEPT]
-            self._due[number] = max(found.most, WORTHWHILE)
+            found = separated(
+                each, vertices, lambda weights: self._local_optima(weights, rng), params
+            )
+            self._vertices[number] = found.vertices[: params.kept_of_two]
+            self._due[number] = max(found.most, params.worthwhile)
             _, reached = self._worst(number, each)
-            worth = found.excess > max(WORTHWHILE, BETTER * reached)
+            worth = found.excess > max(params.worthwhile, params.better * reached)
             if worth and not self._remember(found.rounded, rng):
-                self._due[number] *= AGAIN
+                self._due[number] *= params.again
 
     def _remember(self, weights: Weights, rng: np.random.Generator) -> bool:
         """Find what a bound comes to; leave it if that may take a verifier too long."""
         wanted = np.array(weights, dtype=float)
-        found = (self._local_optima(wanted, rng) @ weights for _ in range(SURE))
+        found = (self._local_optima(wanted, rng) @ weights for _ in range(self._params.sure))
         most = round(self.length * max(float(each.max()) for each in found))
         try:
             while (more := beyond(weights, most, self._params.steps)) is not None:
@@ -160,10 +150,11 @@ class Crosscorrelations:
 
     def _local_optima(self, weights: FloatArray, rng: np.random.Generator) -> FloatArray:
         """Return correlations of sequences that are the best of all next to them."""
-        length, half = self.length, STARTS // 2
-        share = rng.random((STARTS, 1))
-        entries = np.where(rng.random((STARTS, 2 * length)) < share, 1.0, -1.0)
-        differ = np.where(rng.random((half, length)) < ALIKE, -1.0, 1.0)
+        length, starts = self.length, self._params.starts_of_two
+        half = starts // 2
+        share = rng.random((starts, 1))
+        entries = np.where(rng.random((starts, 2 * length)) < share, 1.0, -1.0)
+        differ = np.where(rng.random((half, length)) < self._params.alike, -1.0, 1.0)
         entries[:half, length:] = entries[:half, :length] * differ * rng.choice([-1, 1], (half, 1))
         own, other, cross = np.split(weights, [length // 2, length - 1])
         across = circulant(cross)

@@ -14,13 +14,9 @@ import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import FloatArray
 from alphacut.solver.bisection.bounds.sequences.nearest_point import Mixture, nearest
+from alphacut.solver.bisection.parameters import SequenceParams
 
 WEIGHT = 256  # the largest of a bound
-WORTHWHILE = 2e-3  # least violation, with weights of at most 1
-BETTER = 1.3  # factor by which a new bound is more violated than one that is known
-ROUNDS = 100  # of local searches
-ADDED = 200  # of the sequences that one found, to those that are known
-ENOUGH = 0.8  # of the largest excess that there may be
 SLIGHT = 1e-6  # violations that may come from rounding
 
 
@@ -50,7 +46,10 @@ class Separated:
 
 
 def separated(
-    present: FloatArray, vertices: FloatArray, search: Callable[[FloatArray], FloatArray]
+    present: FloatArray,
+    vertices: FloatArray,
+    search: Callable[[FloatArray], FloatArray],
+    params: SequenceParams,
 ) -> Separated:
     """Return weights that tell what is present from the point of the hull that is nearest to it.
 
@@ -67,7 +66,7 @@ def separated(
     """
     best, bound = Separated(0.0, 0.0, np.zeros(len(present)), vertices), 0.0
     weights, mixture = best.weights, Mixture.of(vertices - present)
-    for _ in range(ROUNDS):
+    for _ in range(params.rounds):
         mixture = nearest(vertices - present, mixture)
         towards = present - mixture.at(vertices)
         if not np.abs(towards).max() > SLIGHT:
@@ -77,16 +76,16 @@ def separated(
         bound = float((vertices @ weights).max())
         most = float(weights @ present) - bound
         best = replace(best, most=most)
-        if most <= WORTHWHILE:
+        if most <= params.worthwhile:
             break
         new = search(weights)
         over = new @ weights - bound
         reached = most - max(0.0, float(over.max()))
         if reached > best.excess:
             best = Separated(reached, most, weights, vertices)
-        order = np.argsort(-over)[:ADDED]
+        order = np.argsort(-over)[: params.added]
         new = new[order[over[order] > SLIGHT]]
         vertices = np.concatenate([vertices, new])
-        if not len(new) or best.excess > ENOUGH * most:
+        if not len(new) or best.excess > params.enough * most:
             break
     return replace(best, vertices=vertices[np.argsort(bound - vertices @ weights, kind="stable")])

@@ -27,20 +27,6 @@ from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.states import Weights, least_line, reduced
 from alphacut.solver.bisection.verify.tables import Known
 
-MARGIN = 0.02  # of slope: what rounding may cost
-PENALTY = 30.0  # the first one, in units of the largest cost of a block
-CHECK = 20  # steps between two looks at the bound
-LEAST_STEPS = 100  # before a run without inequalities may be given up
-LEAST_SEPARATING_STEPS = 300  # and one with inequalities, whose objective rises more slowly
-SEPARATE_EVERY = 60  # steps between two searches for inequalities
-PATIENCE = 1  # searches that an inequality without a multiplier outlasts
-MOST_ROWS = 2  # inequalities for each variable: more depend on each other, and multipliers grow
-PROMISING = 1.5  # of slope: what moving costs between minorities may add to a bound
-NEWS = 0.1  # of slope: a bound that rose by less is not rounded anew
-RECENT = 4  # looks at the bound, in which the objective may stand still
-NEAR = 0.12  # progress of the objective, relative to what is missing, below which it is stable
-SLOW = 0.012  # and with inequalities, of slope: a composition gains more in the same time
-
 
 class Run:
     """One subproblem, from its first step to a proof of what was reached."""
@@ -55,18 +41,19 @@ class Run:
         *,
         by_minority: bool,
         scale: int = SCALE,
-        penalty: float = PENALTY,
+        penalty: float | None = None,
         new_bounds: bool = False,
         params: StateParams = USUAL.states,
     ) -> None:
-        self._params = params
+        self._params, self._rule = params, params.run
         self._programs, self._known, self._by_minority = programs, known, by_minority
         self._scale, self._new_bounds = scale, new_bounds
         self._weights, self._counts = weights, counts
         self._capacity = weights != (0, 1)
         self._unit = max(1, weights[0])  # of a capacity that is not scaled
         self._model = programs.model(known, weights, by_minority)
-        self._splitting = Splitting(self._model, penalty, params)
+        first = params.run.penalty if penalty is None else penalty
+        self._splitting = Splitting(self._model, first, params)
         difference = programs.difference_rows(known.chosen)
         self._fixed_rows = [
             *(row for count in counts for row in programs.count_rows(count, known.chosen)),
@@ -78,7 +65,7 @@ class Run:
         self.bound: Fraction | None = None
         self.multipliers: StateMultipliers | None = None
         self._tried = -np.inf  # bound of the last dual that was rounded
-        self._gained = PROMISING if by_minority else 0.0  # by moving costs, when it was
+        self._gained = self._rule.promising if by_minority else 0.0  # by moving costs, when it was
         self._objectives: list[float] = []  # while it advances
         if warm is not None:
             self._splitting.go_on_from(warm.tables)
@@ -92,7 +79,7 @@ class Run:
 
         Before, dividing by composition gains more in the same time.
         """
-        target += MARGIN * self._unit
+        target += self._rule.margin * self._unit
         open_yet = self._inequalities or self._steps(
             self._params.most_steps, target, go_on, separating=False
         )
@@ -107,7 +94,7 @@ class Run:
         """Make steps; tell whether it is worth to go on by other means."""
         objectives: list[float] = []
         for step in range(1, most + 1):
-            dual = self._splitting.step(check=step % CHECK == 0)
+            dual = self._splitting.step(check=step % self._rule.look_every == 0)
             if dual is not None:
                 if dual.bound == NO_BOUND:
                     return True
@@ -116,12 +103,12 @@ class Run:
                 if (self.bound is not None and self.bound > target) or not go_on():
                     return False
                 objectives.append(self._splitting.objective)
-                least = LEAST_SEPARATING_STEPS if separating else LEAST_STEPS
-                if step >= least and self._settled(objectives[-RECENT:], target):
+                least = self._rule.least_separating_steps if separating else self._rule.least_steps
+                if step >= least and self._settled(objectives[-self._rule.recent :], target):
                     if dual.bound > self._tried:
                         self._prove(dual)
                     return True
-            if separating and step % SEPARATE_EVERY == 1:
+            if separating and step % self._rule.separate_every == 1:
                 self._separate(step)
         return True
 
@@ -132,9 +119,9 @@ class Run:
         """
         if self._objectives or self._inequalities:
             self._separate(seed)
-        for _ in range(self._params.round // CHECK):
-            for step in range(1, CHECK + 1):
-                dual = self._splitting.step(check=step == CHECK)
+        for _ in range(self._params.round // self._rule.look_every):
+            for step in range(1, self._rule.look_every + 1):
+                dual = self._splitting.step(check=step == self._rule.look_every)
             self._objectives.append(self._splitting.objective)
             if not go_on():
                 break
@@ -143,20 +130,22 @@ class Run:
 
     def settled(self, target: float) -> bool:
         """Tell whether advancing more would not reach a target."""
-        looks = self._params.round // CHECK
+        looks = self._params.round // self._rule.look_every
         last = self._objectives[-looks - 1 :]
         return len(last) > looks and self._settled(last, target)
 
     def _promising(self, bound: float, target: float) -> bool:
         """Tell whether rounding a dual may reach the target, or tell whether it will."""
         missing = target - self._tried - self._gained
-        news = max(NEWS * self._unit, missing / 2)
+        news = max(self._rule.news * self._unit, missing / 2)
         return bound + self._gained > target or bound > self._tried + news
 
     def _settled(self, last: list[float], target: float) -> bool:
         """Tell whether the last objectives stand still below the target."""
         missing = target - max(last)
-        slow = min(SLOW * self._unit, NEAR * missing) if self._inequalities else NEAR * missing
+        slow = self._rule.near * missing
+        if self._inequalities:
+            slow = min(slow, self._rule.slow * self._unit)
         return (
             missing > 0 and max(last) - min(last) < slow and self._splitting.primal_residual < 2e-3
         )
@@ -165,7 +154,9 @@ class Run:
         """Search for inequalities, and drop those that have had no multiplier for a while."""
         splitting, fixed = self._splitting, len(self._fixed_rows)
         multipliers = splitting.multipliers[fixed:]
-        kept = [i for i, age in enumerate(self._age) if multipliers[i] > 0 or age < PATIENCE]
+        kept = [
+            i for i, age in enumerate(self._age) if multipliers[i] > 0 or age < self._rule.patience
+        ]
         entries = zip(self._inequalities, multipliers, strict=True)
         busy = [each for each, value in entries if value > 0]
         tables, signs = (splitting.even, splitting.odd), self._signs
@@ -179,7 +170,7 @@ class Run:
             params=self._params,
         )
         old = tuple(self._inequalities[i] for i in kept)
-        room = max(0, MOST_ROWS * self._model.variables - len(old))
+        room = max(0, self._rule.most_rows * self._model.variables - len(old))
         found = [each for each in found if each not in old][:room]
         self._inequalities = (*old, *found)
         self._age = (*(self._age[i] + 1 for i in kept), *(0 for _ in found))

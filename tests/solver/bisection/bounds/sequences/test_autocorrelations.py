@@ -14,9 +14,8 @@ from alphacut.solver.bisection.bounds.sequences.autocorrelations import (
     Autocorrelations,
     autocorrelations,
 )
-from alphacut.solver.bisection.bounds.sequences.separating_hyperplane import WORTHWHILE
 from alphacut.solver.bisection.bounds.states.rows import RowStack, correlation_row, heaviest
-from alphacut.solver.bisection.parameters import SequenceParams
+from alphacut.solver.bisection.parameters import USUAL, SequenceParams
 from alphacut.solver.bisection.verify.sequences.autocorrelations import SequenceBound
 
 LENGTH, WIDTH = 9, 3
@@ -58,7 +57,7 @@ def test_what_is_outside_the_hull_is_told(seed: int) -> None:
         if position in found:
             assert 0 < excess(found[position], present) <= distance(each) + 0.02
         else:
-            assert distance(each) < WORTHWHILE * 4
+            assert distance(each) < USUAL.sequences.worthwhile * 4
 
 
 def distance(present: FloatArray) -> float:
@@ -110,9 +109,8 @@ def test_what_is_held_hides_no_other() -> None:
 
 def test_what_is_known_serves_other_positions() -> None:
     """At once, and for every k-th entry as well: no other weights are looked for."""
-    known, present = Autocorrelations(LENGTH), outside(3)
+    known, present = Autocorrelations(LENGTH, SequenceParams(most_of_one=1)), outside(3)
     first = known.violated(present, 0)[0]
-    known.params = SequenceParams(most_of_one=0)
     moved = present[first.position][[1, 3, 2, 0]]  # offsets 2, 4, 6 and 8 of the same sequences
     again = known.violated(np.tile(moved, (WIDTH, 1)), 0)
     assert {each.position for each in again} == {0, 1, 2}

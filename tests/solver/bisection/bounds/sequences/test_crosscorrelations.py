@@ -14,7 +14,6 @@ from alphacut.solver.bisection.bounds.sequences.crosscorrelations import (
     Crosscorrelations,
     correlations,
 )
-from alphacut.solver.bisection.bounds.sequences.separating_hyperplane import WORTHWHILE
 from alphacut.solver.bisection.bounds.sequences.separator import SequenceSeparator
 from alphacut.solver.bisection.bounds.states.rows import RowStack, correlation_row, heaviest
 from alphacut.solver.bisection.parameters import USUAL, SequenceParams
@@ -55,7 +54,7 @@ def test_what_is_found_is_violated_and_true(seed: int) -> None:
     found = Crosscorrelations(LENGTH, WIDTH).violated(products, seed)
     assert len(found) > 1
     for each in found:
-        assert excess(each, products) > WORTHWHILE
+        assert excess(each, products) > USUAL.sequences.worthwhile
         assert beyond(each.weights, each.most) is None
         assert beyond(each.weights, each.most - 1) == each.most
 

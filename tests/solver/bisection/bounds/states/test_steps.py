@@ -6,7 +6,7 @@ import numpy as np
 
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.solver.bisection.bounds.states.program import Programs
-from alphacut.solver.bisection.bounds.states.run import MOST_ROWS, Run
+from alphacut.solver.bisection.bounds.states.run import Run
 from alphacut.solver.bisection.bounds.states.splitting import NO_BOUND
 from alphacut.solver.bisection.parameters import USUAL, StateParams
 from alphacut.solver.bisection.verify.tables import Known
@@ -74,4 +74,4 @@ def test_there_are_not_many_more_inequalities_than_variables() -> None:
     for number in range(12):
         run.advance(number, lambda: True)
         held.append(len(run.warm().inequalities))
-    assert 0 < max(held) <= MOST_ROWS * run._splitting.model.variables
+    assert 0 < max(held) <= USUAL.states.run.most_rows * run._splitting.model.variables
