@@ -94,10 +94,15 @@ class NamesType(click.ParamType[str]):
         incomplete: str,
     ) -> list[CompletionItem]:
         """Complete a name."""
+        return [CompletionItem(each) for each in self.choices if each.startswith(incomplete)]
+
+    @property
+    def choices(self) -> list[str]:
+        """The names."""
         from pkgutil import resolve_name
 
         names: Iterable[str] = resolve_name(self._place)
-        return [CompletionItem(each) for each in sorted(names) if each.startswith(incomplete)]
+        return sorted(names)
 
 
 def completions(incomplete: str) -> Iterable[str]:

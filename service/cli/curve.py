@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from alphacut.service.cli.completion import SpecType
-from alphacut.service.cli.exits import weakest
+from alphacut.service.cli.exits import NETWORK, weakest
 from alphacut.service.cli.files import check_directory, check_file, write_file
 from alphacut.service.cli.options import (
     AlphaType,
@@ -87,7 +87,7 @@ def curve(
     network, the balance and the range of that run.
     """
     if resume is None and not specs:
-        raise click.UsageError("SPEC: is missing; give a network, such as torus:sides=4x4")
+        raise click.UsageError(f"SPEC: is missing. {NETWORK}")
     if resume is not None and len(specs) > 1:
         raise click.UsageError("--resume: goes on with one network; name no other")
     units = read_units(local, global_)

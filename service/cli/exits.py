@@ -6,6 +6,7 @@ import os
 import traceback
 
 import click
+from click.exceptions import NoArgsIsHelpError
 
 from alphacut.arrangements.errors import ArrangementsError, SpecError
 from alphacut.arrangements.missing import missing
@@ -19,6 +20,7 @@ FAILED = 1  # also: a document that the verifier refuses
 BAD_INPUT = 2
 BOUNDED = 3
 CLOSED = 4
+NETWORK = "Give a network, such as torus:sides=4x4 or the path of a file."
 STANDARD_OUTPUT = 1  # as a file descriptor
 INTERRUPTED = 130  # Ctrl-C where there is nothing to keep
 
@@ -74,16 +76,34 @@ def bad_topology(error: SpecError, spec: str = "") -> Failure:
 
 def tell(error: click.ClickException) -> int:
     """Write an error to standard error, and return its exit code."""
+    if isinstance(error, NoArgsIsHelpError):
+        click.echo(error.format_message(), err=True)
+        return error.exit_code
     parameter = error.param if isinstance(error, click.BadParameter) else None
-    if parameter is not None and not isinstance(error, click.MissingParameter):
-        name = parameter.opts[0] if isinstance(parameter, click.Option) else parameter.name
-        message = f"{name}: {error.message}"
-    else:
+    if parameter is None:
         message = error.format_message()
+    elif isinstance(error, click.MissingParameter):
+        message = f"{_name(parameter)}: is missing. {_takes(parameter)}".rstrip()
+    else:
+        message = f"{_name(parameter)}: {error.message}"
     terminal.say(f"alphacut: {' '.join(message.split())}")
     if isinstance(error, click.UsageError) and error.ctx is not None:
         click.echo(f"See {error.ctx.command_path} --help", err=True)
     return error.code if isinstance(error, Failure) else error.exit_code
+
+
+def _name(parameter: click.Parameter) -> str:
+    if isinstance(parameter, click.Option):
+        return parameter.opts[0]
+    return (parameter.metavar or parameter.name or "").strip("[].")
+
+
+def _takes(parameter: click.Parameter) -> str:
+    """Return what an option or an argument is, as the help of its command says."""
+    told = parameter.help if isinstance(parameter, click.Option) else None
+    if choices := getattr(parameter.type, "choices", None):  # of click.Choice, or NamesType
+        return f"Give one of {', '.join(map(str, choices))}."
+    return told or (NETWORK if _name(parameter) == "SPEC" else "")
 
 
 def unheard() -> int:

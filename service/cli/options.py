@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -19,6 +19,9 @@ from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import BALANCES
 from alphacut.solver.bisection.engines.catalogue import NAMES
 from alphacut.solver.errors import QuestionError
+
+if TYPE_CHECKING:
+    from alphacut.arrangements.formats.spec import FamilySpec
 
 MOST_DAYS = 36_500
 
@@ -229,6 +232,21 @@ def read_units(local: Fraction | None, global_: Fraction | None) -> Units | None
             "--local 100 --global 400"
         )
     return Units(local=local, global_=global_)
+
+
+def any_alpha(spec: FamilySpec) -> Alpha:
+    """Return some α, where the network's capacities do not depend on it.
+
+    Raises
+    ------
+    UsageError
+        If they do.
+    """
+    from alphacut.arrangements.formats.spec import build
+
+    if build(spec).depends_on_alpha:
+        raise click.UsageError("--alpha: is missing; give a ratio such as 5/4")
+    return Alpha.parse(1)
 
 
 def check_range(low: Alpha, high: Alpha) -> None:

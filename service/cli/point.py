@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from alphacut.service.cli.completion import SpecType
+from alphacut.service.cli.exits import NETWORK
 from alphacut.service.cli.files import check_file
 from alphacut.service.cli.options import (
     AlphaType,
+    any_alpha,
     problem_options,
     processes_option,
     read_spec,
@@ -20,9 +21,6 @@ from alphacut.service.cli.options import (
     unit_options,
 )
 from alphacut.solver.bisection.alpha import Alpha
-
-if TYPE_CHECKING:
-    from alphacut.arrangements.formats.spec import FamilySpec
 
 
 @click.command
@@ -63,7 +61,7 @@ def point(
     on from there, with the network, the balance and the α of that run.
     """
     if resume is None and spec is None:
-        raise click.UsageError("SPEC: is missing; give a network, such as torus:sides=4x4")
+        raise click.UsageError(f"SPEC: is missing. {NETWORK}")
     units = read_units(local, global_)
     check_file(out, "--out")
     parsed = None if spec is None else read_spec(spec)
@@ -79,7 +77,7 @@ def point(
             raise click.UsageError(f"--alpha: that run was at α = {earlier.low}")
         chosen = earlier.low
     assert parsed is not None
-    chosen = chosen or _any_alpha(parsed)
+    chosen = chosen or any_alpha(parsed)
 
     from alphacut.jobs.bisections import POINT
     from alphacut.service.cli.results import Wanted, run_all
@@ -92,12 +90,3 @@ def point(
     )  # fmt: skip
     [(_, code)] = run_all(wanted, [wanted.work(parsed)], [out])
     return code
-
-
-def _any_alpha(spec: FamilySpec) -> Alpha:
-    """Return some α, where the network's capacities do not depend on it."""
-    from alphacut.arrangements.formats.spec import build
-
-    if build(spec).depends_on_alpha:
-        raise click.UsageError("--alpha: is missing; give a ratio such as 5/4")
-    return Alpha.parse(1)

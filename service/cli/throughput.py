@@ -14,7 +14,7 @@ from alphacut.service.cli import terminal
 from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.exits import BAD_INPUT, FAILED, Failure, code_of, weakest
 from alphacut.service.cli.files import check_file, check_svg, document_text, write_file
-from alphacut.service.cli.options import AlphaType, SecondsType, read_spec
+from alphacut.service.cli.options import AlphaType, SecondsType, any_alpha, read_spec
 from alphacut.solver.bisection.alpha import Alpha
 
 if TYPE_CHECKING:
@@ -30,12 +30,14 @@ if TYPE_CHECKING:
     "source,destination,demand of hosts, or JSON.",
 )  # fmt: skip
 @click.option(
-    "--model", "models", default="3", show_default=True, metavar="M",
-    help="0 to 5, mcf for the maximum concurrent flow, several with commas, or all.",
+    "--model", "models", metavar="M",
+    help="0 to 5, mcf for the maximum concurrent flow, several with commas, or all.  [default: 3; "
+    "mcf for a network without groups]",
 )  # fmt: skip
 @click.option(
-    "--alpha", type=AlphaType(), required=True, metavar="A",
-    help="Capacity of a global link divided by that of a local one, such as 5/4.",
+    "--alpha", type=AlphaType(), metavar="A",
+    help="Capacity of a global link divided by that of a local one, such as 5/4; not needed where "
+    "all links are local.",
 )  # fmt: skip
 @click.option(
     "--curve", is_flag=True, help="Also compute the rate for every α, with its breakpoints."
@@ -59,8 +61,8 @@ if TYPE_CHECKING:
 def throughput(
     spec: str,
     traffic: str,
-    models: str,
-    alpha: Alpha,
+    models: str | None,
+    alpha: Alpha | None,
     curve: bool,
     plot: Path | None,
     bisection: Path | None,
@@ -83,12 +85,12 @@ def throughput(
 
     from alphacut.arrangements.formats.spec import build, complete
     from alphacut.service.words.throughput import throughput_words
-    from alphacut.solver.throughput.models import read_named
+    from alphacut.solver.throughput.models import read_named, usual_models
     from alphacut.solver.throughput.question import Question
     from alphacut.solver.throughput.sought import WORST, any_permutation
     from alphacut.solver.traffic.reading import read_traffic_argument
 
-    asked = read_named(models)
+    asked = None if models is None else read_named(models)
     network = build(parsed)
     worst = traffic.strip() == WORST
     if worst:
@@ -99,8 +101,8 @@ def throughput(
         topology=complete(parsed),
         network=network,
         traffic=sent,
-        alpha=alpha,
-        models=asked,
+        alpha=alpha or any_alpha(parsed),
+        models=asked or usual_models(network),
         seconds=time_limit,
         curve=curve or plot is not None,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from alphacut.arrangements.network import Network
 from alphacut.arrangements.words import known_names, shown
 from alphacut.solver.errors import QuestionError
 
@@ -86,3 +87,8 @@ def read_named(written: object) -> tuple[Model, ...]:
     if isinstance(written, str):
         return read_models([each.strip() for each in written.split(",")])
     return read_models(written)
+
+
+def usual_models(network: Network) -> tuple[Model, ...]:
+    """Return what is asked about where no model is named: No. 3, if the network has groups."""
+    return read_models(3 if len(set(network.groups)) > 1 else MCF.name)

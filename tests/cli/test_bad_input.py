@@ -146,3 +146,23 @@ def test_a_bad_setting_is_named_by_its_variable(command: Any) -> None:
         command("serve", ALPHACUT_WORKER="2"),
         ["ALPHACUT_WORKER is not", "did you mean ALPHACUT_WORKERS?"],
     )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["curve"], ["SPEC: is missing", "torus:sides=4x4"]),
+        (["throughput"], ["SPEC: is missing", "torus:sides=4x4"]),
+        (["throughput", "torus:sides=4x4"], ["--traffic: is missing", "uniform"]),
+        (["throughput", "dragonfly:a=4,h=2,arrangement=relative", "--traffic", "uniform"],
+         ["--alpha: is missing", "5/4"]),
+        (["convert", "torus:sides=4x4"], ["--to: is missing", "graphml"]),
+        (["design", "--hosts", "100"], ["--radix: is missing", "Ports"]),
+        (["conjecture"], ["arrangement: is missing", "helix"]),
+        (["status"], ["JOB: is missing"]),
+    ],
+)  # fmt: skip
+def test_what_is_missing_is_told_with_what_it_is(
+    alphacut: Any, arguments: list[str], told: list[str]
+) -> None:
+    check(alphacut(*arguments), told)

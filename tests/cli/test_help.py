@@ -29,6 +29,16 @@ def test_every_command_has_help(command: Any, name: str) -> None:
     assert run.stderr == ""
 
 
+@pytest.mark.parametrize("arguments", [[], ["keys"]])
+def test_a_command_that_is_called_without_its_own_says_which_there_are(
+    command: Any, arguments: list[str]
+) -> None:
+    run = command(*arguments)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert run.stderr.startswith("Usage: alphacut")
+    assert "\nCommands:\n" in run.stderr
+
+
 def test_the_version_is_told(command: Any) -> None:
     run = command("--version")
     assert run.returncode == 0
