@@ -30,8 +30,9 @@ REFUTED = 1  # exit code
 @click.argument("spec", metavar="SPEC", type=SpecType())
 @click.option(
     "--mechanism", required=True, metavar="M",
-    help="dimension-order, minimal, valiant, 2-colour, 4-colour, 4-colour-nonminimal, or the path "
-    "of a file of routes or of OpenSM's forwarding tables.",
+    help="up-down or shortest, on any network; dimension-order, minimal, valiant, 2-colour, "
+    "4-colour, 4-colour-nonminimal; or the path of a file of routes or of OpenSM's forwarding "
+    "tables.",
 )  # fmt: skip
 @click.option("--vcs", metavar="L/G", help="Virtual channels of local and global links, as 2/1.")
 @click.option(

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from alphacut.solver.errors import QuestionError
+from alphacut.solver.routing import any_network
 from alphacut.solver.routing.box import Box
 from alphacut.solver.routing.catalogue import Built, build_mechanism
 from alphacut.solver.routing.channels import Channels, Links
@@ -101,6 +102,11 @@ class Asked:
         choice = self._choice()
         if self.mechanism == "dimension-order":
             return self._along_dimensions(choice, topology, network)
+        if self.mechanism in any_network.NAMES:
+            self._nothing_else(self.mechanism)
+            vcs = max(choice.vcs) if choice.vcs else None
+            listed = any_network.routes_on_any(self.mechanism, network, vcs)
+            return Built(name=ROUTES, mechanism=listed, vcs=listed.channels.vcs)
         if self._on_three_levels(topology):
             levels = three_levels(topology, network, self.vcs)
             return Built(name=ROUTES, mechanism=levels, vcs=levels.channels.vcs)
@@ -125,6 +131,9 @@ class Asked:
         choice = self._choice()
         if self.mechanism == "dimension-order":
             self._box(choice, topology, network)
+        elif self.mechanism in any_network.NAMES:
+            self._nothing_else(self.mechanism)
+            any_network.check_size(network)
         elif self._on_three_levels(topology):
             check_size(network)
         else:

@@ -10,6 +10,8 @@ from alphacut.solver.errors import QuestionError
 from alphacut.solver.routing.channels import MOST_VCS
 
 NAMES = (
+    "up-down",
+    "shortest",
     "dimension-order",
     "minimal",
     "valiant",

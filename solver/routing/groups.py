@@ -76,10 +76,9 @@ def _members(group: Numbers) -> Numbers:
     if len(sizes) < 2 or sizes.min() != sizes.max():
         raise QuestionError(
             "mechanism",
-            "needs at least two groups of equally many switches; "
-            f"this network has groups of {sizes.min()} to {sizes.max()} switches"
-            if len(sizes) > 1
-            else "needs at least two groups; this network has one",
+            "needs at least two groups of equally many switches; this network has "
+            + (f"groups of {sizes.min()} to {sizes.max()}" if len(sizes) > 1 else "one group")
+            + "; up-down and shortest take any network",
         )
     order = np.argsort(group, kind="stable")
     return order.reshape(len(sizes), -1)

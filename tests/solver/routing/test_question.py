@@ -34,6 +34,8 @@ def asked(**fields: Any) -> dict[str, Any]:
         {"mechanism": "minimal", "vcs": "1/1", "traffic": {"demands": [[0, 5, "1/3"]]}},
         {"mechanism": "valiant", "valiant": "group"},
         {"mechanism": "dimension-order", "topology": RING},
+        {"mechanism": "up-down", "traffic": "uniform"},
+        {"mechanism": "shortest", "topology": RING, "vcs": "2/2"},
         {"mechanism": "minimal", "topology": LEVELS},
     ],
 )
@@ -53,6 +55,7 @@ BAD: list[tuple[dict[str, Any], str]] = [
     ({"mechanism": "valiant", "valiant": "host"}, "valiant: unknown"),
     ({"mechanism": "routes"}, "routes: must be given with the mechanism routes"),
     ({"mechanism": "minimal", "adaptive": True}, "adaptive: minimal is not adaptive"),
+    ({"mechanism": "up-down", "order": "multiply:2"}, "order: up-down has none"),
     ({"mechanism": "4-colour"}, "needs at least 4 links between every two groups"),
     (
         {"mechanism": "2-colour", "topology": {**PALMTREE, "a": 6, "h": 3}},
