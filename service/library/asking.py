@@ -68,7 +68,7 @@ def bisection(
     found = given(graph, weight=weight, hosts=hosts)
     at = read_alpha(found, alpha)
     document = _document(POINT, found, at, at, read_limits(time_limit, gap), engine, processes)
-    return Bisection(document=document, nodes=found.nodes, unit=found.unit, remarks=found.remarks)
+    return Bisection(document=document, nodes=found.nodes, remarks=found.remarks)
 
 
 def curve(
@@ -95,7 +95,7 @@ def curve(
     found = given(graph, weight=weight, hosts=hosts)
     low, high = read_range(alpha_min, alpha_max)
     document = _document(CURVE, found, low, high, read_limits(time_limit, gap), engine, processes)
-    return Curve(document=document, nodes=found.nodes, unit=found.unit, remarks=found.remarks)
+    return Curve(document=document, nodes=found.nodes, remarks=found.remarks)
 
 
 def read_range(alpha_min: Ratio, alpha_max: Ratio) -> tuple[Alpha, Alpha]:

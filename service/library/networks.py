@@ -42,7 +42,6 @@ class Given:
     network: Network
     topology: Mapping[str, Any]  # its complete spec
     nodes: tuple[Hashable, ...]  # by switch
-    unit: Fraction = Fraction(1)  # capacity of a link of the network, in that of the graph
     balance: str = "switches"
     remarks: tuple[str, ...] = ()  # how a file was understood, and what of it is not kept
 
@@ -231,8 +230,8 @@ def _joined(nodes: Sequence[Hashable], edges: Sequence[Edge]) -> Given:
         if capacity and edge.ends[0] != edge.ends[1]
     )
     network = Network(switches=len(number), links=links, names=_names(nodes))
-    topology = complete(to_spec(network))
-    return Given(network=network, topology=topology, nodes=tuple(nodes), unit=unit)
+    topology = complete(to_spec(network)) | ({} if unit == 1 else {"unit": str(unit)})
+    return Given(network=network, topology=topology, nodes=tuple(nodes))
 
 
 def _names(nodes: Sequence[Hashable]) -> tuple[str, ...]:
@@ -289,9 +288,8 @@ def _weighed(found: Given, hosts: int | Mapping[Any, int] | Sequence[object] | N
     )
     return Given(
         network=network,
-        topology=complete(to_spec(network)),
+        topology={**found.topology, **complete(to_spec(network))},
         nodes=found.nodes,
-        unit=found.unit,
         balance="hosts",
         remarks=found.remarks,
     )

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from alphacut.arrangements.formats.spec import build, parse
 from alphacut.arrangements.network import Network
+from alphacut.service.render.reading import Curve as Read
+from alphacut.service.render.reading import unit_of
 from alphacut.service.words.decimals import both
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.errors import QuestionError, SolverError
@@ -29,7 +31,6 @@ Sides = tuple[frozenset[Hashable], frozenset[Hashable]]
 class _Result:
     document: dict[str, Any] = field(repr=False)  # what `alphacut verify` checks; switches 0, 1, …
     nodes: tuple[Hashable, ...] = field(repr=False)  # by switch
-    unit: Fraction = field(default=Fraction(1), repr=False)  # capacity of a link of the document
     remarks: tuple[str, ...] = field(default=(), repr=False)  # how a file was understood
 
     @property
@@ -40,6 +41,11 @@ class _Result:
         "bounded": the true value lies between `lower` and `value`.
         """
         return str(self.document["status"])
+
+    @property
+    def unit(self) -> Fraction:
+        """What capacities in the document are multiples of: 1/10 where weights have one decimal."""
+        return unit_of(self.document["topology"])
 
     @cached_property
     def network(self) -> Network:
@@ -221,12 +227,10 @@ class Curve(_Result):
 
         Empty unless the status is "bounded": else it is the curve itself.
         """
-        from alphacut.service.render.reading import Curve as Read
-
         pieces = Read.of(self.document, "").lower
         ends = [(piece.end, piece.at(piece.end)) for piece in pieces if piece.end is not None]
         corners = [(piece.start, piece.at(piece.start)) for piece in pieces] + ends
-        return tuple((alpha, value * self.unit) for alpha, value in sorted(set(corners)))
+        return tuple(sorted(set(corners)))
 
     @property
     def gap(self) -> Fraction:
@@ -250,7 +254,7 @@ class Curve(_Result):
         """
         from alphacut.service.render.axes import draw
 
-        return draw(self.document, self.unit, ax, label)
+        return draw(self.document, ax, label)
 
     def __repr__(self) -> str:
         pieces = len(self.segments)

@@ -72,9 +72,7 @@ class Asked(Generic[Result]):
             raise NoResultError(why(job))
         document = self.client.result(self.id)
         about = self.given
-        return self.made_of(
-            document=document, nodes=about.nodes, unit=about.unit, remarks=about.remarks
-        )
+        return self.made_of(document=document, nodes=about.nodes, remarks=about.remarks)
 
     def __repr__(self) -> str:
         return f"<Asked: job {self.id}>"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 from matplotlib.axes import Axes
@@ -14,15 +13,11 @@ from alphacut.service.render.redrawn import draw_on
 from alphacut.service.render.window import Window
 
 
-def draw(
-    document: Mapping[str, Any], unit: Fraction, ax: Axes | None = None, label: str | None = None
-) -> Axes:
+def draw(document: Mapping[str, Any], ax: Axes | None = None, label: str | None = None) -> Axes:
     """Draw a curve document, and dashed what is proven of it where that is less.
 
     Parameters
     ----------
-    unit
-        Capacity of a link of the document, in the unit of the values that are drawn.
     ax
         The axes; None: the current ones of pyplot.
     """
@@ -33,11 +28,11 @@ def draw(
     curve = Curve.of(document, label or "")
     window = Window.of([curve], None)
     xs, ys = polyline(curve.upper, window)
-    (line,) = ax.plot(xs, [y * float(unit) for y in ys], label=label)
+    (line,) = ax.plot(xs, ys, label=label)
     if curve.lower:
         xs, ys = polyline(curve.lower, window)
-        ax.plot(xs, [y * float(unit) for y in ys], color=line.get_color(), linestyle="--")
-    spots = [(float(alpha), float(value * unit)) for alpha, value in curve.breakpoints]
+        ax.plot(xs, ys, color=line.get_color(), linestyle="--")
+    spots = [(float(alpha), float(value)) for alpha, value in curve.breakpoints]
     ax.plot(*zip(*spots, strict=True), "o", color=line.get_color()) if spots else None
     ax.set_xlabel("α, the capacity of a global link in local links")
     ax.set_ylabel("B(α)")

@@ -9,7 +9,7 @@ from typing import Any
 from alphacut.arrangements.formats.spec import UNLIMITED, build, parse
 from alphacut.arrangements.network import Line, Network
 from alphacut.service.render.circle import Picture, circle_svg
-from alphacut.service.render.reading import Stretch
+from alphacut.service.render.reading import Stretch, unit_of
 from alphacut.service.words.names import network_name
 from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.verify.written import alpha_in, integer_in
@@ -69,13 +69,13 @@ def cut_of(
     KeyError, TypeError, ValueError, IndexError
         If it is no curve or point of this network, or has no such cut.
     """
-    line, side, note = _chosen(document, alpha)
+    line, side, kind = _chosen(document, alpha)
     found = frozenset(int(switch) for switch in side)
     if network.cut(found) != line:
         raise ValueError(f"its cut {line[0]} + {line[1]}α is not what the side severs")
     if 0 not in found:
         found = frozenset(range(network.switches)) - found
-    return found, note
+    return found, f"{kind}: {_formula(line, unit_of(document['topology']))}"
 
 
 def _chosen(document: Mapping[str, Any], alpha: Alpha | None) -> tuple[Line, Any, str]:
@@ -86,13 +86,11 @@ def _chosen(document: Mapping[str, Any], alpha: Alpha | None) -> tuple[Line, Any
         line = _line(document)
         bounded = document["status"] == "bounded"
         kind = "best known cut" if bounded else "least cut"
-        if not line.slope:
-            return line, document["side"], f"{kind}: {line.intercept}"
-        return line, document["side"], f"{kind} at α = {at}: {_formula(line)}"
+        return line, document["side"], f"{kind} at α = {at}" if line.slope else kind
     segment = _segment(document["segments"], alpha)
     line = _line(segment)
     kind = "best known cut" if document["status"] == "bounded" else "least cut"
-    return line, segment["side"], f"{kind} for {_range(segment)}: {_formula(line)}"
+    return line, segment["side"], f"{kind} for {_range(segment)}"
 
 
 def _line(written: Mapping[str, Any]) -> Line:
@@ -104,8 +102,8 @@ def _range(segment: Mapping[str, Any]) -> str:
     return f"{alpha_in(segment, 'from')} ≤ α" + (f" ≤ {end}" if end.finite else "")
 
 
-def _formula(line: Line) -> str:
-    intercept, slope = map(Fraction, line)
+def _formula(line: Line, unit: Fraction) -> str:
+    intercept, slope = (each * unit for each in line)
     return Stretch(start=Fraction(0), end=None, intercept=intercept, slope=slope).formula
 
 

@@ -22,8 +22,13 @@ class Stretch:
     slope: Fraction
 
     @classmethod
-    def of(cls, written: Mapping[str, Any]) -> Stretch:
+    def of(cls, written: Mapping[str, Any], unit: Fraction = Fraction(1)) -> Stretch:
         """Read a segment, or a piece of the lower curve, of a document.
+
+        Parameters
+        ----------
+        unit
+            What capacities are taken times.
 
         Raises
         ------
@@ -36,8 +41,8 @@ class Stretch:
         return cls(
             start=read_rational(written["from"], digits=DIGITS),
             end=None if end is None else read_rational(end, digits=DIGITS),
-            intercept=read_rational(written["intercept"], digits=DIGITS),
-            slope=read_rational(written["slope"], digits=DIGITS),
+            intercept=read_rational(written["intercept"], digits=DIGITS) * unit,
+            slope=read_rational(written["slope"], digits=DIGITS) * unit,
         )
 
     def at(self, alpha: Fraction) -> Fraction:
@@ -64,12 +69,13 @@ class Curve:
 
     @classmethod
     def of(cls, document: Mapping[str, Any], name: str) -> Curve:
-        """Read an `alphacut-curve/1` document."""
+        """Read an `alphacut-curve/1` document, with capacities as its network's owner counts."""
+        unit = unit_of(document["topology"])
         return cls(
             name=name,
             status=document["status"],
-            upper=_stretches(document["segments"]),
-            lower=_stretches(document.get("lower", ())),
+            upper=_stretches(document["segments"], unit),
+            lower=_stretches(document.get("lower", ()), unit),
         )
 
     @property
@@ -83,8 +89,13 @@ class Curve:
         return (reached[-1] if reached else self.upper[0]).at(alpha)
 
 
-def _stretches(written: Sequence[Mapping[str, Any]]) -> tuple[Stretch, ...]:
-    return tuple(Stretch.of(piece) for piece in written)
+def unit_of(topology: Mapping[str, Any]) -> Fraction:
+    """Return what a link with the capacity 1 carries, as the owner of a network counts."""
+    return read_rational(topology.get("unit", 1), digits=18)
+
+
+def _stretches(written: Sequence[Mapping[str, Any]], unit: Fraction) -> tuple[Stretch, ...]:
+    return tuple(Stretch.of(piece, unit) for piece in written)
 
 
 def _factor(value: Fraction) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
 from alphacut.arrangements.network import Network
 from alphacut.jobs.stopping import BROKEN, GAP, GIVEN_UP, INTERRUPTED, TIME
-from alphacut.service.render.reading import Curve, Stretch
+from alphacut.service.render.reading import Curve, Stretch, unit_of
 from alphacut.service.render.units import Units, plain
 from alphacut.service.words.counting import listed
 from alphacut.service.words.cuts import describe_cut, name_side
@@ -40,7 +40,7 @@ def curve_words(
         f"{curve.name}, {_STATUS[curve.status]}",
         *_segments(document, network, curve, units),
         *_bounded(document, curve),
-        *_proven(document["points"], whole=document["status"] != "bounded"),
+        *_proven(document, whole=document["status"] != "bounded"),
         *theorem_words(document),
         *_stopped(document),
         *_in_units(curve, units),
@@ -51,8 +51,8 @@ def point_words(
     document: Mapping[str, Any], network: Network, units: Units | None = None
 ) -> list[str]:
     """Describe a point document, in lines."""
-    point = document["point"]
-    value, lower = Fraction(point["value"]), Fraction(point["lower"])
+    point, unit = document["point"], unit_of(document["topology"])
+    value, lower = (unit * Fraction(point[name]) for name in ("value", "lower"))
     lines = [
         f"{_name(document)}, {_STATUS[document['status']]}",
         f"  α = {_alpha(point['alpha'])}: {_value(point, value, lower)}",
@@ -112,8 +112,9 @@ def _bounded(document: Mapping[str, Any], curve: Curve) -> Iterator[str]:
         yield f"  largest gap, (upper - lower)/upper: {percent(Fraction(document['gap']))}"
 
 
-def _proven(points: Sequence[Mapping[str, Any]], *, whole: bool) -> Iterator[str]:
+def _proven(document: Mapping[str, Any], *, whole: bool) -> Iterator[str]:
     """Say where the bounds meet, and on what each of them rests."""
+    points, unit = document["points"], unit_of(document["topology"])
     for proof, words in (
         ("certificate", "proven by certificate at α = "),
         ("solver", "on a solver's word at α = "),
@@ -126,8 +127,8 @@ def _proven(points: Sequence[Mapping[str, Any]], *, whole: bool) -> Iterator[str
     if open_points and not whole:
         yield "  still open: " + listed(
             [
-                f"α = {_alpha(p['alpha'])}: {both(Fraction(p['lower']))} to "
-                f"{both(Fraction(p['value']))}"
+                f"α = {_alpha(p['alpha'])}: {both(unit * Fraction(p['lower']))} to "
+                f"{both(unit * Fraction(p['value']))}"
                 for p in open_points
             ]
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from fractions import Fraction
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -13,6 +14,8 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 import alphacut
+from alphacut.service.render.table import curve_csv
+from alphacut.service.words.results import curve_words
 
 GRAPH = nx.relabel_nodes(nx.cycle_graph(6), {node: f"rack <{node}>" for node in range(6)})
 
@@ -69,3 +72,28 @@ def test_rows_of_a_data_frame_are_the_nodes(found: alphacut.Bisection) -> None:
     rows = found.to_pandas()
     assert list(rows["node"]) == list(GRAPH)
     assert list(rows["half"]) == found.membership
+
+
+def test_everything_counts_in_the_unit_of_the_weights(tmp_path: Path) -> None:
+    """Documents count tenths here; values, pictures and words are in the unit of the graph."""
+    ring = nx.cycle_graph(4)
+    for (_, _, data), weight in zip(ring.edges(data=True), (0.1, 0.2, 0.3, 0.4), strict=True):
+        data["weight"] = weight
+    ring.add_edge(0, 2, weight=0.9, link_class="global")
+    point, curve = alphacut.bisection(ring, alpha="1/3"), alphacut.curve(ring)
+    assert (point.unit, point.document["topology"]["unit"]) == (Fraction(1, 10), "1/10")
+    assert point.value == curve.at("1/3") == Fraction(point.document["point"]["value"]) / 10
+    [first, *_] = curve.segments
+    assert (first.intercept, first.slope) == (Fraction(1, 2), Fraction(9, 10))
+    curve.draw(tmp_path / "curve.svg")
+    assert "1/2 + (9/10)α" in (tmp_path / "curve.svg").read_text(encoding="utf-8")
+    assert "1/2 + (9/10)α" in point._repr_svg_()
+    lines = curve.plot(Figure().subplots()).get_lines()
+    assert lines[0].get_ydata()[0] == pytest.approx(0.5)
+    curve.save(tmp_path / "curve.json")
+    assert alphacut.verify(tmp_path / "curve.json").status == "exact"
+    words = " ".join(alphacut.verify(tmp_path / "curve.json").checked)
+    assert "in units of 1/10" in words
+    document = curve.document
+    assert "B = 1/2 + (9/10)α" in " ".join(curve_words(document, curve.network))
+    assert "0.5" in curve_csv(document).splitlines()[1]

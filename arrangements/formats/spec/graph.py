@@ -22,6 +22,7 @@ from alphacut.arrangements.network import (
     class_name_problem,
     switch_names_problem,
 )
+from alphacut.arrangements.numbers import NumberError, read_rational
 from alphacut.arrangements.words import shown
 
 
@@ -53,8 +54,9 @@ class GraphSpec(FamilySpec):
     """A network given link by link.
 
     Groups that are all 0 and hosts that are all 1, their defaults, are kept
-    as empty tuples. Names say what the owner of the network calls its switches; all
-    other documents speak of their numbers.
+    as empty tuples. Names say what the owner of the network calls its switches, and the unit
+    how its capacities are counted; all other documents speak of numbers of switches, and of
+    capacities in this unit.
     """
 
     size_fields: ClassVar[tuple[str, str]] = ("switches", "links")
@@ -68,6 +70,11 @@ class GraphSpec(FamilySpec):
     groups: PerSwitch = Field(default=(), description="the group of each switch")
     hosts: PerSwitch = Field(default=(), description="the hosts of each switch")
     names: Names = Field(default=(), description="the name of each switch, all different")
+    unit: str | None = Field(
+        default=None,
+        description="what a single link with the capacity 1 carries, as its owner counts, such as "
+        '"1/10": people are told capacities in these units',
+    )
 
     @field_validator("classes", mode="before")
     @classmethod
@@ -105,6 +112,19 @@ class GraphSpec(FamilySpec):
         default = 0 if info.field_name == "groups" else 1
         return () if set(values) == {default} else values
 
+    @field_validator("unit")
+    @classmethod
+    def _positive(cls, unit: str | None) -> str | None:
+        if unit is None:
+            return None
+        try:
+            value = read_rational(unit, digits=18, exponent=18)
+        except NumberError as error:
+            raise wrong(str(error)) from error
+        if value <= 0:
+            raise wrong(f'must be above 0, such as "1/10", got {shown(unit)}')
+        return None if value == 1 else str(value)
+
     @field_validator("names")
     @classmethod
     def _distinct_names(cls, names: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
@@ -136,8 +156,9 @@ class GraphSpec(FamilySpec):
     def complete(self) -> dict[str, Any]:
         """Write the spec as a JSON object with all defaults filled in."""
         written = super().complete()
-        if not self.names:
-            del written["names"]
+        for name in ("names", "unit"):
+            if not getattr(self, name):
+                written.pop(name, None)
         return {
             **written,
             "groups": list(self.groups or (0,) * self.switches),

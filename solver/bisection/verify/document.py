@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -104,6 +104,7 @@ def _verify_curve(document: Mapping[str, Any], load: Load) -> Verdict:
         status=status,
         checked=(
             f"{network.switches} switches, {sum(network.count_by_class().values())} links rebuilt",
+            *_units(document["topology"]),
             f"{len(upper.segments)} segments: every cut measured anew, balanced, in order",
             *claims.words,
             *(_words(point, accepted) for point in points),
@@ -124,7 +125,12 @@ def _verify_point(document: Mapping[str, Any], load: Load) -> Verdict:
     accepted = claims.check()
     return Verdict(
         status=status,
-        checked=("the cut measured anew and balanced", *claims.words, _words(point, accepted)),
+        checked=(
+            "the cut measured anew and balanced",
+            *_units(document["topology"]),
+            *claims.words,
+            _words(point, accepted),
+        ),
     )
 
 
@@ -211,6 +217,12 @@ def _check_status(
 
 def _certified(point: PointClaim) -> bool:
     return point.proof == "certificate"
+
+
+def _units(topology: Mapping[str, Any]) -> Iterator[str]:
+    """Say how the owner of the network counts capacities, if not as the document does."""
+    if "unit" in topology:
+        yield f"capacities in units of {topology['unit']}, as the network's owner counts"
 
 
 def _words(point: PointClaim, accepted: Mapping[Alpha, str]) -> str:

@@ -94,6 +94,9 @@ CASES: list[tuple[object, str, str]] = [
     ({"family": "hypercube", "dimension": 0}, "dimension", "at least 1, got 0"),
     ({"family": "hypercube", "dimension": 63}, "dimension", "at most 62"),
     ({"family": "complete", "switches": 0}, "switches", "at least 1, got 0"),
+    ({**GRAPH, "unit": "-1/2"}, "unit", "must be above 0"),
+    ({**GRAPH, "unit": "1/0"}, "unit", "must be a number"),
+    ({**GRAPH, "unit": 3}, "unit", "must be a string"),
     # names
     ({**DRAGONFLY, "arrangement": "relativ"}, "arrangement", "did you mean relative?"),
     ({**DRAGONFLY, "arrangement": "zzz"}, "arrangement", "absolute, circulant, consecutive"),
