@@ -25,6 +25,8 @@ from alphacut.service.render.formats import DPI, LETTERING, Form, Size, in_use
 
 SMALLEST = 6.0  # points of a letter that can be read
 PIXELS = 96.0  # of SVG in an inch
+CAPTION = 14.0  # pixels of the smallest letters in a line of words
+SETTLED, FURTHEST = 8, 6.0  # rounds in which lines are moved apart, and how far at most
 STEP = re.compile(r"([MLQh])([^MLQh]*)")
 NUMBER = re.compile(r"-?[0-9.]+")
 SIDES = re.compile(r'(?<=" )width="[0-9.]+" height="[0-9.]+"')  # of the document
@@ -44,7 +46,7 @@ def redrawn(svg: str, form: Form, size: Size | None = None) -> bytes:
     """
     if form == "svg":
         return (svg if size is None else sized(svg, size)).encode()
-    _, _, wide, high = _extent(svg)
+    *_, wide, high = _box(ElementTree.fromstring(svg))
     with in_use, rc_context(LETTERING):
         figure = Figure(figsize=size or (wide / PIXELS, high / PIXELS), facecolor="white")
         FigureCanvasAgg(figure)
@@ -71,22 +73,43 @@ def draw_on(svg: str, axes: Axes, *, least: float = SMALLEST) -> None:
     least
         The smallest letters, in points, however small the axes are.
     """
-    _, _, wide, high = _extent(svg)
-    axes.set(xlim=(0, wide), ylim=(high, 0), aspect="equal")
-    axes.set_axis_off()
+    root = ElementTree.fromstring(svg)
+    _, top, wide, size = _box(root.find("{*}view[@id='drawing']"))
+    *_, high = _box(root)
     figure = axes.get_figure(root=True)
     assert figure is not None
-    room = axes.get_position().width * figure.get_figwidth()
-    tall = axes.get_position().height * figure.get_figheight()
-    points = 72 * min(room / wide, tall / high)
-    style = {"fill": "black", "stroke": "none"}
-    _Pen(axes, points=points, least=least).draw(ElementTree.fromstring(svg), Affine2D(), style)
+    room = 72 * axes.get_position().width * figure.get_figwidth() / wide
+    tall = 72 * axes.get_position().height * figure.get_figheight()
+    apart = 1.0  # of the lines of words, as compared with the document
+    for _ in range(SETTLED):  # the further they are apart, the smaller is all else
+        points = min(room, tall / (size + apart * (high - size)))
+        apart = min(max(1.0, least / (CAPTION * points)), FURTHEST)
+    axes.set(xlim=(0, wide), ylim=(top + size + apart * (high - top - size), top - apart * top))
+    axes.set(aspect="equal")
+    axes.set_axis_off()
+    pen = _Pen(axes, points=points, least=least)
+    for element in root:
+        height = _height(element)
+        beyond = min(0.0, height - top) + max(0.0, height - top - size)
+        place = Affine2D().translate(0, (apart - 1) * beyond)
+        pen.draw(element, place, {"fill": "black", "stroke": "none"})
 
 
-def _extent(svg: str) -> tuple[float, ...]:
-    """Return left, top, width and height of a document, in pixels."""
-    box = ElementTree.fromstring(svg).attrib["viewBox"]
-    return tuple(float(each) for each in box.split())
+def _height(element: ElementTree.Element) -> float:
+    """Return how far down an element lies; of one that is moved, where it is moved to."""
+    if "transform" in element.attrib:
+        return float(_moved(element.attrib["transform"]).transform((0, 0))[1])
+    for each in element.iter():
+        for name, place in (("y", 0), ("cy", 0), ("d", 1)):  # a path begins with x and y
+            if name in each.attrib:
+                return float(NUMBER.findall(each.attrib[name])[place])
+    return 0.0
+
+
+def _box(element: ElementTree.Element | None) -> tuple[float, ...]:
+    """Return left, top, width and height of a document, or of a part, in pixels."""
+    assert element is not None
+    return tuple(float(each) for each in element.attrib["viewBox"].split())
 
 
 class _Pen:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from fractions import Fraction
+from itertools import combinations
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -72,6 +73,20 @@ def test_rows_of_a_data_frame_are_the_nodes(found: alphacut.Bisection) -> None:
     rows = found.to_pandas()
     assert list(rows["node"]) == list(GRAPH)
     assert list(rows["half"]) == found.membership
+
+
+@pytest.mark.parametrize("size", [(2, 2), (5, 4), (10, 10)])
+def test_words_do_not_run_into_each_other_on_axes_of_any_size(
+    size: tuple[int, int], found: alphacut.Bisection
+) -> None:
+    figure = Figure(figsize=size)
+    axes = found.plot(figure.subplots(), title="a title")
+    figure.canvas.draw()
+    level = [text for text in axes.texts if not text.get_rotation() and text.get_text()]
+    boxes = [text.get_window_extent() for text in level]
+    assert len(boxes) > 5
+    assert not [one for one, other in combinations(boxes, 2) if one.overlaps(other)]
+    assert all(figure.bbox.y0 <= box.y0 and box.y1 <= figure.bbox.y1 for box in boxes)
 
 
 def test_everything_counts_in_the_unit_of_the_weights(tmp_path: Path) -> None:
