@@ -12,6 +12,8 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.page.conftest import finished
+
 if TYPE_CHECKING:
     from tests.page.conftest import Visit
 
@@ -45,6 +47,18 @@ def test_the_plot_draws_what_the_document_says(
         assert y == pytest.approx(segment["intercept"] + segment["slope"] * x)
     assert {index for _, index in curve["customdata"]} == set(range(len(document["segments"])))
     expect(page.locator("#segments tbody tr")).to_have_count(len(document["segments"]))
+
+
+def test_capacities_are_in_the_unit_of_the_graph(
+    visit: Visit, api: httpx.Client, traces: Traces
+) -> None:
+    links = [[0, 1, "local", 3], [1, 2], [2, 3, "local", 4], [3, 0], [0, 2, "global", 9]]
+    topology = {"family": "graph", "switches": 4, "links": links, "unit": "1/10"}
+    posted = api.post("/v1/jobs", json={"kind": "bisection-curve", "topology": topology})
+    page = visit.open(finished(api, posted.json()["id"]))
+    [(_, curve)] = curves(traces(page)).items()
+    assert curve["y"][0] == pytest.approx(0.2)  # documents say 2 + 9α
+    expect(page.locator("#segments")).to_contain_text("1/5 + (9/10)α")
 
 
 def test_several_jobs_are_compared_in_one_plot(

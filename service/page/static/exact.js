@@ -7,6 +7,9 @@ export function number(written) {
   return Number(above) / Number(below);
 }
 
+/** The value of a line, for drawing only. */
+export const at = ({ intercept, slope }, x) => number(intercept) + number(slope) * x;
+
 /** α for people. */
 export const ratio = (written) => (written === null || written === "inf" ? "∞" : String(written));
 
@@ -54,6 +57,24 @@ export const compared = ([a, b], [c, d]) => Number(a * d > c * b) - Number(a * d
 export function valueAt({ intercept, slope }, [p, q]) {
   const [[a, b], [c, d]] = [rational(intercept), rational(slope)];
   return [a * d * q + c * p * b, b * d * q];
+}
+
+const CAPACITIES = ["intercept", "slope", "value", "lower"];
+
+/** Bounds, or a part of them, with every capacity as the network's owner counts: times a unit. */
+export function inUnits(found, unit) {
+  if (!unit || found === null || typeof found !== "object") return found;
+  if (Array.isArray(found)) return found.map((each) => inUnits(each, unit));
+  const capacity = (name, each) => CAPACITIES.includes(name) && /^(string|number)$/.test(typeof each);
+  return Object.fromEntries(Object.entries(found).map(([name, each]) => [
+    name, capacity(name, each) ? product(each, unit) : inUnits(each, unit),
+  ]));
+}
+
+function product(one, other) {
+  const [[a, b], [c, d]] = [rational(one), rational(other)];
+  const divisor = common(a * c, b * d);
+  return b * d === divisor ? String((a * c) / divisor) : `${(a * c) / divisor}/${(b * d) / divisor}`;
 }
 
 /** A rational for people: exact, with a decimal beside it where it is no integer. */

@@ -1,6 +1,7 @@
 // Following one job: asking for it until it has ended, and for its curve whenever that has moved.
 
 import { get, Problem } from "../api.js";
+import { inUnits } from "../exact.js";
 import { documentOf } from "../kinds/document.js";
 import { paused, Waker } from "./pause.js";
 
@@ -60,7 +61,7 @@ async function bounds(job) {
   const begun = job.progress.points.solved || job.progress.incumbent !== null || job.has_result;
   if (!begun || !job.links.bounds) return null;
   try {
-    return (await get(job.links.bounds)).body;
+    return inUnits((await get(job.links.bounds)).body, job.request.topology.unit);
   } catch (problem) {
     if (problem.status === 409) return null;
     throw problem;

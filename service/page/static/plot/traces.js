@@ -1,6 +1,6 @@
 // What is known about the selected jobs, as traces that Plotly draws.
 
-import { formula, number, range } from "../exact.js";
+import { at, formula, number, range } from "../exact.js";
 import { colour, faint } from "./looks.js";
 import { clipped } from "./window.js";
 
@@ -19,10 +19,7 @@ export function tracesOf({ id, job, bounds, look }, frame) {
 }
 
 function lowerTrace(bounds, frame, paint) {
-  const corners = bounds.lower.flatMap((piece) => {
-    const line = { intercept: number(piece.intercept), slope: number(piece.slope) };
-    return (clipped(piece, frame) ?? []).map((x) => [x, at(line, x)]);
-  });
+  const corners = bounds.lower.flatMap((piece) => (clipped(piece, frame) ?? []).map((x) => [x, at(piece, x)]));
   return {
     ...along(corners), name: `${bounds.name}, proven lower bound`, mode: "lines",
     line: { color: paint, width: 1.5, dash: "4px,3px" }, hoverinfo: "skip", showlegend: false,
@@ -68,9 +65,9 @@ function breakpointTrace({ bounds, look }, frame, paint) {
 function workTrace(job, paint) {
   const { phase, alpha, bound, incumbent } = job.progress;
   if (job.state !== "running" || phase !== "proving" || incumbent === null || alpha === "inf") return [];
-  const x = number(alpha);
+  const [x, unit] = [number(alpha), number(job.request.topology.unit ?? "1")];
   return [{
-    x: [x, x], y: [number(bound), number(incumbent)], mode: "lines+markers", hoverinfo: "skip",
+    x: [x, x], y: [unit * number(bound), unit * number(incumbent)], mode: "lines+markers", hoverinfo: "skip",
     line: { color: paint, width: 2, dash: "2px,2px" }, showlegend: false,
     marker: { symbol: "line-ew", size: 13, line: { color: paint, width: 2 } },
   }];
@@ -97,5 +94,4 @@ export function activeTrace(segment, frame) {
   };
 }
 
-const at = ({ intercept, slope }, x) => intercept + slope * x;
 const along = (corners) => ({ x: corners.map(([x]) => x), y: corners.map(([, y]) => y) });

@@ -1,6 +1,6 @@
 // Which part of the plane is shown: every breakpoint, and a stretch beyond the last one.
 
-import { number } from "../exact.js";
+import { at, number } from "../exact.js";
 
 const BEYOND = 1.3; // the last breakpoint lies at 1/1.3 of the width
 const HEADROOM = 1.1;
@@ -24,8 +24,8 @@ function turnsOf(bounds) {
 function top(bounds, right) {
   if (bounds.point) return bounds.point.alpha === "inf" ? 0 : number(bounds.point.value);
   const shown = bounds.segments.filter(({ from }) => number(from) < right || bounds.segments.length === 1);
-  const { intercept, slope, to } = shown.at(-1);
-  return intercept + slope * Math.min(number(to), right);
+  const last = shown.at(-1);
+  return at(last, Math.min(number(last.to), right));
 }
 
 /** The ends of a piece within the window, or null if it lies outside. */
