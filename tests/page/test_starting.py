@@ -94,10 +94,19 @@ def test_a_machine_is_found_and_asked_about(visit: Visit, api: httpx.Client) -> 
     row = rows.filter(has_text="(2,4,2,1) balanced")
     expect(row).to_contain_text("0.278")
     expect(row).to_contain_text("formula")
+    expect(page.locator("#machines-found .hint")).to_contain_text("that fit, by price.")
     page.get_by_role("button", name="Ask about (2,4,2,1)").click()
     expect(control(page, "topology.a")).to_be_focused()
     expect(control(page, "topology.p")).to_have_value("2")
     expect(control(page, "alpha").first).to_have_value("1")
+
+
+def test_without_prices_machines_stand_by_their_number_of_switches(visit: Visit) -> None:
+    page = visit.open()
+    page.get_by_text("Find a machine").click()
+    page.get_by_role("button", name="Find", exact=True).click()
+    told = page.locator("#machines-found .hint")
+    expect(told).to_contain_text("that fit, by number of switches, then of global cables.")
 
 
 def test_what_is_wrong_with_a_search_is_said_at_its_field(visit: Visit) -> None:
