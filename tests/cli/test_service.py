@@ -14,7 +14,10 @@ from typing import Any
 
 import pytest
 
+from alphacut.service.app import create_app
 from alphacut.service.cli.demo import running_service
+from alphacut.service.settings import Settings
+from tests.service.conftest import serving
 
 
 @pytest.fixture(scope="module")
@@ -95,6 +98,21 @@ def test_what_the_service_refuses_is_bad_input(alphacut: Any, server: str) -> No
     assert run.returncode == 2
     assert "topology.dimension" in run.stderr
     assert run.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("given", "detail"), [({}, "send an API key"), ({"ALPHACUT_API_KEY": "x"}, "is not known")]
+)
+def test_who_gives_no_good_key_is_told_how_to_give_one(
+    alphacut: Any, tmp_path: Path, given: dict[str, str], detail: str
+) -> None:
+    database = f"sqlite:///{tmp_path / 'jobs.sqlite3'}"
+    with serving(create_app(Settings(database_url=database, require_key="yes"))) as address:
+        run = alphacut("jobs", "--server", address, **given)
+    assert run.returncode == 2
+    assert detail in run.stderr
+    assert "--key" in run.stderr
+    assert "ALPHACUT_API_KEY" in run.stderr
 
 
 def test_ctrl_c_ends_the_waiting_and_not_the_job(server: str) -> None:
