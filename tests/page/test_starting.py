@@ -54,6 +54,24 @@ def test_a_file_fills_the_form_and_is_asked_about(visit: Visit, tmp_path: Path) 
     expect(page.locator("#segments .formula")).to_have_text("2")
 
 
+def test_a_file_is_read_again_with_an_option(visit: Visit, tmp_path: Path) -> None:
+    ring = tmp_path / "ring.txt"
+    ring.write_text("0 1 2\n1 2 3\n2 0 1\n", encoding="utf-8")
+    page = visit.open()
+    page.locator("#network-file").set_input_files(ring)
+    told = page.locator("#start-hint")
+    expect(told).to_contain_text("weights=no leaves it out")
+    expect(page.locator("#estimate")).to_contain_text("6 local links")
+    page.get_by_label("options of the file").fill("weights=no")
+    page.get_by_label("options of the file").blur()
+    expect(told).not_to_contain_text("weights=no leaves it out")
+    expect(page.locator("#estimate")).to_contain_text("3 local links")
+    visit.expected = {422}
+    page.get_by_label("options of the file").fill("wieghts=no")
+    page.get_by_label("options of the file").blur()
+    expect(page.locator("#start-hint.wrong")).to_contain_text("weights")
+
+
 def test_a_file_that_cannot_be_read_is_said_to_be_so(visit: Visit, tmp_path: Path) -> None:
     visit.expected = {422}
     odd = tmp_path / "odd.bin"
