@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -188,9 +189,16 @@ def test_jobs_are_listed_followed_and_stopped(alphacut: Any, server: str, small:
     assert f"{job}  succeeded" in run("jobs", "--state", "succeeded").stdout
     assert job in [each["id"] for each in json.loads(run("jobs", "--json").stdout)["jobs"]]
     hard = json.loads(run("submit", "dragonfly:a=8,h=4,arrangement=circulant").stdout)["id"]
-    assert json.loads(run("cancel", hard).stdout)["cancel_requested"]
+    stopped = run("cancel", hard)
+    assert json.loads(stopped.stdout)["cancel_requested"]
+    assert re.fullmatch(
+        rf"job {hard} (will stop within seconds|is cancelled): \(p,8,4\) circulant.*\n",
+        stopped.stderr,
+    )
     alphacut("result", hard, "--quiet", "--server", server)  # waits for its end
-    assert json.loads(run("retry", hard).stdout)["state"] in ("queued", "running")
+    again = run("retry", hard)
+    assert json.loads(again.stdout)["state"] in ("queued", "running")
+    assert re.match(rf"job {hard} is (queued|running): ", again.stderr)
     run("cancel", hard)
 
 
