@@ -154,8 +154,10 @@ def check_bind(settings: Settings, store: Store) -> None:
         The message says what to do.
     """
     if key_needed(settings) and not store.keys.any():
+        # where the setting itself asks for keys, another address changes nothing
+        elsewhere = "" if settings.require_key == "yes" else "listen on 127.0.0.1, "
         raise BindRefused(
             f"refusing to listen on {settings.host} without an API key: make one with "
-            "alphacut keys add NAME, listen on 127.0.0.1, or set ALPHACUT_REQUIRE_KEY=no "
+            f"alphacut keys add NAME, {elsewhere}or set ALPHACUT_REQUIRE_KEY=no "
             "if something in front of the service keeps others out"
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -16,7 +17,7 @@ from alphacut.service.words.names import network_name
 _ENDING = re.compile(r"(\.[A-Za-z0-9_-]{1,16}){1,2}$")  # of a file's name
 
 
-def told_of(content: bytes, name: str, sizes: Limits) -> dict[str, Any]:
+def told_of(content: bytes, name: str, options: Mapping[str, str], sizes: Limits) -> dict[str, Any]:
     """Read a network and describe it.
 
     Parameters
@@ -25,6 +26,8 @@ def told_of(content: bytes, name: str, sizes: Limits) -> dict[str, Any]:
         A spec as JSON, or a file in a format that is recognised.
     name
         Of the file; only its ending is used, and nothing else beside it is read.
+    options
+        How the file is to be read, as in `{"weights": "no"}`; words without commas.
 
     Raises
     ------
@@ -32,7 +35,7 @@ def told_of(content: bytes, name: str, sizes: Limits) -> dict[str, Any]:
         If it cannot be read, or is too large.
     """
     remarks: list[str] = []
-    spec = _read(content, name, sizes, remarks)
+    spec = _read(content, name, options, sizes, remarks)
     network = build(spec, sizes)
     return {
         "name": network_name(complete(spec)),
@@ -44,7 +47,9 @@ def told_of(content: bytes, name: str, sizes: Limits) -> dict[str, Any]:
     }
 
 
-def _read(content: bytes, name: str, sizes: Limits, remarks: list[str]) -> FamilySpec:
+def _read(
+    content: bytes, name: str, options: Mapping[str, str], sizes: Limits, remarks: list[str]
+) -> FamilySpec:
     """Read the bytes from a folder of their own, in which no other file stands."""
     ending = _ENDING.search(name)
     said = printable(Path(name).name or "network", 60)
@@ -52,10 +57,14 @@ def _read(content: bytes, name: str, sizes: Limits, remarks: list[str]) -> Famil
         path = Path(folder) / f"network{ending[0] if ending else ''}"
         path.write_bytes(content)
 
+        text = ",".join([f"file:path={path}", *(f"{key}={each}" for key, each in options.items())])
+        example = re.compile(rf" \(file:path={re.escape(str(path))},\w+=\w+\)")
+
         def plain(text: str) -> str:
-            return text.replace(f"file:path={path}", said).replace(str(path), said)
+            """Name the file as its sender does, and options without a command line's file."""
+            return example.sub("", text).replace(f"file:path={path},", "").replace(str(path), said)
 
         try:
-            return read(f"file:path={path}", sizes, lambda text: remarks.append(plain(text)))
+            return read(text, sizes, lambda remark: remarks.append(plain(remark)))
         except SpecError as error:
             raise SpecError(error.field, plain(error.problem)) from None

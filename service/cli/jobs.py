@@ -14,6 +14,7 @@ from alphacut.arrangements.words import printable
 from alphacut.service.cli.files import check_file, document_text
 from alphacut.service.cli.options import GapType, SecondsType
 from alphacut.service.cli.server import server_options, told_in_a_line
+from alphacut.service.cli.terminal import say
 
 if TYPE_CHECKING:
     from alphacut.service.client import Client
@@ -84,7 +85,7 @@ def result(server: str, key: str | None, job: str, out: Path | None, quiet: bool
 def cancel(server: str, key: str | None, job: str) -> None:
     """Stop a job; what it has found is kept."""
     with _service(server, key) as client:
-        click.echo(document_text(client.cancel(job)), nl=False)
+        _show(client.cancel(job))
 
 
 @click.command
@@ -93,7 +94,7 @@ def cancel(server: str, key: str | None, job: str) -> None:
 def retry(server: str, key: str | None, job: str) -> None:
     """Resume a job that failed or was cancelled."""
     with _service(server, key) as client:
-        click.echo(document_text(client.retry(job)), nl=False)
+        _show(client.retry(job))
 
 
 @click.command("continue")
@@ -115,8 +116,17 @@ def go_on(
     What it has proven is kept.
     """
     with _service(server, key) as client:
-        told = client.go_on(job, seconds=time_limit, gap=None if gap is None else str(gap))
-        click.echo(document_text(told), nl=False)
+        _show(client.go_on(job, seconds=time_limit, gap=None if gap is None else str(gap)))
+
+
+def _show(job: Mapping[str, Any]) -> None:
+    """Print a job as JSON, and what becomes of it in a line for people."""
+    from alphacut.service.client.records import ENDED
+
+    click.echo(document_text(job), nl=False)
+    stopping = job["cancel_requested"] and job["state"] not in ENDED
+    state = "will stop within seconds" if stopping else f"is {job['state']}"
+    say(f"job {job['id']} {state}: {_about(job)}")
 
 
 def _table(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from http import HTTPStatus
 from typing import TypeVar
 from urllib.parse import urlsplit
 
@@ -12,6 +13,7 @@ import click
 from alphacut.service.cli.exits import BAD_INPUT, FAILED, Failure
 
 Command = TypeVar("Command", bound=Callable[..., object])
+_HOW_TO_GIVE_A_KEY = "give one as --key, or in the variable ALPHACUT_API_KEY"
 
 
 def server_options(command: Command) -> Command:
@@ -52,6 +54,8 @@ def told_in_a_line() -> Iterator[None]:
         yield
     except RequestRefusedError as refused:
         code = BAD_INPUT if refused.status < 500 else FAILED
-        raise Failure(str(refused), code) from refused
+        keyless = refused.status == HTTPStatus.UNAUTHORIZED
+        said = f"{refused}; {_HOW_TO_GIVE_A_KEY}" if keyless else str(refused)
+        raise Failure(said, code) from refused
     except ClientError as error:
         raise Failure(str(error)) from error

@@ -37,6 +37,33 @@ class NetworkView(BaseModel):
     remarks: list[str] = Field(description="what of the file was not kept, or how it was read")
 
 
+def _yes_or_no(does: str) -> Any:
+    return Query(description=f"of a file: {does}; left out, as its format says")
+
+
+async def _reading(
+    file_format: Annotated[
+        str | None,
+        Query(
+            alias="format",
+            pattern="^[a-z0-9_-]{1,32}$",
+            description="of a file: the name of its format; left out, it is recognised",
+        ),
+    ] = None,
+    header: Annotated[bool | None, _yes_or_no("whether its first line is a header")] = None,
+    both_ends: Annotated[
+        bool | None, _yes_or_no("whether it lists each link from both of its ends")
+    ] = None,
+    weights: Annotated[
+        bool | None, _yes_or_no("whether the weights of links count as capacities")
+    ] = None,
+) -> dict[str, str]:
+    """Return the options of a file, as `alphacut` takes them."""
+    given = {"header": header, "both_ends": both_ends, "weights": weights}
+    told = {name: "yes" if each else "no" for name, each in given.items() if each is not None}
+    return told if file_format is None else {"format": file_format, **told}
+
+
 @router.post(
     "",
     response_model=NetworkView,
@@ -48,6 +75,7 @@ async def tell_network(
     request: Request,
     checks: ChecksOf,
     settings: SettingsOf,
+    options: Annotated[dict[str, str], Depends(_reading)],
     name: Annotated[
         str,
         Query(description="the name of the file, whose ending may tell its format", max_length=200),
@@ -60,4 +88,4 @@ async def tell_network(
     content = await request.body()
     if not content:
         raise InvalidRequest(invalid([FieldProblem(field="", problem="is missing; send a file")]))
-    return await checks.call(told_of, content, name, Allowed.by(settings).sizes)
+    return await checks.call(told_of, content, name, options, Allowed.by(settings).sizes)

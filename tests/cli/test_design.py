@@ -24,19 +24,20 @@ def test_the_table_lists_the_cheapest_first(command: Run) -> None:
 
 
 def test_a_bisection_is_proven_within_the_time(alphacut: Run, tmp_path: Path) -> None:
-    """Kim et al.'s dragonfly of 72 hosts: bounds of 18 and 20, and B(1) = 20 by certificate."""
+    """Kim et al.'s dragonfly of 72 hosts: bounds of 20 and 36, and B(2) = 28 by certificate."""
     file = tmp_path / "designs.json"
-    asked = ("design", "--hosts", "72", "--radix", "7", "--within", "0", "--balanced")
+    asked = ("design", "--hosts", "72", "--radix", "7", "--within", "0", "--balanced",
+             "--alpha", "2")  # fmt: skip
     before = json.loads(alphacut(*asked, "--json").stdout)["designs"]
     assert [(row["lower"], row["bisection"], row["status"]) for row in before] == [
-        ("18", "20", "bounded")
+        ("20", "36", "bounded")
     ]
     run = alphacut(*asked, "--time-limit", "5m", "--out", file, "--cost", "global=4,switch=20")
     assert run.returncode == 0, run.stderr
     document = json.loads(file.read_text(encoding="utf-8"))
     jsonschema.validate(document, DESIGN)
     (row,) = document["designs"]
-    assert (row["lower"], row["bisection"], row["status"]) == ("20", "20", "exact")
+    assert (row["lower"], row["bisection"], row["status"]) == ("28", "28", "exact")
     assert row["price"] == str(36 * 20 + 36 * 4)
     assert "proven" in run.stdout
     assert "accepted by the verifier" in run.stderr

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -14,7 +15,10 @@ from typing import Any
 
 import pytest
 
+from alphacut.service.app import create_app
 from alphacut.service.cli.demo import running_service
+from alphacut.service.settings import Settings
+from tests.service.conftest import serving
 
 
 @pytest.fixture(scope="module")
@@ -97,6 +101,21 @@ def test_what_the_service_refuses_is_bad_input(alphacut: Any, server: str) -> No
     assert run.stdout == ""
 
 
+@pytest.mark.parametrize(
+    ("given", "detail"), [({}, "send an API key"), ({"ALPHACUT_API_KEY": "x"}, "is not known")]
+)
+def test_who_gives_no_good_key_is_told_how_to_give_one(
+    alphacut: Any, tmp_path: Path, given: dict[str, str], detail: str
+) -> None:
+    database = f"sqlite:///{tmp_path / 'jobs.sqlite3'}"
+    with serving(create_app(Settings(database_url=database, require_key="yes"))) as address:
+        run = alphacut("jobs", "--server", address, **given)
+    assert run.returncode == 2
+    assert detail in run.stderr
+    assert "--key" in run.stderr
+    assert "ALPHACUT_API_KEY" in run.stderr
+
+
 def test_ctrl_c_ends_the_waiting_and_not_the_job(server: str) -> None:
     waiting = subprocess.Popen(
         [sys.executable, "-m", "alphacut.service.cli.main", "submit", "--server", server, "--wait",
@@ -170,9 +189,16 @@ def test_jobs_are_listed_followed_and_stopped(alphacut: Any, server: str, small:
     assert f"{job}  succeeded" in run("jobs", "--state", "succeeded").stdout
     assert job in [each["id"] for each in json.loads(run("jobs", "--json").stdout)["jobs"]]
     hard = json.loads(run("submit", "dragonfly:a=8,h=4,arrangement=circulant").stdout)["id"]
-    assert json.loads(run("cancel", hard).stdout)["cancel_requested"]
+    stopped = run("cancel", hard)
+    assert json.loads(stopped.stdout)["cancel_requested"]
+    assert re.fullmatch(
+        rf"job {hard} (will stop within seconds|is cancelled): \(p,8,4\) circulant.*\n",
+        stopped.stderr,
+    )
     alphacut("result", hard, "--quiet", "--server", server)  # waits for its end
-    assert json.loads(run("retry", hard).stdout)["state"] in ("queued", "running")
+    again = run("retry", hard)
+    assert json.loads(again.stdout)["state"] in ("queued", "running")
+    assert re.match(rf"job {hard} is (queued|running): ", again.stderr)
     run("cancel", hard)
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import shutil
 import subprocess
+import sys
 from configparser import ConfigParser
 from contextlib import closing
 from pathlib import Path
@@ -14,6 +16,7 @@ import pytest
 from ruamel.yaml import YAML
 
 from alphacut.jobs.store import SqlStore
+from alphacut.service.access import BindRefused, check_bind
 from alphacut.service.metrics import Figures
 from alphacut.service.settings import Settings
 
@@ -85,3 +88,38 @@ def test_the_unit_starts_the_service() -> None:
     unit.read(FOLDER / "alphacut.service")
     assert unit["Service"]["ExecStart"].endswith("alphacut serve")
     assert unit["Service"]["EnvironmentFile"] == "/etc/alphacut.env"
+
+
+def commands(name: str) -> list[str]:
+    """The lines of a page's blocks for the shell."""
+    page = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```sh\n(.*?)```", page, flags=re.DOTALL)
+    return [line for block in blocks for line in block.splitlines()]
+
+
+@pytest.mark.parametrize("name", ["systemd-and-proxy", "upgrade"])
+def test_what_is_installed_can_serve(name: str) -> None:
+    [line] = [line for line in commands(name) if "pip install" in line]
+    wheel = shlex.split(line, comments=True)[-1]
+    assert re.fullmatch(r"alphacut-[\d.]+-py3-none-any\.whl\[service\]", wheel)
+
+
+def test_the_first_key_is_made_before_the_service_starts(tmp_path: Path) -> None:
+    lines = commands("systemd-and-proxy")
+    [folder] = [place for place, line in enumerate(lines) if "install -d" in line]
+    [key] = [place for place, line in enumerate(lines) if "keys add" in line]
+    [start] = [place for place, line in enumerate(lines) if "systemctl enable --now" in line]
+    assert folder < key < start
+
+    settings = (FOLDER / "alphacut.env").read_text(encoding="utf-8")
+    own = tmp_path / "alphacut.env"
+    own.write_text(settings.replace("/var/lib/alphacut", str(tmp_path)), encoding="utf-8")
+    here = lines[key].removeprefix("sudo -u alphacut ").replace("/etc/alphacut.env", str(own))
+    here = here.replace("/opt/alphacut/bin", str(Path(sys.executable).parent))
+    subprocess.run(here, shell=True, check=True, capture_output=True)
+    with closing(SqlStore(f"sqlite:///{tmp_path}/alphacut.sqlite3")) as store:
+        check_bind(Settings(require_key="yes"), store)
+        [made] = store.keys.list()
+        store.keys.revoke(made.id)
+        with pytest.raises(BindRefused):
+            check_bind(Settings(require_key="yes"), store)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import socket
 import subprocess
 import sys
@@ -11,6 +12,8 @@ from pathlib import Path
 
 import matplotlib as mpl
 import pytest
+
+from alphacut.service.cli.design import design
 
 FOLDER = Path(__file__).parents[2] / "docs" / "tutorials"
 
@@ -42,6 +45,25 @@ def told(name: str) -> list[str]:
     """The lines that a tutorial says are written, without what stands for more of them."""
     lines = "".join(blocks(name, "text")).splitlines()
     return [" ".join(line.split()) for line in lines if "…" not in line]
+
+
+def test_what_is_said_of_the_machine_that_fits(capsys: pytest.CaptureFixture[str]) -> None:
+    """Its row has the words and numbers of the text, at α = 1 and at the other α named there."""
+    page = " ".join((FOLDER / "choose-an-arrangement.md").read_text(encoding="utf-8").split())
+    asked = shlex.split(blocks("choose-an-arrangement", "sh")[0])[2:]
+    shape = re.search(r"balanced one, (\S+): (\d+) switches with (\d+) ports, (\d+) hosts", page)
+    at_one = re.search(r"Its row says \*(\w+)\*, (0\.\d+):", page)
+    at_other = re.search(r"\(`(--alpha \S+)`\) it says \*(\w+)\*, (0\.\d+ to 0\.\d+):", page)
+    assert shape
+    assert at_one
+    assert at_other
+    name, switches, ports, hosts = shape.groups()
+    for alpha, status, capacity in (("", *at_one.groups()), at_other.groups()):
+        design.main([*asked, *alpha.split()], standalone_mode=False)
+        [row] = [line for line in capsys.readouterr().out.splitlines() if line.startswith(name)]
+        assert row.split()[:2] == [name, "balanced"]
+        assert row.split()[3:6] == [hosts, switches, ports]
+        assert f" {capacity} {status} " in " ".join(row.split())
 
 
 @pytest.mark.slow

@@ -54,6 +54,24 @@ def test_a_file_fills_the_form_and_is_asked_about(visit: Visit, tmp_path: Path) 
     expect(page.locator("#segments .formula")).to_have_text("2")
 
 
+def test_a_file_is_read_again_with_an_option(visit: Visit, tmp_path: Path) -> None:
+    ring = tmp_path / "ring.txt"
+    ring.write_text("0 1 2\n1 2 3\n2 0 1\n", encoding="utf-8")
+    page = visit.open()
+    page.locator("#network-file").set_input_files(ring)
+    told = page.locator("#start-hint")
+    expect(told).to_contain_text("weights=no leaves it out")
+    expect(page.locator("#estimate")).to_contain_text("6 local links")
+    page.get_by_label("options of the file").fill("weights=no")
+    page.get_by_label("options of the file").blur()
+    expect(told).not_to_contain_text("weights=no leaves it out")
+    expect(page.locator("#estimate")).to_contain_text("3 local links")
+    visit.expected = {422}
+    page.get_by_label("options of the file").fill("wieghts=no")
+    page.get_by_label("options of the file").blur()
+    expect(page.locator("#start-hint.wrong")).to_contain_text("weights")
+
+
 def test_a_file_that_cannot_be_read_is_said_to_be_so(visit: Visit, tmp_path: Path) -> None:
     visit.expected = {422}
     odd = tmp_path / "odd.bin"
@@ -91,11 +109,22 @@ def test_a_machine_is_found_and_asked_about(visit: Visit, api: httpx.Client) -> 
     found = api.get("/v1/design", params=query).json()
     rows = page.locator("#machines-found tbody tr")
     expect(rows).to_have_count(len(found["designs"]))
-    expect(rows.filter(has_text="(2,4,2,1) balanced")).to_contain_text("0.250 to 0.278")
+    row = rows.filter(has_text="(2,4,2,1) balanced")
+    expect(row).to_contain_text("0.278")
+    expect(row).to_contain_text("formula")
+    expect(page.locator("#machines-found .hint")).to_contain_text("that fit, by price.")
     page.get_by_role("button", name="Ask about (2,4,2,1)").click()
     expect(control(page, "topology.a")).to_be_focused()
     expect(control(page, "topology.p")).to_have_value("2")
     expect(control(page, "alpha").first).to_have_value("1")
+
+
+def test_without_prices_machines_stand_by_their_number_of_switches(visit: Visit) -> None:
+    page = visit.open()
+    page.get_by_text("Find a machine").click()
+    page.get_by_role("button", name="Find", exact=True).click()
+    told = page.locator("#machines-found .hint")
+    expect(told).to_contain_text("that fit, by number of switches, then of global cables.")
 
 
 def test_what_is_wrong_with_a_search_is_said_at_its_field(visit: Visit) -> None:

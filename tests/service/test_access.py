@@ -15,7 +15,7 @@ import pytest
 from alphacut.jobs.origin import Quota
 from alphacut.jobs.states import State
 from alphacut.jobs.store import SqlStore, Submission
-from alphacut.service.access import is_loopback
+from alphacut.service.access import BindRefused, check_bind, is_loopback
 from alphacut.service.app import create_app
 from alphacut.service.settings import Settings
 from tests.service.conftest import serving
@@ -46,6 +46,25 @@ def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Sql
 
 def bearer(text: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {text}"}
+
+
+@pytest.mark.parametrize(
+    ("settings", "advice"),
+    [
+        (Settings(host="192.0.2.1"), True),
+        (Settings(host="127.0.0.1", require_key="yes"), False),
+    ],
+)
+def test_who_refuses_to_listen_says_what_would_help(
+    tmp_path: Path, settings: Settings, advice: bool
+) -> None:
+    """Another address helps only where keys are asked for because of the address."""
+    with (
+        closing(SqlStore(f"sqlite:///{tmp_path / 'jobs.sqlite3'}")) as store,
+        pytest.raises(BindRefused, match=r"keys add NAME.*ALPHACUT_REQUIRE_KEY=no") as refused,
+    ):
+        check_bind(settings, store)
+    assert ("listen on 127.0.0.1" in str(refused.value).partition(":")[2]) is advice
 
 
 @pytest.mark.parametrize("path", WITH_KEY)

@@ -10,8 +10,10 @@ import pytest
 RING = {"family": "graph", "switches": 4, "links": [[0, 1], [1, 2, "global"], [2, 3], [3, 0]]}
 
 
-def told(client: httpx.Client, content: bytes | str, name: str = "network") -> httpx.Response:
-    return client.post("/v1/networks", content=content, params={"name": name})
+def told(
+    client: httpx.Client, content: bytes | str, name: str = "network", **options: str
+) -> httpx.Response:
+    return client.post("/v1/networks", content=content, params={"name": name, **options})
 
 
 def test_a_spec_is_completed_and_estimated(client: httpx.Client) -> None:
@@ -61,6 +63,35 @@ def test_what_is_wrong_is_said_of_the_file_by_its_name(
     assert said in error["problem"]
     assert "/tmp" not in answer.text
     assert "alphacut-" not in answer.text
+
+
+def test_an_option_that_a_remark_names_can_be_given(client: httpx.Client) -> None:
+    weighted = "0 1 2\n1 2 3\n2 0 1\n"
+    answer = told(client, weighted, "ring.txt").json()
+    assert sum(answer["links"].values()) == 6
+    [remark] = answer["remarks"]
+    assert remark.startswith("ring.txt (edges): the weight in the third column")
+    assert remark.endswith("weights=no leaves it out")
+    plain = told(client, weighted, "ring.txt", weights="no", format="edges").json()
+    assert sum(plain["links"].values()) == 3
+    assert not [each for each in plain["remarks"] if "capacity" in each]
+
+
+@pytest.mark.parametrize(
+    ("option", "field"),
+    [
+        ({"weights": "perhaps"}, "weights"),
+        ({"format": "edges,path=/etc/passwd"}, "format"),
+        ({"format": "tape"}, "topology.format"),
+        ({"wieghts": "no"}, "wieghts"),
+    ],
+)
+def test_an_option_that_does_not_exist_is_refused(
+    client: httpx.Client, option: dict[str, str], field: str
+) -> None:
+    answer = told(client, "0 1\n1 2\n2 0\n", "ring.txt", **option)
+    assert answer.status_code == 422
+    assert [each["field"] for each in answer.json()["errors"]] == [field]
 
 
 def test_an_empty_body_is_refused(client: httpx.Client) -> None:

@@ -42,11 +42,11 @@ export async function post(path, body = null) {
   return (await send(path, { method: "POST", ...sent })).json();
 }
 
-/** Send a file as it is. */
-export async function postFile(path, file) {
+/** Send a file as it is; the parameters say how it is to be read. */
+export async function postFile(path, file, parameters) {
   const headers = { "Content-Type": "application/octet-stream" };
-  return (await send(`${path}?${new URLSearchParams({ name: file.name.slice(-200) })}`,
-    { method: "POST", headers, body: file })).json();
+  const query = new URLSearchParams({ ...parameters, name: file.name.slice(-200) });
+  return (await send(`${path}?${query}`, { method: "POST", headers, body: file })).json();
 }
 
 export async function remove(path) {

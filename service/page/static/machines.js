@@ -1,4 +1,4 @@
-// Finding a machine: about so many hosts, of switches with so many ports, cheapest first.
+// Finding a machine: about so many hosts, of switches with so many ports, by price or by size.
 
 import { announce } from "./announce.js";
 import { get } from "./api.js";
@@ -45,7 +45,7 @@ function table({ designs, fitting, alpha, prices }, onUse) {
   if (!designs.length) return make("p", {}, "No dragonfly fits. Allow more hosts or fewer, or less B/host.");
   const heads = ["(p,a,h,t)", "hosts", "switches", "ports", "local", "global", ...(prices ? ["price"] : []), "B/host", "by", ""];
   return make("div", {},
-    make("p", { class: "hint" }, `${designs.length} of ${fitting.toLocaleString("en")} that fit, cheapest first. B/host at α = ${alpha}, in local links: ${meaning(designs)}`),
+    make("p", { class: "hint" }, `${designs.length} of ${fitting.toLocaleString("en")} that fit, by ${prices ? "price" : "number of switches, then of global cables"}. B/host at α = ${alpha}, in local links: ${meaning(designs)}`),
     make("table", {},
       make("thead", {}, make("tr", {}, ...heads.map((head) => (head
         ? make("th", { scope: "col" }, head) : make("td", {}))))),
