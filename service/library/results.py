@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from alphacut.arrangements.formats.spec import build, parse
+from alphacut.arrangements.missing import naming_extra
 from alphacut.arrangements.network import Network
 from alphacut.service.words.decimals import both
 from alphacut.solver.bisection.alpha import Alpha
@@ -50,6 +51,7 @@ class _Result:
         """Write the document as JSON, for `alphacut verify` and all other commands."""
         Path(path).write_text(json.dumps(self.document, indent=1) + "\n", encoding="utf-8")
 
+    @naming_extra()
     def draw(self, path: str | Path, *, title: str = "", size: Size | None = None) -> None:
         """Write the picture that notebooks show as SVG, PNG or PDF, as the name of the file says.
 
@@ -64,6 +66,8 @@ class _Result:
         ------
         ValueError
             If the file's name ends with none of these.
+        ModuleNotFoundError
+            If matplotlib, of the extra "plot", is not installed.
         """
         from alphacut.service.render.formats import form_of
 
@@ -137,6 +141,7 @@ class Bisection(_Result):
         return frame([[node, half] for node, half in zip(self.nodes, self.membership, strict=True)],
                      ("node", "half"))  # fmt: skip
 
+    @naming_extra()
     def plot(self, ax: Any = None, *, title: str = "") -> Any:
         """Draw the network with its cut on axes of matplotlib.
 
@@ -238,6 +243,7 @@ class Curve(_Result):
         columns = ("start", "end", "intercept", "slope")
         return frame([[getattr(each, name) for name in columns] for each in self.segments], columns)
 
+    @naming_extra()
     def plot(self, ax: Any = None, *, label: str | None = None) -> Any:
         """Draw the curve, and dashed what is proven of it, on axes of matplotlib.
 
@@ -256,6 +262,7 @@ class Curve(_Result):
         pieces = len(self.segments)
         return f"<Curve: {pieces} segment{'s' * (pieces != 1)}, {self.status}>"
 
+    @naming_extra()
     def _repr_svg_(self) -> str:
         """Draw the curve, for notebooks."""
         from alphacut.service.render.svg import curve_svg
