@@ -59,4 +59,4 @@ def _serviced() -> ModuleType:
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *__all__])
+    return list(__all__)
