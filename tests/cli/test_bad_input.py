@@ -60,6 +60,17 @@ def test_a_bad_spec_is_refused(alphacut: Any, spec: str, told: list[str]) -> Non
     check(alphacut("curve", spec), told)
 
 
+@pytest.mark.parametrize("command", ["curve", "point"])
+def test_a_result_is_no_network_and_says_what_it_is_good_for(
+    alphacut: Any, tmp_path: Path, command: str
+) -> None:
+    file = tmp_path / "result.json"
+    assert alphacut(command, graph(), "--out", file).returncode == 0
+    told = ["topology: is a result", f"alphacut-{command}/1", "topology"]
+    again = [f"alphacut {command} --resume FILE", "alphacut verify FILE"]
+    check(alphacut("describe", file), told + again)
+
+
 @pytest.mark.parametrize(
     ("content", "told"),
     [
