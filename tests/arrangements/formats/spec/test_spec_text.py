@@ -52,7 +52,7 @@ def test_text_means_the_same_as_the_object(text: str, obj: dict[str, Any]) -> No
         ("dragonfly:a=0,h=2,arrangement=relative", "a", "at least 1, got 0"),
         ("dragonfly:a=-4,h=2,arrangement=relative", "a", "at least 1, got -4"),
         ("dragonfly:a=4,h=2,arrangement=relativ", "arrangement", "did you mean relative?"),
-        ("dragonfly:a=4,h=2,arrangment=relative", "arrangement", "is missing"),
+        ("dragonfly:a=4,h=2,arrangment=relative", "arrangment", "did you mean arrangement?"),
         ("dragonfly:a=4,a=5", "a", "is given twice"),
         ("dragonfly:family=torus", "family", "is given twice"),
         ("dragonfly:options=3,options.sign=text", "options.sign", "is given twice"),
