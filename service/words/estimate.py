@@ -30,7 +30,7 @@ def estimate_words(
     Returns
     -------
     str
-        Such as "36 switches, 54 local and 36 global links: seconds to a minute".
+        Such as "36 switches, 54 local and 36 global links: a few seconds to a minute".
     """
     size = ", ".join([count(network.switches, "switch", "switches"), _links(network)])
     likely = expected(network, one_alpha=one_alpha, gap=gap)
@@ -62,17 +62,20 @@ def _limited(likely: Expectation, seconds: float | None) -> list[str]:
     return []
 
 
-_SCALE = (
-    (3.0, "a second or two"),
-    (20.0, "seconds"),
+_SCALE = (  # amounts that also read well as the ends of a range
+    (1.5, "a second"),
+    (8.0, "a few seconds"),
+    (20.0, "ten seconds"),
+    (45.0, "half a minute"),
     (90.0, "a minute"),
-    (600.0, "minutes"),
-    (3600.0, "an hour"),
+    (900.0, "a few minutes"),
+    (2700.0, "half an hour"),
+    (5400.0, "an hour"),
 )
 
 
 def _about(seconds: float) -> str:
-    return next((words for most, words in _SCALE if seconds <= most), "hours")
+    return next((words for most, words in _SCALE if seconds <= most), "several hours")
 
 
 def _links(network: Network) -> str:
