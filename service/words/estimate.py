@@ -6,15 +6,17 @@ from fractions import Fraction
 
 from alphacut.arrangements.network import Network
 from alphacut.service.words.counting import count, listed
+from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.effort import Expectation, expected
 
-_WORTH = 60.0  # seconds; where a curve may take longer, one α is named as the cheap question
+_WORTH = 60.0  # seconds; where a curve may take longer, α = 1 is named as the cheap question
+_ONE = Alpha.parse(1)
 
 
 def estimate_words(
     network: Network,
     *,
-    one_alpha: bool = False,
+    alpha: Alpha | None = None,
     seconds: float | None = None,
     gap: Fraction = Fraction(0),
 ) -> str:
@@ -22,6 +24,8 @@ def estimate_words(
 
     Parameters
     ----------
+    alpha
+        Where one point alone is asked for; None: the whole curve is.
     seconds
         The time limit, if there is one.
     gap
@@ -33,12 +37,12 @@ def estimate_words(
         Such as "36 switches, 54 local and 36 global links: a few seconds to a minute".
     """
     size = ", ".join([count(network.switches, "switch", "switches"), _links(network)])
-    likely = expected(network, one_alpha=one_alpha, gap=gap)
+    likely = expected(network, alpha=alpha, gap=gap)
     told = [duration_words(likely), *_limited(likely, seconds)]
-    if not one_alpha and (likely.high is None or likely.high > _WORTH):
-        point = expected(network, one_alpha=True, gap=gap)
+    if alpha is None and (likely.high is None or likely.high > _WORTH):
+        point = expected(network, alpha=_ONE, gap=gap)
         if point.high is not None and point.high < likely.low:
-            told.append(f"one α alone: {duration_words(point)}")
+            told.append(f"α = 1 alone: {duration_words(point)}")
     return f"{size}: {'; '.join(told)}"
 
 

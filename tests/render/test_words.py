@@ -14,6 +14,7 @@ from alphacut.service.words.cuts import describe_cut
 from alphacut.service.words.estimate import duration_words, estimate_words
 from alphacut.service.words.names import file_stem, network_name
 from alphacut.service.words.results import curve_words, percent, point_words
+from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.effort import Expectation
 
 RELATIVE = {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"}
@@ -188,13 +189,13 @@ def test_the_estimate_heeds_the_time_limit(dragonfly: Network) -> None:
 
 def test_the_estimate_names_the_cheap_question() -> None:
     hard = build(parse({**RELATIVE, "a": 6, "h": 3}))
-    assert estimate_words(hard).endswith("; one α alone: a second to a few seconds")
-    assert "one α alone" not in estimate_words(hard, one_alpha=True)
+    assert estimate_words(hard).endswith("; α = 1 alone: a second to a few seconds")
+    assert "alone" not in estimate_words(hard, alpha=Alpha.parse(1))
 
 
 @pytest.mark.parametrize("sides", [[4], [6, 6], [8, 8], [20, 20], [30, 30]])
-@pytest.mark.parametrize("one_alpha", [True, False])
-def test_the_estimate_has_no_words_of_the_method(sides: list[int], one_alpha: bool) -> None:
+@pytest.mark.parametrize("alpha", [Alpha.parse(1), None])
+def test_the_estimate_has_no_words_of_the_method(sides: list[int], alpha: Alpha | None) -> None:
     network = build(parse({"family": "hamming", "sides": sides}))
-    words = estimate_words(network, one_alpha=one_alpha, seconds=5)
+    words = estimate_words(network, alpha=alpha, seconds=5)
     assert not any(word in words for word in ("orbit", "pairs", "core", "branch", "tree"))
