@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
 
 EXTRAS = {  # by the top of what is imported: the extra that brings it
@@ -47,3 +49,18 @@ def missing(error: ImportError) -> str | None:
         return None
     what = f"alphacut[{EXTRAS[name]}]" if name in EXTRAS else "alphacut"
     return f"this needs {name}, which is not installed: pip install '{what}'"
+
+
+@contextmanager
+def naming_extra() -> Iterator[None]:
+    """Make the error of an import say what to install; also a decorator.
+
+    Raises
+    ------
+    ModuleNotFoundError
+        If a package that is imported within is not installed.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise ModuleNotFoundError(missing(error) or str(error), name=error.name) from error

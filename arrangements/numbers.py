@@ -118,9 +118,15 @@ def read_share(written: object) -> Fraction:
     NumberError
         Its message goes on from the name of a field.
     """
-    if isinstance(written, str) and written.rstrip().endswith("%"):
-        return read_tolerance(written.rstrip().removesuffix("%").strip()) / 100
-    return read_tolerance(written)
+    text = written.strip() if isinstance(written, str) else written
+    try:
+        if isinstance(text, str) and text.endswith("%"):
+            return read_tolerance(text[:-1].strip()) / 100
+        return read_tolerance(text)
+    except NumberError as error:
+        raise NumberError(
+            f"must be a share of 1 such as 0.05, or one in percent such as 5%, got {shown(written)}"
+        ) from error
 
 
 UNITS_OF_TIME = {"s": 1, "m": 60, "h": 3600, "d": 86_400}  # in seconds
@@ -138,9 +144,15 @@ def read_duration(written: object) -> Fraction:
         Its message goes on from the name of a field.
     """
     text = written.strip() if isinstance(written, str) else written
-    if isinstance(text, str) and text[-1:] in UNITS_OF_TIME:
-        return read_tolerance(text[:-1].strip()) * UNITS_OF_TIME[text[-1]]
-    return read_tolerance(text)
+    try:
+        if isinstance(text, str) and text[-1:] in UNITS_OF_TIME:
+            return read_tolerance(text[:-1].strip()) * UNITS_OF_TIME[text[-1]]
+        return read_tolerance(text)
+    except NumberError as error:
+        raise NumberError(
+            "must be a time in seconds such as 60, or with a unit such as 90s, 5m, 2h or 1d, "
+            f"got {shown(written)}"
+        ) from error
 
 
 def _rational(text: str, digits: int, exponent: int) -> Fraction | None:

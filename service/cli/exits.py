@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import traceback
+from difflib import get_close_matches
 
 import click
 from click.exceptions import NoArgsIsHelpError
@@ -21,6 +23,7 @@ BAD_INPUT = 2
 BOUNDED = 3
 CLOSED = 4
 NETWORK = "Give a network, such as torus:sides=4x4 or the path of a file."
+TOLD = 2  # problems of a spec: a field that is misspelt, and the one that is missing for it
 STANDARD_OUTPUT = 1  # as a file descriptor
 INTERRUPTED = 130  # Ctrl-C where there is nothing to keep
 
@@ -69,9 +72,12 @@ def as_failure(error: Exception) -> click.ClickException:
 
 def bad_topology(error: SpecError, spec: str = "") -> Failure:
     """Tell what is wrong with a spec; with several, say which one."""
-    where = ".".join(["topology", *filter(None, [error.field])])
+    told = (
+        f"{'.'.join(['topology', *filter(None, [each.field])])}: {each.problem}"
+        for each in error.problems[:TOLD]
+    )
     which = f"{spec[:60]}: " if spec else ""
-    return Failure(f"{which}{where}: {error.problem}", BAD_INPUT)
+    return Failure(which + "; ".join(told), BAD_INPUT)
 
 
 def tell(error: click.ClickException) -> int:
@@ -85,7 +91,7 @@ def tell(error: click.ClickException) -> int:
     elif isinstance(error, click.MissingParameter):
         message = f"{_name(parameter)}: is missing. {_takes(parameter)}".rstrip()
     else:
-        message = f"{_name(parameter)}: {error.message}"
+        message = f"{_name(parameter)}: {error.message}{_meant(parameter, error.message)}"
     terminal.say(f"alphacut: {' '.join(message.split())}")
     if isinstance(error, click.UsageError) and error.ctx is not None:
         click.echo(f"See {error.ctx.command_path} --help", err=True)
@@ -104,6 +110,14 @@ def _takes(parameter: click.Parameter) -> str:
     if choices := getattr(parameter.type, "choices", None):  # of click.Choice, or NamesType
         return f"Give one of {', '.join(map(str, choices))}."
     return told or (NETWORK if _name(parameter) == "SPEC" else "")
+
+
+def _meant(parameter: click.Parameter, message: str) -> str:
+    """Return which of an option's names was meant, by the word that click quotes first."""
+    given = re.match(r"'([^']{1,100})'", message)
+    choices = getattr(parameter.type, "choices", ())
+    close = get_close_matches(given[1], map(str, choices), n=1) if given else []
+    return f" Did you mean {close[0]}?" if close else ""
 
 
 def unheard() -> int:

@@ -104,7 +104,7 @@ def _run(wanted: Wanted, work: Work, stop: Stop) -> Solved:
     if not wanted.quiet:
         told = estimate_words(
             inquiry.network,
-            one_alpha=wanted.low == wanted.high,
+            alpha=wanted.low if wanted.low == wanted.high else None,
             seconds=wanted.seconds,
             gap=wanted.gap,
         )

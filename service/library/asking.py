@@ -128,16 +128,26 @@ def _written(ratio: Ratio) -> object:
 
 def read_limits(time_limit: float | str | None, gap: float | str) -> Limits:
     """Read when the work stops before everything is proven."""
-    tolerance = _read("gap", gap, read_share)
+    tolerance = read_as("gap", gap, read_share)
     if not 0 <= tolerance < 1:
-        raise QuestionError("gap", f"must be from 0 to below 1, such as 0.05, got {shown(gap)}")
-    seconds = None if time_limit is None else _read("time_limit", time_limit, read_duration)
-    if seconds is not None and seconds <= 0:
-        raise QuestionError("time_limit", f"must be above 0 seconds, got {shown(time_limit)}")
-    return Limits(seconds=None if seconds is None else float(seconds), gap=tolerance)
+        raise QuestionError(
+            "gap", f"must be from 0 to below 1, such as 0.05 or 5%, got {shown(gap)}"
+        )
+    return Limits(seconds=read_seconds("time_limit", time_limit), gap=tolerance)
 
 
-def _read(field: str, written: float | str, read: Callable[[object], Fraction]) -> Fraction:
+def read_seconds(field: str, written: float | str | None) -> float | None:
+    """Read a time that may be left out."""
+    if written is None:
+        return None
+    seconds = read_as(field, written, read_duration)
+    if seconds <= 0:
+        raise QuestionError(field, f"must be above 0 seconds, got {shown(written)}")
+    return float(seconds)
+
+
+def read_as(field: str, written: float | str, read: Callable[[object], Fraction]) -> Fraction:
+    """Read a number of a question, whose field is named where it is none."""
     try:
         return read(written)
     except NumberError as error:

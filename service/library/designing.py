@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from alphacut.arrangements.errors import ArrangementsError
-from alphacut.service.library.asking import Ratio, bisection
+from alphacut.service.library.asking import Ratio, bisection, read_seconds
 from alphacut.solver.design.document import Design, Designs, designs, document_of, proven
 from alphacut.solver.design.question import read_question
 
@@ -28,7 +28,7 @@ def design(
     per_host: Ratio = 0,
     cost: str | Mapping[str, Ratio] | None = None,
     limit: int = 20,
-    time_limit: float | None = None,
+    time_limit: float | str | None = None,
 ) -> dict[str, Any]:
     """List dragonflies of about so many hosts, of switches with so many ports, cheapest first.
 
@@ -55,8 +55,8 @@ def design(
     limit
         How many are listed at most.
     time_limit
-        Seconds in which bisections are proven, from the first of the list on. None: they keep
-        the bounds that hold for every arrangement.
+        Seconds, or a time such as "5m", in which bisections are proven, from the first of the
+        list on. None: they keep the bounds that hold for every arrangement.
 
     Returns
     -------
@@ -72,7 +72,8 @@ def design(
         hosts=hosts, radix=radix, within=within, alpha=alpha, arrangement=arrangement,
         balanced=balanced, unused_ports=unused_ports, per_host=per_host, cost=cost, limit=limit,
     )  # fmt: skip
-    return document_of(proven_within(designs(question), time_limit))
+    seconds = read_seconds("time_limit", time_limit)
+    return document_of(proven_within(designs(question), seconds))
 
 
 def proven_within(

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from alphacut.arrangements.formats.spec import build, parse
+from alphacut.arrangements.missing import naming_extra
 from alphacut.arrangements.network import Network
 from alphacut.service.render.reading import Curve as Read
 from alphacut.service.render.reading import unit_of
@@ -56,6 +57,7 @@ class _Result:
         """Write the document as JSON, for `alphacut verify` and all other commands."""
         Path(path).write_text(json.dumps(self.document, indent=1) + "\n", encoding="utf-8")
 
+    @naming_extra()
     def draw(self, path: str | Path, *, title: str = "", size: Size | None = None) -> None:
         """Write the picture that notebooks show as SVG, PNG or PDF, as the name of the file says.
 
@@ -70,6 +72,8 @@ class _Result:
         ------
         ValueError
             If the file's name ends with none of these.
+        ModuleNotFoundError
+            If matplotlib, of the extra "plot", is not installed.
         """
         from alphacut.service.render.formats import form_of
 
@@ -143,6 +147,7 @@ class Bisection(_Result):
         return frame([[node, half] for node, half in zip(self.nodes, self.membership, strict=True)],
                      ("node", "half"))  # fmt: skip
 
+    @naming_extra()
     def plot(self, ax: Any = None, *, title: str = "") -> Any:
         """Draw the network with its cut on axes of matplotlib.
 
@@ -242,6 +247,7 @@ class Curve(_Result):
         columns = ("start", "end", "intercept", "slope")
         return frame([[getattr(each, name) for name in columns] for each in self.segments], columns)
 
+    @naming_extra()
     def plot(self, ax: Any = None, *, label: str | None = None) -> Any:
         """Draw the curve, and dashed what is proven of it, on axes of matplotlib.
 
@@ -260,6 +266,7 @@ class Curve(_Result):
         pieces = len(self.segments)
         return f"<Curve: {pieces} segment{'s' * (pieces != 1)}, {self.status}>"
 
+    @naming_extra()
     def _repr_svg_(self) -> str:
         """Draw the curve, for notebooks."""
         from alphacut.service.render.svg import curve_svg

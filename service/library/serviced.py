@@ -11,7 +11,7 @@ from alphacut.arrangements.numbers import read_duration
 from alphacut.service.client import Client, Job, NoResultError
 from alphacut.service.client.calls import why
 from alphacut.service.client.records import ENDED
-from alphacut.service.library.asking import Ratio, read_alpha, read_limits, read_range
+from alphacut.service.library.asking import Ratio, read_alpha, read_as, read_limits, read_range
 from alphacut.service.library.networks import Given, Hosts, given
 from alphacut.service.library.results import Bisection, Curve
 from alphacut.solver.bisection.curve import Limits
@@ -62,7 +62,7 @@ class Asked(Generic[Result]):
         NoResultError
             If the job failed, or was cancelled before anything was found.
         """
-        end = time.monotonic() + float(read_duration(timeout))
+        end = time.monotonic() + float(read_as("timeout", timeout, read_duration))
         while (job := self.job())["state"] not in ENDED:
             left = end - time.monotonic()
             if left <= 0:

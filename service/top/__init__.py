@@ -52,13 +52,11 @@ def __getattr__(name: str) -> Any:
 
 
 def _serviced() -> ModuleType:
-    from alphacut.arrangements.missing import missing
+    from alphacut.arrangements.missing import naming_extra
 
-    try:
+    with naming_extra():
         return import_module("alphacut.service.library.serviced")
-    except ModuleNotFoundError as error:
-        raise ModuleNotFoundError(missing(error) or str(error), name=error.name) from error
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *__all__])
+    return list(__all__)

@@ -160,15 +160,19 @@ def _value(row: Json) -> str:
 
 
 def _range(row: Json, field: str, factor: int, unit: str) -> str:
-    """Write a number that rests on the bisection bandwidth, or from where to where it may be."""
+    """Write a number that rests on the bisection bandwidth, or from where to where it may be.
+
+    The upper end is what a cut that is known comes to: it is rounded to nearest as the exact
+    value is, so that equal cuts show equal numbers. The lower end is a bound and stays one.
+    """
     upper, lower = row[field], _lower(row, field)
     if upper is None or lower is None:
         return "-"
     digits = 3 if factor == 1 else 1
+    high = f"{_rounded(factor * Fraction(upper), digits, round)}{unit}"
     if upper == lower:
-        return f"{float(factor * Fraction(upper)):.{digits}f}{unit}"
-    low = _rounded(factor * Fraction(lower), digits, floor)
-    return f"{low} to {_rounded(factor * Fraction(upper), digits, ceil)}{unit}"
+        return high
+    return f"{_rounded(factor * Fraction(lower), digits, floor)} to {high}"
 
 
 def _lower(row: Json, field: str) -> str | None:
@@ -180,7 +184,7 @@ def _lower(row: Json, field: str) -> str | None:
 
 
 def _rounded(value: Fraction, digits: int, towards: Callable[[Fraction], int]) -> str:
-    """Write a bound with so many digits, rounded so that it stays one."""
+    """Write a number with so many digits."""
     return f"{towards(value * 10**digits) / 10**digits:.{digits}f}"
 
 

@@ -6,15 +6,17 @@ from fractions import Fraction
 
 from alphacut.arrangements.network import Network
 from alphacut.service.words.counting import count, listed
+from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.effort import Expectation, expected
 
-_WORTH = 60.0  # seconds; where a curve may take longer, one α is named as the cheap question
+_WORTH = 60.0  # seconds; where a curve may take longer, α = 1 is named as the cheap question
+_ONE = Alpha.parse(1)
 
 
 def estimate_words(
     network: Network,
     *,
-    one_alpha: bool = False,
+    alpha: Alpha | None = None,
     seconds: float | None = None,
     gap: Fraction = Fraction(0),
 ) -> str:
@@ -22,6 +24,8 @@ def estimate_words(
 
     Parameters
     ----------
+    alpha
+        Where one point alone is asked for; None: the whole curve is.
     seconds
         The time limit, if there is one.
     gap
@@ -30,15 +34,15 @@ def estimate_words(
     Returns
     -------
     str
-        Such as "36 switches, 54 local and 36 global links: seconds to a minute".
+        Such as "36 switches, 54 local and 36 global links: a few seconds to a minute".
     """
     size = ", ".join([count(network.switches, "switch", "switches"), _links(network)])
-    likely = expected(network, one_alpha=one_alpha, gap=gap)
+    likely = expected(network, alpha=alpha, gap=gap)
     told = [duration_words(likely), *_limited(likely, seconds)]
-    if not one_alpha and (likely.high is None or likely.high > _WORTH):
-        point = expected(network, one_alpha=True, gap=gap)
+    if alpha is None and (likely.high is None or likely.high > _WORTH):
+        point = expected(network, alpha=_ONE, gap=gap)
         if point.high is not None and point.high < likely.low:
-            told.append(f"one α alone: {duration_words(point)}")
+            told.append(f"α = 1 alone: {duration_words(point)}")
     return f"{size}: {'; '.join(told)}"
 
 
@@ -62,17 +66,20 @@ def _limited(likely: Expectation, seconds: float | None) -> list[str]:
     return []
 
 
-_SCALE = (
-    (3.0, "a second or two"),
-    (20.0, "seconds"),
+_SCALE = (  # amounts that also read well as the ends of a range
+    (1.5, "a second"),
+    (8.0, "a few seconds"),
+    (20.0, "ten seconds"),
+    (45.0, "half a minute"),
     (90.0, "a minute"),
-    (600.0, "minutes"),
-    (3600.0, "an hour"),
+    (900.0, "a few minutes"),
+    (2700.0, "half an hour"),
+    (5400.0, "an hour"),
 )
 
 
 def _about(seconds: float) -> str:
-    return next((words for most, words in _SCALE if seconds <= most), "hours")
+    return next((words for most, words in _SCALE if seconds <= most), "several hours")
 
 
 def _links(network: Network) -> str:

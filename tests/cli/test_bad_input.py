@@ -31,6 +31,7 @@ SPECS = [
     ("dragonfly:a=4,h=2,arrangement=relative,groups=99", ["topology.groups", "9"]),
     ("dragonfly:a=4,a=5,h=2,arrangement=relative", ["topology.a", "twice"]),
     ("torus:sides=4xx", ["topology.sides"]),
+    ("torus:size=4", ["topology.size", "did you mean sides?", "topology.sides: is missing"]),
     ("hypercube:dimension=90", ["topology.dimension", "at most 62"]),
     (graph(links=[[0, 0]]), ["topology.links.0", "itself"]),
     (graph(links=[[0, 1], [1, 3]]), ["topology.links.1", "0 to 2"]),
@@ -58,6 +59,17 @@ def check(run: Any, told: list[str], code: int = 2) -> None:
 @pytest.mark.parametrize(("spec", "told"), SPECS)
 def test_a_bad_spec_is_refused(alphacut: Any, spec: str, told: list[str]) -> None:
     check(alphacut("curve", spec), told)
+
+
+@pytest.mark.parametrize("command", ["curve", "point"])
+def test_a_result_is_no_network_and_says_what_it_is_good_for(
+    alphacut: Any, tmp_path: Path, command: str
+) -> None:
+    file = tmp_path / "result.json"
+    assert alphacut(command, graph(), "--out", file).returncode == 0
+    told = ["topology: is a result", f"alphacut-{command}/1", "topology"]
+    again = [f"alphacut {command} --resume FILE", "alphacut verify FILE"]
+    check(alphacut("describe", file), told + again)
 
 
 @pytest.mark.parametrize(
@@ -88,6 +100,7 @@ def test_a_bad_file_is_refused(
         (["--alpha-max", "1/0"], ["--alpha-max", "5/4"]),
         (["--alpha-min", "3", "--alpha-max", "2"], ["--alpha-max", "below"]),
         (["--time-limit", "0"], ["--time-limit", "above 0"]),
+        (["--engine", "sweeep"], ["--engine", "'auto'", "Did you mean sweep?"]),
         (["--time-limit", "nan"], ["--time-limit", "above 0"]),
         (["--gap", "1"], ["--gap", "0.05"]),
         (["--balance", "weight"], ["--balance", "hosts"]),

@@ -41,6 +41,11 @@ def test_karate_club(weight: str | None, value: int) -> None:
     assert capacity(KARATE, one, weight) == value
 
 
+def test_what_is_listed_is_what_may_be_used() -> None:
+    assert dir(alphacut) == sorted(alphacut.__all__)
+    assert all(getattr(alphacut, name) for name in dir(alphacut))
+
+
 def test_no_partition_of_metis_is_better() -> None:
     adjacency = [list(KARATE[node]) for node in KARATE]
     cut, halves = pymetis.part_graph(2, adjacency=adjacency)
@@ -230,6 +235,17 @@ def test_bad_input_is_told_with_its_field(
     with pytest.raises(QuestionError) as refused:
         alphacut.bisection(graph, **options)
     assert refused.value.field == field
+
+
+@pytest.mark.parametrize(
+    ("options", "example"),
+    [({"time_limit": "5x"}, "5m"), ({"gap": "abc"}, "5%"), ({"gap": 2}, "5%")],
+)
+def test_limits_are_refused_with_examples_of_their_own(
+    options: dict[str, Any], example: str
+) -> None:
+    with pytest.raises(QuestionError, match=f"must be .* such as .*{example}.*, got "):
+        alphacut.bisection("torus:sides=4", **options)
 
 
 def test_a_file_that_is_not_there_is_told() -> None:

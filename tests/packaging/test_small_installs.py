@@ -105,6 +105,34 @@ def test_the_library_needs_no_client() -> None:
     assert hint == "this needs httpx, which is not installed: pip install 'alphacut[client]'"
 
 
+PICTURES = """
+import sys
+sys.modules["matplotlib"] = None  # as if it were not installed
+import alphacut
+curve = alphacut.curve("torus:sides=4")
+found = alphacut.bisection("torus:sides=4")
+assert found._repr_svg_().startswith("<svg")
+for picture in (curve.plot, curve._repr_svg_, found.plot):
+    try:
+        picture()
+    except ModuleNotFoundError as error:
+        print(error)
+for result in (curve, found):
+    try:
+        result.draw("picture.svg")
+    except ModuleNotFoundError as error:
+        print(error)
+"""
+
+
+def test_pictures_of_the_library_name_their_extra(tmp_path: Path) -> None:
+    told = subprocess.run(
+        [sys.executable, "-c", PICTURES], capture_output=True, text=True, check=True, cwd=tmp_path
+    )
+    hint = "this needs matplotlib, which is not installed: pip install 'alphacut[plot]'"
+    assert told.stdout.splitlines() == [hint] * 5
+
+
 def test_the_hints_are_those_of_pyproject() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     for module, extra in EXTRAS.items():

@@ -58,10 +58,11 @@ def cells(of: dict[str, Any]) -> dict[str, list[str]]:
 
 
 def test_a_number_that_is_not_proven_is_a_range() -> None:
+    """Its lower end stays a bound; its upper end, a cut that is known, reads as an exact value."""
     table = cells(document(OPEN, SHUT))
     assert table["B at α = 1"] == ["1 to 2", "2"]
     assert table["B/host"] == ["0.083 to 0.167", "0.167"]
-    assert table["of full"] == ["16.6 to 33.4 %", "33.3 %"]  # bounds are rounded outwards
+    assert table["of full"] == ["16.6 to 33.3 %", "33.3 %"]
 
 
 def test_rows_of_earlier_versions_show_their_ranges_as_well() -> None:

@@ -11,9 +11,11 @@ from alphacut.arrangements.formats.spec import build, parse
 from alphacut.arrangements.network import Link, Network
 from alphacut.service.render.units import Units
 from alphacut.service.words.cuts import describe_cut
-from alphacut.service.words.estimate import estimate_words
+from alphacut.service.words.estimate import duration_words, estimate_words
 from alphacut.service.words.names import file_stem, network_name
 from alphacut.service.words.results import curve_words, percent, point_words
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.effort import Expectation
 
 RELATIVE = {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"}
 
@@ -158,7 +160,25 @@ def test_hosts_are_named_where_they_are_given() -> None:
 
 def test_the_estimate_tells_size_and_time(dragonfly: Network) -> None:
     words = estimate_words(dragonfly)
-    assert words == "36 switches, 54 local and 36 global links: a second or two to a minute"
+    assert words == "36 switches, 54 local and 36 global links: a few seconds to a minute"
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "words"),
+    [
+        (0.5, 1, "a second"),
+        (0.5, 3, "a second to a few seconds"),
+        (2, 6, "a few seconds"),
+        (1, 30, "a second to half a minute"),
+        (3, 65, "a few seconds to a minute"),
+        (10, 200, "ten seconds to a few minutes"),
+        (150, 2000, "a few minutes to half an hour"),
+        (3600, 20_000, "an hour to several hours"),
+        (25, None, "half a minute or far more, and perhaps only a bounded result"),
+    ],
+)
+def test_durations_are_ranges_in_plain_words(low: float, high: float | None, words: str) -> None:
+    assert duration_words(Expectation(low=low, high=high)) == words
 
 
 def test_the_estimate_heeds_the_time_limit(dragonfly: Network) -> None:
@@ -169,13 +189,13 @@ def test_the_estimate_heeds_the_time_limit(dragonfly: Network) -> None:
 
 def test_the_estimate_names_the_cheap_question() -> None:
     hard = build(parse({**RELATIVE, "a": 6, "h": 3}))
-    assert estimate_words(hard).endswith("; one α alone: a second or two to seconds")
-    assert "one α alone" not in estimate_words(hard, one_alpha=True)
+    assert estimate_words(hard).endswith("; α = 1 alone: a second to a few seconds")
+    assert "alone" not in estimate_words(hard, alpha=Alpha.parse(1))
 
 
 @pytest.mark.parametrize("sides", [[4], [6, 6], [8, 8], [20, 20], [30, 30]])
-@pytest.mark.parametrize("one_alpha", [True, False])
-def test_the_estimate_has_no_words_of_the_method(sides: list[int], one_alpha: bool) -> None:
+@pytest.mark.parametrize("alpha", [Alpha.parse(1), None])
+def test_the_estimate_has_no_words_of_the_method(sides: list[int], alpha: Alpha | None) -> None:
     network = build(parse({"family": "hamming", "sides": sides}))
-    words = estimate_words(network, one_alpha=one_alpha, seconds=5)
+    words = estimate_words(network, alpha=alpha, seconds=5)
     assert not any(word in words for word in ("orbit", "pairs", "core", "branch", "tree"))

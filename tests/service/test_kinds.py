@@ -15,6 +15,7 @@ import jsonschema
 import pytest
 
 from alphacut.arrangements.formats.spec import Limits
+from alphacut.arrangements.formats.spec._results import VERIFIED
 from alphacut.jobs.execution import LocalExecution
 from alphacut.jobs.kinds import Kind, kinds
 from alphacut.jobs.running import carry_out
@@ -39,6 +40,11 @@ def test_all_that_an_entry_names_is_there(kind: Kind) -> None:
     assert issubclass(kind.part("request"), Request)
     for command in kind.commands:
         assert isinstance(resolve_name(command.run), click.Command)
+
+
+def test_what_is_said_of_a_result_in_place_of_a_network_is_true() -> None:
+    ours = [kind for kind in kinds().values() if kind.format.startswith("alphacut-")]
+    assert {kind.format for kind in ours if kind.verify} == VERIFIED
 
 
 @each_kind

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.spec._base import FamilySpec, Limits, Size
 from alphacut.arrangements.formats.spec._problems import spec_error
+from alphacut.arrangements.formats.spec._results import refuse_result
 from alphacut.arrangements.formats.spec._surrogates import refuse_surrogates
 from alphacut.arrangements.formats.spec._text import EXAMPLE, PRESET, object_of
 from alphacut.arrangements.formats.spec.dragonfly import DragonflySpec
@@ -153,6 +154,7 @@ def to_spec(network: Network) -> GraphSpec:
 
 def _model(obj: dict[str, Any]) -> type[FamilySpec]:
     if "family" not in obj:
+        refuse_result(obj)
         known = known_names("", KNOWN)
         raise SpecError("family", f"is missing; {known}; a spec is written as in {EXAMPLE}")
     family = obj["family"]

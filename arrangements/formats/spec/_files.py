@@ -23,6 +23,7 @@ from alphacut.arrangements.formats.exchange.catalogue import (
 from alphacut.arrangements.formats.spec._found import Found
 from alphacut.arrangements.formats.spec._json_text import from_json
 from alphacut.arrangements.formats.spec._problems import spec_error
+from alphacut.arrangements.formats.spec._results import START
 from alphacut.arrangements.formats.spec.graph import GraphSpec
 from alphacut.arrangements.words import known_names, shown
 
@@ -162,7 +163,9 @@ def _unrecognised(file: NamedFile, content: bytes) -> SpecError:
 
 
 def _is_spec(content: bytes) -> bool:
-    """Whether a file is JSON whose object names a family, and lists no nodes."""
+    """Whether a file is JSON whose object names a family, and lists no nodes; or a result."""
+    if START.match(content):
+        return True
     return begins_object(content) and b'"family"' in content and b'"nodes"' not in content
 
 

@@ -32,8 +32,12 @@ MUST_BE = {
 
 
 def spec_error(model: type[BaseModel], error: ValidationError) -> SpecError:
-    """Make one SpecError of all that a model found wrong."""
+    """Make one SpecError of all that a model found wrong.
+
+    Unknown fields come first: one that is misspelt is also why another is missing.
+    """
     details = error.errors(include_url=False)
+    details.sort(key=lambda each: each["type"] != "extra_forbidden")
     found = [problem for each in details[:REPORTED] for problem in _problems(model, each)]
     left = len(details[REPORTED:]) + len(found[REPORTED:])
     left += sum(each.get("ctx", {}).get("more", 0) for each in details)

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+import json
 import tracemalloc
+from collections import Counter
 from fractions import Fraction
 
 import pytest
 
 from alphacut.arrangements.formats.spec import build, parse, read
 from alphacut.arrangements.network import Network
-from alphacut.solver.bisection.effort import CURVES, POINTS, Size, core_size, expected
-from benchmarks.effort import Run, curves, of_size, points
+from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.bisection.effort import (
+    CLOSED_ELSEWHERE,
+    CURVES,
+    EASY_RATIOS,
+    POINTS,
+    Size,
+    core_size,
+    expected,
+)
+from benchmarks.effort import ROOT, Run, curves, of_size, points
+
+ONE = Alpha.parse(1)
+RECORDS = ROOT / "docs" / "atlas" / "records"
 
 
 def graph(switches: int, links: list[tuple[int, int]]) -> Network:
@@ -73,6 +87,29 @@ def test_what_may_be_left_open_and_one_ratio_alone_are_easier() -> None:
     assert whole.bounded
     assert not coarse.bounded
     assert coarse.low < whole.low
-    alone = expected(hard, one_alpha=True).high
+    alone = expected(hard, alpha=ONE).high
     assert alone is not None
     assert alone < whole.low
+
+
+def test_large_networks_are_hard_where_capacities_are_mixed_unevenly() -> None:
+    large = build(read("dragonfly:a=6,h=3,arrangement=absolute"))
+    for ratio in ("1/2", "3"):
+        elsewhere = expected(large, alpha=Alpha.parse(ratio))
+        assert elsewhere.bounded
+        assert elsewhere.high is None
+    assert not expected(large, alpha=ONE).bounded
+    torus = build(read("torus:sides=10x10"))  # on which α has no influence
+    assert expected(torus, alpha=Alpha.parse(3)) == expected(torus, alpha=ONE)
+
+
+def test_breakpoints_of_recorded_curves_are_open_beyond_the_size_that_is_said() -> None:
+    closed, left = Counter[bool](), Counter[bool]()
+    for file in RECORDS.glob("*.json"):
+        record = json.loads(file.read_text("utf-8"))
+        large = record["switches"] > CLOSED_ELSEWHERE
+        for point in record["points"]:
+            if Alpha.read(point["alpha"]) not in EASY_RATIOS:
+                (closed if point["value"] == point["lower"] else left)[large] += 1
+    assert left[False] == 0
+    assert left[True] > 0.25 * (left[True] + closed[True])

@@ -187,7 +187,7 @@ def test_all_problems_are_collected() -> None:
     with pytest.raises(SpecError) as caught:
         spec.parse({"family": "dragonfly", "a": 0, "h": "2", "arrangment": "relative"})
     fields = [each.field for each in caught.value.problems]
-    assert fields == ["a", "h", "arrangement", "arrangment"]
+    assert fields == ["arrangment", "a", "h", "arrangement"]
     assert str(caught.value).count("\n") == 3
 
 

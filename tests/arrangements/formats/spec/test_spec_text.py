@@ -52,7 +52,7 @@ def test_text_means_the_same_as_the_object(text: str, obj: dict[str, Any]) -> No
         ("dragonfly:a=0,h=2,arrangement=relative", "a", "at least 1, got 0"),
         ("dragonfly:a=-4,h=2,arrangement=relative", "a", "at least 1, got -4"),
         ("dragonfly:a=4,h=2,arrangement=relativ", "arrangement", "did you mean relative?"),
-        ("dragonfly:a=4,h=2,arrangment=relative", "arrangement", "is missing"),
+        ("dragonfly:a=4,h=2,arrangment=relative", "arrangment", "did you mean arrangement?"),
         ("dragonfly:a=4,a=5", "a", "is given twice"),
         ("dragonfly:family=torus", "family", "is given twice"),
         ("dragonfly:options=3,options.sign=text", "options.sign", "is given twice"),
@@ -152,3 +152,15 @@ def test_presets_are_told_among_the_families() -> None:
     assert spec.read("preset:name=dragonfly-72,p=1").size().switches == 36
     with pytest.raises(SpecError, match="did you mean preset"):
         spec.read("presets:name=percs")
+
+
+@pytest.mark.parametrize("name", ["curve", "comparison", "certificate"])
+def test_a_file_that_is_a_result(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "result.json"
+    document = {"format": f"alphacut-{name}/1", "topology": RELATIVE, "nodes": []}
+    path.write_text(json.dumps(document), "utf-8")
+    with pytest.raises(SpecError) as caught:
+        spec.read(str(path))
+    assert f'(alphacut-{name}/1), not a network; the network is its "topology"' in str(caught.value)
+    assert ("--resume" in str(caught.value)) == (name == "curve")
+    assert ("verify" in str(caught.value)) == (name == "curve")
