@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from typing import Any
 
 import httpx
@@ -115,9 +114,7 @@ WRONG: dict[str, tuple[Any, str, str]] = {
 def test_a_wrong_request_is_refused_naming_the_field(
     client: httpx.Client, store: Store, sent: Any, field: str, words: str
 ) -> None:
-    began = time.monotonic()
     answer = client.post("/v1/jobs", json=sent)
-    assert time.monotonic() - began < 1
     problem = said(answer, 422, "invalid-request")
     told = {each["field"]: each["problem"] for each in problem["errors"]}
     assert words in told[field]
