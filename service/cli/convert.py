@@ -47,7 +47,8 @@ def convert(spec: str, format_name: str, out: Path | None, quiet: bool) -> None:
         known = known_names(format_name, {*catalogue.BY_NAME, "json"})
         raise click.UsageError(f"--to: unknown format {format_name!r}; {known}")
     check_file(out, "--out")
-    network = build(read_spec(spec, quiet=quiet))
+    parsed = read_spec(spec, quiet=quiet)
+    network = build(parsed)
     if format_name == "json":
         _write((to_json(network).encode(),), ("",), out)
         return
@@ -56,7 +57,9 @@ def convert(spec: str, format_name: str, out: Path | None, quiet: bool) -> None:
         raise click.UsageError(f"--out: is needed, for {format_name} is not text")
     exported = catalogue.export(network, chosen)
     _write(exported.files, chosen.suffixes, out)
-    for note in () if quiet else exported.notes:
+    unit = getattr(parsed, "unit", None)  # of a graph: what its capacities are counted in
+    notes = (*exported.notes, *(() if unit is None else (f"the unit of capacities, {unit}",)))
+    for note in () if quiet else notes:
         terminal.say(f"alphacut: {format_name} does not keep {note}")
 
 

@@ -26,6 +26,13 @@ def test_what_is_not_kept_is_said(alphacut: Any, small: str, tmp_path: Path) -> 
     assert alphacut("convert", file, "--to", "edges", "--quiet").stderr == ""
 
 
+def test_the_unit_of_capacities_is_not_kept(alphacut: Any) -> None:
+    tenths = '{"family": "graph", "switches": 2, "links": [[0, 1, "local", 7]], "unit": "1/10"}'
+    run = alphacut("convert", tenths, "--to", "gml")
+    assert run.returncode == 0, run.stderr
+    assert "gml does not keep the unit of capacities, 1/10" in run.stderr
+
+
 def test_how_a_file_is_read_can_be_said(alphacut: Any, tmp_path: Path) -> None:
     file = tmp_path / "net.txt"
     file.write_text("3 2\n0 1\n1 2\n")
