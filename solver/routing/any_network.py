@@ -5,9 +5,8 @@ allows. Pair by pair it is the one whose links the hosts of earlier pairs have t
 
 References
 ----------
-Schroeder et al., Autonet, 1991, for up*/down*; Skeie, Lysne and Theiss, Layered shortest path
-(LASH) routing in irregular system area networks, 2002; Domke, Hoefler and Nagel, Deadlock-free
-oblivious routing for arbitrary topologies, 2011, for the balance of links.
+Schroeder et al., Autonet, 1991, for up*/down*; Domke, Hoefler and Nagel, Deadlock-free oblivious
+routing for arbitrary topologies, 2011, for the balance of links.
 """
 
 from __future__ import annotations
@@ -20,7 +19,8 @@ from numpy.typing import NDArray
 
 from alphacut.solver.bisection.compiled import compiled
 from alphacut.solver.errors import QuestionError
-from alphacut.solver.routing.channels import MOST_VCS, Channels, Links
+from alphacut.solver.routing.channels import Channels, Links
+from alphacut.solver.routing.layers import layers_of
 from alphacut.solver.routing.listed import MOST_HOPS, Listed
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def routes_on_any(mechanism: str, network: Network, vcs: int | None) -> Listed:
         layer = np.zeros(len(starts) - 1, dtype=np.int64)
     else:
         hops, starts = _shortest(links, hosts, np.ones(links.count, dtype=np.bool_))
-        layer = _layers(links, hops, starts, vcs)
+        layer = layers_of(links, hops, starts, vcs)
     count = vcs or int(layer.max(initial=0)) + 1
     channels = Channels(links=links, vcs=(count, count))
     ends = np.flatnonzero(hosts).tolist()
@@ -127,15 +127,8 @@ def _ranks(network: Network, links: Links) -> Iterator[Numbers]:
 
 def _distances(links: Links, sources: Numbers) -> Numbers:
     """Return the hops from the nearest of some switches to each."""
-    out, first = _leaving(links)
+    out, first = links.leaving
     return _levels(links.heads, out, first, sources)
-
-
-def _leaving(links: Links) -> tuple[Numbers, Numbers]:
-    """Return the directed links by the switch that they leave, and where those of each begin."""
-    out = np.argsort(links.tails, kind="stable")
-    counts = np.bincount(links.tails, minlength=links.switches)
-    return out, np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
 
 
 @compiled
@@ -170,7 +163,7 @@ def _shortest(links: Links, hosts: Numbers, up: Ups) -> tuple[Numbers, Numbers]:
     up
         Which links may be taken before any other, and not after one.
     """
-    out, first = _leaving(links)
+    out, first = links.leaving
     of = (links.tails, links.heads, out, first, hosts, up)
     lengths, source, target = _routes(*of, np.empty(0, np.int64))
     if source >= 0:
@@ -306,87 +299,3 @@ def _choose(
             costs = taken[hop] + cost[after * n + heads[hop]]
             if link[state[at]] < 0 or costs < cost[state[at]]:
                 link[state[at]], cost[state[at]] = hop, costs
-
-
-# ---- layers ------------------------------------------------------------------
-
-
-def _layers(links: Links, hops: Numbers, starts: Numbers, vcs: int | None) -> Numbers:
-    """Put each route on the first virtual channel on which it closes no cycle."""
-    out, first = _leaving(links)
-    most = min(vcs or MOST_VCS, MOST_VCS)
-    layer, stuck = _layered(links.tails, links.heads, out, first, hops, starts, most)
-    if stuck >= 0:
-        raise QuestionError(
-            "vcs",
-            f"shortest routes need more than {most} virtual channels here; give more, or take "
-            f"{UP_DOWN}, which needs one",
-        )
-    return np.asarray(layer)
-
-
-@compiled
-def _layered(  # noqa: C901
-    tails: Numbers,
-    heads: Numbers,
-    out: Numbers,
-    first: Numbers,
-    hops: Numbers,
-    starts: Numbers,
-    most: int,
-) -> tuple[Numbers, int]:
-    """Return the layer of each route, and the first route that has none, or -1.
-
-    Layers are acyclic: a dependency that is new is added unless the link that comes first is
-    reached from the one that comes after it.
-    """
-    links = len(tails)
-    place = np.empty(links, np.int64)  # of each link among those that leave its tail
-    widest = 0
-    for switch in range(len(first) - 1):
-        widest = max(widest, first[switch + 1] - first[switch])
-        for step in range(first[switch], first[switch + 1]):
-            place[out[step]] = step - first[switch]
-    follows = np.zeros((most, links, widest), np.bool_)
-    layer = np.zeros(len(starts) - 1, np.int64)
-    seen, stack = np.zeros(links, np.int64), np.empty(links, np.int64)
-    search = 0
-    for route in range(len(starts) - 1):
-        begin, end = starts[route], starts[route + 1]
-        found = -1
-        for level in range(most):
-            added = np.zeros(max(0, end - begin - 1), np.bool_)
-            fits = True
-            for each in range(begin, end - 1):
-                one, two = hops[each], hops[each + 1]
-                if follows[level, one, place[two]]:
-                    continue
-                search += 1
-                seen[two] = search
-                stack[0], count = two, 1
-                while count and fits:
-                    count -= 1
-                    link = stack[count]
-                    if link == one:
-                        fits = False
-                    switch = heads[link]
-                    for step in range(first[switch], first[switch + 1]):
-                        after = out[step]
-                        if follows[level, link, step - first[switch]] and seen[after] != search:
-                            seen[after] = search
-                            stack[count] = after
-                            count += 1
-                if not fits:
-                    break
-                follows[level, one, place[two]] = True
-                added[each - begin] = True
-            if fits:
-                found = level
-                break
-            for each in range(begin, end - 1):
-                if added[each - begin]:
-                    follows[level, hops[each], place[hops[each + 1]]] = False
-        if found < 0:
-            return layer, route
-        layer[route] = found
-    return layer, -1

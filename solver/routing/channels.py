@@ -62,6 +62,13 @@ class Links:
         return len(self.tails)
 
     @cached_property
+    def leaving(self) -> tuple[Numbers, Numbers]:
+        """The directed links by the switch that they leave (2m,), and where those of each begin."""
+        counts = np.bincount(self.tails, minlength=self.switches)
+        begin = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+        return np.argsort(self.tails, kind="stable"), begin
+
+    @cached_property
     def by_ends(self) -> dict[tuple[int, int], list[int]]:
         """The directed links from one switch to another, parallel ones in order."""
         found: dict[tuple[int, int], list[int]] = {}
