@@ -91,7 +91,7 @@ class Curve:
 
 def unit_of(topology: Mapping[str, Any]) -> Fraction:
     """Return what a link with the capacity 1 carries, as the owner of a network counts."""
-    return read_rational(topology.get("unit", 1), digits=18)
+    return read_rational(topology.get("unit", 1), digits=18, exponent=18)
 
 
 def _stretches(written: Sequence[Mapping[str, Any]], unit: Fraction) -> tuple[Stretch, ...]:

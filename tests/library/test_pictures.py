@@ -112,3 +112,5 @@ def test_everything_counts_in_the_unit_of_the_weights(tmp_path: Path) -> None:
     document = curve.document
     assert "B = 1/2 + (9/10)α" in " ".join(curve_words(document, curve.network))
     assert "0.5" in curve_csv(document).splitlines()[1]
+    other = {**document, "topology": {**document["topology"], "unit": "1e-1"}}  # as specs take it
+    assert curve_csv(other) == curve_csv(document)
