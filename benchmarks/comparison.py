@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.network import Network
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.common.alpha import Alpha
 from benchmarks.networks import size_name
 from benchmarks.plain_models._base import EdgeModel, PlainResult
 from benchmarks.plain_models.catalogue import NAMES, plain_model

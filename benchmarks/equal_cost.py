@@ -18,7 +18,7 @@ import click
 from alphacut.arrangements.formats.spec import complete, read
 from alphacut.arrangements.structure.description import describe
 from alphacut.service.cli.files import document_text, write_file
-from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.comparison.document import comparison
 from benchmarks.equal_cost_page import PAGE, write_page
 from benchmarks.families import Example, records

@@ -20,14 +20,14 @@ from typing import Any
 import click
 
 from alphacut.arrangements.formats.spec import FamilySpec, read
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.codec import write
 from alphacut.solver.bisection.outcome import Outcome, Progress
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.verify.certificate import check_certificate
-from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import Refused
 from benchmarks.provenance import provenance
 
 RESULTS = Path(__file__).parent / "results" / "known_graphs.json"

@@ -20,7 +20,6 @@ from unittest.mock import patch
 
 import click
 
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.orders.linear import linear_orders
 from alphacut.solver.bisection.certificate.codec import write
@@ -29,7 +28,8 @@ from alphacut.solver.bisection.heuristics.starts import filled
 from alphacut.solver.bisection.outcome import Budget, ignore
 from alphacut.solver.bisection.problem import Cut, Problem
 from alphacut.solver.bisection.verify.certificate import check_certificate
-from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import Refused
 from benchmarks.measurements import Measurements
 from benchmarks.narrow_networks import NETWORKS, network
 from benchmarks.provenance import provenance

@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alphacut.arrangements.network import Network
-from alphacut.solver.bisection.alpha import ZERO, Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.heuristics.starts import filled, starts, trivial_cut
 from alphacut.solver.bisection.problem import Cut
+from alphacut.solver.common.alpha import ZERO, Alpha
 
 IntArray = NDArray[np.int64]
 MOST_FOR_ALL_PAIRS = 300  # members; beyond this an exchange is chosen one end after the other

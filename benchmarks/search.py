@@ -16,11 +16,11 @@ import click
 
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.network import Line, Network
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.heuristics.search import search_at
 from alphacut.solver.bisection.heuristics.upper_curve import SearchAt, search
+from alphacut.solver.common.alpha import Alpha
 from benchmarks import pair_swaps
 from benchmarks.networks import size_name
 

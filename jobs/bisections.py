@@ -11,14 +11,14 @@ from alphacut.arrangements.formats.spec import Limits as SizeLimits
 from alphacut.arrangements.formats.spec import build, complete, parse
 from alphacut.arrangements.network import Network
 from alphacut.jobs.shared_results import fingerprint
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Inquiry, Limits
 from alphacut.solver.bisection.document import Document, curve_document, point_document
 from alphacut.solver.bisection.engines.accepting import check_inquiry
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.theorem import cross_check
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import QuestionError
 
 Json = Mapping[str, Any]
 
@@ -129,5 +129,5 @@ VARIANTS: dict[str, Variant] = {each.name: each for each in (CURVE, POINT)}
 
 
 def check(request: Json, sizes: SizeLimits) -> str:
-    """Build what a request asks about; see `solver.questions.Question.check`."""
+    """Build what a request asks about; see `solver.common.questions.Question.check`."""
     return VARIANTS[request["kind"]].prepare(request, sizes).content

@@ -13,7 +13,7 @@ from alphacut.jobs.errors import (
     UnknownKind,
 )
 from alphacut.jobs.job import JobError
-from alphacut.solver.errors import SolverError
+from alphacut.solver.common.errors import SolverError
 
 WORKER_LOST = "worker-lost"  # of a job that has lost too many workers, which its store tells
 INTERNAL = "internal"  # the name of what is nobody's fault but ours

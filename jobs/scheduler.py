@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from math import ceil
 
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.certificate.known import Level
 from alphacut.solver.bisection.curve import (
     Inquiry,
@@ -23,6 +22,7 @@ from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.question import Question, Search
 from alphacut.solver.bisection.reuse import known_for
+from alphacut.solver.common.alpha import Alpha
 
 
 @dataclass(frozen=True, kw_only=True)

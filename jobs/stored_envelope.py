@@ -8,11 +8,11 @@ from math import floor
 from typing import Any
 
 from alphacut.jobs.progress import Phase
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.curve import Inquiry
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.stored import read_outcome
+from alphacut.solver.common.alpha import Alpha
 
 Json = Mapping[str, Any]
 

@@ -26,8 +26,8 @@ from alphacut.service.schemas.request import JOB
 from alphacut.service.settings import Settings
 from alphacut.service.validation import read
 from alphacut.service.words.names import request_name
-from alphacut.solver.errors import QuestionError
-from alphacut.solver.requests import Request
+from alphacut.solver.common.errors import QuestionError
+from alphacut.solver.common.requests import Request
 
 Made = TypeVar("Made")
 

@@ -11,8 +11,8 @@ from alphacut.jobs.kinds.table import CURVE
 from alphacut.service.schemas.batch import BatchRequest, Size, Sweep
 from alphacut.service.schemas.request import JOB
 from alphacut.service.validation import read
-from alphacut.solver.errors import QuestionError
-from alphacut.solver.requests import Request
+from alphacut.solver.common.errors import QuestionError
+from alphacut.solver.common.requests import Request
 
 
 def requests(asked: BatchRequest, *, most: int) -> list[Request]:

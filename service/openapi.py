@@ -12,7 +12,7 @@ from alphacut.service.schemas.continuation import CONTINUATION
 from alphacut.service.schemas.documents import document_schemas
 from alphacut.service.schemas.problem import problem_schemas
 from alphacut.service.schemas.request import JOB
-from alphacut.solver.topology import topology_schemas
+from alphacut.solver.common.topology import topology_schemas
 
 _UNUSED = ("HTTPValidationError", "ValidationError", "FamilySpec")  # nothing refers to them
 

@@ -11,7 +11,7 @@ from typing import Any
 from alphacut.arrangements.errors import NetworkError, SpecError
 from alphacut.service.problems import FieldProblem, Problem, invalid
 from alphacut.service.validation import InvalidRequest, spec_problems
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 
 
 class NoResult(Exception):

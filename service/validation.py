@@ -13,7 +13,7 @@ from alphacut.arrangements.words import known_names
 from alphacut.service.problems import REPORTED, FieldProblem, Problem, invalid
 from alphacut.service.schemas.places import Form, Place, locate
 from alphacut.service.schemas.request import JOB
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 
 Read = TypeVar("Read")
 KINDS = JOB.kinds()

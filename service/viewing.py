@@ -68,7 +68,7 @@ def cut(document: Json, alpha: str | None = None) -> bytes:
         If it has none there, or is too large to draw.
     """
     from alphacut.service.render.cut import cut_svg
-    from alphacut.solver.bisection.alpha import Alpha
+    from alphacut.solver.common.alpha import Alpha
 
     return cut_svg(dict(document), None if alpha is None else Alpha.parse(alpha)).encode()
 

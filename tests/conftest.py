@@ -24,11 +24,11 @@ import pytest
 
 from alphacut.arrangements.formats import spec as specs
 from alphacut.arrangements.network import Line, Link, Network
-from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Inquiry, trace
 from alphacut.solver.bisection.document import curve_document
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
+from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 from tests.order import longest_first
 from tests.solver.bisection.asking import asked_with
 

@@ -26,8 +26,7 @@ from alphacut.solver.bisection.curve import Inquiry, Limits, trace
 from alphacut.solver.bisection.document import Document, curve_document
 from alphacut.solver.bisection.solver import Solver
 from alphacut.solver.bisection.verify.document import verify_document
-from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.errors import DocumentError
+from alphacut.solver.common.errors import DocumentError, Refused
 from benchmarks.atlas.networks import name_of, spec_of
 from benchmarks.proofs import proof_bytes, without_proofs
 from benchmarks.provenance import provenance as machine

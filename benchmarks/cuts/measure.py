@@ -17,7 +17,6 @@ from unittest.mock import patch
 
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.network import Network
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Inquiry, Limits, trace
@@ -25,6 +24,7 @@ from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.heuristics.search import LASTING, search_at
 from alphacut.solver.bisection.outcome import Outcome, Progress
 from alphacut.solver.bisection.question import Question
+from alphacut.solver.common.alpha import Alpha
 from benchmarks.cuts.networks import Case
 from benchmarks.partitioners._base import best_of
 from benchmarks.partitioners.catalogue import NAMES, partitioner

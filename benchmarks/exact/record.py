@@ -10,8 +10,7 @@ from typing import Any
 from alphacut.arrangements.formats.spec import Limits as SizeLimits
 from alphacut.solver.bisection.document import Document
 from alphacut.solver.bisection.verify.document import verify_document
-from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.errors import DocumentError
+from alphacut.solver.common.errors import DocumentError, Refused
 from benchmarks.exact.entries import Entry
 from benchmarks.exact.tracing import key_of, traced
 from benchmarks.exact.unfinished import Unfinished

@@ -16,8 +16,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from alphacut.solver.bisection.verify.document import verify_document
-from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.errors import DocumentError
+from alphacut.solver.common.errors import DocumentError, Refused
 from benchmarks.mutations.forge import forge
 from benchmarks.mutations.judge import false_claims
 

@@ -17,7 +17,7 @@ from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats import spec as specs
 from alphacut.arrangements.network import Line, Network
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from benchmarks.mutations.lower import draw_lower
 from benchmarks.mutations.trees import NotHere, pick
 from benchmarks.mutations.truth import truth_of

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from alphacut.arrangements.network import Line
-from alphacut.solver.bisection.alpha import INFINITY, Alpha
 from alphacut.solver.bisection.chords import Chord, lower_curve
+from alphacut.solver.common.alpha import INFINITY, Alpha
 
 Document = dict[str, Any]
 

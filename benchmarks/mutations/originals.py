@@ -11,7 +11,6 @@ from typing import Any
 
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.formats import spec as specs
-from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.elimination.cutset import plan_given
@@ -42,6 +41,7 @@ from alphacut.solver.bisection.question import Question
 from alphacut.solver.bisection.sharing import in_place, sharing
 from alphacut.solver.bisection.solver import Solver
 from alphacut.solver.bisection.verify.elimination.classes import scaled_capacities, shares
+from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 
 Document = dict[str, Any]
 

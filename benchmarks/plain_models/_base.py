@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from alphacut.arrangements.network import Network
-from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.common.alpha import Alpha
 
 THREADS = 2  # for solvers that can use several
 

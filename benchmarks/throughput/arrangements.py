@@ -12,7 +12,7 @@ from statistics import mean, stdev
 from time import process_time
 
 from alphacut.arrangements.formats.spec import build, complete, parse
-from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.throughput.machine import Machine
 from alphacut.solver.throughput.models import read_models
 from alphacut.solver.throughput.program import Clock

@@ -18,7 +18,7 @@ from matplotlib.figure import Figure
 
 from alphacut.arrangements.formats.spec import build, complete, parse
 from alphacut.service.render.looks import looks
-from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.throughput.curve import RateCurve, trace_rate
 from alphacut.solver.throughput.cut_bound import cut_lines, least_at
 from alphacut.solver.throughput.machine import Machine

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from time import process_time
 
 from alphacut.arrangements.formats.spec import build, complete, read
-from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.throughput.machine import Machine
 from alphacut.solver.throughput.models import BY_NAME
 from alphacut.solver.throughput.program import Clock, Program

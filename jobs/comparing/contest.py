@@ -11,8 +11,8 @@ from alphacut.arrangements.errors import NetworkError, SpecError
 from alphacut.arrangements.formats.spec import Limits as SizeLimits
 from alphacut.jobs.bisections import CURVE, POINT, Variant
 from alphacut.jobs.shared_results import fingerprint
-from alphacut.solver.bisection.alpha import Alpha
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import QuestionError
 
 Json = Mapping[str, Any]
 
@@ -107,5 +107,5 @@ def _topology(kind: Variant, place: int, request: Json, sizes: SizeLimits) -> Js
 
 
 def check(request: Json, sizes: SizeLimits) -> str:
-    """Build what a request asks about; see `solver.questions.Question.check`."""
+    """Build what a request asks about; see `solver.common.questions.Question.check`."""
     return Contest.of(request, sizes).content

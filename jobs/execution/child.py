@@ -21,7 +21,7 @@ from alphacut.jobs.execution.lifeline import be_the_first_to_go, die_with_parent
 from alphacut.jobs.execution.memory import limit_data
 from alphacut.jobs.execution.messages import Ask, Begun, Broke, Done, Refused, Stop, Told
 from alphacut.jobs.execution.undrawn import load_undrawn
-from alphacut.solver.errors import SolverError
+from alphacut.solver.common.errors import SolverError
 
 
 class Listener(threading.Thread):

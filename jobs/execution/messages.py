@@ -14,7 +14,7 @@ from typing import Protocol, Self, runtime_checkable
 
 from alphacut.arrangements.errors import ArrangementsError
 from alphacut.jobs.execution._base import AnyTask
-from alphacut.solver.errors import SolverError
+from alphacut.solver.common.errors import SolverError
 
 
 @runtime_checkable

@@ -20,7 +20,7 @@ from alphacut.jobs.errors import Cancelled, ExecutionError
 from alphacut.jobs.execution._base import AnyTask
 from alphacut.jobs.execution.local import LocalExecution
 from alphacut.jobs.execution.messages import Begun, Done, Refused, Told
-from alphacut.solver.errors import SolverError
+from alphacut.solver.common.errors import SolverError
 
 ASK = 0.25  # seconds between two questions to the scheduler whether to stop
 _OWN = threading.local()

@@ -12,7 +12,7 @@ from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from alphacut.solver.questions import Question
+    from alphacut.solver.common.questions import Question
 
 Place = str  # "package.module:object"
 
@@ -50,14 +50,14 @@ class Kind:
 
     name: str  # what requests call it
     asks: str  # the question, in a line
-    request: Place  # a model, derived from `solver.requests.Request`
-    check: Place  # builds what a request asks about; see `solver.questions.Question.check`
+    request: Place  # a model, derived from `solver.common.requests.Request`
+    check: Place  # builds what a request asks about; see `solver.common.questions.Question.check`
     format: str  # of its document
     schema: Place  # of its document: a JSON Schema with a title
     words: Place  # takes a document and units, returns lines for people
     # A function like `jobs.solving.carry_out`: what a worker does with a job.
     carry_out: Place = "alphacut.jobs.stepwise:carry_out"
-    question: Place | None = None  # a `solver.questions.Question`; only stepwise work needs one
+    question: Place | None = None  # a `solver.common.questions.Question`; only stepwise work needs one
     verify: Place | None = None  # checks a document, as `solver.bisection.verify` does
     doing: str = "answering the question"  # what a job does, as messages call it
     title: str = "{}"  # of a job, around the name of its network

@@ -11,14 +11,15 @@ from typing import Any
 from alphacut.arrangements.formats.spec import UNLIMITED, build, parse
 from alphacut.arrangements.network import Network
 from alphacut.jobs.tasks.whole import Whole
-from alphacut.solver.bisection.alpha import INFINITY, Alpha
 from alphacut.solver.bisection.certificate.codec import read_certificate
 from alphacut.solver.bisection.outcome import Outcome, Report, StopReason
 from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.bisection.sharing import in_place
 from alphacut.solver.bisection.verify.document import verify_document
-from alphacut.solver.bisection.verify.limits import USUAL, Limits
-from alphacut.solver.bisection.verify.shared import Load, Shared
+from alphacut.solver.bisection.verify.shared import Shared
+from alphacut.solver.common.alpha import INFINITY, Alpha
+from alphacut.solver.common.limits import USUAL, Limits
+from alphacut.solver.common.verdict import Load
 
 Json = Mapping[str, Any]
 

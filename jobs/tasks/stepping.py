@@ -14,7 +14,7 @@ Json = Mapping[str, Any]
 
 @dataclass(frozen=True, kw_only=True)
 class Advance(Whole[Json]):
-    """Implements `Task`: do one step of a question; see `solver.questions.Question.work`."""
+    """Implements `Task`: do one step of a question; see `solver.common.questions.Question.work`."""
 
     kind: str  # one that has steps
     request: Json

@@ -21,10 +21,9 @@ from alphacut.jobs.kinds import Kind, kinds
 from alphacut.service.cli.checking import Outcome, Request
 from alphacut.service.cli.documents import Files
 from alphacut.service.cli.exits import BAD_INPUT, FAILED, code_of
-from alphacut.solver.bisection.verify.document import Verdict
-from alphacut.solver.bisection.verify.errors import BeyondLimit, Refused
-from alphacut.solver.bisection.verify.limits import MEGABYTE
-from alphacut.solver.errors import DocumentError
+from alphacut.solver.common.errors import BeyondLimit, DocumentError, Refused
+from alphacut.solver.common.limits import MEGABYTE
+from alphacut.solver.common.verdict import Verdict
 
 
 def check(request: Request) -> Outcome:

@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import IO, Self
 
 from alphacut.service.cli.exits import BAD_INPUT
-from alphacut.solver.bisection.verify.errors import BeyondLimit
-from alphacut.solver.bisection.verify.limits import Limits
-from alphacut.solver.errors import DocumentError
+from alphacut.solver.common.errors import BeyondLimit, DocumentError
+from alphacut.solver.common.limits import Limits
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -23,7 +23,7 @@ from alphacut.service.cli.options import (
     processes_option,
     read_spec,
 )
-from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.common.alpha import Alpha
 
 if TYPE_CHECKING:
     from alphacut.arrangements.formats.spec import FamilySpec
@@ -100,7 +100,7 @@ def compare(
     from alphacut.service.cli.results import Wanted
     from alphacut.service.cli.stopping import Stop
     from alphacut.service.words.results import curve_words
-    from alphacut.solver.bisection.alpha import INFINITY, ZERO
+    from alphacut.solver.common.alpha import INFINITY, ZERO
 
     wanted = Wanted(
         kind=POINT if only_alpha else CURVE,
@@ -157,7 +157,7 @@ def _stored(text: str) -> dict[str, Any] | None:
         return None
     from alphacut.service.cli.checking import Request, checked, opened
     from alphacut.service.cli.documents import read_document
-    from alphacut.solver.bisection.verify.limits import USUAL
+    from alphacut.solver.common.limits import USUAL
 
     document = read_document(path)
     if not isinstance(document, dict) or not str(document.get("format")).startswith("alphacut-"):

@@ -22,7 +22,7 @@ from alphacut.service.cli.options import (
     resume_option,
     unit_options,
 )
-from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 
 
 @click.command

@@ -78,9 +78,9 @@ def design(
     check_file(out, "--out")
 
     from alphacut.service.words.design import design_lines, design_words
+    from alphacut.solver.common.errors import QuestionError
     from alphacut.solver.design.document import designs, document_of
     from alphacut.solver.design.question import read_question
-    from alphacut.solver.errors import QuestionError
 
     try:
         found = designs(read_question(**{**asked, "alpha": str(asked["alpha"])}))

@@ -15,9 +15,8 @@ import numpy as np
 
 from alphacut.arrangements.words import shown
 from alphacut.service.cli.checking import opened
-from alphacut.solver.bisection.verify.errors import BeyondLimit, Refused
-from alphacut.solver.bisection.verify.limits import MEGABYTE, USUAL, Limits
-from alphacut.solver.errors import DocumentError
+from alphacut.solver.common.errors import BeyondLimit, DocumentError, Refused
+from alphacut.solver.common.limits import MEGABYTE, USUAL, Limits
 
 # each part is taken once and never given back, so that whatever it is takes one look
 _STRING = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)', re.DOTALL)

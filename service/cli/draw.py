@@ -14,7 +14,7 @@ from alphacut.service.cli.documents import read_document
 from alphacut.service.cli.exits import BAD_INPUT, Failure
 from alphacut.service.cli.files import check_file, write_file
 from alphacut.service.cli.options import AlphaType, PictureType, picture_options, read_spec
-from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.common.alpha import Alpha
 
 if TYPE_CHECKING:
     from alphacut.arrangements.network import Network

@@ -15,7 +15,7 @@ from alphacut.arrangements.missing import missing
 from alphacut.arrangements.words import fault
 from alphacut.jobs.errors import JobsError
 from alphacut.service.cli import terminal
-from alphacut.solver.errors import DocumentError, QuestionError, SolverError
+from alphacut.solver.common.errors import DocumentError, QuestionError, SolverError
 
 EXACT = 0
 FAILED = 1  # also: a document that the verifier refuses

@@ -15,10 +15,10 @@ from alphacut.arrangements.numbers import NumberError, read_duration, read_share
 from alphacut.service.cli import terminal
 from alphacut.service.cli.exits import bad_topology
 from alphacut.service.render.units import Units, read_capacity
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import BALANCES
 from alphacut.solver.bisection.engines.catalogue import NAMES
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import QuestionError
 
 if TYPE_CHECKING:
     from alphacut.arrangements.formats.spec import FamilySpec

@@ -210,7 +210,7 @@ def _request(
 
     from alphacut.arrangements.formats.spec import complete
     from alphacut.service.cli.hostfiles import read_host_files
-    from alphacut.solver.errors import QuestionError
+    from alphacut.solver.common.errors import QuestionError
     from alphacut.solver.placement.request import PlacementRequest
 
     given = {name: value for name, value in asked.items() if value is not None}

@@ -20,7 +20,7 @@ from alphacut.service.cli.options import (
     resume_option,
     unit_options,
 )
-from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.common.alpha import Alpha
 
 
 @click.command

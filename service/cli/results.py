@@ -23,11 +23,11 @@ from alphacut.service.cli.stopping import Stop
 from alphacut.service.render.units import Units
 from alphacut.service.words.estimate import estimate_words
 from alphacut.service.words.names import file_stem, network_name
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Inquiry, Limits
 from alphacut.solver.bisection.engines.accepting import check_inquiry
 from alphacut.solver.bisection.outcome import Outcome
+from alphacut.solver.common.alpha import Alpha
 
 Describe = Callable[[Mapping[str, Any], Network, Units | None], list[str]]
 

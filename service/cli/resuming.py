@@ -16,11 +16,10 @@ from alphacut.jobs.tasks.resuming import TakeOver
 from alphacut.service.cli.documents import Files, read_document
 from alphacut.service.cli.exits import BAD_INPUT, INTERRUPTED, Failure
 from alphacut.service.cli.stopping import Stop
-from alphacut.solver.bisection.alpha import INFINITY, Alpha
 from alphacut.solver.bisection.outcome import Outcome
-from alphacut.solver.bisection.verify.errors import BeyondLimit, Refused
-from alphacut.solver.bisection.verify.limits import MEGABYTE, USUAL
-from alphacut.solver.errors import DocumentError
+from alphacut.solver.common.alpha import INFINITY, Alpha
+from alphacut.solver.common.errors import BeyondLimit, DocumentError, Refused
+from alphacut.solver.common.limits import MEGABYTE, USUAL
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -15,7 +15,7 @@ from alphacut.service.cli import terminal
 from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.files import check_file, check_svg, document_text, write_file
 from alphacut.service.cli.options import read_spec
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 
 if TYPE_CHECKING:
     from alphacut.arrangements.network import Network

@@ -126,7 +126,7 @@ def simulate(
 
     from alphacut.arrangements.formats.spec import build, complete
     from alphacut.jobs.provenance import provenance
-    from alphacut.solver.errors import QuestionError
+    from alphacut.solver.common.errors import QuestionError
     from alphacut.solver.routing.asked import Asked
     from alphacut.solver.routing.choice import read_vcs
     from alphacut.solver.routing.demand import Demand

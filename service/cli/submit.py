@@ -12,8 +12,8 @@ from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.files import check_directory, check_file
 from alphacut.service.cli.options import AlphaType, check_range, problem_options, read_spec
 from alphacut.service.cli.server import server_options
-from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
-from alphacut.solver.requests import URGENT
+from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.common.requests import URGENT
 
 
 @click.command

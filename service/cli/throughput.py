@@ -15,7 +15,7 @@ from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.exits import BAD_INPUT, FAILED, Failure, code_of, weakest
 from alphacut.service.cli.files import check_file, check_svg, document_text, write_file
 from alphacut.service.cli.options import AlphaType, SecondsType, any_alpha, read_spec
-from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.common.alpha import Alpha
 
 if TYPE_CHECKING:
     from alphacut.solver.throughput.question import Question
@@ -164,7 +164,7 @@ def _bisection(path: Path, question: Question) -> Mapping[str, Any]:
     """Read a curve of the same network, once it is verified."""
     from alphacut.service.cli.checking import Request, checked, opened
     from alphacut.service.cli.documents import read_document
-    from alphacut.solver.bisection.verify.limits import USUAL
+    from alphacut.solver.common.limits import USUAL
 
     document = read_document(path)
     if not isinstance(document, dict) or document.get("format") != "alphacut-curve/1":

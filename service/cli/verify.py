@@ -11,7 +11,7 @@ import click
 from alphacut.arrangements.numbers import NumberError, read_integer
 from alphacut.arrangements.words import known_names, shown
 from alphacut.service.cli.exits import BAD_INPUT, FAILED, Failure
-from alphacut.solver.bisection.verify.limits import USUAL, Limits
+from alphacut.solver.common.limits import USUAL, Limits
 
 UNITS = {"time": "seconds", "memory": "MB", "size": "MB"}
 

@@ -16,11 +16,11 @@ from alphacut.jobs.provenance import provenance
 from alphacut.service.library.children import children
 from alphacut.service.library.networks import Given, Hosts, given
 from alphacut.service.library.results import Bisection, Curve
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Inquiry, Limits
 from alphacut.solver.bisection.engines.accepting import check_inquiry
-from alphacut.solver.errors import QuestionError, SolverError
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import QuestionError, SolverError
 
 Ratio = int | str | Fraction
 

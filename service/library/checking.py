@@ -12,9 +12,8 @@ from typing import Any
 from alphacut.service.cli.checking import Request, checked, opened
 from alphacut.service.cli.exits import BAD_INPUT, FAILED
 from alphacut.service.library.results import Bisection, Curve
-from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.limits import USUAL, Limits
-from alphacut.solver.errors import DocumentError
+from alphacut.solver.common.errors import DocumentError, Refused
+from alphacut.solver.common.limits import USUAL, Limits
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,7 +13,7 @@ from alphacut.arrangements.formats.spec import FamilySpec, build, complete, pars
 from alphacut.arrangements.network import GLOBAL, LOCAL, Link, Network, switch_names_problem
 from alphacut.arrangements.numbers import NumberError, read_integer, read_rational
 from alphacut.arrangements.words import shown
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 
 CLASS = "link_class"  # attribute of an edge: "local" or "global"
 USUAL = "weight"  # the attribute of an edge that is its capacity

@@ -19,8 +19,8 @@ from alphacut.arrangements.network import Network
 from alphacut.service.render.reading import Curve as Read
 from alphacut.service.render.reading import unit_of
 from alphacut.service.words.decimals import both
-from alphacut.solver.bisection.alpha import Alpha
-from alphacut.solver.errors import QuestionError, SolverError
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import QuestionError, SolverError
 
 if TYPE_CHECKING:
     from alphacut.service.render.formats import Form, Size

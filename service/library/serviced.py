@@ -15,7 +15,7 @@ from alphacut.service.library.asking import Ratio, read_alpha, read_as, read_lim
 from alphacut.service.library.networks import Given, Hosts, given
 from alphacut.service.library.results import Bisection, Curve
 from alphacut.solver.bisection.curve import Limits
-from alphacut.solver.errors import SolverError
+from alphacut.solver.common.errors import SolverError
 
 Result = TypeVar("Result", Bisection, Curve)
 PAUSE = 0.5  # seconds between two looks at a job

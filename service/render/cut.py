@@ -11,9 +11,9 @@ from alphacut.arrangements.network import Line, Network
 from alphacut.service.render.circle import Picture, circle_svg
 from alphacut.service.render.reading import Stretch, unit_of
 from alphacut.service.words.names import network_name
-from alphacut.solver.bisection.alpha import Alpha
-from alphacut.solver.bisection.verify.written import alpha_in, integer_in
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import QuestionError
+from alphacut.solver.common.fields import alpha_in, integer_in
 
 LARGEST = 60_000  # links of a picture that programs still open
 

@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from alphacut.arrangements.numbers import read_rational
-from alphacut.solver.bisection.verify.written import DIGITS
-from alphacut.solver.errors import DocumentError
+from alphacut.solver.common.errors import DocumentError
+from alphacut.solver.common.fields import DIGITS
 
 
 @dataclass(frozen=True, kw_only=True)

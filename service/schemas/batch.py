@@ -13,7 +13,7 @@ from alphacut.jobs.states import State
 from alphacut.service.schemas.job import JobView, Points
 from alphacut.service.schemas.places import Form
 from alphacut.service.schemas.request import JobRequest
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 
 _Strict = ConfigDict(extra="forbid", frozen=True)
 

@@ -7,7 +7,7 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from alphacut.service.schemas.places import Form
-from alphacut.solver.requests import STRICT, Gap, Seconds
+from alphacut.solver.common.requests import STRICT, Gap, Seconds
 
 
 class NewLimits(BaseModel):

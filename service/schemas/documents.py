@@ -6,7 +6,7 @@ from typing import Any
 
 from alphacut.jobs.kinds import Kind, kinds
 from alphacut.jobs.states import State
-from alphacut.solver.schemas import record
+from alphacut.solver.common.schemas import record
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 BATCH_FORMAT = "alphacut-batch/1"

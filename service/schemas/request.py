@@ -10,7 +10,7 @@ from pydantic import Field
 
 from alphacut.jobs.kinds import kinds
 from alphacut.service.schemas.places import Form
-from alphacut.solver.requests import Request
+from alphacut.solver.common.requests import Request
 
 MODELS: tuple[type[Request], ...] = tuple(kind.part("request") for kind in kinds().values())
 

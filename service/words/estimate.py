@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from alphacut.arrangements.network import Network
 from alphacut.service.words.counting import count, listed
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.effort import Expectation, expected
+from alphacut.solver.common.alpha import Alpha
 
 _WORTH = 60.0  # seconds; where a curve may take longer, α = 1 is named as the cheap question
 _ONE = Alpha.parse(1)

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from alphacut.arrangements.network import Network
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.catalogue import engine
@@ -32,8 +31,9 @@ from alphacut.solver.bisection.parameters import USUAL, SolverParams
 from alphacut.solver.bisection.problem import Cut, Problem
 from alphacut.solver.bisection.question import Question, Search
 from alphacut.solver.bisection.verify.certificate import check_certificate
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.found import current, remembering
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import Refused
 
 if TYPE_CHECKING:
     from alphacut.solver.bisection.bounds.memory import Memory

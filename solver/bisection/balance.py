@@ -9,7 +9,7 @@ from math import gcd
 
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.words import shown
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 
 LARGEST_TOTAL = 10_000_000  # of weights over their greatest common divisor
 

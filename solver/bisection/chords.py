@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from alphacut.solver.bisection.alpha import INFINITY, Alpha
+from alphacut.solver.common.alpha import INFINITY, Alpha
 
 
 @dataclass(frozen=True, kw_only=True)

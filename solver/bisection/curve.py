@@ -9,7 +9,6 @@ from fractions import Fraction
 from itertools import chain
 
 from alphacut.arrangements.network import Network
-from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.known import KnownPoint, Level
 from alphacut.solver.bisection.envelope import Envelope, Point
@@ -20,7 +19,8 @@ from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.question import Question, Search
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.reuse import certificates_for, known_for, rows_for
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.common.errors import QuestionError
 
 Ask = Callable[[Question], Outcome]  # answers here, in a child process, or on another machine
 Watch = Callable[[Envelope], bool]  # hears of every step; returns False to stop

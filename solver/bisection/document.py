@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from alphacut.arrangements.network import Network
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.codec import write
 from alphacut.solver.bisection.certificate.proofs import Certificate
@@ -14,6 +13,7 @@ from alphacut.solver.bisection.chords import Chord
 from alphacut.solver.bisection.envelope import Envelope, Point, Segment
 from alphacut.solver.bisection.levels import ProvenLevel
 from alphacut.solver.bisection.sharing import sharing
+from alphacut.solver.common.alpha import Alpha
 
 CURVE_FORMAT = "alphacut-curve/1"
 POINT_FORMAT = "alphacut-point/1"

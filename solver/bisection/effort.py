@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from alphacut.arrangements.network import Network
-from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 
 MOST_LINKS = 300_000  # beyond these the core is not looked for
 NARROW = 4  # switches of a core that elimination settles in passing

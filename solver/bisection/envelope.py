@@ -20,7 +20,6 @@ from fractions import Fraction
 from functools import cached_property
 
 from alphacut.arrangements.network import Line
-from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.certificate.known import Level
 from alphacut.solver.bisection.certificate.proofs import Certificate
 from alphacut.solver.bisection.chords import Chord, lower_curve
@@ -28,6 +27,7 @@ from alphacut.solver.bisection.ledger import Ledger
 from alphacut.solver.bisection.levels import ProvenLevel
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.problem import Cut
+from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.certificate.proofs import Certificate
 from alphacut.solver.bisection.outcome import Outcome, StopReason
+from alphacut.solver.common.alpha import Alpha
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.certificate.known import Level
 from alphacut.solver.bisection.certificate.proofs import Certificate
 from alphacut.solver.bisection.region import Region
+from alphacut.solver.common.alpha import Alpha
 
 
 @dataclass(frozen=True, kw_only=True)

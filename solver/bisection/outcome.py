@@ -8,9 +8,9 @@ from enum import StrEnum
 from fractions import Fraction
 from math import ceil
 
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.certificate.proofs import Certificate
 from alphacut.solver.bisection.problem import Cut
+from alphacut.solver.common.alpha import Alpha
 
 
 class StopReason(StrEnum):

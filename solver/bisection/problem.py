@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from alphacut.arrangements.network import Line, Network
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.cuts import Row
 from alphacut.solver.bisection.certificate.known import KnownPoint, Level
 from alphacut.solver.bisection.certificate.proofs import Certificate
+from alphacut.solver.common.alpha import Alpha
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from alphacut.arrangements.network import Network
-from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.known import Level
 from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,11 +11,11 @@ from functools import cached_property
 from math import gcd
 
 from alphacut.arrangements.network import Line, LinkClass, Network
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.known import KnownPoint, Level
 from alphacut.solver.bisection.parity import Mask, Parities, odd_mask
 from alphacut.solver.bisection.spans import AT_ONCE, LARGEST, Spans, spans
+from alphacut.solver.common.alpha import Alpha
 
 MOST_LEVELS = 200_000  # beyond this many levels, levels are not listed one by one
 FEW = 32  # slopes, for which arrays are not worth it

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, Field
 
 from alphacut.arrangements.formats.spec import estimate
-from alphacut.solver.requests import BALANCE, ENGINE, STRICT, Limits, OneNetwork, Ratio
+from alphacut.solver.bisection.balance import BALANCES
+from alphacut.solver.bisection.engines.catalogue import NAMES as ENGINES
+from alphacut.solver.common.requests import STRICT, Limits, OneNetwork, Ratio
+
+ENGINE: Any = Field(
+    default="auto",
+    description="what proves; auto chooses",
+    json_schema_extra={"enum": [*ENGINES]},
+)
+BALANCE: Any = Field(
+    default="switches",
+    description="what the two halves share equally",
+    json_schema_extra={"enum": [*BALANCES]},
+)
 
 # Switches up to which curves took at most some seconds, whatever the network; see
 # `solver.bisection.effort`.

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import chain
 
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.certificate.builds_on import dependents, rows_of, uses
 from alphacut.solver.bisection.certificate.cuts import Row
 from alphacut.solver.bisection.certificate.known import KnownPoint
@@ -17,6 +16,7 @@ from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf
 from alphacut.solver.bisection.certificate.proofs import Certificate, TreeProof
 from alphacut.solver.bisection.certificate.tree import divided_by_intercept
 from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.common.alpha import Alpha
 
 MOST_ROWS = 400  # inequalities handed from one point to the next
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from alphacut.arrangements.network import Network
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.certificate.codec import read_certificate, write
-from alphacut.solver.bisection.certificate.errors import Refused
 from alphacut.solver.bisection.certificate.proofs import Certificate
 from alphacut.solver.bisection.outcome import Outcome, Report, StopReason
 from alphacut.solver.bisection.problem import Cut
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import Refused
 
 
 def outcome_json(outcome: Outcome) -> dict[str, Any]:

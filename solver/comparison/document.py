@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.comparison.curves import Bounds
 from alphacut.solver.comparison.standing import standing
 from alphacut.solver.comparison.winners import Reign, reigns
-from alphacut.solver.errors import QuestionError
 
 FORMAT = "alphacut-comparison/1"
 Json = Mapping[str, Any]

@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from alphacut.solver.requests import BALANCE, ENGINE, Limits, Ratio, SeveralNetworks
+from alphacut.solver.bisection.request import BALANCE, ENGINE
+from alphacut.solver.common.requests import Limits, Ratio, SeveralNetworks
 
 
 class CompareRequest(SeveralNetworks):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from alphacut.solver.schemas import (
+from alphacut.solver.common.schemas import (
     ALPHA,
     CLASSES,
     COUNT,

@@ -9,8 +9,8 @@ from fractions import Fraction
 from alphacut.arrangements.links.catalogue import BY_NAME
 from alphacut.arrangements.numbers import NumberError, read_integer, read_rational, read_share
 from alphacut.arrangements.words import known_names, shown
-from alphacut.solver.bisection.alpha import Alpha
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import QuestionError
 
 MOST_HOSTS = 1_000_000
 MOST_PORTS = 256

@@ -14,7 +14,7 @@ from fractions import Fraction
 from math import gcd
 from typing import TYPE_CHECKING
 
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

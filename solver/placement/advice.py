@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.placement.host_bound import least_seconds
 from alphacut.solver.placement.loads import PlacedCost, loads, placed_cost
 from alphacut.solver.placement.model.general import task_traffic

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from alphacut.arrangements.words import known_names, shown
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 
 
 @dataclass(frozen=True, kw_only=True)

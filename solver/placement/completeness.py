@@ -13,7 +13,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from alphacut.solver.bisection.verify.errors import BeyondLimit, Refused
+from alphacut.solver.common.errors import BeyondLimit, Refused
 from alphacut.solver.placement.every_choice import Every, Key, Point
 from alphacut.solver.placement.recount import Cost, Recount
 from alphacut.solver.placement.study import Question

@@ -15,7 +15,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from alphacut.solver.bisection.verify.errors import BeyondLimit
+from alphacut.solver.common.errors import BeyondLimit
 from alphacut.solver.placement.exchange import Sides
 from alphacut.solver.placement.study import Question
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from alphacut.arrangements.words import shown
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 
 MOST_DIMENSIONS = 6
 MOST_SIDE = 10**6  # elements or tasks along one dimension

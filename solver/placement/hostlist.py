@@ -11,7 +11,7 @@ import re
 
 from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.exchange import _host_list
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 
 MOST_HOSTS = _host_list.MOST
 

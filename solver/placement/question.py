@@ -1,4 +1,4 @@
-"""Placing a job, in one step; a `solver.questions.Question`."""
+"""Placing a job, in one step; a `solver.common.questions.Question`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from alphacut.arrangements.formats.spec import Limits, build, parse
 from alphacut.arrangements.formats.spec.dragonfly import DragonflySpec
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.placement import document as documents
 from alphacut.solver.placement.choices import list_choices
 from alphacut.solver.placement.machine import machine_of

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from alphacut.arrangements.formats.spec import UNLIMITED, build, parse
 from alphacut.arrangements.words import shown
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.placement.allocation import (
     Allocation,
     Hosts,

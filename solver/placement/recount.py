@@ -13,7 +13,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.common.errors import Refused
 from alphacut.solver.placement.exchange import Exchange, Sides
 from alphacut.solver.placement.machine import Machine
 from alphacut.solver.placement.model.general import (

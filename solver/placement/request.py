@@ -10,9 +10,9 @@ from pydantic import BeforeValidator, Field, ValidationInfo, WithJsonSchema, mod
 from alphacut.arrangements.formats.spec import FamilySpec, estimate
 from alphacut.arrangements.numbers import NumberError, read_integer, read_rational
 from alphacut.arrangements.words import shown
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
+from alphacut.solver.common.requests import OneNetwork
 from alphacut.solver.placement.exchange import MOST_SIDE, check_sides
-from alphacut.solver.requests import OneNetwork
 
 MOST_HOSTS = 200_000
 MOST_CHOICES = 10_000

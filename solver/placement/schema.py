@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from alphacut.solver.common.schemas import COUNT, PROVENANCE, STATUS, TOPOLOGY, VALUE, record
 from alphacut.solver.placement.document import ASKED
-from alphacut.solver.schemas import COUNT, PROVENANCE, STATUS, TOPOLOGY, VALUE, record
 
 Schema = dict[str, Any]
 

@@ -17,11 +17,10 @@ import numpy as np
 
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.words import shown
-from alphacut.solver.bisection.verify.document import Verdict
-from alphacut.solver.bisection.verify.errors import BeyondLimit, Refused
-from alphacut.solver.bisection.verify.limits import USUAL, Limits
-from alphacut.solver.bisection.verify.written import fraction_in, integer_in, object_in, only_fields
-from alphacut.solver.errors import DocumentError, QuestionError
+from alphacut.solver.common.errors import BeyondLimit, DocumentError, QuestionError, Refused
+from alphacut.solver.common.fields import fraction_in, integer_in, object_in, only_fields
+from alphacut.solver.common.limits import USUAL, Limits
+from alphacut.solver.common.verdict import Verdict
 from alphacut.solver.placement import schema
 from alphacut.solver.placement.completeness import (
     MOST_TASKS,

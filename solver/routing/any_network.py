@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from alphacut.solver.bisection.compiled import compiled
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.compiled import compiled
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.routing.channels import Channels, Links
 from alphacut.solver.routing.layers import layers_of
 from alphacut.solver.routing.listed import MOST_HOPS, Listed

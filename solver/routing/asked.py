@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.routing import any_network
 from alphacut.solver.routing.box import Box
 from alphacut.solver.routing.catalogue import Built, build_mechanism

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from alphacut.arrangements.numbers import NumberError, read_integer
 from alphacut.arrangements.words import known_names, shown
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.routing.channels import MOST_VCS
 
 NAMES = (

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from alphacut.solver.bisection.compiled import compiled
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.compiled import compiled
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.routing.box import COMPLETE, RINGS, Box
 from alphacut.solver.routing.listed import MOST_HOPS, Listed
 

@@ -15,7 +15,7 @@ from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.exchange._text import lines_of
 from alphacut.arrangements.numbers import NumberError, read_integer
 from alphacut.arrangements.words import known_names, shown
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.routing.channels import MOST_VCS, Channels, Links
 from alphacut.solver.routing.listed import Listed, check_pairs, listed
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from alphacut.solver.bisection.compiled import compiled
+from alphacut.solver.common.compiled import compiled
 from alphacut.solver.routing.legs import View, choices, has_colour, local_channel
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.routing import junction
 from alphacut.solver.routing import legs as followed
 from alphacut.solver.routing.loads import Loads, check_range

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.routing.adaptive import Choices
 from alphacut.solver.routing.loads import Loads, check_range
 from alphacut.solver.routing.routes import Route

@@ -8,7 +8,7 @@ import numpy as np
 
 from alphacut.arrangements.numbers import NumberError, read_integer
 from alphacut.arrangements.words import shown
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 
 MULTIPLY = "multiply:"
 

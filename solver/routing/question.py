@@ -1,4 +1,4 @@
-"""Routing, as a question that is answered in one step; a `solver.questions.Question`."""
+"""Routing, as a question that is answered in one step; a `solver.common.questions.Question`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from alphacut.arrangements.formats.spec import UNLIMITED, Limits, build, complete, parse
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.routing.asked import Asked
 from alphacut.solver.routing.choice import read_vcs
 from alphacut.solver.traffic.reading import read_traffic

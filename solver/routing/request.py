@@ -8,8 +8,8 @@ from pydantic import BeforeValidator, Field, model_validator
 
 from alphacut.arrangements.formats.spec import FamilySpec, estimate
 from alphacut.arrangements.words import known_names, shown
-from alphacut.solver.errors import QuestionError
-from alphacut.solver.requests import OneNetwork, TimeLimit
+from alphacut.solver.common.errors import QuestionError
+from alphacut.solver.common.requests import OneNetwork, TimeLimit
 from alphacut.solver.routing.choice import INTERMEDIATES, NAMES, read_vcs
 
 ROUTES = "routes"

@@ -1,4 +1,4 @@
-"""Describing a network, in one step; a `solver.questions.Question`."""
+"""Describing a network, in one step; a `solver.common.questions.Question`."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from alphacut.solver.requests import OneNetwork, TimeLimit
+from alphacut.solver.common.requests import OneNetwork, TimeLimit
 
 SMALL = 5_000  # switches and links
 

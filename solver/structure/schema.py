@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from alphacut.solver.schemas import CLASSES, COUNT, TOPOLOGY, record
+from alphacut.solver.common.schemas import CLASSES, COUNT, TOPOLOGY, record
 
 Schema = dict[str, Any]
 

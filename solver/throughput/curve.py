@@ -18,10 +18,10 @@ from fractions import Fraction
 from math import lcm
 
 from alphacut.arrangements.network import Line
-from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.chords import Chord, lower_curve
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.problem import Cut
+from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.throughput.bracket import Whole, weighted_sum
 from alphacut.solver.throughput.machine import Machine
 from alphacut.solver.throughput.models import Model

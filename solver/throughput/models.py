@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.words import known_names, shown
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 
 
 class Control(StrEnum):

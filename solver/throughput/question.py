@@ -8,8 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from alphacut.arrangements.network import Network
-from alphacut.solver.bisection.alpha import Alpha
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.throughput.bracket import Bracket, Whole
 from alphacut.solver.throughput.links import Integers
 from alphacut.solver.throughput.models import MCF, Model

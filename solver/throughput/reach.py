@@ -14,7 +14,7 @@ from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
 from alphacut.arrangements.network import Network
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.throughput.models import MCF, Model
 from alphacut.solver.traffic.traffic import Demands
 

@@ -8,9 +8,9 @@ from pydantic import BeforeValidator, Field, WithJsonSchema
 
 from alphacut.arrangements.formats.spec import FamilySpec, estimate
 from alphacut.arrangements.words import shown
-from alphacut.solver.bisection.alpha import Alpha
-from alphacut.solver.errors import QuestionError
-from alphacut.solver.requests import OneNetwork, Ratio, TimeLimit
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import QuestionError
+from alphacut.solver.common.requests import OneNetwork, Ratio, TimeLimit
 from alphacut.solver.throughput.models import read_named
 from alphacut.solver.throughput.sought import WORST
 from alphacut.solver.traffic.patterns import EXAMPLES

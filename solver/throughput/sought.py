@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from alphacut.arrangements.network import Network
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.traffic.reading import read_traffic
 from alphacut.solver.traffic.traffic import Traffic, hosts_of
 

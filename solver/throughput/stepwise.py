@@ -1,4 +1,4 @@
-"""Answering requests about throughput, a model at each step; a `solver.questions.Question`.
+"""Answering requests about throughput, a model at each step; a `solver.common.questions.Question`.
 
 Where the traffic is the worst permutation, the first step searches for it, and its answer
 is the traffic of the steps that follow.
@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from alphacut.arrangements.formats.spec import UNLIMITED, Limits, build, complete, parse
-from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.throughput.document import document as written
 from alphacut.solver.throughput.models import read_named
 from alphacut.solver.throughput.question import Question

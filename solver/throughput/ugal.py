@@ -18,7 +18,7 @@ from itertools import product
 
 import numpy as np
 
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.throughput.links import Integers
 from alphacut.solver.throughput.minimal import MinimalPaths, Uses
 from alphacut.solver.throughput.models import Control, Model

@@ -19,7 +19,7 @@ from fractions import Fraction
 import igraph
 import numpy as np
 
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.throughput.assignment import longest
 from alphacut.solver.throughput.bracket import Whole, least_means
 from alphacut.solver.throughput.floor import all_pairs

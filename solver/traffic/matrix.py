@@ -17,7 +17,7 @@ from alphacut.arrangements.formats.exchange._json import no_name_twice
 from alphacut.arrangements.formats.exchange._text import lines_of, text_of
 from alphacut.arrangements.numbers import NumberError, read_integer, read_rational
 from alphacut.arrangements.words import shown
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.traffic.traffic import HEAVIEST, Pairs, Traffic
 
 FIELD = "traffic"

@@ -19,7 +19,7 @@ import numpy as np
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.numbers import NumberError, read_integer
 from alphacut.arrangements.words import known_names, shown
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.traffic.stencil import stencil
 from alphacut.solver.traffic.traffic import Block, Integers, Pairs, Traffic, hosts_of
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.words import shown
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.traffic.matrix import matrix_file, matrix_object
 from alphacut.solver.traffic.patterns import EXAMPLES, pattern
 from alphacut.solver.traffic.traffic import Traffic, hosts_of

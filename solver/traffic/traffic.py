@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alphacut.arrangements.network import Network
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 
 Integers = NDArray[np.int64]
 

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from alphacut.arrangements.dragonfly import Dragonfly
-from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.common.alpha import Alpha
 from benchmarks.contest import __main__ as command
 from benchmarks.contest import measure
 from benchmarks.contest.entries import CUT, PROOF, Entry, entries

@@ -17,7 +17,6 @@ from click.testing import CliRunner, Result
 
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.jobs.scheduler import Scheduler
-from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Inquiry, Limits
@@ -25,6 +24,7 @@ from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import Outcome, StopReason
 from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.bisection.stored import read_outcome
+from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 from benchmarks.exact import __main__ as command
 from benchmarks.exact.ends_first import EndsFirst
 from benchmarks.exact.entries import LARGER, ONE, POINTS, Entry, entries

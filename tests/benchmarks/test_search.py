@@ -8,10 +8,10 @@ import pytest
 from click.testing import CliRunner
 
 from alphacut.arrangements.dragonfly import Dragonfly
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
+from alphacut.solver.common.alpha import Alpha
 from benchmarks import pair_swaps, search
 from benchmarks.search import draw, main, worse_by
 

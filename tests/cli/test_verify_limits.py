@@ -16,8 +16,8 @@ import psutil
 import pytest
 
 from alphacut.service.cli.documents import Files
-from alphacut.solver.bisection.verify.errors import BeyondLimit, Refused
-from alphacut.solver.bisection.verify.limits import Limits
+from alphacut.solver.common.errors import BeyondLimit, Refused
+from alphacut.solver.common.limits import Limits
 from tests.cli.conftest import COMMAND
 
 Document = dict[str, Any]

@@ -14,7 +14,6 @@ from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.network import Link, Network
 from alphacut.arrangements.topologies.complete import complete
 from alphacut.arrangements.topologies.hypercube import hypercube
-from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.engines._base import Engine
@@ -25,7 +24,8 @@ from alphacut.solver.bisection.outcome import Budget, Outcome, Progress, StopRea
 from alphacut.solver.bisection.parameters import USUAL
 from alphacut.solver.bisection.problem import Cut, Problem
 from alphacut.solver.bisection.verify.certificate import check_certificate
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.common.errors import QuestionError
 from tests.solver.bisection.asking import TREES
 
 ALPHAS = (ZERO, Alpha(1, 3), Alpha(1, 1), Alpha(5, 4), Alpha(7, 1), INFINITY)

@@ -18,12 +18,12 @@ from alphacut.jobs.execution._base import News, Result
 from alphacut.jobs.tasks.describing import Describe
 from alphacut.jobs.tasks.preparing import Prepare
 from alphacut.jobs.tasks.solving import Solve
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Outcome, Progress, StopReason
 from alphacut.solver.bisection.problem import Problem
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import QuestionError
 
 START = 180.0  # seconds in which work must begin, or end, on a busy machine
 TRIES = 3  # for what takes two seconds, unless the machine is busy with something else

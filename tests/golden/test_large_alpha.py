@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from alphacut.solver.bisection.alpha import INFINITY, Alpha
 from alphacut.solver.bisection.verify.document import verify_document
+from alphacut.solver.common.alpha import INFINITY, Alpha
 
 Solve = Callable[..., dict[str, Any]]
 

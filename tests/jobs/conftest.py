@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from alphacut.arrangements.formats.spec import build, parse
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.common.alpha import Alpha
 
 
 def _question(topology: dict[str, Any]) -> Problem:

@@ -17,7 +17,7 @@ from alphacut.jobs.job import Job
 from alphacut.jobs.running import carry_out
 from alphacut.jobs.states import State
 from alphacut.jobs.store import SqlStore
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 
 NAMES = ("absolute", "relative", "helix")
 TOPOLOGIES = [{"family": "dragonfly", "a": 2, "h": 2, "arrangement": name} for name in NAMES]

@@ -8,9 +8,9 @@ from alphacut.arrangements.formats.spec import build, parse
 from alphacut.jobs.execution import LocalExecution
 from alphacut.jobs.local_driver import trace_locally
 from alphacut.jobs.progress import Snapshot
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Inquiry, Limits
+from alphacut.solver.common.alpha import Alpha
 
 NETWORK = build(parse({"family": "dragonfly", "a": 6, "h": 1, "arrangement": "relative"}))
 # eight groups, which no rotation carries around: intercepts are settled one by one

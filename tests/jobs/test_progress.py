@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from alphacut.jobs.progress import Snapshot, waiting
-from alphacut.solver.bisection.alpha import INFINITY, ZERO
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import Outcome, Progress
 from alphacut.solver.bisection.problem import Cut, Problem
 from alphacut.solver.bisection.question import Search
+from alphacut.solver.common.alpha import INFINITY, ZERO
 
 
 @pytest.fixture

@@ -18,7 +18,6 @@ from alphacut.jobs.stopping import GAP, GIVEN_UP, INTERRUPTED, TIME, stopped
 from alphacut.jobs.tasks.resuming import TakeOver
 from alphacut.service.cli.files import document_text
 from alphacut.service.cli.main import run
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Inquiry, Limits, askable, trace
@@ -28,8 +27,9 @@ from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.question import Question
 from alphacut.solver.bisection.verify.document import verify_document
-from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.shared import refuse_files
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import Refused
+from alphacut.solver.common.verdict import refuse_files
 
 SPEC = parse({"family": "dragonfly", "a": 2, "h": 2, "arrangement": "relative"})
 NETWORK = build(SPEC)

@@ -11,7 +11,6 @@ import pytest
 from alphacut.arrangements.formats.spec import build, parse
 from alphacut.jobs.scheduler import Scheduler
 from alphacut.jobs.shared_results import fitting, network_key, worth_keeping
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.known import KnownPoint
@@ -22,6 +21,7 @@ from alphacut.solver.bisection.outcome import Outcome, StopReason
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.question import Question
 from alphacut.solver.bisection.reuse import known_for
+from alphacut.solver.common.alpha import Alpha
 
 NETWORK = build(parse({"family": "dragonfly", "a": 2, "h": 4, "arrangement": "relative"}))
 INQUIRY = Inquiry(network=NETWORK, balance=Balance.of(NETWORK))

@@ -10,12 +10,12 @@ import pytest
 from alphacut.arrangements.formats.spec import build, parse
 from alphacut.jobs.progress import Snapshot
 from alphacut.jobs.stored_envelope import current_envelope, resumed
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Inquiry, next_question
 from alphacut.solver.bisection.outcome import Progress
 from alphacut.solver.bisection.stored import outcome_json
+from alphacut.solver.common.alpha import Alpha
 
 SPEC = {"family": "dragonfly", "a": 2, "h": 2, "arrangement": "absolute"}
 

@@ -20,8 +20,7 @@ from matplotlib.figure import Figure
 import alphacut
 from alphacut.arrangements.errors import SpecError
 from alphacut.service.library.networks import given
-from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.errors import DocumentError, QuestionError
+from alphacut.solver.common.errors import DocumentError, QuestionError, Refused
 
 KARATE = nx.karate_club_graph()  # whose edges have the attribute "weight"
 

@@ -47,7 +47,7 @@ SMALL = """
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.topologies.torus import torus
 from alphacut.service.cli import results
-from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Inquiry, trace

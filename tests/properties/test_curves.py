@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn
 
 from alphacut.arrangements.network import Line, Link, LinkClass, Network
-from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.engines.catalogue import NAMES, engine
 from alphacut.solver.bisection.outcome import Budget, ignore
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.verify.document import verify_document
+from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 from tests.solver.bisection.asking import TREES
 from tests.solver.bisection.brute_force import BruteForce
 

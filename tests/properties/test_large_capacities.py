@@ -17,7 +17,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from alphacut.arrangements.network import Line, Link, LinkClass, Network
-from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Inquiry
 from alphacut.solver.bisection.engines.accepting import check_inquiry
@@ -29,7 +28,8 @@ from alphacut.solver.bisection.outcome import Budget, ignore
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.document import verify_document
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.common.errors import QuestionError
 from tests.solver.bisection.asking import TREES
 
 DIGITS = 9

@@ -10,12 +10,12 @@ import networkx
 import pytest
 
 from alphacut.arrangements.network import Link, Network
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.engines.catalogue import engine
 from alphacut.solver.bisection.outcome import Budget, Outcome, ignore
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.verify.certificate import check_certificate
+from alphacut.solver.common.alpha import Alpha
 
 Edges = Iterator[tuple[int, int]]
 FatTree = Callable[[int], Network]

@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from alphacut.arrangements.network import Link, Network
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.heuristics.search import search_at
+from alphacut.solver.common.alpha import Alpha
 
 ONE = Alpha(1, 1)
 KNOWN = {  # least capacities: of trees by the subtree that is cut off, of meshes by their side

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from alphacut.arrangements.formats import spec as specs
-from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.throughput.answering import entries
 from alphacut.solver.throughput.document import document
 from alphacut.solver.throughput.models import MODELS

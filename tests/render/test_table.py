@@ -14,7 +14,7 @@ import pytest
 
 from alphacut.service.render.table import COLUMNS, curve_csv
 from alphacut.service.words.decimals import decimal
-from alphacut.solver.errors import DocumentError
+from alphacut.solver.common.errors import DocumentError
 
 Document = dict[str, Any]
 

@@ -14,8 +14,8 @@ from alphacut.service.words.cuts import describe_cut
 from alphacut.service.words.estimate import duration_words, estimate_words
 from alphacut.service.words.names import file_stem, network_name
 from alphacut.service.words.results import curve_words, percent, point_words
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.effort import Expectation
+from alphacut.solver.common.alpha import Alpha
 
 RELATIVE = {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"}
 

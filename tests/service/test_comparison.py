@@ -10,7 +10,7 @@ import pytest
 
 from alphacut.jobs.states import State
 from alphacut.jobs.store import Store
-from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.comparison.document import comparison
 from tests.service.test_bad_requests import said
 from tests.service.test_jobs import CURVE, ended

@@ -22,7 +22,7 @@ from alphacut.jobs.running import carry_out
 from alphacut.jobs.states import State
 from alphacut.jobs.store import SqlStore, Store
 from alphacut.service.checking import Allowed, check_job
-from alphacut.solver.requests import Request
+from alphacut.solver.common.requests import Request
 from tests.service.test_jobs import CURVE
 
 Json = Mapping[str, Any]

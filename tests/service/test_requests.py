@@ -13,7 +13,7 @@ from alphacut.service.problems import DETAIL, FIELD, REPORTED, WORDS, FieldProbl
 from alphacut.service.schemas.batch import BATCH, Size, Sweep
 from alphacut.service.schemas.places import Form, locate
 from alphacut.service.schemas.request import JOB
-from alphacut.solver.requests import Limits
+from alphacut.solver.common.requests import Limits
 from tests.service.test_bad_requests import CURVE, POINT, said
 
 TORUS = {"family": "torus", "sides": [4, 4]}

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.bounds.counts import Count
 from alphacut.solver.bisection.bounds.duals import Duals, Multipliers
 from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray, Pairs
@@ -22,6 +21,7 @@ from alphacut.solver.bisection.bounds.rows import Triangles, Vector, eigenvector
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.parameters import USUAL, CuttingPlaneParams
 from alphacut.solver.bisection.region import Region
+from alphacut.solver.common.alpha import Alpha
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.bounds.counts import Count
 from alphacut.solver.bisection.bounds.pairs import IntArray, Pairs
 from alphacut.solver.bisection.bounds.rows import Vector
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.leaves import LinearLeaf
 from alphacut.solver.bisection.region import Region
+from alphacut.solver.common.alpha import Alpha
 
 SCALE = 1 << 40  # common denominator of all multipliers
 LARGEST_IN_FLOATS = 1 << 26  # capacity of all links, scaled; with more, sums are made in integers

@@ -18,8 +18,8 @@ from alphacut.solver.bisection.bounds.states.rotation import find_rotation
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.groups.blocks import Groups
+from alphacut.solver.common.errors import Refused
 
 Limits = tuple[Count, ...]
 

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.bounds.proven import Proven
 from alphacut.solver.bisection.bounds.relaxations import Relaxations
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
 from alphacut.solver.bisection.outcome import goal_of
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.region import Region
+from alphacut.solver.common.alpha import Alpha
 
 WIDE = 6  # switches of a block; with more, single intercepts are settled slowly
 

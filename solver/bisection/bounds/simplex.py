@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import FloatArray
-from alphacut.solver.bisection.compiled import compiled
+from alphacut.solver.common.compiled import compiled
 
 
 def on_simplex(points: FloatArray, total: float = 1.0) -> FloatArray:

@@ -20,9 +20,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import FloatArray, IntArray, ShortArray
-from alphacut.solver.bisection.compiled import compiled
 from alphacut.solver.bisection.parameters import USUAL
 from alphacut.solver.bisection.verify.sums import IntegerSum
+from alphacut.solver.common.compiled import compiled
 
 LEAST, MOST = 3, 8  # blocks of a sum
 WIDEST_DRAWN = 5  # blocks of a random one, if there are others with which to begin

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.certificate.cuts import Row
 from alphacut.solver.bisection.certificate.known import KnownPoint, Level
 from alphacut.solver.bisection.certificate.proofs import Certificate, ComponentsProof, TreeProof
+from alphacut.solver.common.alpha import Alpha
 
 
 def known_of(certificate: Certificate | None) -> tuple[KnownPoint, ...]:

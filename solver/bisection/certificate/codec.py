@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 from alphacut.arrangements.words import shown
-from alphacut.solver.bisection.certificate.errors import Refused
 from alphacut.solver.bisection.certificate.kinds import Place, records
 from alphacut.solver.bisection.certificate.proofs import FORMAT, Certificate, TreeProof
 from alphacut.solver.bisection.certificate.record_codec import Wrong, codec, read
@@ -20,6 +19,7 @@ from alphacut.solver.bisection.certificate.tree import (
     Split,
     parts,
 )
+from alphacut.solver.common.errors import Refused
 
 
 def read_certificate(value: object, count: Callable[[], None] = lambda: None) -> Certificate:

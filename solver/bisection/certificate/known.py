@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.certificate.numbers import Natural
+from alphacut.solver.common.alpha import Alpha
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,12 +14,12 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 from alphacut.arrangements.numbers import NumberError, read_rational
 from alphacut.arrangements.words import shown
-from alphacut.solver.bisection.alpha import INFINITY, Alpha
-from alphacut.solver.bisection.certificate.errors import Refused
 from alphacut.solver.bisection.certificate.fields import Form
 from alphacut.solver.bisection.certificate.numbers import AtLeast
 from alphacut.solver.bisection.certificate.removed import removed_after, removed_in
 from alphacut.solver.bisection.certificate.tree import Node
+from alphacut.solver.common.alpha import INFINITY, Alpha
+from alphacut.solver.common.errors import Refused
 
 WORDS = {int: "an integer", str: "a string", list: "a list", dict: "an object"}
 DIGITS = 200  # of numerator and denominator of an α

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from alphacut.solver.bisection.engines._base import Capabilities, Engine
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 
 if TYPE_CHECKING:
     from alphacut.solver.bisection.bounds.memory import Memory

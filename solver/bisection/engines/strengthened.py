@@ -13,7 +13,6 @@ import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.duals import Multipliers
 from alphacut.solver.bisection.bounds.proof import tree_certificate
@@ -27,6 +26,7 @@ from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
 from alphacut.solver.bisection.problem import Cut, Problem
 from alphacut.solver.bisection.region import Region
+from alphacut.solver.common.alpha import Alpha
 
 MOST_SPARSE = 5  # switches in an inequality that is handed on; dense ones slow solvers down
 ROOT_SHARE = 0.3  # of the time that the relaxation may take

@@ -8,9 +8,9 @@ import numpy as np
 from scipy.sparse.csgraph import connected_components
 
 from alphacut.arrangements.network import Network
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.orders.adjacency import adjacency
+from alphacut.solver.common.alpha import Alpha
 
 LARGEST = 1 << 31  # bits of all sets of sums together
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from alphacut.solver.bisection.compiled import compiled
+from alphacut.solver.common.compiled import compiled
 
 IntArray = NDArray[np.int64]
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from alphacut.arrangements.network import Network
-from alphacut.solver.bisection.alpha import ZERO, Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.heuristics.evolution import Evolution
 from alphacut.solver.bisection.heuristics.exchange_passes import Passes
@@ -25,6 +24,7 @@ from alphacut.solver.bisection.heuristics.starts import (
 )
 from alphacut.solver.bisection.heuristics.tabu import IntArray, Walker
 from alphacut.solver.bisection.problem import Cut
+from alphacut.solver.common.alpha import ZERO, Alpha
 
 
 @dataclass(frozen=True, kw_only=True)

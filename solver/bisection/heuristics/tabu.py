@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alphacut.arrangements.network import Line, Link, Network
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.common.alpha import Alpha
 
 IntArray = NDArray[np.int64]
 

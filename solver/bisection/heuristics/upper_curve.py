@@ -13,7 +13,6 @@ from typing import Protocol
 import numpy as np
 
 from alphacut.arrangements.network import Network
-from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.heuristics.search import (
@@ -26,6 +25,7 @@ from alphacut.solver.bisection.heuristics.search import (
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.parameters import USUAL, UpperCurveParams
 from alphacut.solver.bisection.problem import Cut
+from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 
 ONE = Alpha(1, 1)  # inside a range: all links count there
 UNLIMITED = SearchParams(patience=100)  # where there is no deadline

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from alphacut.solver.bisection.compiled import compiled
+from alphacut.solver.common.compiled import compiled
 
 IntArray = NDArray[np.int64]
 NOTHING = -(1 << 62)  # less than any gain

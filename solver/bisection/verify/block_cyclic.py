@@ -15,8 +15,8 @@ from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.proofs import BlockCycle
 from alphacut.solver.bisection.verify.blocks import LARGEST_CAPACITY, WIDEST, Blocks, IntArray
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.orbit_variables import check_automorphism
+from alphacut.solver.common.errors import Refused
 
 
 class BlockCyclic(Blocks):

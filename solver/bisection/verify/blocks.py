@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.common.errors import Refused
 
 IntArray = NDArray[np.int64]
 Counts = tuple[int, ...]  # of blocks of each minority, or in each state

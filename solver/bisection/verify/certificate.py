@@ -10,7 +10,6 @@ from dataclasses import replace
 
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.words import shown
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.codec import read_certificate
 from alphacut.solver.bisection.certificate.known import KnownPoint, Level
@@ -21,9 +20,10 @@ from alphacut.solver.bisection.certificate.proofs import (
     TreeProof,
 )
 from alphacut.solver.bisection.verify.components import least_by_components
-from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.limits import at_most
 from alphacut.solver.bisection.verify.part import Asked, Claim, Named, nothing_named
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import Refused
+from alphacut.solver.common.limits import at_most
 
 Established = Callable[[Alpha], int]  # the scaled bound proven at another α, or Refused
 

@@ -8,12 +8,12 @@ from fractions import Fraction
 
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.words import shown
-from alphacut.solver.bisection.alpha import INFINITY, Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.known import Level
 from alphacut.solver.bisection.verify.certificate import check_certificate
-from alphacut.solver.bisection.verify.errors import BeyondLimit, Refused
 from alphacut.solver.bisection.verify.shared import Shared
+from alphacut.solver.common.alpha import INFINITY, Alpha
+from alphacut.solver.common.errors import BeyondLimit, Refused
 
 LONGEST_CHAIN = 100  # proofs that build on each other
 

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alphacut.arrangements.network import Network
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.common.alpha import Alpha
 
 LARGEST_COMPONENT = 21  # switches
 MOST_WORK = 1 << 28  # listed divisions times links, all components together

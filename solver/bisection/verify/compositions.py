@@ -15,14 +15,14 @@ from functools import cached_property
 
 import numpy as np
 
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.certificate.leaves import StatesLeaf
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
 from alphacut.solver.bisection.verify.blocks import MOST_VECTORS, Counts, IntArray
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.states import Multiples, reduced
 from alphacut.solver.bisection.verify.tables import Known, Remainder
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import Refused
 
 SETTLED = -1  # a slope that all bisections exceed
 NOTHING = -(1 << 40)  # a slope that is proven of nothing

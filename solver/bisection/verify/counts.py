@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from alphacut.solver.bisection.parity import Parities, degree_mask
 from alphacut.solver.bisection.region import Residue, crossing_residue
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.orbit_variables import OrbitVariables, Pair, Row
+from alphacut.solver.common.errors import Refused
 
 
 @dataclass(frozen=True, kw_only=True)

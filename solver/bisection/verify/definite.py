@@ -13,9 +13,9 @@ import hashlib
 import numpy as np
 
 from alphacut.solver.bisection.verify.blocks import IntArray
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.found import once
-from alphacut.solver.bisection.verify.limits import at_most, room_for
+from alphacut.solver.common.errors import Refused
+from alphacut.solver.common.limits import at_most, room_for
 
 LARGE = 1 << 16  # entries of tables that are worth to be remembered
 COPIES = 6  # of a matrix that are there while it is factorised

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
 from alphacut.arrangements.network import Line, Network
 from alphacut.arrangements.words import shown
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.known import Level
 from alphacut.solver.bisection.verify.claims import Claims, LevelClaim, PointClaim
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.found import current, remembering
-from alphacut.solver.bisection.verify.limits import USUAL, Limits, within
 from alphacut.solver.bisection.verify.lower import check_lower
-from alphacut.solver.bisection.verify.rebuilt import check_theorem, rebuilt
-from alphacut.solver.bisection.verify.shared import Load, Shared, refuse_files
+from alphacut.solver.bisection.verify.shared import Shared
+from alphacut.solver.bisection.verify.theorem import check_theorem
 from alphacut.solver.bisection.verify.upper import Upper, read_segments
-from alphacut.solver.bisection.verify.written import (
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import DocumentError, QuestionError, Refused
+from alphacut.solver.common.fields import (
     alpha_in,
     fraction_in,
     integer_in,
@@ -29,7 +27,9 @@ from alphacut.solver.bisection.verify.written import (
     only_fields,
     text_in,
 )
-from alphacut.solver.errors import DocumentError, QuestionError
+from alphacut.solver.common.limits import USUAL, Limits, within
+from alphacut.solver.common.rebuilt import rebuilt
+from alphacut.solver.common.verdict import Load, Verdict, refuse_files
 
 CURVE_FORMAT = "alphacut-curve/1"
 POINT_FORMAT = "alphacut-point/1"
@@ -45,14 +45,6 @@ FIELDS = {
 }
 POINT_FIELDS = ("alpha", "value", "lower", "proof", "engine", "seconds", "certificate")
 LEVEL_FIELDS = ("intercept", "slope", "engine", "seconds", "certificate")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Verdict:
-    """What a document was found to prove."""
-
-    status: str  # "exact", "closed" or "bounded", as the document says
-    checked: tuple[str, ...]  # what was checked, for people
 
 
 def verify_document(document: object, load: Load = refuse_files, limits: Limits = USUAL) -> Verdict:

@@ -12,7 +12,6 @@ from alphacut.solver.bisection.certificate.leaves import (
 )
 from alphacut.solver.bisection.certificate.proofs import TreeProof
 from alphacut.solver.bisection.verify.compositions import check_compositions
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.groups.leaf import slope_bound
 from alphacut.solver.bisection.verify.groups.multiples import Known as KnownOfGroups
 from alphacut.solver.bisection.verify.linear import LinearLeaves
@@ -21,6 +20,7 @@ from alphacut.solver.bisection.verify.rotations import Rotations
 from alphacut.solver.bisection.verify.semidefinite import capacity_bound
 from alphacut.solver.bisection.verify.states import line_bound
 from alphacut.solver.bisection.verify.tables import Known
+from alphacut.solver.common.errors import Refused
 
 
 class Leaves:

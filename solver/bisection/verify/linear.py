@@ -6,10 +6,10 @@ from alphacut.arrangements.words import shown
 from alphacut.solver.bisection.certificate.leaves import LinearLeaf
 from alphacut.solver.bisection.certificate.proofs import TreeProof
 from alphacut.solver.bisection.verify.counts import Limit
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.orbit_variables import OrbitVariables, Row
 from alphacut.solver.bisection.verify.part import Claim, Part, enough
 from alphacut.solver.bisection.verify.rows import Inequality, switch
+from alphacut.solver.common.errors import Refused
 
 
 class LinearLeaves:

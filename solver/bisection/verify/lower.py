@@ -9,10 +9,9 @@ from typing import Any
 
 from alphacut.solver.bisection.chords import Chord, lower_curve
 from alphacut.solver.bisection.verify.claims import PointClaim
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.upper import Upper
-from alphacut.solver.bisection.verify.written import alpha_in, fraction_in, object_in, only_fields
-from alphacut.solver.errors import DocumentError
+from alphacut.solver.common.errors import DocumentError, Refused
+from alphacut.solver.common.fields import alpha_in, fraction_in, object_in, only_fields
 
 FIELDS = ("from", "to", "intercept", "slope")
 

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from alphacut.arrangements.network import Network
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.limits import room_for
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import Refused
+from alphacut.solver.common.limits import room_for
 
 EACH = 300  # bytes that a pair takes in a table
 SOME = 1 << 12  # pairs after which their memory is looked at again

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alphacut.solver.bisection.verify.blocks import IntArray
-from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.limits import room_for
+from alphacut.solver.common.errors import Refused
+from alphacut.solver.common.limits import room_for
 
 LARGEST = 1 << 44  # of any entry
 COPIES = 5  # of a table that are there while it is read

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.words import shown
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.known import KnownPoint, Level
 from alphacut.solver.bisection.certificate.leaves import StatesLeaf
@@ -16,7 +15,8 @@ from alphacut.solver.bisection.parity import Mask, Parities
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.blocks import Counts
 from alphacut.solver.bisection.verify.counts import Limit
-from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import Refused
 
 Limits = tuple[Limit, ...]  # of different sets, in the order in which a path splits them
 

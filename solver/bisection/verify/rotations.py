@@ -10,10 +10,10 @@ from alphacut.solver.bisection.certificate.proofs import BlockCycle
 from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
 from alphacut.solver.bisection.verify.blocks import Blocks
 from alphacut.solver.bisection.verify.compositions import Compositions
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.groups.blocks import Groups
 from alphacut.solver.bisection.verify.part import Claim
 from alphacut.solver.bisection.verify.semidefinite import Layout
+from alphacut.solver.common.errors import Refused
 
 
 class Rotations:

@@ -18,9 +18,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from alphacut.solver.bisection.certificate.cuts import Row
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.orbit_variables import OrbitVariables
 from alphacut.solver.bisection.verify.orbit_variables import Row as Coefficients
+from alphacut.solver.common.errors import Refused
 
 
 @dataclass(frozen=True)

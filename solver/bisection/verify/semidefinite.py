@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.words import shown
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.leaves import SemidefiniteLeaf
@@ -22,9 +21,10 @@ from alphacut.solver.bisection.certificate.proofs import BlockCycle
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.block_cyclic import carried_around
 from alphacut.solver.bisection.verify.definite import semidefinite
-from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.limits import at_most, room_for
 from alphacut.solver.bisection.verify.packed import unpacked
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import Refused
+from alphacut.solver.common.limits import at_most, room_for
 
 IntArray = NDArray[np.int64]
 

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from alphacut.arrangements.words import shown
 from alphacut.solver.bisection.certificate.leaves import StatesLeaf
 from alphacut.solver.bisection.certificate.record_codec import read
-from alphacut.solver.bisection.verify.errors import Refused
-
-Load = Callable[[Mapping[str, Any]], object]
-
-
-def refuse_files(named: Mapping[str, Any]) -> object:
-    """Load no certificate from a file."""
-    raise Refused(f"certificate file {shown(named.get('file'))} cannot be read here")
+from alphacut.solver.common.errors import Refused
+from alphacut.solver.common.verdict import Load
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -21,7 +21,6 @@ from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
 from alphacut.solver.bisection.verify.blocks import IntArray
 from alphacut.solver.bisection.verify.counts import Limit
 from alphacut.solver.bisection.verify.definite import semidefinite
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.packed import unpacked
 from alphacut.solver.bisection.verify.sequences.autocorrelations import (
     SequenceBound,
@@ -33,6 +32,7 @@ from alphacut.solver.bisection.verify.sequences.crosscorrelations import (
 )
 from alphacut.solver.bisection.verify.sums import IntegerSum, read_sums
 from alphacut.solver.bisection.verify.tables import Known, Remainder, Tables
+from alphacut.solver.common.errors import Refused
 
 Weights = tuple[int, int]  # of an intercept and a slope
 

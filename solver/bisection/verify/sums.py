@@ -15,8 +15,8 @@ import numpy as np
 
 from alphacut.solver.bisection.certificate.leaves import StatesLeaf
 from alphacut.solver.bisection.verify.blocks import IntArray
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.packed import unpacked
+from alphacut.solver.common.errors import Refused
 
 MOST_SUMS = 5_000
 

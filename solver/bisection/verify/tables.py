@@ -12,12 +12,12 @@ import numpy as np
 from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
 from alphacut.solver.bisection.verify.blocks import IntArray
 from alphacut.solver.bisection.verify.counts import Limit
-from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.limits import room_for
 from alphacut.solver.bisection.verify.packed import LARGEST
 from alphacut.solver.bisection.verify.sequences.autocorrelations import SequenceBound
 from alphacut.solver.bisection.verify.sequences.crosscorrelations import CrossBound
 from alphacut.solver.bisection.verify.sums import IntegerSum
+from alphacut.solver.common.errors import Refused
+from alphacut.solver.common.limits import room_for
 
 COPIES = 5  # of the tables that are there while multiples are subtracted
 EXACT = 1 << 53  # up to which all integers are exact in floating point

@@ -20,10 +20,10 @@ from alphacut.solver.bisection.certificate.tree import (
 from alphacut.solver.bisection.parity import Parities, degree_mask
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.counts import Limit
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.leaves import Leaves
 from alphacut.solver.bisection.verify.part import Claim, Part
 from alphacut.solver.bisection.verify.rotations import Rotations
+from alphacut.solver.common.errors import Refused
 
 
 class TreeChecker:

@@ -11,11 +11,10 @@ from typing import Any
 
 from alphacut.arrangements.network import Line, Network
 from alphacut.arrangements.words import shown
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.written import alpha_in, integer_in, object_in, only_fields
-from alphacut.solver.errors import DocumentError
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import DocumentError, Refused
+from alphacut.solver.common.fields import alpha_in, integer_in, object_in, only_fields
 
 FIELDS = ("from", "to", "intercept", "slope", "side")
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from alphacut.arrangements.formats.spec import build, parse
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.placement.reading import allocation_of
 
 Json = Mapping[str, Any]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from alphacut.solver.bisection.compiled import compiled
+from alphacut.solver.common.compiled import compiled
 from alphacut.solver.placement.mapping.measure import link_loads
 
 if TYPE_CHECKING:

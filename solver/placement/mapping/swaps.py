@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from alphacut.solver.bisection.compiled import compiled
+from alphacut.solver.common.compiled import compiled
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -10,7 +10,7 @@ import math
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 
 if TYPE_CHECKING:
     from alphacut.solver.placement.exchange import Exchange, Sides

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from alphacut.solver.errors import SolverError
+from alphacut.solver.common.errors import SolverError
 from alphacut.solver.placement.regular import check, cpsat, exhaustive
 from alphacut.solver.placement.regular.question import Decision
 

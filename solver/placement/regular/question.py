@@ -20,7 +20,7 @@ from itertools import product
 from typing import Literal, NamedTuple
 
 from alphacut.arrangements.dragonfly import Dragonfly
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 
 Rule = Literal["B5", "R"]
 RULES: tuple[Rule, ...] = ("B5", "R")

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from alphacut.arrangements.network import LOCAL, Link, Network
 from alphacut.arrangements.words import shown
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.routing.channels import Links
 
 Port = tuple[int, int]  # GUID of a node, and the number of one of its ports

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.exchange._text import lines_of
 from alphacut.arrangements.words import shown
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 
 LEVELS = 16
 Ports = tuple[int, int, int]  # GUID of a switch, port of entry, port of exit

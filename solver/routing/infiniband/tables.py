@@ -7,7 +7,7 @@ import re
 from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.exchange._text import lines_of
 from alphacut.arrangements.words import shown
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.routing.infiniband.fabric import Fabric
 
 FIELD = "mechanism"

@@ -10,7 +10,7 @@ from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.exchange._text import lines_of
 from alphacut.arrangements.formats.exchange.ibnetdiscover import NODE, PORT
 from alphacut.arrangements.words import shown
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.routing.files import content_of
 from alphacut.solver.routing.infiniband.fabric import FIELD, Fabric, Node, Port, joined
 

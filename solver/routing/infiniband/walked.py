@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.words import shown
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.routing.channels import Channels, Links
 from alphacut.solver.routing.infiniband.fabric import Fabric, Node
 from alphacut.solver.routing.infiniband.lanes import Lanes

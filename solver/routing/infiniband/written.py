@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from alphacut.arrangements.network import Network
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.routing.channels import Links
 from alphacut.solver.routing.infiniband.fabric import Fabric
 from alphacut.solver.routing.infiniband.tables import Tables

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from alphacut.solver.bisection.compiled import compiled
+from alphacut.solver.common.compiled import compiled
 from alphacut.solver.routing.simulation.paths import Ways, draw_route
 
 if TYPE_CHECKING:

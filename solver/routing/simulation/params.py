@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 
 OBLIVIOUS, UGAL, PIGGYBACK = "oblivious", "ugal-l", "piggyback"
 CHOICES = (OBLIVIOUS, UGAL, PIGGYBACK)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from alphacut.solver.bisection.compiled import compiled
+from alphacut.solver.common.compiled import compiled
 from alphacut.solver.routing.legs import View, choices, wanted_colour
 from alphacut.solver.routing.legwise import Legwise
 from alphacut.solver.routing.listed import Listed

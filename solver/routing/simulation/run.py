@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from alphacut.solver.errors import QuestionError, SolverError
+from alphacut.solver.common.errors import QuestionError, SolverError
 from alphacut.solver.routing.simulation import kernel
 from alphacut.solver.routing.simulation.params import CHOICES, OBLIVIOUS, Params, Run
 from alphacut.solver.routing.simulation.paths import ways_of

@@ -8,7 +8,7 @@ from math import lcm
 import numpy as np
 from numpy.typing import NDArray
 
-from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.common.errors import Refused
 from alphacut.solver.routing.verify.definition import Defined
 from alphacut.solver.routing.verify.fabric import Integers
 

@@ -13,7 +13,7 @@ from itertools import product
 
 import numpy as np
 
-from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.common.errors import Refused
 from alphacut.solver.routing.verify.definition import Defined, Leg
 from alphacut.solver.routing.verify.fabric import Fabric, Integers, Route
 

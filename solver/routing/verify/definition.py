@@ -16,9 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.written import integer_in, only_fields, text_in
-from alphacut.solver.errors import DocumentError
+from alphacut.solver.common.errors import DocumentError, Refused
+from alphacut.solver.common.fields import integer_in, only_fields, text_in
 from alphacut.solver.routing.verify.fabric import Fabric
 
 FOUR = ("0A", "1A", "0B", "1B")

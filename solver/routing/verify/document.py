@@ -13,18 +13,16 @@ from alphacut.arrangements.formats.spec import Limits as Sizes
 from alphacut.arrangements.formats.spec import build, complete, parse
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.words import shown
-from alphacut.solver.bisection.verify.document import Verdict
-from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.limits import USUAL, Limits, within
-from alphacut.solver.bisection.verify.shared import Load, refuse_files
-from alphacut.solver.bisection.verify.written import (
+from alphacut.solver.common.errors import DocumentError, QuestionError, Refused
+from alphacut.solver.common.fields import (
     fraction_in,
     integer_in,
     object_in,
     only_fields,
     text_in,
 )
-from alphacut.solver.errors import DocumentError, QuestionError
+from alphacut.solver.common.limits import USUAL, Limits, within
+from alphacut.solver.common.verdict import Load, Verdict, refuse_files
 from alphacut.solver.routing.verify.carried import Carried
 from alphacut.solver.routing.verify.counted import Counted
 from alphacut.solver.routing.verify.definition import define

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from alphacut.solver.bisection.compiled import compiled
-from alphacut.solver.bisection.verify.errors import BeyondLimit
+from alphacut.solver.common.compiled import compiled
+from alphacut.solver.common.errors import BeyondLimit
 from alphacut.solver.routing.verify.fabric import Integers
 
 MOST_VISITS = 20_000_000_000

@@ -9,9 +9,8 @@ from itertools import pairwise, product
 from typing import Any
 
 from alphacut.arrangements.words import shown
-from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.written import only_fields
-from alphacut.solver.errors import DocumentError
+from alphacut.solver.common.errors import DocumentError, Refused
+from alphacut.solver.common.fields import only_fields
 from alphacut.solver.routing.verify.fabric import Fabric, Integers, Route
 
 FIELDS = ("name", "vcs", "adaptive", "escape", "listed")

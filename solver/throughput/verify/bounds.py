@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from alphacut.arrangements.network import Network
-from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.common.errors import Refused
 from alphacut.solver.throughput.models import Control, Model
 from alphacut.solver.throughput.verify.evidence import Flow, Rate
 from alphacut.solver.throughput.verify.exact import Table

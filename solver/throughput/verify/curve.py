@@ -14,9 +14,8 @@ from typing import Any
 
 from alphacut.arrangements.numbers import NumberError, read_rational
 from alphacut.arrangements.words import shown
-from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.written import object_in, only_fields, text_in
-from alphacut.solver.errors import DocumentError
+from alphacut.solver.common.errors import DocumentError, Refused
+from alphacut.solver.common.fields import object_in, only_fields, text_in
 from alphacut.solver.throughput.models import Model
 from alphacut.solver.throughput.verify.bounds import Setting, line_above, proven_below
 from alphacut.solver.throughput.verify.evidence import read_rates

@@ -7,19 +7,17 @@ from fractions import Fraction
 from typing import Any
 
 from alphacut.arrangements.words import shown
-from alphacut.solver.bisection.verify.document import Verdict
-from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.limits import USUAL, Limits, room_for, within
-from alphacut.solver.bisection.verify.rebuilt import rebuilt
-from alphacut.solver.bisection.verify.shared import Load, refuse_files
-from alphacut.solver.bisection.verify.written import (
+from alphacut.solver.common.errors import DocumentError, QuestionError, Refused
+from alphacut.solver.common.fields import (
     alpha_in,
     integer_in,
     object_in,
     only_fields,
     text_in,
 )
-from alphacut.solver.errors import DocumentError, QuestionError
+from alphacut.solver.common.limits import USUAL, Limits, room_for, within
+from alphacut.solver.common.rebuilt import rebuilt
+from alphacut.solver.common.verdict import Load, Verdict, refuse_files
 from alphacut.solver.throughput.models import Model, read_models
 from alphacut.solver.throughput.verify.bounds import Setting, proven_above, proven_below
 from alphacut.solver.throughput.verify.curve import check_curve, rational_in

@@ -9,8 +9,8 @@ from typing import Any
 
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.words import shown
-from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.written import only_fields
+from alphacut.solver.common.errors import Refused
+from alphacut.solver.common.fields import only_fields
 from alphacut.solver.throughput.models import Control, Model
 from alphacut.solver.throughput.verify.read import integer, integers, listed, mapping
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from alphacut.arrangements.words import shown
-from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.common.errors import Refused
 
 
 def integer(value: object, name: str, *, least: int | None = None) -> int:

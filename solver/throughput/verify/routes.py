@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from alphacut.arrangements.network import Network
-from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.common.errors import Refused
 from alphacut.solver.throughput.verify.evidence import Flow
 from alphacut.solver.throughput.verify.walks import Walks
 

@@ -8,11 +8,11 @@ import pytest
 
 from alphacut.arrangements.formats import spec
 from alphacut.arrangements.network import Network
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.engines.catalogue import engine
 from alphacut.solver.bisection.outcome import Budget, ignore
 from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.common.alpha import Alpha
 
 SMALL = [
     "complete:switches=1",

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from alphacut.arrangements.formats.spec import build, parse
-from alphacut.solver.bisection.verify.document import Verdict
-from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.common.errors import Refused
+from alphacut.solver.common.verdict import Verdict
 
 SCHEMA = {"title": "TallyDocument", "type": "object", "required": ["format", "links"]}
 

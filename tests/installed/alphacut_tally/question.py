@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from alphacut.arrangements.formats.spec import UNLIMITED, Limits, build, parse
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 
 Json = Mapping[str, Any]
 

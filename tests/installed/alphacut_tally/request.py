@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from alphacut.solver.requests import OneNetwork
+from alphacut.solver.common.requests import OneNetwork
 
 
 class TallyRequest(OneNetwork):

@@ -20,7 +20,7 @@ from alphacut.jobs.execution import LocalExecution
 from alphacut.jobs.tasks.solving import Solve
 from alphacut.solver.bisection.outcome import Progress, StopReason
 from alphacut.solver.bisection.problem import Problem
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 
 CHILD = "alphacut.jobs.execution.child"
 PATIENCE = 180.0  # seconds for a child to load its libraries on a busy machine

@@ -7,9 +7,9 @@ from dataclasses import replace
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.jobs.execution.messages import Ask
 from alphacut.jobs.tasks.solving import Solve
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.common.alpha import Alpha
 
 NETWORK = Dragonfly(a=2, h=1, arrangement="relative").network()
 

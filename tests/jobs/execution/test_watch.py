@@ -6,12 +6,12 @@ from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.jobs.execution.messages import Told
 from alphacut.jobs.execution.watch import Watch
 from alphacut.jobs.tasks.solving import Solve
-from alphacut.solver.bisection.alpha import INFINITY
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.known import Level
 from alphacut.solver.bisection.curve import Inquiry
 from alphacut.solver.bisection.outcome import Progress
 from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.common.alpha import INFINITY
 
 NETWORK = Dragonfly(a=2, h=1, arrangement="relative").network()
 BALANCE = Balance.of(NETWORK)

@@ -12,7 +12,7 @@ from alphacut.solver.bisection.engines.capabilities import LARGEST_SCALED
 from alphacut.solver.bisection.engines.limits import check_problem
 from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, Progress, Report, StopReason
 from alphacut.solver.bisection.problem import Cut, Problem
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 
 LARGEST_LISTED = 24  # switches
 CHUNK = 1 << 18  # sides measured at once

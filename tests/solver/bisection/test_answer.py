@@ -9,14 +9,14 @@ import pytest
 
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.network import Link, Network
-from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.outcome import Outcome, Progress, StopReason
 from alphacut.solver.bisection.problem import Cut, Problem
 from alphacut.solver.bisection.question import Question, Search
 from alphacut.solver.bisection.verify.certificate import check_certificate
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.common.errors import QuestionError
 from tests.solver.bisection.brute_force import BruteForce
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.balance import Balance, least_difference
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 
 weight_lists = st.lists(st.integers(0, 12), min_size=1, max_size=9)
 

@@ -13,7 +13,6 @@ import pytest
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.formats import spec as specs
 from alphacut.arrangements.network import Line, Link, Network
-from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.answer import SATURATED, answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.known import Level
@@ -34,7 +33,8 @@ from alphacut.solver.bisection.outcome import Outcome, StopReason
 from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.bisection.question import Question, Search
 from alphacut.solver.bisection.verify.document import verify_document
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.common.errors import QuestionError
 from tests.solver.bisection.asking import TREES, asked_with
 
 Lines = Callable[..., frozenset[Line]]

@@ -12,13 +12,13 @@ import pytest
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.formats import spec as specs
 from alphacut.arrangements.network import Line, Network
-from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Inquiry, trace
 from alphacut.solver.bisection.document import curve_document, point_document
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.verify.document import verify_document
+from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 
 Solve = Callable[..., dict[str, Any]]
 TOPOLOGY = {"family": "dragonfly", "a": 2, "h": 3, "arrangement": "absolute"}

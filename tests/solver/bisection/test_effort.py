@@ -11,7 +11,6 @@ import pytest
 
 from alphacut.arrangements.formats.spec import build, parse, read
 from alphacut.arrangements.network import Network
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.effort import (
     CLOSED_ELSEWHERE,
     CURVES,
@@ -21,6 +20,7 @@ from alphacut.solver.bisection.effort import (
     core_size,
     expected,
 )
+from alphacut.solver.common.alpha import Alpha
 from benchmarks.effort import ROOT, Run, curves, of_size, points
 
 ONE = Alpha.parse(1)

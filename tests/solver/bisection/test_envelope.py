@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from alphacut.arrangements.network import Line
-from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import ComponentsProof, PackingProof, SweepProof
 from alphacut.solver.bisection.chords import Chord, lower_curve
@@ -21,6 +20,7 @@ from alphacut.solver.bisection.envelope import Envelope, meeting
 from alphacut.solver.bisection.outcome import Outcome, Report, StopReason
 from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.bisection.reuse import certificates_for, known_for
+from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 
 Hull = Callable[[Iterable[Line]], list[Line]]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from alphacut.arrangements.network import Link, Network
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.curve import Inquiry, Limits, trace
 from alphacut.solver.bisection.engines.catalogue import NAMES
 from alphacut.solver.bisection.problem import Cut, Problem
+from alphacut.solver.common.alpha import Alpha
 
 ONE = Alpha(1, 1)
 RING = Network(switches=12, links=tuple(Link(u, (u + 1) % 12, "local") for u in range(12)))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from alphacut.solver.bisection.alpha import INFINITY, Alpha
 from alphacut.solver.bisection.certificate.proofs import ComponentsProof, SweepProof
 from alphacut.solver.bisection.ledger import NONE, Ledger
 from alphacut.solver.bisection.outcome import Outcome, StopReason
+from alphacut.solver.common.alpha import INFINITY, Alpha
 
 ONE_SPARE, OTHER = ComponentsProof(), SweepProof(order=(), reach=0)
 ONE, TWO = Alpha(1, 1), Alpha(2, 1)

@@ -13,7 +13,6 @@ import pytest
 from alphacut.arrangements.formats.spec import complete, parse
 from alphacut.jobs.scheduler import Scheduler
 from alphacut.jobs.shared_results import fitting, worth_keeping
-from alphacut.solver.bisection.alpha import INFINITY, Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.known import KnownPoint, Level
 from alphacut.solver.bisection.certificate.leaves import StatesLeaf
@@ -29,7 +28,8 @@ from alphacut.solver.bisection.question import Question
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.stored import outcome_json, read_outcome
 from alphacut.solver.bisection.verify.document import verify_document
-from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.common.alpha import INFINITY, Alpha
+from alphacut.solver.common.errors import Refused
 from tests.solver.bisection.asking import asked_with
 
 SPEC = parse({"family": "dragonfly", "a": 6, "h": 1, "arrangement": "relative"})

@@ -14,11 +14,11 @@ from hypothesis.strategies import SearchStrategy
 
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.network import Line, Network
-from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.parity import Parities, degree_mask
 from alphacut.solver.bisection.region import FEW, MOST_LEVELS, Region, Residue, crossing_residue
+from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 
 BALANCES = st.sampled_from(["switches", "hosts"])
 ALPHAS = st.one_of(

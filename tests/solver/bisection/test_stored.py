@@ -10,13 +10,13 @@ import pytest
 
 from alphacut.arrangements.formats.spec import build, parse
 from alphacut.jobs.stored_envelope import resumed
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.proofs import ComponentsProof, SweepProof
 from alphacut.solver.bisection.curve import Inquiry
 from alphacut.solver.bisection.outcome import Outcome, Report, StopReason
 from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.bisection.stored import outcome_json, read_outcome
+from alphacut.solver.common.alpha import Alpha
 
 # a whole curve, kept when questions and problems were two records: a search, and three proofs
 KEPT = json.loads((Path(__file__).parents[2] / "golden" / "stored_answers.json").read_text())

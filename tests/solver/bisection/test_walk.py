@@ -9,12 +9,12 @@ import pytest
 
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.solver.bisection import curve
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.semidefinite.splitting import Splitting
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.solver import Solver
+from alphacut.solver.common.alpha import Alpha
 
 OURS = str(Path(curve.__file__).parent)
 MOST = 8  # frames, both ends included

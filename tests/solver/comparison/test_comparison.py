@@ -10,9 +10,9 @@ import pytest
 
 from alphacut.arrangements.formats.spec import build, complete, parse
 from alphacut.arrangements.structure.description import describe
-from alphacut.solver.bisection.alpha import INFINITY, Alpha
+from alphacut.solver.common.alpha import INFINITY, Alpha
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.comparison.document import comparison
-from alphacut.solver.errors import QuestionError
 
 Solve = Callable[..., dict[str, Any]]
 RING = {"family": "dragonfly", "a": 2, "h": 1, "arrangement": "relative", "p": 2}

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from alphacut.arrangements.formats.spec import build, parse
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.design.document import Design, designs, document_of
 from alphacut.solver.design.question import read_question
 from alphacut.solver.design.shapes import Shape, fitting
-from alphacut.solver.errors import QuestionError
 
 
 def numbers(shape: Shape) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.placement.exchange import Exchange, Sides
 from alphacut.solver.placement.model import at_random, printed
 

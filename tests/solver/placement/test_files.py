@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.placement.files import launcher_file
 from tests.solver.placement.conftest import PAPER, answer
 

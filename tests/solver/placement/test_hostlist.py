@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from alphacut.arrangements.formats.spec import LIMITS
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.placement import question
 from alphacut.solver.placement.hostlist import expanded, is_topology, read_hosts, read_topology
 from tests.solver.placement.conftest import answer, complete

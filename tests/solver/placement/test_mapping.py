@@ -10,7 +10,7 @@ import pytest
 
 from alphacut.arrangements.formats import spec as specs
 from alphacut.arrangements.network import Network
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.placement.mapping.bounds import hops_bound, load_bound, most_edges
 from alphacut.solver.placement.mapping.division import divisible
 from alphacut.solver.placement.mapping.measure import cost

@@ -10,7 +10,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.placement.exchange import Exchange, Sides
 from alphacut.solver.placement.model import closed, printed
 from alphacut.solver.placement.model.general import (

@@ -8,7 +8,7 @@ import pytest
 
 from alphacut.arrangements.formats import spec as specs
 from alphacut.arrangements.formats.spec import DragonflySpec
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.placement.regular import check, cpsat, exhaustive
 from alphacut.solver.placement.regular.decide import decide
 from alphacut.solver.placement.regular.question import RegularQuestion

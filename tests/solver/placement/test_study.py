@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from alphacut.arrangements.formats import spec as specs
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.placement.choices import Wanted, list_choices
 from alphacut.solver.placement.exchange import Exchange
 from alphacut.solver.placement.machine import Machine

@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.errors import DocumentError
+from alphacut.solver.common.errors import DocumentError, Refused
 from alphacut.solver.placement.verify import verify_placement
 from tests.solver.placement.conftest import answer
 

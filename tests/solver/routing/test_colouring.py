@@ -11,7 +11,7 @@ import pytest
 
 from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.spec import build, read
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.routing.channels import Links
 from alphacut.solver.routing.colouring import check_colouring, find_colouring
 from alphacut.solver.routing.groups import Groups

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.routing.files import routes_csv
 from alphacut.solver.routing.verify.document import verify_routing
 

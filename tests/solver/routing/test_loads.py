@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 
 
 def saturation(routed: Any, traffic: Any) -> Fraction:

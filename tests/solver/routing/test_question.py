@@ -9,7 +9,7 @@ import pytest
 from pydantic import ValidationError
 
 from alphacut.arrangements.formats.spec import Limits
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.routing import question
 from alphacut.solver.routing.request import RoutingRequest
 from alphacut.solver.routing.schema import ROUTING

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.errors import DocumentError
+from alphacut.solver.common.errors import DocumentError, Refused
 from alphacut.solver.routing.verify.document import verify_routing
 
 SPEC = "dragonfly:a=4,h=2,arrangement=palmtree,trunking=2,p=2"

@@ -15,7 +15,7 @@ import pytest
 
 from alphacut.arrangements.formats import spec as specs
 from alphacut.arrangements.network import Network
-from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.throughput.answering import entries
 from alphacut.solver.throughput.document import document
 from alphacut.solver.throughput.models import Control, Model, read_models

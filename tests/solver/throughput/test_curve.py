@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from alphacut.arrangements.formats import spec as specs
-from alphacut.solver.bisection.alpha import Alpha
-from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.errors import DocumentError
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import DocumentError, Refused
 from alphacut.solver.throughput.curve import trace_rate, value_at
 from alphacut.solver.throughput.cut_bound import cut_lines, least_at
 from alphacut.solver.throughput.machine import Machine

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from alphacut.arrangements.formats import spec as specs
-from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.common.errors import Refused
 from alphacut.solver.throughput.models import BY_NAME
 from alphacut.solver.throughput.verify.document import verify_throughput
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from alphacut.arrangements.formats import spec as specs
-from alphacut.solver.bisection.alpha import Alpha
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.throughput.instance import Proven, proven
 from alphacut.solver.throughput.lazy_links import LazyLinks
 from alphacut.solver.throughput.machine import Machine

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from alphacut.arrangements.formats import spec as specs
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.throughput.models import BY_NAME, MCF
 from alphacut.solver.throughput.reach import check_paths, without_path
 from alphacut.solver.traffic.reading import read_traffic

@@ -9,9 +9,8 @@ from typing import Any
 
 import pytest
 
-from alphacut.solver.bisection.verify.errors import BeyondLimit, Refused
-from alphacut.solver.bisection.verify.limits import Limits
-from alphacut.solver.errors import DocumentError
+from alphacut.solver.common.errors import BeyondLimit, DocumentError, Refused
+from alphacut.solver.common.limits import Limits
 from alphacut.solver.throughput.verify.document import verify_throughput
 
 Document = dict[str, Any]

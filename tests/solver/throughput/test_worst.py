@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from alphacut.arrangements.formats import spec as specs
-from alphacut.solver.bisection.alpha import Alpha
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.throughput.assignment import longest, most
 from alphacut.solver.throughput.floor import floor, two_phase_floor
 from alphacut.solver.throughput.machine import Machine

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from alphacut.arrangements.formats import spec as specs
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.traffic.reading import read_traffic, read_traffic_argument
 from alphacut.solver.traffic.traffic import Traffic
 

@@ -9,7 +9,7 @@ import pytest
 
 from alphacut.arrangements.formats import spec as specs
 from alphacut.arrangements.network import Network
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.traffic.reading import read_traffic
 from alphacut.solver.traffic.traffic import Traffic
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from alphacut.arrangements.network import Network
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.elimination.cutset import plan_given
 from alphacut.solver.bisection.bounds.elimination.forest import Forest
@@ -20,6 +19,7 @@ from alphacut.solver.bisection.parameters import USUAL, EliminationParams
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.verify.elimination.check import LARGEST_TABLE, MOST_SUMS
 from alphacut.solver.bisection.verify.elimination.classes import scaled_capacities, shares
+from alphacut.solver.common.alpha import Alpha
 
 WITH_CHECK = 2  # what it takes with the check of its certificate, which counts again
 

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.sparse import csr_array
 
 from alphacut.arrangements.network import Line, Network
-from alphacut.solver.bisection.alpha import Alpha
+from alphacut.solver.common.alpha import Alpha
 
 
 @lru_cache(maxsize=1)

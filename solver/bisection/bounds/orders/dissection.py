@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import cast
 
 from alphacut.arrangements.network import Network
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.bounds.orders.adjacency import adjacency
+from alphacut.solver.common.alpha import Alpha
 
 
 def dissection_order(network: Network, alpha: Alpha) -> tuple[int, ...] | None:

@@ -18,8 +18,8 @@ from scipy.sparse.csgraph import (
 )
 
 from alphacut.arrangements.network import Network
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.bounds.orders.adjacency import adjacency
+from alphacut.solver.common.alpha import Alpha
 
 IntArray = NDArray[np.int64]
 

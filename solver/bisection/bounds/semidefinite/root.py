@@ -16,8 +16,8 @@ from alphacut.solver.bisection.certificate.proofs import BlockCycle
 from alphacut.solver.bisection.parameters import USUAL, SemidefiniteParams
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.region import Region
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.semidefinite import Layout, capacity_bound
+from alphacut.solver.common.errors import Refused
 
 LARGEST = 8_000  # switches in all: the verifier factorises a matrix of this size
 LARGEST_ALPHA = 1 << 20  # of its numerator and denominator

@@ -17,7 +17,6 @@ from alphacut.solver.bisection.bounds.sequences.autocorrelations import Weights,
 from alphacut.solver.bisection.bounds.sequences.local_search import local_optima
 from alphacut.solver.bisection.bounds.sequences.separating_hyperplane import WEIGHT, separated
 from alphacut.solver.bisection.parameters import USUAL, SequenceParams
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.sequences.autocorrelations import circulant
 from alphacut.solver.bisection.verify.sequences.crosscorrelations import (
     CrossBound,
@@ -25,6 +24,7 @@ from alphacut.solver.bisection.verify.sequences.crosscorrelations import (
     images,
     named,
 )
+from alphacut.solver.common.errors import Refused
 
 REPEATED = 4  # images of one bound that may be the same
 

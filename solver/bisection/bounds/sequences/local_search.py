@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from alphacut.solver.bisection.bounds.pairs import FloatArray
-from alphacut.solver.bisection.compiled import compiled
+from alphacut.solver.common.compiled import compiled
 
 SLIGHT = 1e-6  # what sums may differ by from rounding
 

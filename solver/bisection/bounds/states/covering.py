@@ -13,7 +13,6 @@ from fractions import Fraction
 
 import numpy as np
 
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.bounds.pairs import IntArray
 from alphacut.solver.bisection.bounds.proven import Proven
 from alphacut.solver.bisection.bounds.states.aggregates import Aggregates
@@ -26,6 +25,7 @@ from alphacut.solver.bisection.certificate.leaves import StatesLeaf
 from alphacut.solver.bisection.parameters import USUAL, StateParams
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.compositions import SETTLED, Compositions
+from alphacut.solver.common.alpha import Alpha
 
 
 class Covering:

@@ -9,8 +9,8 @@ import numpy as np
 from alphacut.solver.bisection.bounds.pairs import IntArray
 from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf, StatesLeaf
 from alphacut.solver.bisection.verify.compositions import NOTHING, SETTLED, Compositions
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.states import Multiples
+from alphacut.solver.common.errors import Refused
 
 
 class DualPool:

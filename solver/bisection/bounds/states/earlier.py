@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import chain
 
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.bounds.proven import Proven
 from alphacut.solver.bisection.bounds.states.rotation import Rotation
 from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf, Leaf, StatesLeaf
 from alphacut.solver.bisection.certificate.proofs import Certificate, TreeProof
 from alphacut.solver.bisection.certificate.tree import divided_by_intercept
 from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.states import line_bound
 from alphacut.solver.bisection.verify.tables import Known
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import Refused
 
 
 def proven_earlier(

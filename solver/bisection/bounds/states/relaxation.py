@@ -8,7 +8,6 @@ from fractions import Fraction
 
 import numpy as np
 
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.counts import Count
 from alphacut.solver.bisection.bounds.memory import Memory
@@ -28,8 +27,9 @@ from alphacut.solver.bisection.certificate.proofs import Certificate
 from alphacut.solver.bisection.parameters import USUAL, StateParams
 from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
 from alphacut.solver.bisection.verify.blocks import Counts
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.tables import Known
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import Refused
 
 LARGEST_ALPHA = 1_000  # numerator and denominator
 

@@ -23,9 +23,9 @@ from alphacut.solver.bisection.bounds.states.warm_start import Warm
 from alphacut.solver.bisection.parameters import USUAL, StateParams
 from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
 from alphacut.solver.bisection.verify.counts import Limit
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.states import Weights, least_line, reduced
 from alphacut.solver.bisection.verify.tables import Known
+from alphacut.solver.common.errors import Refused
 
 
 class Run:

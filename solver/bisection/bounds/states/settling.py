@@ -15,7 +15,7 @@ from alphacut.solver.bisection.bounds.states.run import Run
 from alphacut.solver.bisection.bounds.states.splitting import NO_BOUND, Dual
 from alphacut.solver.bisection.bounds.states.stopping import NEAR, RunStopping
 from alphacut.solver.bisection.verify.compositions import NOTHING
-from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.common.errors import Refused
 
 CLOSE = 0.1  # of slope: what rounding may cost where nothing is gained by moving
 

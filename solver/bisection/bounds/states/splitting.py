@@ -28,8 +28,8 @@ from alphacut.solver.bisection.bounds.residual_balancing import BALANCED, balanc
 from alphacut.solver.bisection.bounds.simplex import on_simplex
 from alphacut.solver.bisection.bounds.states.cone import Cone
 from alphacut.solver.bisection.bounds.states.rows import Row, RowStack
-from alphacut.solver.bisection.compiled import compiled
 from alphacut.solver.bisection.parameters import USUAL, StateParams
+from alphacut.solver.common.compiled import compiled
 
 STEP = 0.9  # of each of the two updates of multipliers, at first
 LEAST_STEP = 0.05

@@ -10,9 +10,9 @@ from itertools import chain
 from alphacut.arrangements.network import Line, Network
 from alphacut.arrangements.structure.symmetry import Permutation, automorphisms
 from alphacut.arrangements.structure.symmetry import order as group_order
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.parameters import USUAL
 from alphacut.solver.bisection.verify.sweep.check import MOST_SYMMETRIES
+from alphacut.solver.common.alpha import Alpha
 
 SMALL = 64  # switches up to which greedy orders are tried alone: with others few states are saved
 MOST_STARTS = 24

@@ -13,8 +13,8 @@ from alphacut.solver.bisection.verify.elimination.classes import (
 from alphacut.solver.bisection.verify.elimination.cutset import Cutset, least_given
 from alphacut.solver.bisection.verify.elimination.exclusion import Exclusion
 from alphacut.solver.bisection.verify.elimination.trees import Trees
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.part import Asked
+from alphacut.solver.common.errors import Refused
 
 LARGEST_TOTAL = 1 << 56  # scaled capacity of all links together
 MOST_SUMS = 1 << 39  # in all tables together

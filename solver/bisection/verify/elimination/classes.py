@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alphacut.arrangements.network import Network
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.verify.elimination.tables import Frame, Table
+from alphacut.solver.common.alpha import Alpha
 
 Capacities = Mapping[int, Mapping[int, int]]  # scaled, of the links of each switch, by other end
 Links = tuple[tuple[int, int], ...]  # classes and scaled capacities

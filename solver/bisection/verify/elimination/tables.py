@@ -15,7 +15,7 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-from alphacut.solver.bisection.verify.limits import room_for
+from alphacut.solver.common.limits import room_for
 
 COPIES = 3  # of a table that are there while it is made
 

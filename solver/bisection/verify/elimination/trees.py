@@ -17,7 +17,7 @@ import numpy as np
 from alphacut.solver.bisection.verify.elimination.classes import Capacities
 from alphacut.solver.bisection.verify.elimination.tables import Watch
 from alphacut.solver.bisection.verify.elimination.windows import Numbers, lower
-from alphacut.solver.bisection.verify.limits import room_for
+from alphacut.solver.common.limits import room_for
 
 COPIES = 4  # of a row that are there while it is made
 FEW = 48  # numbers in a row that are added one by one

@@ -14,7 +14,7 @@ import numpy as np
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.verify.blocks import LARGEST_CAPACITY, WIDEST, Blocks, IntArray
-from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.common.errors import Refused
 
 LARGEST_WEIGHT = 1 << 20  # of all switches together
 MOST_BLOCKS = 200

@@ -17,8 +17,8 @@ from alphacut.solver.bisection.certificate.leaves import GroupsLeaf
 from alphacut.solver.bisection.verify.blocks import IntArray
 from alphacut.solver.bisection.verify.groups.blocks import Groups
 from alphacut.solver.bisection.verify.groups.multiples import Known, Multiples
-from alphacut.solver.bisection.verify.limits import room_for
 from alphacut.solver.bisection.verify.semidefinite import SIGNS
+from alphacut.solver.common.limits import room_for
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,10 @@ import numpy as np
 from alphacut.solver.bisection.certificate.leaves import GroupsLeaf
 from alphacut.solver.bisection.verify.blocks import IntArray
 from alphacut.solver.bisection.verify.definite import semidefinite
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.groups.blocks import Groups
 from alphacut.solver.bisection.verify.packed import unpacked
 from alphacut.solver.bisection.verify.semidefinite import MOST_TRIANGLES, SIGNS
+from alphacut.solver.common.errors import Refused
 
 LARGEST_SCALE = 1 << 30
 LARGEST_ENTRY = 1 << 40  # of the semidefinite matrices

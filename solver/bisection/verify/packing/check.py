@@ -16,11 +16,11 @@ import numpy as np
 
 from alphacut.solver.bisection.certificate.proofs import PackingProof
 from alphacut.solver.bisection.verify.elimination.classes import scaled_capacities, shares
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.packing.components import numbered, split
 from alphacut.solver.bisection.verify.packing.loads import Slots, loads
 from alphacut.solver.bisection.verify.packing.places import read_places
 from alphacut.solver.bisection.verify.part import Asked
+from alphacut.solver.common.errors import Refused
 
 LARGEST_LOAD = 1 << 52  # all weight times all trees
 

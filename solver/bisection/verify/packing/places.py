@@ -9,9 +9,9 @@ import zlib
 
 import numpy as np
 
-from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.limits import room_for
 from alphacut.solver.bisection.verify.packing.loads import Places
+from alphacut.solver.common.errors import Refused
+from alphacut.solver.common.limits import room_for
 
 COPIES = 3  # that are there while they are read
 

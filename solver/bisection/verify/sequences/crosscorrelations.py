@@ -18,7 +18,6 @@ import numpy as np
 
 from alphacut.solver.bisection.certificate.cuts import CrosscorrelationCut
 from alphacut.solver.bisection.verify.blocks import IntArray
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.found import current, once
 from alphacut.solver.bisection.verify.sequences.autocorrelations import (
     HEAVIEST,
@@ -28,6 +27,7 @@ from alphacut.solver.bisection.verify.sequences.autocorrelations import (
 )
 from alphacut.solver.bisection.verify.sequences.completed_square import of_two
 from alphacut.solver.bisection.verify.sequences.sphere import Search
+from alphacut.solver.common.errors import Refused
 
 MOST_SEARCHES = 1_000  # of all pairs of sequences, for the bounds of one certificate
 MOST_STEPS = 1 << 26  # entries that one search may set: seconds

@@ -25,12 +25,12 @@ from itertools import product
 import numpy as np
 
 from alphacut.solver.bisection.verify.blocks import IntArray
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.sequences.autocorrelations import (
     FloatArray,
     Signs,
     looked_at,
 )
+from alphacut.solver.common.errors import Refused
 
 SINGLE = 2.0**-18  # of all weights: what sums in single precision lose, and more
 # of the square of a radius' root and twice what entries set together reach: what nine steps lose in

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from alphacut.solver.bisection.certificate.proofs import SweepProof
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.orbit_variables import check_automorphism
 from alphacut.solver.bisection.verify.part import Asked
 from alphacut.solver.bisection.verify.sweep.exclusion import Exclusion, TooLarge
+from alphacut.solver.common.errors import Refused
 
 MOST_STATES = 1 << 22  # at one step
 MOST_SYMMETRIES = 64

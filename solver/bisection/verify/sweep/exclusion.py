@@ -29,15 +29,15 @@ from math import gcd
 import numpy as np
 
 from alphacut.arrangements.network import Network
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.verify.limits import room_for
 from alphacut.solver.bisection.verify.sweep.fields import IntArray
 from alphacut.solver.bisection.verify.sweep.layout import BoolArray, Layout, Step, layout
 from alphacut.solver.bisection.verify.sweep.profile import IMPOSSIBLE, Profile
 from alphacut.solver.bisection.verify.sweep.states import States
 from alphacut.solver.bisection.verify.sweep.symmetry import Permutation
-from alphacut.solver.errors import SolverError
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import SolverError
+from alphacut.solver.common.limits import room_for
 
 LARGEST_TOTAL = 1 << 56  # scaled capacity of all links together
 LARGEST_PROFILES = 1 << 24  # numbers in all profiles together

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from alphacut.solver.bisection.verify.limits import room_for
 from alphacut.solver.bisection.verify.sweep.fields import IntArray, Keys
 from alphacut.solver.bisection.verify.sweep.layout import BoolArray, Step
 from alphacut.solver.bisection.verify.sweep.symmetry import least_images
+from alphacut.solver.common.limits import room_for
 
 COPIES = 6  # of all keys that are there while the next switch is placed
 AT_ONCE = 1 << 16  # states whose boundaries are computed together

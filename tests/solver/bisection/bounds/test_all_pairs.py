@@ -14,12 +14,12 @@ from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.network import Line, Network
 from alphacut.arrangements.structure.symmetry import automorphisms
 from alphacut.arrangements.topologies.hypercube import hypercube
-from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.all_pairs import AllPairs
 from alphacut.solver.bisection.bounds.pairs import Pairs
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.region import Region
+from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 
 Lines = Callable[..., frozenset[Line]]
 Networks = Callable[..., SearchStrategy[Network]]

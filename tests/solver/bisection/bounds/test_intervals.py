@@ -15,7 +15,6 @@ from hypothesis.strategies import SearchStrategy
 
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.network import Line, Network
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.intervals import NARROWEST, without_closed
 from alphacut.solver.bisection.bounds.node import Node
@@ -28,7 +27,8 @@ from alphacut.solver.bisection.parameters import SemidefiniteParams
 from alphacut.solver.bisection.parity import Parities
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.region import Region
-from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import Refused
 from tests.solver.bisection.asking import as_written
 from tests.solver.bisection.verify.checking import check
 

@@ -14,13 +14,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from alphacut.arrangements.network import Line, Link, Network
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.elimination.forest import Forest
 from alphacut.solver.bisection.bounds.elimination.knapsack import ROOM, Knapsack
 from alphacut.solver.bisection.bounds.elimination.minplus import FEW, MinPlus
 from alphacut.solver.bisection.problem import Cut
 from alphacut.solver.bisection.verify.elimination.classes import scaled_capacities, shares
+from alphacut.solver.common.alpha import Alpha
 
 Lines = Callable[..., frozenset[Line]]
 ONE = Alpha(1, 1)

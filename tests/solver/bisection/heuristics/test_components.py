@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from alphacut.arrangements.network import Line, Link, Network
-from alphacut.solver.bisection.alpha import ZERO, Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.heuristics.components import numbers_that_add_up, whole_side
 from alphacut.solver.bisection.heuristics.search import first_cut
+from alphacut.solver.common.alpha import ZERO, Alpha
 
 ONE = Alpha(1, 1)
 

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from alphacut.arrangements.network import Link, Network
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.heuristics.partitioner import MOST, partitioned, shortened
 from alphacut.solver.bisection.heuristics.search import search_at
 from alphacut.solver.bisection.heuristics.tabu import Members
+from alphacut.solver.common.alpha import Alpha
 
 pytest.importorskip("pymetis")  # not for every platform
 

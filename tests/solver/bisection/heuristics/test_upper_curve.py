@@ -18,12 +18,12 @@ from hypothesis.strategies import SearchStrategy
 
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.network import Line, Link, Network
-from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.heuristics.search import search_at
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.heuristics.upper_curve import search
 from alphacut.solver.bisection.problem import Cut
+from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 
 Lines = Callable[..., frozenset[Line]]
 Hull = Callable[[Iterable[Line]], list[Line]]

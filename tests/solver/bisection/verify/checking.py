@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.verify.certificate import check_certificate
-from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import Refused
 
 
 def check(asked: Problem, certificate: Any, target: int) -> str:

@@ -11,9 +11,9 @@ from hypothesis.strategies import SearchStrategy
 
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.network import Line, Link, LinkClass, Network
-from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.verify.components import LARGEST_COMPONENT, least_by_components
+from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 
 Lines = Callable[..., frozenset[Line]]
 Networks = Callable[..., SearchStrategy[Network]]

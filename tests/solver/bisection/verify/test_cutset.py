@@ -14,7 +14,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from alphacut.arrangements.network import Line, Link, Network
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.elimination.cutset import plan_given
 from alphacut.solver.bisection.bounds.elimination.plan import Plan
@@ -25,7 +24,8 @@ from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.elimination import cutset as fixing
 from alphacut.solver.bisection.verify.elimination.classes import scaled_capacities, shares
-from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import Refused
 from tests.solver.bisection.asking import as_written
 
 Lines = Callable[..., frozenset[Line]]

@@ -9,7 +9,6 @@ import networkx
 import pytest
 
 from alphacut.arrangements.network import Link, Network
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.relaxations import Relaxations
 from alphacut.solver.bisection.bounds.tree import Tree
@@ -26,7 +25,8 @@ from alphacut.solver.bisection.certificate.tree import (
 )
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.problem import Problem
-from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import Refused
 
 FRAMES = 200  # of a server or a test runner, below which a certificate is read and written
 

@@ -13,7 +13,6 @@ from hypothesis.strategies import SearchStrategy
 
 from alphacut.arrangements.formats import spec
 from alphacut.arrangements.network import Line, Link, LinkClass, Network
-from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.elimination.witness import ROOM, best_cut
 from alphacut.solver.bisection.engines.elimination import Elimination
@@ -22,8 +21,9 @@ from alphacut.solver.bisection.outcome import ignore as unheard
 from alphacut.solver.bisection.problem import Cut, Problem
 from alphacut.solver.bisection.verify.elimination.classes import Classes, scaled_capacities
 from alphacut.solver.bisection.verify.elimination.exclusion import Exclusion
-from alphacut.solver.bisection.verify.errors import BeyondLimit, Refused
-from alphacut.solver.bisection.verify.limits import Limits, within
+from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.common.errors import BeyondLimit, Refused
+from alphacut.solver.common.limits import Limits, within
 from tests.solver.bisection.asking import as_written
 from tests.solver.bisection.verify.checking import check
 

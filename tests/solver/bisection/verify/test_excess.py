@@ -10,7 +10,7 @@ import pytest
 
 from alphacut.solver.bisection.verify.definite import semidefinite
 from alphacut.solver.bisection.verify.document import verify_document
-from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.common.errors import Refused
 
 Document = dict[str, Any]
 Exact = Callable[[str], Document]

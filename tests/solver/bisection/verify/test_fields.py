@@ -19,10 +19,9 @@ from alphacut.solver.bisection.verify.document import (
     POINT_FIELDS,
     verify_document,
 )
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.lower import FIELDS as LOWER_FIELDS
 from alphacut.solver.bisection.verify.upper import FIELDS as SEGMENT_FIELDS
-from alphacut.solver.errors import DocumentError
+from alphacut.solver.common.errors import DocumentError, Refused
 from benchmarks.mutations.judge import false_claims
 from benchmarks.mutations.lower import draw_lower
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from alphacut.solver.bisection.verify.document import Verdict, verify_document
-from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.errors import DocumentError
+from alphacut.solver.bisection.verify.document import verify_document
+from alphacut.solver.common.errors import DocumentError, Refused
+from alphacut.solver.common.verdict import Verdict
 from benchmarks.mutations.lower import draw_lower
 
 Document = dict[str, Any]

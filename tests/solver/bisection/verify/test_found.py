@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.found import Found, once, remembering
 from alphacut.solver.bisection.verify.sequences import crosscorrelations
 from alphacut.solver.bisection.verify.sequences.crosscorrelations import beyond
 from alphacut.solver.bisection.verify.sequences.sphere import Search
+from alphacut.solver.common.errors import Refused
 
 WEIGHTS = (3, -2, 1, -4, 1, 5, 2, -6, 5, 3, 5, -8, 9)  # of two sequences of seven entries
 MANY = 1 << 20  # entries

@@ -27,10 +27,9 @@ from alphacut.solver.bisection.verify.document import (
     POINT_FIELDS,
     verify_document,
 )
-from alphacut.solver.bisection.verify.errors import Refused
-from alphacut.solver.bisection.verify.limits import MEGABYTE, Limits
-from alphacut.solver.bisection.verify.shared import refuse_files
-from alphacut.solver.errors import DocumentError
+from alphacut.solver.common.errors import DocumentError, Refused
+from alphacut.solver.common.limits import MEGABYTE, Limits
+from alphacut.solver.common.verdict import refuse_files
 from benchmarks.mutations.forge import forge
 from benchmarks.mutations.judge import false_claims
 from benchmarks.mutations.truth import LARGEST_LISTED

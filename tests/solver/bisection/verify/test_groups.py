@@ -17,10 +17,10 @@ from alphacut.solver.bisection.certificate.codec import write
 from alphacut.solver.bisection.certificate.leaves import GroupsLeaf
 from alphacut.solver.bisection.certificate.record_codec import read as read_record
 from alphacut.solver.bisection.parameters import GroupParams
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.groups.blocks import Groups
 from alphacut.solver.bisection.verify.groups.leaf import slope_bound
 from alphacut.solver.bisection.verify.groups.multiples import Known
+from alphacut.solver.common.errors import Refused
 
 Leaf = dict[str, Any]
 

@@ -10,10 +10,8 @@ from typing import Any
 
 import pytest
 
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.certificate.builds_on import dependents
 from alphacut.solver.bisection.certificate.codec import read_certificate, write
-from alphacut.solver.bisection.certificate.errors import Refused
 from alphacut.solver.bisection.certificate.kinds import KINDS, Kind, Place, records
 from alphacut.solver.bisection.certificate.leaves import (
     CompositionsLeaf,
@@ -23,6 +21,8 @@ from alphacut.solver.bisection.certificate.leaves import (
 )
 from alphacut.solver.bisection.certificate.proofs import FORMAT, TreeProof
 from alphacut.solver.bisection.certificate.tree import Node, leaves, with_leaves
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import Refused
 
 DOCS = Path(__file__).parents[4] / "docs" / "certificate.md"
 Document = dict[str, Any]

@@ -12,17 +12,17 @@ from typing import Any
 import pytest
 
 from alphacut.arrangements.formats import spec as specs
-from alphacut.solver.bisection.alpha import ZERO, Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.components import least_by_components
 from alphacut.solver.bisection.verify.document import verify_document
-from alphacut.solver.bisection.verify.errors import BeyondLimit, Refused
-from alphacut.solver.bisection.verify.limits import USUAL, Limits, room_for, within
 from alphacut.solver.bisection.verify.orbit_variables import OrbitVariables
-from alphacut.solver.bisection.verify.shared import refuse_files
 from alphacut.solver.bisection.verify.sweep.layout import layout
 from alphacut.solver.bisection.verify.sweep.states import States
+from alphacut.solver.common.alpha import ZERO, Alpha
+from alphacut.solver.common.errors import BeyondLimit, Refused
+from alphacut.solver.common.limits import USUAL, Limits, room_for, within
+from alphacut.solver.common.verdict import refuse_files
 
 Document = dict[str, Any]
 Exact = Callable[[str], Document]

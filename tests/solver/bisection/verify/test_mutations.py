@@ -14,7 +14,7 @@ from alphacut.solver.bisection.certificate.kinds import KINDS, Place
 from alphacut.solver.bisection.verify import leaves, orbit_variables, semidefinite, states
 from alphacut.solver.bisection.verify.document import verify_document
 from alphacut.solver.bisection.verify.elimination import exclusion
-from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.common.errors import Refused
 from benchmarks.mutations import __main__ as command
 from benchmarks.mutations.campaign import REFUSED, TRUE, Trial, forgery, run, trial
 from benchmarks.mutations.judge import false_claims

@@ -16,17 +16,17 @@ from hypothesis.strategies import SearchStrategy
 
 from alphacut.arrangements.formats import spec
 from alphacut.arrangements.network import Line, Link, Network
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.engines.packing import PackingEngine
 from alphacut.solver.bisection.outcome import Budget, Outcome
 from alphacut.solver.bisection.outcome import ignore as unheard
 from alphacut.solver.bisection.problem import Cut, Problem
 from alphacut.solver.bisection.verify.elimination.classes import scaled_capacities, shares
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.packing.components import split
 from alphacut.solver.bisection.verify.packing.loads import Slots, loads
 from alphacut.solver.bisection.verify.packing.places import write_places
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import Refused
 from tests.solver.bisection.asking import as_written
 from tests.solver.bisection.verify.checking import check
 

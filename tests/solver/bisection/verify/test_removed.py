@@ -16,7 +16,7 @@ from alphacut.solver.bisection.certificate.removed import GONE, REMOVED
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.stored import outcome_json, read_outcome
 from alphacut.solver.bisection.verify.document import verify_document
-from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.common.errors import Refused
 from tests.cli.conftest import run_command
 from tests.solver.bisection.bounds.states.conftest import NETWORKS
 

@@ -14,9 +14,9 @@ from alphacut.arrangements.topologies.complete import complete
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.codec import read_certificate
 from alphacut.solver.bisection.certificate.proofs import FORMAT, TreeProof
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.orbit_variables import OrbitVariables
 from alphacut.solver.bisection.verify.rows import Inequality
+from alphacut.solver.common.errors import Refused
 
 SIZE = 6
 NETWORK: Network = complete(SIZE)

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from alphacut.arrangements.dragonfly import Dragonfly
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.leaves import CompositionsLeaf, LinearLeaf, StatesLeaf
 from alphacut.solver.bisection.certificate.proofs import SweepProof, TreeProof
@@ -22,8 +21,9 @@ from alphacut.solver.bisection.levels import ProvenLevel
 from alphacut.solver.bisection.sharing import in_place, sharing
 from alphacut.solver.bisection.verify import definite
 from alphacut.solver.bisection.verify.document import verify_document
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.found import Found, remembering
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import Refused
 from benchmarks.proofs import proof_bytes, without_proofs
 
 Document = dict[str, Any]

@@ -13,7 +13,7 @@ import pytest
 
 from alphacut.solver.bisection.verify.definite import semidefinite
 from alphacut.solver.bisection.verify.document import verify_document
-from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.common.errors import Refused
 
 Document = dict[str, Any]
 Node = dict[str, Any]

@@ -14,7 +14,6 @@ from hypothesis.strategies import SearchStrategy
 from alphacut.arrangements.formats import spec
 from alphacut.arrangements.network import Line, Link, LinkClass, Network
 from alphacut.arrangements.structure.symmetry import automorphisms
-from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.sweep.witness import best_cut
 from alphacut.solver.bisection.engines.sweep import Sweep
@@ -23,10 +22,11 @@ from alphacut.solver.bisection.outcome import ignore as unheard
 from alphacut.solver.bisection.parameters import SolverParams, SweepParams
 from alphacut.solver.bisection.problem import Cut, Problem
 from alphacut.solver.bisection.verify.document import verify_document
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.sweep.exclusion import Exclusion, TooLarge, ignore
 from alphacut.solver.bisection.verify.sweep.layout import layout
 from alphacut.solver.bisection.verify.sweep.symmetry import least_images, path_to_least
+from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.common.errors import Refused
 from tests.solver.bisection.asking import as_written
 from tests.solver.bisection.verify.checking import check
 

@@ -13,11 +13,11 @@ from alphacut.arrangements.structure.symmetry import automorphisms
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.states.rotation import find_rotation
 from alphacut.solver.bisection.verify.block_cyclic import BlockCyclic
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.sequences.autocorrelations import SequenceBound
 from alphacut.solver.bisection.verify.sequences.crosscorrelations import CrossBound
 from alphacut.solver.bisection.verify.sums import IntegerSum
 from alphacut.solver.bisection.verify.tables import Known, Remainder, Tables, product
+from alphacut.solver.common.errors import Refused
 
 State = tuple[int, int]  # number among the possible ones, and sign ±1
 

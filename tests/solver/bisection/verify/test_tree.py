@@ -10,11 +10,11 @@ import pytest
 
 from alphacut.arrangements.network import Link, Network
 from alphacut.arrangements.topologies.complete import complete
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.document import verify_document
-from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import Refused
 
 Document = dict[str, Any]
 Node = dict[str, Any]

@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from alphacut.arrangements.network import Line, Link, Network
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.verify.certificate import check_certificate
@@ -24,8 +23,9 @@ from alphacut.solver.bisection.verify.elimination.classes import (
 from alphacut.solver.bisection.verify.elimination.exclusion import Exclusion
 from alphacut.solver.bisection.verify.elimination.trees import Trees
 from alphacut.solver.bisection.verify.elimination.windows import Numbers, lower
-from alphacut.solver.bisection.verify.errors import BeyondLimit, Refused
-from alphacut.solver.bisection.verify.limits import Limits, within
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import BeyondLimit, Refused
+from alphacut.solver.common.limits import Limits, within
 
 Lines = Callable[..., frozenset[Line]]
 ONE = Alpha(1, 1)

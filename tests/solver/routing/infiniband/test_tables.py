@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.routing.infiniband.fabric import Fabric, made
 from alphacut.solver.routing.infiniband.lanes import Lanes, read_lanes, read_levels
 from alphacut.solver.routing.infiniband.tables import fdbs_text, lfts_text, read_tables

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.routing.rules import leg, two_colours
 from alphacut.solver.routing.simulation.params import PIGGYBACK, UGAL, Params, Run
 from alphacut.solver.routing.simulation.run import at_loads, simulate

@@ -12,7 +12,6 @@ import pytest
 
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.network import Link, LinkClass, Network
-from alphacut.solver.bisection.alpha import INFINITY
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.groups.relaxation import Bounded, GroupRelaxation
 from alphacut.solver.bisection.bounds.stopping import StoppingRule
@@ -25,10 +24,11 @@ from alphacut.solver.bisection.parameters import USUAL, GroupParams, RelaxationP
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.verify.blocks import Counts
 from alphacut.solver.bisection.verify.certificate import check_certificate
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.groups.blocks import Groups
 from alphacut.solver.bisection.verify.groups.leaf import slope_bound
 from alphacut.solver.bisection.verify.groups.multiples import Known
+from alphacut.solver.common.alpha import INFINITY
+from alphacut.solver.common.errors import Refused
 from tests.solver.bisection.bisections import bisections, in_classes, least_values, severed
 
 

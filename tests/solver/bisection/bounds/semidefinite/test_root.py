@@ -14,7 +14,6 @@ from hypothesis.strategies import SearchStrategy
 
 from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.network import Line, Link, LinkClass, Network
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.proof import tree_certificate
 from alphacut.solver.bisection.bounds.relaxations import Relaxations
@@ -32,8 +31,9 @@ from alphacut.solver.bisection.heuristics.search import search_at
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.parameters import USUAL, SemidefiniteParams
 from alphacut.solver.bisection.problem import Problem
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.packed import unpacked
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import Refused
 from tests.solver.bisection.verify.checking import check
 
 Lines = Callable[..., frozenset[Line]]

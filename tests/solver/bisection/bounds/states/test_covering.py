@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from alphacut.arrangements.dragonfly import Dragonfly
-from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.memory import Memory
@@ -44,7 +43,8 @@ from alphacut.solver.bisection.verify.compositions import (
     check_compositions,
     weak_compositions,
 )
-from alphacut.solver.bisection.verify.errors import Refused
+from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.common.errors import Refused
 from tests.solver.bisection.asking import asked_with
 from tests.solver.bisection.bounds.states.conftest import NETWORKS, least_slopes, relaxation
 

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from alphacut.arrangements.dragonfly import Dragonfly
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.states.program import Programs
 from alphacut.solver.bisection.bounds.states.relaxation import StateRelaxation
@@ -20,6 +19,7 @@ from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.compositions import Compositions, check_compositions
 from alphacut.solver.bisection.verify.states import line_bound
 from alphacut.solver.bisection.verify.tables import Known
+from alphacut.solver.common.alpha import Alpha
 from tests.solver.bisection.bounds.states.conftest import relaxation
 
 NETWORK = Dragonfly(a=8, h=1, arrangement="relative").network()  # 128 states of 9 groups

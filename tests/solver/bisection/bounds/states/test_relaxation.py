@@ -17,9 +17,9 @@ from alphacut.solver.bisection.parameters import StateParams
 from alphacut.solver.bisection.parity import Parities
 from alphacut.solver.bisection.verify.blocks import Counts
 from alphacut.solver.bisection.verify.counts import Limit
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.states import line_bound
 from alphacut.solver.bisection.verify.tables import Known
+from alphacut.solver.common.errors import Refused
 from tests.solver.bisection.bounds.states.conftest import (
     NETWORKS,
     least_slopes,

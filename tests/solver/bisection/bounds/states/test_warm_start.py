@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from alphacut.solver.bisection.alpha import Alpha
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.memory import Memory
 from alphacut.solver.bisection.bounds.states.program import Programs
@@ -10,6 +9,7 @@ from alphacut.solver.bisection.bounds.states.run import Run
 from alphacut.solver.bisection.bounds.states.warm_start import Warm
 from alphacut.solver.bisection.region import Region
 from alphacut.solver.bisection.verify.tables import Known
+from alphacut.solver.common.alpha import Alpha
 from tests.solver.bisection.bounds.states.conftest import NETWORKS, relaxation
 
 

@@ -13,7 +13,6 @@ from alphacut.solver.bisection.certificate.cuts import SequenceCut
 from alphacut.solver.bisection.certificate.leaves import StatesLeaf
 from alphacut.solver.bisection.certificate.record_codec import read
 from alphacut.solver.bisection.verify.document import verify_document
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.sequences import autocorrelations
 from alphacut.solver.bisection.verify.sequences.autocorrelations import (
     HEAVIEST,
@@ -23,6 +22,7 @@ from alphacut.solver.bisection.verify.sequences.autocorrelations import (
     largest,
     read_sequences,
 )
+from alphacut.solver.common.errors import Refused
 
 Document = dict[str, Any]
 

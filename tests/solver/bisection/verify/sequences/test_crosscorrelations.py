@@ -14,7 +14,6 @@ from alphacut.solver.bisection.certificate.cuts import CrosscorrelationCut
 from alphacut.solver.bisection.certificate.leaves import StatesLeaf
 from alphacut.solver.bisection.certificate.record_codec import read
 from alphacut.solver.bisection.verify.document import verify_document
-from alphacut.solver.bisection.verify.errors import Refused
 from alphacut.solver.bisection.verify.sequences import crosscorrelations, sphere
 from alphacut.solver.bisection.verify.sequences.autocorrelations import (
     HEAVIEST,
@@ -29,6 +28,7 @@ from alphacut.solver.bisection.verify.sequences.crosscorrelations import (
     named,
     read_crosscorrelations,
 )
+from alphacut.solver.common.errors import Refused
 
 Document = dict[str, Any]
 Weights = tuple[int, ...]

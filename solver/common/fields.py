@@ -8,8 +8,8 @@ from typing import Any
 
 from alphacut.arrangements.numbers import NumberError, read_rational
 from alphacut.arrangements.words import known_names, shown
-from alphacut.solver.bisection.alpha import INFINITY, Alpha
-from alphacut.solver.errors import DocumentError
+from alphacut.solver.common.alpha import INFINITY, Alpha
+from alphacut.solver.common.errors import DocumentError
 
 DIGITS = 200  # of numerator and denominator of a rational: a gap has those of several capacities
 

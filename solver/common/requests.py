@@ -14,11 +14,9 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSche
 
 from alphacut.arrangements.formats.spec import FamilySpec, estimate
 from alphacut.arrangements.numbers import NumberError, read_share
-from alphacut.solver.bisection.alpha import Alpha
-from alphacut.solver.bisection.balance import BALANCES
-from alphacut.solver.bisection.engines.catalogue import NAMES as ENGINES
-from alphacut.solver.errors import QuestionError
-from alphacut.solver.topology import Topology
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import QuestionError
+from alphacut.solver.common.topology import Topology
 
 RELATIVE = {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"}
 HELIX = {**RELATIVE, "arrangement": "helix"}
@@ -109,17 +107,6 @@ LABELLED: Any = Field(
 )
 PRIORITY: Any = Field(
     default=0, exclude=True, description="of jobs that wait, those with a higher one come first"
-)
-
-ENGINE: Any = Field(
-    default="auto",
-    description="what proves; auto chooses",
-    json_schema_extra={"enum": [*ENGINES]},
-)
-BALANCE: Any = Field(
-    default="switches",
-    description="what the two halves share equally",
-    json_schema_extra={"enum": [*BALANCES]},
 )
 
 

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
-from alphacut.solver.bisection.verify.errors import BeyondLimit
+from alphacut.solver.common.errors import BeyondLimit
 
 MEGABYTE = 1 << 20
 

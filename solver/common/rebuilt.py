@@ -1,18 +1,12 @@
-"""The network of a document, built anew from its topology, and what a theorem says of it."""
+"""The network of a document, built anew from its topology."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.network import Network
-from alphacut.arrangements.words import printable, shown
-from alphacut.solver.bisection.theorem import cross_check
-from alphacut.solver.bisection.verify.errors import BeyondLimit, Refused
-from alphacut.solver.bisection.verify.limits import current
-from alphacut.solver.bisection.verify.written import object_in
-from alphacut.solver.errors import DocumentError
+from alphacut.arrangements.words import printable
+from alphacut.solver.common.errors import BeyondLimit, DocumentError
+from alphacut.solver.common.limits import current
 
 LONGEST = 1_000  # characters of what is told about a topology
 TOO_LARGE = "too large"  # how a spec begins to tell of a network beyond its limits
@@ -39,21 +33,3 @@ def rebuilt(topology: object) -> Network:
             raise BeyondLimit(limit, f"topology.{error}") from error
         words = " ".join(str(error).split())  # one line for each thing that is wrong
         raise DocumentError(f"topology: {printable(words, LONGEST)}") from error
-
-
-def check_theorem(document: Mapping[str, Any]) -> None:
-    """Check what a document tells of a theorem, if it does. No proof rests on that.
-
-    Raises
-    ------
-    Refused
-        If the theorem is not known, or says something else of this document.
-    """
-    if "theorem" not in document:
-        return
-    written, said = object_in(document["theorem"], "theorem"), cross_check(document)
-    if said is None:
-        raise Refused("theorem: none is known of this network and balance")
-    for name in {**said, **written}:
-        if written.get(name) != said.get(name):
-            raise Refused(f"theorem.{shown(name)[1:-1]}: should be {shown(said.get(name))}")

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from alphacut.arrangements.network import Line
-from alphacut.solver.bisection.alpha import INFINITY, ZERO, Alpha
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.common.errors import QuestionError
 
 ratios = st.fractions(min_value=0, max_value=1000, max_denominator=1000)
 alphas = st.one_of(ratios.map(Alpha.of), st.just(INFINITY))

@@ -9,7 +9,7 @@ from functools import total_ordering
 from alphacut.arrangements.network import Line
 from alphacut.arrangements.numbers import NumberError, read_rational
 from alphacut.arrangements.words import shown
-from alphacut.solver.errors import QuestionError
+from alphacut.solver.common.errors import QuestionError
 
 _DIGITS = 40  # of each part of a breakpoint, which capacities of ten digits can make long
 

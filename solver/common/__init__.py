@@ -1,0 +1,1 @@
+"""What all kinds of question share: exact numbers, limits, errors, readers of fields, verdicts."""
