@@ -57,7 +57,7 @@ class Kind:
     words: Place  # takes a document and units, returns lines for people
     # A function like `jobs.solving.carry_out`: what a worker does with a job.
     carry_out: Place = "alphacut.jobs.stepwise:carry_out"
-    question: Place | None = None  # a `solver.common.questions.Question`; only stepwise work needs one
+    question: Place | None = None  # `solver.common.questions.Question`; for stepwise work alone
     verify: Place | None = None  # checks a document, as `solver.bisection.verify` does
     doing: str = "answering the question"  # what a job does, as messages call it
     title: str = "{}"  # of a job, around the name of its network
