@@ -13,6 +13,7 @@ from benchmarks.mutations import (
     blind,
     claims,
     eliminations,
+    majorities,
     packings,
     semidefinite,
     states,
@@ -109,6 +110,7 @@ SPECIAL = {  # what a proof holds that changes of its own are made on
     '"order"': sweeps.CHANGES,
     '"elimination"': eliminations.CHANGES,
     '"packing"': packings.CHANGES,
+    '"majority"': majorities.CHANGES,
 }
 
 

@@ -23,6 +23,7 @@ from alphacut.solver.bisection.curve import Inquiry, trace
 from alphacut.solver.bisection.document import curve_document, point_document
 from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.elimination import Elimination
+from alphacut.solver.bisection.engines.majority import Majority
 from alphacut.solver.bisection.engines.packing import PackingEngine
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import Outcome
@@ -193,6 +194,10 @@ ORIGINALS: dict[str, Original] = {
         topology={"family": "torus", "sides": [3, 4]},
         at=Alpha(1, 1),
         prover=lambda _: PackingEngine(),
+    ),
+    # majorities of groups
+    "majority": Original(
+        topology=_dragonfly(4, 1, "relative"), at=Alpha(1, 1), prover=lambda _: Majority()
     ),
     # no trees at all, a solver's word, less than everything, one point
     "counted": Original(topology=_dragonfly(2, 2, "relative"), params=SolverParams()),

@@ -189,9 +189,18 @@ class EliminationParams:
 
 
 @dataclass(frozen=True, kw_only=True)
+class MajorityParams:
+    """How much is spent on bounds by majorities of groups (`bounds.majority`)."""
+
+    most_work: int = 300_000_000  # states times switches: about a second
+    fewest_groups: int = 3  # with fewer, labels say nothing
+
+
+@dataclass(frozen=True, kw_only=True)
 class AutoParams:
     """In which order `auto` tries the engines, and on which networks."""
 
+    fewest_for_majorities: int = 40  # switches from which majorities come first; a sweep is quick
     sparse: int = 3  # links for each switch up to which a sweep of a larger network is tried
     largest_left: int = 200  # switches up to which a general solver may close what is left
     largest_tree: int = 8_000  # switches up to which a tree is tried: with symmetry it may serve
@@ -214,6 +223,7 @@ class SolverParams:
     sequences: SequenceParams = field(default_factory=SequenceParams)
     sweep: SweepParams = field(default_factory=SweepParams)
     elimination: EliminationParams = field(default_factory=EliminationParams)
+    majority: MajorityParams = field(default_factory=MajorityParams)
     auto: AutoParams = field(default_factory=AutoParams)
 
 

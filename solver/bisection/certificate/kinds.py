@@ -28,6 +28,7 @@ from alphacut.solver.bisection.certificate.leaves import (
 from alphacut.solver.bisection.certificate.proofs import (
     ComponentsProof,
     EliminationProof,
+    MajorityProof,
     PackingProof,
     SweepProof,
     TreeProof,
@@ -120,6 +121,13 @@ KINDS: tuple[Kind, ...] = (
             "loads of trees",
             "engines.packing:PackingEngine",
             "verify.packing.check:check_packing",
+        ),
+        (
+            "majority",
+            MajorityProof,
+            "majorities of groups",
+            "engines.majority:Majority",
+            "verify.majority:check_majority",
         ),
         ("tree", TreeProof, "subproblems", "bounds.proof:tree_certificate", _CHECKER),
     ),

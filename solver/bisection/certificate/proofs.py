@@ -77,6 +77,17 @@ class PackingProof(Proof):
 
 
 @dataclass(frozen=True, kw_only=True)
+class MajorityProof(Proof):
+    """Links between groups of unlike majorities are severed, but for those at minorities."""
+
+    kind: Literal["majority"] = "majority"
+    known: tuple[Point, ...] = ()
+    groups: tuple[Natural, ...]  # of each switch, numbered from 0
+    ties: Natural  # groups with as many switches on either side whose labels are chosen at the end
+    charges: Literal["own", "least"]  # of a group: its own, or the least of any group
+
+
+@dataclass(frozen=True, kw_only=True)
 class BlockCycle:
     """An automorphism that carries a block of switches around all others."""
 
@@ -99,4 +110,6 @@ class TreeProof(Proof):
     tree: Node
 
 
-Certificate = ComponentsProof | SweepProof | EliminationProof | PackingProof | TreeProof
+Certificate = (
+    ComponentsProof | SweepProof | EliminationProof | PackingProof | MajorityProof | TreeProof
+)

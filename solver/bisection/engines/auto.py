@@ -43,7 +43,7 @@ class Stage:
 
 
 class Auto:
-    """Sweeps and eliminates; where there are too many states, packs trees or searches a tree.
+    """Counts majorities, sweeps and eliminates; beyond that, packs trees or searches a tree.
 
     What these leave open is left to longer sweeps, and on small networks to
     CP-SAT. See `Engine` for the contract.
@@ -82,6 +82,16 @@ class Auto:
 
 
 def _stages(
+    problem: Problem, seconds: float | None, params: SolverParams, memory: Memory | None
+) -> Iterator[Stage]:
+    """Yield a bound that takes a moment, where there is one, and then all others."""
+    large = problem.network.switches >= params.auto.fewest_for_majorities
+    if large and len(set(problem.network.groups)) > 1:
+        yield Stage(engine=_majority(params))
+    yield from _searches(problem, seconds, params, memory)
+
+
+def _searches(
     problem: Problem, seconds: float | None, params: SolverParams, memory: Memory | None
 ) -> Iterator[Stage]:
     """Yield the engines in the order in which they are tried, each after a limit.
@@ -138,6 +148,12 @@ def _elimination(plan: Plan | None, params: SolverParams) -> Engine:
     from alphacut.solver.bisection.engines.elimination import Elimination
 
     return Elimination(params, plan=plan)
+
+
+def _majority(params: SolverParams) -> Engine:
+    from alphacut.solver.bisection.engines.majority import Majority
+
+    return Majority(params.majority)
 
 
 def _packing() -> Engine:

@@ -16,6 +16,7 @@ from alphacut.solver.bisection.certificate.known import KnownPoint, Level
 from alphacut.solver.bisection.certificate.proofs import (
     ComponentsProof,
     EliminationProof,
+    MajorityProof,
     SweepProof,
     TreeProof,
 )
@@ -98,6 +99,10 @@ def check_certificate(
         from alphacut.solver.bisection.verify.elimination.check import check_elimination
 
         return check_elimination(proof, asked)
+    if isinstance(proof, MajorityProof):
+        from alphacut.solver.bisection.verify.majority import check_majority
+
+        return check_majority(proof, asked)
     from alphacut.solver.bisection.verify.packing.check import check_packing
 
     return check_packing(proof, asked)

@@ -1,0 +1,201 @@
+"""The majority bound of a network in groups, for every wiring between them (dynamic programme).
+
+Which links are severed is argued in `docs/certificate.md`. Here groups are alike or not, and what
+each may be charged is added group by group, for all weights of side 1 at once.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import gcd
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from alphacut.arrangements.network import Line, Network
+from alphacut.solver.bisection.parameters import MajorityParams
+from alphacut.solver.bisection.problem import Problem
+
+NEVER = 1 << 61  # the cost of what cannot be
+HIGH = 1 << 60  # above all costs that can be
+
+Costs = NDArray[np.int64]  # (half + 1,) by the weight of side 1
+
+
+def numbered(network: Network) -> tuple[int, ...]:
+    """Return the group of each switch, numbered from 0 in the order in which they come."""
+    names = {name: place for place, name in enumerate(dict.fromkeys(network.groups))}
+    return tuple(names[each] for each in network.groups)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Majorities:
+    """What a bisection is charged by the majorities of its groups.
+
+    All capacities are scaled to integers at one α.
+    """
+
+    groups: tuple[int, ...]  # of each switch, numbered from 0
+    charges: tuple[tuple[int, ...], ...]  # of each group, by its switches on side 1
+    weights: tuple[int, ...]  # of a switch of each group
+    between: int  # capacity between two groups, at least
+    half: int  # weight of side 1
+
+    @classmethod
+    def of(cls, problem: Problem, params: MajorityParams) -> Self | None:
+        """Read a network in groups; None where majorities can prove nothing."""
+        network, balance = problem.network, problem.balance
+        groups = numbered(network)
+        number = max(groups) + 1
+        if not params.fewest_groups <= number < network.switches:
+            return None
+        weights: list[set[int]] = [set() for _ in range(number)]
+        for group, weight in zip(groups, balance.weights, strict=True):
+            weights[group].add(weight)
+        unit = gcd(*balance.weights)
+        half = (sum(balance.weights) - balance.difference) // 2 // unit
+        if any(len(each) > 1 for each in weights):
+            return None
+        if (number * number + network.switches) * (half + 1) > params.most_work:
+            return None
+        alpha = problem.alpha
+        scales = {each.name: alpha.scaled(Line(each.base, each.slope)) for each in network.classes}
+        each_weight = [each.pop() // unit for each in weights]
+        return cls._counted(network, groups, scales, each_weight, half)
+
+    @classmethod
+    def _counted(
+        cls,
+        network: Network,
+        groups: tuple[int, ...],
+        scales: dict[str, int],
+        weights: Sequence[int],
+        half: int,
+    ) -> Self | None:
+        number = len(weights)
+        inside: dict[tuple[int, int], int] = defaultdict(int)
+        joined: dict[tuple[int, int], int] = defaultdict(int)
+        ports = [0] * network.switches
+        for first, second, name, multiplicity in network.links:
+            capacity, pair = scales[name] * multiplicity, (groups[first], groups[second])
+            if not capacity:
+                continue
+            if pair[0] == pair[1]:
+                inside[min(first, second), max(first, second)] += capacity
+                continue
+            joined[min(pair), max(pair)] += capacity
+            ports[first] += capacity
+            ports[second] += capacity
+        if len(joined) < number * (number - 1) // 2:
+            return None
+        members: list[list[int]] = [[] for _ in weights]
+        for switch, group in enumerate(groups):
+            members[group].append(switch)
+        links: list[list[int]] = [[] for _ in weights]
+        for (first, _), capacity in inside.items():
+            links[groups[first]].append(capacity)
+        charges = tuple(_charges(own, links[group], ports) for group, own in enumerate(members))
+        return cls(
+            groups=groups,
+            charges=charges,
+            weights=tuple(weights),
+            between=min(joined.values()),
+            half=half,
+        )
+
+    def ties(self, params: MajorityParams) -> int | None:
+        """Return how many ties can be kept apart; None where there are too many states even so."""
+        number = len(self.charges)
+        possible = sum(len(each) % 2 for each in self.charges)
+        fitting = params.most_work // ((number + 1) * (self.half + 1) * len(self.groups))
+        return min(possible, fitting - 1) if fitting else None
+
+    @property
+    def regular(self) -> bool:
+        """Whether all groups have as many switches, of the same weight."""
+        return len(set(map(len, self.charges))) == len(set(self.weights)) == 1
+
+    def bound_alike(self) -> int:
+        """Return the least charge if each group costs what the cheapest would, side by side.
+
+        As groups are interchangeable then, those of either label are added up by themselves.
+        """
+        number, charge = len(self.charges), np.array(self.charges).min(axis=0)
+        size, weight = len(charge) - 1, self.weights[0]
+        sums: list[list[Costs]] = []  # by label, then by the number of groups
+        for wanted in (-1, 1):
+            own = [k for k in range(size + 1) if wanted * (2 * k - size) > 0]
+            ways = [self._start()]
+            for _ in range(number):
+                ways.append(self._minimum([(k * weight, int(charge[k])) for k in own], ways[-1]))
+            sums.append(ways)
+        best = NEVER
+        for tied in range(number + 1 if size % 2 == 0 else 1):
+            rest = self.half - tied * weight * size // 2
+            if rest < 0:
+                break
+            for own_label in range(number - tied + 1):
+                one, two = sums[1][own_label], sums[0][number - tied - own_label]
+                cheapest = int(np.min(one[: rest + 1] + two[rest::-1]))
+                nearest = min(max(number // 2, own_label), own_label + tied)
+                severed = self.between * nearest * (number - nearest)
+                best = min(best, cheapest + tied * int(charge[size // 2]) + severed)
+        return best
+
+    def _minimum(self, options: Sequence[tuple[int, int]], before: Costs) -> Costs:
+        after = np.full(self.half + 1, NEVER, dtype=np.int64)
+        for weighs, charge in options:
+            if weighs <= self.half:
+                moved = before[: self.half + 1 - weighs] + charge
+                np.minimum(after[weighs:], moved, out=after[weighs:])
+        return after
+
+    def bound(self, ties: int) -> int:
+        """Return the least that a bisection is charged, all groups together."""
+        number = len(self.charges)
+        states: dict[tuple[int, int], Costs] = {(0, 0): self._start()}
+        for charges, weight in zip(self.charges, self.weights, strict=True):
+            states = self._joined(states, charges, weight, ties)
+        return min(
+            int(costs[-1])
+            + self.between * max((own + x) * (number - own - x) for x in range(tied + 1))
+            for (tied, own), costs in states.items()
+            if costs[-1] < HIGH
+        )
+
+    def _start(self) -> Costs:
+        costs = np.full(self.half + 1, NEVER, dtype=np.int64)
+        costs[0] = 0
+        return costs
+
+    def _joined(
+        self, states: dict[tuple[int, int], Costs], charges: Sequence[int], weight: int, ties: int
+    ) -> dict[tuple[int, int], Costs]:
+        """Add a group to all states: each of its halves, a lesser side, or a tie."""
+        size, after = len(charges) - 1, dict[tuple[int, int], Costs]()
+        options = [(number * weight, charge) for number, charge in enumerate(charges)]
+        few, many = options[: (size + 1) // 2], options[size // 2 + 1 :]
+        half = options[len(few) : len(options) - len(many)]  # the tie, if there is one
+        for (tied, own), costs in states.items():
+            to_half = (tied + 1, own) if tied < ties else (tied, own + 1)
+            for part, key in ((few, (tied, own)), (half, to_half), (many, (tied, own + 1))):
+                for weighs, charge in part:
+                    if weighs > self.half:
+                        break
+                    into = after.get(key)
+                    if into is None:
+                        into = after[key] = np.full(self.half + 1, NEVER, dtype=np.int64)
+                    moved = costs[: self.half + 1 - weighs] + charge
+                    np.minimum(into[weighs:], moved, out=into[weighs:])
+        return after
+
+
+def _charges(members: Sequence[int], links: Sequence[int], ports: Sequence[int]) -> tuple[int, ...]:
+    """Return what a group is charged for each number of its switches on side 1."""
+    size = len(members)
+    least = min(links) if links and len(links) == size * (size - 1) // 2 else 0
+    most = np.cumsum([0, *sorted((ports[each] for each in members), reverse=True)]).tolist()
+    return tuple(least * k * (size - k) - most[min(k, size - k)] for k in range(size + 1))
