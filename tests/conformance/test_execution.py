@@ -44,7 +44,7 @@ def easy() -> Problem:
 
 @pytest.fixture(scope="module")
 def hard() -> Problem:
-    asked = question({"family": "dragonfly", "a": 6, "h": 3, "arrangement": "absolute"})
+    asked = question({"family": "jellyfish", "switches": 120, "degree": 10})
     return replace(asked, cuts=(trivial_cut(asked.network, asked.balance),))
 
 

@@ -31,7 +31,7 @@ def easy() -> Problem:
 @pytest.fixture
 def hard() -> Problem:
     """A question whose answer takes much longer than a test may; one cut is known."""
-    question = _question({"family": "dragonfly", "a": 6, "h": 3, "arrangement": "absolute"})
+    question = _question({"family": "jellyfish", "switches": 120, "degree": 10})
     return replace(question, cuts=(trivial_cut(question.network, question.balance),))
 
 
