@@ -15,6 +15,7 @@ from alphacut.arrangements.formats import spec
 from alphacut.arrangements.network import Link, Network
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.engines import engine
 from alphacut.solver.bisection.heuristics.search import search_at
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.parameters import USUAL
@@ -99,7 +100,7 @@ def main(seconds: float, with_only: bool) -> None:
 
 def _without(problem: Problem, seconds: float) -> str:
     began = time.monotonic()
-    found = answer(replace(problem, seconds=seconds), params=WITHOUT)
+    found = answer(replace(problem, seconds=seconds), engine_of=lambda name: engine(name, WITHOUT))
     return f"{_bounds(problem, found)} in {time.monotonic() - began:.1f} s"
 
 
