@@ -1,0 +1,110 @@
+"""Small inputs as people have them, and what is right: a row for each, run as a command.
+
+The files are in tests/data/cases. Values come from enumeration of all cuts, from dependency graphs
+drawn by hand, or from another solver. To add a case, put its file there and a row in a table.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+DATA = Path(__file__).parents[1] / "data" / "cases"
+POINTS = (  # file, options, B(1) in the units that people are told
+    ("sharp.ibnetdiscover", "--balance hosts", "2"),
+    ("sharp_without_an.ibnetdiscover", "--balance hosts", "2"),
+    ("mixed_speeds.ibnetdiscover", "", "405"),
+    ("strict.dot", "", "1"),
+    ("nested_attributes.json", "", "6"),
+    ("twice_below.conf", "", "1"),
+    ("continued.conf", "", "1"),
+    ("grouped.txt", "", "2"),
+    ("parallel_opposite.gml", "", "2"),
+    ("ring_lmc1.lst", "", "2"),
+    ("ring_lmc1.ibnetdiscover", "", "2"),
+    ("ring_dualport.lst", "", "2"),
+    ("ring_dualport.ibnetdiscover", "", "2"),
+    ("ring_subnet.lst", "", "2"),
+    ("named.edges", "", "2"),
+)
+HOSTS = (  # file, hosts of each switch
+    ("sharp.ibnetdiscover", [4, 4, 0, 0]),
+    ("continued.conf", [4, 4, 0]),
+    ("ring_dualport.ibnetdiscover", [1, 1, 1, 1]),
+    ("ring_dualport.lst", [1, 1, 1, 1]),
+    ("ring_lmc1.lst", [1, 1, 1, 1]),
+    ("ring_subnet.lst", [2, 2, 2, 2, 2]),
+    ("place_net.conf", [2, 2, 2, 2, 0, 0, 0]),
+)
+COMMANDS = (  # a command, its exit code, what stands at which places of its document
+    ("throughput sharp.ibnetdiscover --traffic uniform --alpha 1", 0, {"models.0.rate.lower": "7/8"}),
+    ("throughput sharp_without_an.ibnetdiscover --traffic uniform --alpha 1", 0, {"models.0.rate.lower": "7/8"}),
+    ("route sharp.ibnetdiscover --mechanism up-down", 0, {"routes": 2}),
+    ("route sharp_without_an.ibnetdiscover --mechanism up-down", 0, {"routes": 2}),
+    ("throughput ring_lmc1.lst --traffic uniform --alpha 1", 0, {"hosts": 4}),
+)
+REFUSED = (  # file, what the refusal says, what it does not
+    ("weighted.hgr", "hMETIS", ""),
+    ("petersen_neighbours.txt", "neighbours", ""),
+    ("htsim.topo", "in no format that is read", "(ibnetdiscover)"),
+)
+
+
+@pytest.fixture
+def at_cases(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of its own with the files."""
+    shutil.copytree(DATA, tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def document_of(alphacut: Callable[..., Any], line: str, code: int = 0) -> dict[str, Any]:
+    """Run a command, and return the document that it prints."""
+    run = alphacut(*line.split())
+    assert run.returncode == code, run.stderr
+    found: dict[str, Any] = json.loads(run.stdout)
+    return found
+
+
+def at_place(document: Any, place: str) -> Any:
+    """Return what stands at a place such as models.0.rate."""
+    for name in place.split("."):
+        document = document[int(name) if isinstance(document, list) else name]
+    return document
+
+
+@pytest.mark.usefixtures("at_cases")
+@pytest.mark.parametrize(("file", "options", "value"), POINTS)
+def test_bisections(alphacut: Any, file: str, options: str, value: str) -> None:
+    found = document_of(alphacut, f"point {file} --alpha 1 {options}")
+    unit = Fraction(found["topology"].get("unit", 1))
+    assert unit * Fraction(found["point"]["value"]) == Fraction(value)
+
+
+@pytest.mark.usefixtures("at_cases")
+@pytest.mark.parametrize(("file", "hosts"), HOSTS)
+def test_hosts(alphacut: Any, file: str, hosts: list[int]) -> None:
+    assert document_of(alphacut, f"convert {file} --to json")["hosts"] == hosts
+
+
+@pytest.mark.usefixtures("at_cases")
+@pytest.mark.parametrize(("line", "code", "expected"), COMMANDS)
+def test_documents(alphacut: Any, line: str, code: int, expected: dict[str, Any]) -> None:
+    document = document_of(alphacut, line, code)
+    assert {place: at_place(document, place) for place in expected} == expected
+
+
+@pytest.mark.usefixtures("at_cases")
+@pytest.mark.parametrize(("file", "said", "unsaid"), REFUSED)
+def test_refusals(alphacut: Any, file: str, said: str, unsaid: str) -> None:
+    run = alphacut("point", file, "--alpha", "1")
+    assert run.returncode == 2
+    assert said in run.stderr
+    assert not unsaid or unsaid not in run.stderr
+    assert file in run.stderr
