@@ -32,12 +32,13 @@ from alphacut.arrangements.formats.exchange.pajek import PAJEK
 from alphacut.arrangements.formats.exchange.sst_macro import SST_MACRO
 from alphacut.arrangements.formats.exchange.sst_merlin import SST_MERLIN
 from alphacut.arrangements.formats.exchange.topology_conf import TOPOLOGY_CONF
+from alphacut.arrangements.formats.exchange.topology_yaml import TOPOLOGY_YAML
 from alphacut.arrangements.words import known_names, shown
 
 if TYPE_CHECKING:
     from alphacut.arrangements.network import Network
 
-SIGNED = (MATRIX_MARKET, PAJEK, DIMACS, GML, DOT, TOPOLOGY_CONF, IBNETDISCOVER)
+SIGNED = (MATRIX_MARKET, PAJEK, DIMACS, GML, DOT, TOPOLOGY_CONF, TOPOLOGY_YAML, IBNETDISCOVER)
 SURE = (  # told by their content
     *SIGNED,
     *(GRAPHML, SST_MERLIN, SST_MACRO, NODE_LINK, BOOKSIM, CSV_LINKS),
