@@ -13,13 +13,17 @@ from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.exchange._base import Reading
 from alphacut.arrangements.formats.exchange._disk import content_of
 from alphacut.arrangements.formats.exchange._json import begins_json, begins_object
+from alphacut.arrangements.formats.exchange._tables import other_meaning
 from alphacut.arrangements.formats.exchange._text import refuse_utf_16, text_of
 from alphacut.arrangements.formats.exchange.catalogue import (
     BY_NAME,
     GUESSED,
+    SURE,
+    fits,
     import_files,
     recognise,
 )
+from alphacut.arrangements.formats.exchange.edge_list import EDGE_LIST
 from alphacut.arrangements.formats.spec._found import Found
 from alphacut.arrangements.formats.spec._json_text import from_json
 from alphacut.arrangements.formats.spec._problems import spec_error
@@ -120,6 +124,7 @@ def from_file(file: NamedFile, remark: Remark, reading: Reading) -> Found:
     path = Path(file.path)
     content = content_of(path)
     source = file.path
+    exchange = None
     try:
         exchange = _exchange(file, path, content)
         for option in sorted(file.said - (exchange.options if exchange else set())):
@@ -129,9 +134,13 @@ def from_file(file: NamedFile, remark: Remark, reading: Reading) -> Found:
             return Found(from_json(text_of(content)))
         source = f"{file.path} ({exchange.name})"
         imported = import_files(exchange, path, content, reading)
-        return Found(_spec_of(imported, source, file, remark), imported.balance)
+        return Found(
+            _spec_of(imported, source, file, remark), imported.balance, imported.host_names
+        )
     except SpecError as error:
-        guess = "" if file.format_name or source == file.path else _guess(file, exchange)
+        if exchange is not None and _by_name_alone(file, exchange, content):
+            raise _unrecognised(file, content, exchange, error.problem) from error
+        guess = "" if file.format_name or source == file.path else _guess(file, exchange, content)
         problem = f"{source}: {_with_example(error.problem, file)}{guess}"
         raise SpecError(error.field, problem, error.problems[1:]) from error
 
@@ -149,17 +158,42 @@ def _exchange(file: NamedFile, path: Path, content: bytes) -> ExchangeFormat | N
         refuse_utf_16(content)
         if begins_object(content) or not begins_json(content):
             raise _unrecognised(file, content)
+    if found is EDGE_LIST and not file.said:
+        _refuse_other_meaning(file, content)
     return found
 
 
-def _unrecognised(file: NamedFile, content: bytes) -> SpecError:
+def _refuse_other_meaning(file: NamedFile, content: bytes) -> None:
+    """Refuse rows of numbers that are more likely something else than a list of links."""
+    if meaning := other_meaning(content):
+        raise SpecError(
+            "",
+            f"seems to be {meaning}, which is not read; write it as a list of links or as a METIS "
+            f"graph, or, if it is a list of links, say so: {example(file.path)}",
+        )
+
+
+def _by_name_alone(file: NamedFile, exchange: ExchangeFormat, content: bytes) -> bool:
+    """Whether nothing but the end of a file's name says that it is of a format."""
+    return not file.format_name and exchange in SURE and not fits(exchange, content)
+
+
+def _unrecognised(
+    file: NamedFile,
+    content: bytes,
+    named: ExchangeFormat | None = None,
+    problem: str = "",
+) -> SpecError:
+    """Say that a file is of no format, also of the one that the end of its name belongs to."""
     what = "is in no format that is"
     if begins_object(content):
         from_json(text_of(content))  # if it is no JSON, that is what is wrong
         what = "is JSON, but names no family of networks, and is in no other format that is"
     known = ", ".join(sorted((*BY_NAME, SPEC)))
     option = example(file.path, "format=NAME")
-    return SpecError("", f"{what} read; these are: {known}; {option} names one")
+    name = f"; its name ends as one of {named.name}, but {problem}" if named else ""
+    where = f"{file.path}: " if named else ""
+    return SpecError("", f"{where}{what} read{name}; these are: {known}; {option} names one")
 
 
 def _is_spec(content: bytes) -> bool:
@@ -175,9 +209,10 @@ def _spec_of(imported: Imported, source: str, file: NamedFile, remark: Remark) -
     for text in imported.remarks:
         remark(f"{source}: {_with_example(text, file)}")
     try:
-        return GraphSpec.of(imported.network).complete()
+        spec = GraphSpec.of(imported.network).complete()
     except ValidationError as error:  # names of classes with blanks, huge numbers
         raise spec_error(GraphSpec, error) from error
+    return spec if imported.unit is None else {**spec, "unit": imported.unit}
 
 
 def _with_example(text: str, file: NamedFile) -> str:
@@ -186,13 +221,11 @@ def _with_example(text: str, file: NamedFile) -> str:
     return f"{text} ({example(file.path, option[0])})" if option else text
 
 
-def _guess(file: NamedFile, exchange: ExchangeFormat | None) -> str:
+def _guess(file: NamedFile, exchange: ExchangeFormat | None, content: bytes) -> str:
     """Say that a format was guessed, and how to name another one."""
-    if (
-        exchange is None
-        or exchange not in GUESSED
-        or Path(file.path).suffix.lower() in exchange.extensions
-    ):
+    if exchange is None or exchange not in GUESSED:
+        return ""
+    if Path(file.path).suffix.lower() in exchange.extensions and fits(exchange, content):
         return ""
     other = next(each.name for each in GUESSED if each is not exchange)
     option = example(file.path, f"format={other}")
