@@ -113,7 +113,6 @@ SIGNS = (  # formats by the first line that is no comment
     ("dot", re.compile(r"(strict\s+)?(di)?graph\b[^{\[]*(\{|$)", re.IGNORECASE)),
     ("topology.conf", re.compile(r"(SwitchName|BlockName|BlockSizes)\s*=", re.IGNORECASE)),
     ("topology.yaml", re.compile(r"-\s+topology\s*:")),
-    ("ibnetdiscover", re.compile(r"vendid=|(Switch|Ca|Rt)\s+[0-9]+\s+\"[SHR]-")),
 )
 
 
