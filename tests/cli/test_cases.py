@@ -43,9 +43,16 @@ HOSTS = (  # file, hosts of each switch
     ("place_net.conf", [2, 2, 2, 2, 0, 0, 0]),
 )
 COMMANDS = (  # a command, its exit code, what stands at which places of its document
-    ("throughput sharp.ibnetdiscover --traffic uniform --alpha 1", 0, {"models.0.rate.lower": "7/8"}),
-    ("throughput sharp_without_an.ibnetdiscover --traffic uniform --alpha 1", 0, {"models.0.rate.lower": "7/8"}),
-    ("route sharp.ibnetdiscover --mechanism up-down", 0, {"routes": 2}),
+    (
+        "throughput sharp.ibnetdiscover --traffic uniform --alpha 1",
+        0,
+        {"models.0.rate.lower": "7/8"},
+    ),
+    (
+        "throughput sharp_without_an.ibnetdiscover --traffic uniform --alpha 1",
+        0,
+        {"models.0.rate.lower": "7/8"},
+    ),
     ("route sharp_without_an.ibnetdiscover --mechanism up-down", 0, {"routes": 2}),
     ("throughput ring_lmc1.lst --traffic uniform --alpha 1", 0, {"hosts": 4}),
 )

@@ -14,12 +14,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.exchange._links import Links
+from alphacut.arrangements.formats.exchange._text import filled_lines_of
 from alphacut.arrangements.formats.exchange._weights import common_unit
 from alphacut.arrangements.network import LOCAL, LinkClass
 from alphacut.arrangements.words import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from alphacut.arrangements.formats.exchange._base import Imported, Reading
 
@@ -33,11 +34,20 @@ SPEEDS = {  # as tools write them, in Gb/s
     "10.3125": "FDR10", "14.0625": "FDR", "14": "FDR", "25.78125": "EDR", "25": "EDR",
     "50": "HDR", "53.125": "HDR", "100": "NDR", "106.25": "NDR", "200": "XDR", "212.5": "XDR",
 }  # fmt: skip
+LONGEST = 2000  # characters of a line
 NO_HOST = re.compile(
     r"aggregation node|gateway|bridgex|skyway|\brouter\b|\b4036E IO\b", re.IGNORECASE
 )
 ADAPTER = re.compile(r"\S+ (?:HCA-|mlx[45]_|ib|qib|hfi1_|mthca|opa)\w*", re.IGNORECASE)
 HOST = re.compile(r"([A-Za-z0-9._-]{1,255})(?:\s|$)")
+
+
+def short_lines_of(content: bytes) -> Iterator[tuple[int, str]]:
+    """Give lines and their numbers; longer ones than tools print are refused, unmatched."""
+    for number, line in filled_lines_of(content):
+        if len(line) > LONGEST:
+            raise SpecError("", f"line {number}: has more than {LONGEST:,} characters")
+        yield number, line
 
 
 class End(NamedTuple):
@@ -88,6 +98,7 @@ class Cabling:
     adapters: dict[str, str] = field(default_factory=dict)  # descriptions, also of other nodes
     strangers: set[str] = field(default_factory=set)  # adapters that are no hosts whatever they say
     cables: dict[tuple[End, End], Cable] = field(default_factory=dict)
+    remarks: list[str] = field(default_factory=list)
     _unlike: tuple[str, str] | None = None  # places of one cable with two rates
 
     def add(self, node: str, description: str, *, is_switch: bool) -> None:
@@ -123,6 +134,7 @@ class Cabling:
             switch = links.switch(f"S-{node}")
             if description:
                 links.labels[switch] = description
+        links.remarks += self.remarks
         self._add_hosts(links)
         self._add_cables(links)
         return links.imported()

@@ -82,7 +82,9 @@ def imported(tree: Tree, lost: Iterable[str], reading: Reading) -> Imported:
     for switch in tree.switches.values():
         for child in switch.children:
             if not links.knows(child):
-                raise SpecError("", f"{switch.place}: there is no line of the switch {shown(child)}")
+                raise SpecError(
+                    "", f"{switch.place}: there is no line of the switch {shown(child)}"
+                )
             links.add(switch.place, (switch.name, child))
     links.lost.update(dict.fromkeys(lost))
     links.remarks += tree.remarks()

@@ -19,8 +19,8 @@ from alphacut.arrangements.formats.exchange._base import (
     Imported,
     Reading,
 )
-from alphacut.arrangements.formats.exchange._infiniband import Cabling, End, Rate
-from alphacut.arrangements.formats.exchange._text import filled_lines_of, head_of
+from alphacut.arrangements.formats.exchange._infiniband import Cabling, End, Rate, short_lines_of
+from alphacut.arrangements.formats.exchange._text import head_of
 
 if TYPE_CHECKING:
     from alphacut.arrangements.network import Network
@@ -32,6 +32,7 @@ PORT = re.compile(  # GUID, name, LID and port; the link; the same of the other 
     r"\"(.*?)\".*"
 )
 RATE = re.compile(r"\s*(\d{1,2})X\s+([0-9.]+) Gbps(?: \((FDR10)\))?")
+ALONE = "only switches are listed, and each cable from them to another node counts as a host"
 SAME_LIDS = "; give the output of iblinkinfo --line, which has GUIDs"
 
 
@@ -70,7 +71,7 @@ def _rows(content: bytes, reading: Reading) -> tuple[list[Row], dict[int, str], 
     routers: set[int] = set()
     section, name = 0, ""
     most = 64 * (reading.switches + reading.links)
-    for number, line in filled_lines_of(content):
+    for number, line in short_lines_of(content):
         if port := PORT.fullmatch(line):
             rows.append(_row(f"line {number}", section, name, port))
             if len(rows) > most:
@@ -134,8 +135,9 @@ def _by_lids(
         _, lid, port, name = row.far
         section = section_of.get(lid)
         node = f"LID {lid}" if section is None else switches.get(section, f"{section}")
-        if section is None:  # only switches are listed
+        if section is None:
             cabling.add(node, name, is_switch=False)
+            cabling.remarks = [ALONE]
         here = End(switches.get(row.section, f"{row.section}"), row.port)
         cabling.join(row.place, here, End(node, port), row.rate)
 

@@ -18,8 +18,8 @@ from alphacut.arrangements.formats.exchange._base import (
     Imported,
     Reading,
 )
-from alphacut.arrangements.formats.exchange._infiniband import Cabling, End, Rate
-from alphacut.arrangements.formats.exchange._text import filled_lines_of, head_of
+from alphacut.arrangements.formats.exchange._infiniband import Cabling, End, Rate, short_lines_of
+from alphacut.arrangements.formats.exchange._text import head_of
 
 if TYPE_CHECKING:
     from alphacut.arrangements.network import Network
@@ -44,7 +44,7 @@ def read(files: Files, reading: Reading = ANYTHING) -> Imported:
     """Read switches, the cables between them with their speeds, and the hosts that they have."""
     cabling = Cabling()
     read_line = _Discovered(cabling).line
-    for number, line in filled_lines_of(files[0]):
+    for number, line in short_lines_of(files[0]):
         if REPORTED.fullmatch(line):
             _reported(cabling, f"line {number}", line)
         else:
@@ -116,9 +116,14 @@ def _node(cabling: Cabling, kind: str, guid: str, port: int, description: str) -
 
 
 def looks_like(content: bytes) -> bool:
-    """Whether one of the first lines is one that ibnetdiscover begins a node or its output with."""
+    """Whether one of the first lines is one that ibnetdiscover begins its output with."""
     lines = head_of(content).splitlines()
-    return any(BEGUN.match(line) or REPORTED.fullmatch(line) for line in lines)
+    return lists_nodes(content) or any(map(REPORTED.fullmatch, lines))
+
+
+def lists_nodes(content: bytes) -> bool:
+    """Whether it is no report of ports, but the usual output, with nodes and their ports."""
+    return any(map(BEGUN.match, head_of(content).splitlines()))
 
 
 def write(network: Network) -> Files:

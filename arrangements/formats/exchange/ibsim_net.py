@@ -18,8 +18,8 @@ from alphacut.arrangements.formats.exchange._base import (
     Imported,
     Reading,
 )
-from alphacut.arrangements.formats.exchange._infiniband import Cabling, End
-from alphacut.arrangements.formats.exchange._text import filled_lines_of, head_of
+from alphacut.arrangements.formats.exchange._infiniband import Cabling, End, short_lines_of
+from alphacut.arrangements.formats.exchange._text import head_of
 from alphacut.arrangements.words import shown
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def read(files: Files, reading: Reading = ANYTHING) -> Imported:
     """Read switches, the cables between them, and the hosts that they have."""
     cabling = Cabling()
     current = ""
-    for number, line in filled_lines_of(files[0]):
+    for number, line in short_lines_of(files[0]):
         if node := NODE.match(line):
             kind, current = node[1].lower(), node[2]
             if current in cabling.switches or current in cabling.adapters:

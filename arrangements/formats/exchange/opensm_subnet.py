@@ -18,15 +18,15 @@ from alphacut.arrangements.formats.exchange._base import (
     Imported,
     Reading,
 )
-from alphacut.arrangements.formats.exchange._infiniband import Cabling, End, Rate
-from alphacut.arrangements.formats.exchange._text import filled_lines_of, head_of, quoted
+from alphacut.arrangements.formats.exchange._infiniband import Cabling, End, Rate, short_lines_of
+from alphacut.arrangements.formats.exchange._text import head_of, quoted
 
 if TYPE_CHECKING:
     from alphacut.arrangements.network import Network
 
 HALF = (
     r"\{ (CA|CA-SM|SW|SW-SM|Rt|Rt-SM) Ports:([0-9A-Fa-f]+) SystemGUID:[0-9A-Fa-f]+ "
-    r"NodeGUID:([0-9A-Fa-f]{1,16}) PortGUID:([0-9A-Fa-f]{1,16}) VenID:\w+ DevID:(\w+) Rev:\w+ "
+    r"NodeGUID:([0-9A-Fa-f]{1,16}) PortGUID:([0-9A-Fa-f]{1,16}) VenID:\w+ DevID:([0-9A-Fa-f]{1,8}) Rev:\w+ "
     r"\{(.*)\} LID:([0-9A-Fa-f]{1,4}) PN:([0-9A-Fa-f]{1,2}) \}"
 )
 LINE = re.compile(rf"\s*{HALF} {HALF}(.*)")
@@ -38,14 +38,12 @@ AGGREGATION_NODE = 0xCF09
 def read(files: Files, reading: Reading = ANYTHING) -> Imported:
     """Read switches, the cables between them with their speeds, and the hosts that they have."""
     cabling = Cabling()
-    for number, text in filled_lines_of(files[0]):
+    for number, text in short_lines_of(files[0]):
         if not text.strip():
             continue
         found = LINE.fullmatch(text)
         if found is None:
-            raise SpecError(
-                "", f"line {number}: is no link of opensm-subnet.lst: {quoted(text)}"
-            )
+            raise SpecError("", f"line {number}: is no link of opensm-subnet.lst: {quoted(text)}")
         *halves, rest = found.groups()
         one, other = (_end(cabling, half) for half in (halves[:8], halves[8:]))
         rate = RATE.match(rest)

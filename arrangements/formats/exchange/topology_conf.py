@@ -50,7 +50,9 @@ def tree_of(content: bytes) -> tuple[Tree, list[str]]:
         pairs = dict(_pairs(text, place))
         name = pairs.pop("switchname", "")
         if not name and any(key.startswith("block") for key in pairs):
-            raise SpecError("", f"{place}: blocks (topology/block) say nothing of switches and links")
+            raise SpecError(
+                "", f"{place}: blocks (topology/block) say nothing of switches and links"
+            )
         if not name:
             raise SpecError("", f"{place}: must begin with SwitchName=")
         tree.add(place, name, pairs.pop("nodes", ""), pairs.pop("switches", ""))
