@@ -56,6 +56,11 @@ COMMANDS = (  # a command, its exit code, what stands at which places of its doc
     ("route sharp_without_an.ibnetdiscover --mechanism up-down", 0, {"routes": 2}),
     ("throughput ring_lmc1.lst --traffic uniform --alpha 1", 0, {"hosts": 4}),
 )
+LISTS = (  # options of a placement on place_net.conf, whose hosts are n1 and n2 at L1, and so on
+    "--hosts place_hosts.conf",
+    "",
+    "--nodes place_net.conf --hosts place_hosts.conf",
+)
 REFUSED = (  # file, what the refusal says, what it does not
     ("weighted.hgr", "hMETIS", ""),
     ("petersen_neighbours.txt", "neighbours", ""),
@@ -115,3 +120,31 @@ def test_refusals(alphacut: Any, file: str, said: str, unsaid: str) -> None:
     assert said in run.stderr
     assert not unsaid or unsaid not in run.stderr
     assert file in run.stderr
+
+
+@pytest.mark.usefixtures("at_cases")
+@pytest.mark.parametrize("options", LISTS)
+def test_a_launch_file_has_the_hops_that_are_told(alphacut: Any, options: str) -> None:
+    asked = f"place place_net.conf --stencil 2x4 --objective hops --write slurm=list {options}"
+    told = document_of(alphacut, asked, 3)
+    hosts = Path("list").read_text().split()
+    assert sorted(hosts) == [f"n{number}" for number in range(1, 9)]
+    leaf = [(int(name[1:]) - 1) // 2 for name in hosts]
+    steps = [(row * 4 + at, row * 4 + at + 1) for row in range(2) for at in range(3)]
+    steps += [(at, at + 4) for at in range(4)]
+    assert told["hops"] == 16
+    assert sum(_hops(leaf[one], leaf[other]) for one, other in steps) == told["hops"]
+
+
+def _hops(one: int, other: int) -> int:
+    """Return the links between two of the leaves L1 to L4, of which two and two share a switch."""
+    if one == other:
+        return 0
+    return 2 if one // 2 == other // 2 else 4
+
+
+@pytest.mark.usefixtures("at_cases")
+def test_names_of_hosts_that_nobody_gave_are_said(alphacut: Any) -> None:
+    run = alphacut("place", "line3.json", "--stencil", "1x3", "--write", "slurm=list", "--quiet")
+    assert Path("list").read_text().split() == ["n0", "n1", "n2"]
+    assert "no file names the hosts of the network; they are called n0 to n2" in run.stderr
