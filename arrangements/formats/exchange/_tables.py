@@ -63,7 +63,7 @@ def _is_hypergraph(rows: Rows) -> bool:
     if len(rest) != nets + (vertices if kind >= 10 else 0):
         return False
     pins = [row[kind % 10 :] for row in rest[:nets]]
-    if not all(row and 1 <= min(row) and max(row) <= vertices for row in pins):
+    if not all(row and min(row) >= 1 and max(row) <= vertices for row in pins):
         return False
     return len(head) == 3 or max(map(len, pins)) > 2  # nets of two vertices are links
 

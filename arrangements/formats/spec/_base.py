@@ -60,7 +60,10 @@ class FamilySpec(Part, ABC):
     @property
     def host_names(self) -> tuple[tuple[str, ...], ...]:
         """The names of the hosts of each switch, where the file that it was read from has them."""
-        return self._host_names
+        if self.failed is None or not self._host_names:
+            return self._host_names
+        left = self.failed.record().survivors(self.whole())
+        return tuple(self._host_names[switch] for switch in left)
 
     def from_file(self, balance: str, host_names: tuple[tuple[str, ...], ...] = ()) -> Self:
         """Return the same spec with what else the file that it was read from says."""

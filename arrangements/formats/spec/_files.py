@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,11 +28,12 @@ from alphacut.arrangements.formats.spec._found import Found
 from alphacut.arrangements.formats.spec._json_text import from_json
 from alphacut.arrangements.formats.spec._problems import spec_error
 from alphacut.arrangements.formats.spec._results import START
+from alphacut.arrangements.formats.spec._short import short_value
 from alphacut.arrangements.formats.spec.graph import GraphSpec
 from alphacut.arrangements.words import known_names, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from alphacut.arrangements.formats.exchange._base import ExchangeFormat, Imported
 
@@ -40,7 +41,13 @@ if TYPE_CHECKING:
 
 FILE = "file"  # what stands for a family where a file is named with options
 SPEC = "json"  # the format of a spec
-OPTION = re.compile(r"(path|format|header|both_ends|weights)=(.*)", re.DOTALL)
+OPTION = re.compile(
+    r"(path|format|header|both_ends|weights|failed\.(?:links|switches|random_links|"
+    r"random_switches|random_class|seed))=(.*)",
+    re.DOTALL,
+)
+FAILED = "failed."
+BY_NAME_OR_NUMBER = ("links", "switches")  # of what has failed
 YES_OR_NO = {"yes": True, "true": True, "no": False, "false": False}
 TRUTHS = ("header", "both_ends", "weights")  # options that are yes or no
 SAID = re.compile(r"\b(?:header|both_ends|weights)=(?:yes|no)\b")
@@ -55,6 +62,7 @@ class NamedFile:
     header: bool | None = None
     both_ends: bool | None = None
     weights: bool | None = None
+    failed: Mapping[str, str] = field(default_factory=dict)  # what has failed of the network
 
     @property
     def said(self) -> set[str]:
@@ -80,7 +88,14 @@ class NamedFile:
         if not found.get("path"):
             raise SpecError("path", f"is missing, as in {example('net.txt')}")
         said = {name: _truth(name, value) for name, value in found.items() if name in TRUTHS}
-        return cls(path=found["path"], format_name=_format(found.get("format")), **said)
+        failed = {
+            name.removeprefix(FAILED): value
+            for name, value in found.items()
+            if name.startswith(FAILED)
+        }
+        return cls(
+            path=found["path"], format_name=_format(found.get("format")), failed=failed, **said
+        )
 
     def reading(self, switches: int, links: int) -> Reading:
         """Return how it is read."""
@@ -131,18 +146,31 @@ def from_file(file: NamedFile, remark: Remark, reading: Reading) -> Found:
             name = exchange.name if exchange else SPEC
             raise SpecError(option, f"says nothing about a file of the format {name}")
         if exchange is None:
-            return Found(from_json(text_of(content)))
+            return Found(_degraded(from_json(text_of(content)), file))
         source = f"{file.path} ({exchange.name})"
         imported = import_files(exchange, path, content, reading)
-        return Found(
-            _spec_of(imported, source, file, remark), imported.balance, imported.host_names
-        )
+        network = _degraded(_spec_of(imported, source, file, remark), file)
+        return Found(network, imported.balance, imported.host_names)
     except SpecError as error:
         if exchange is not None and _by_name_alone(file, exchange, content):
             raise _unrecognised(file, content, exchange, error.problem) from error
         guess = "" if file.format_name or source == file.path else _guess(file, exchange, content)
         problem = f"{source}: {_with_example(error.problem, file)}{guess}"
         raise SpecError(error.field, problem, error.problems[1:]) from error
+
+
+def _degraded(spec: Any, file: NamedFile) -> Any:
+    """Return a spec with what has failed of the network; switches have the names of the file."""
+    if not file.failed or not isinstance(spec, dict):
+        return spec
+    if "failed" in spec:
+        raise SpecError("failed", "is given in the file already; give it there alone")
+    named = bool(spec.get("names"))
+    failed = {
+        name: text if named and name in BY_NAME_OR_NUMBER else short_value(name, text)
+        for name, text in file.failed.items()
+    }
+    return {**spec, "failed": failed}
 
 
 def _exchange(file: NamedFile, path: Path, content: bytes) -> ExchangeFormat | None:

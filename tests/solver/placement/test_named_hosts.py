@@ -19,7 +19,7 @@ def test_names_decide() -> None:
 
 
 def test_a_switch_that_is_not_there_is_refused() -> None:
-    with pytest.raises(QuestionError, match="the network has no switch \"c\""):
+    with pytest.raises(QuestionError, match='the network has no switch "c"'):
         hosts_by_switch([("c", ["n1"])], NAMED, "hosts")
 
 
