@@ -134,9 +134,7 @@ def _path(help_text: str) -> dict[str, Any]:
     show_default=True,
     help="What to minimise where the mapping need not be regular.",
 )
-@click.option(
-    "--nodes", **_path("Hosts that may be used: a host list, or a topology.conf or .yaml.")
-)
+@click.option("--nodes", **_path("Hosts that may be used: a host list, or topology.conf or .yaml."))
 @click.option("--hosts", **_path("A topology.conf or .yaml with the names of all hosts."))
 @click.option(
     "--write",

@@ -2,7 +2,7 @@
 
 References
 ----------
-infiniband-diags, manual page ibnetdiscover: as it is, in groups (-g), and as a report of ports (-p).
+infiniband-diags, manual page ibnetdiscover: as it is, in groups (-g), a report of ports (-p).
 """
 
 from __future__ import annotations

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 HALF = (
     r"\{ (CA|CA-SM|SW|SW-SM|Rt|Rt-SM) Ports:([0-9A-Fa-f]+) SystemGUID:[0-9A-Fa-f]+ "
-    r"NodeGUID:([0-9A-Fa-f]{1,16}) PortGUID:([0-9A-Fa-f]{1,16}) VenID:\w+ DevID:([0-9A-Fa-f]{1,8}) Rev:\w+ "
+    r"NodeGUID:([0-9A-Fa-f]{1,16}) PortGUID:([0-9A-Fa-f]{1,16}) VenID:\w+ "
+    r"DevID:([0-9A-Fa-f]{1,8}) Rev:\w+ "
     r"\{(.*)\} LID:([0-9A-Fa-f]{1,4}) PN:([0-9A-Fa-f]{1,2}) \}"
 )
 LINE = re.compile(rf"\s*{HALF} {HALF}(.*)")

@@ -29,9 +29,8 @@ def numbered(failed: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
     """
     place = {name: number for number, name in enumerate(names)}
     found = dict(failed)
-    if any(map(str.isdigit, names)):
-        plain = ()
-    else:  # a number is no name
+    plain: tuple[str, ...] = ()
+    if not any(map(str.isdigit, names)):  # a number is no name
         plain = tuple(name for name, form in PLAIN.items() if _is(form, found.get(name)))
     if isinstance(found.get("links"), str) and "links" not in plain:
         found["links"] = [list(pair) for pair in _pairs(found["links"], place)]

@@ -43,7 +43,7 @@ def test_without_names_the_order_of_the_file_counts_and_is_said() -> None:
 
 def test_another_order_than_that_of_the_numbers_is_refused() -> None:
     network = Network(switches=2, links=())
-    with pytest.raises(QuestionError, match="s10. stands before .s9"):
+    with pytest.raises(QuestionError, match=r"s10. stands before .s9"):
         hosts_by_switch([("s10", ["a"]), ("s9", ["b"])], network, "hosts")
     found, _ = hosts_by_switch([("left", ["a"]), ("a1", ["b"])], network, "hosts")
     assert found == [["a"], ["b"]]

@@ -1,4 +1,4 @@
-"""InfiniBand fabrics as tools print them: one fabric of ibsim's examples in all of their outputs."""
+"""InfiniBand fabrics as tools print them: one of ibsim's examples in all of their outputs."""
 
 from __future__ import annotations
 
