@@ -148,3 +148,41 @@ def test_names_of_hosts_that_nobody_gave_are_said(alphacut: Any) -> None:
     run = alphacut("place", "line3.json", "--stencil", "1x3", "--write", "slurm=list", "--quiet")
     assert Path("list").read_text().split() == ["n0", "n1", "n2"]
     assert "no file names the hosts of the network; they are called n0 to n2" in run.stderr
+
+
+WRITTEN = ("opensm-subnet.lst", "ibsim.net")  # by route --tables
+TAKEN = (  # commands that take a network, and their exit codes
+    ("point {} --alpha 1", 0),
+    ("curve {}", 0),
+    ("describe {}", 0),
+    ("cables {}", 0),
+    ("links {} --format json", 0),
+    ("convert {} --to gml", 0),
+    ("throughput {} --traffic uniform --alpha 1", 0),
+    ("route {} --mechanism up-down", 0),
+    ("compare {} ring.json --alpha 1", 0),
+    ("place {} --stencil 1x3", 0),
+)
+
+
+@pytest.mark.usefixtures("at_cases")
+def test_what_is_written_is_read_by_every_command(alphacut: Any) -> None:
+    ring = {"family": "graph", "switches": 3, "links": [[0, 1], [1, 2], [0, 2]]}
+    Path("ring.json").write_text(json.dumps(ring))
+    document_of(alphacut, "route ring.json --mechanism shortest --tables written")
+    for file in WRITTEN:
+        for line, code in TAKEN:
+            run = alphacut(*line.format(f"written/{file}").split())
+            assert run.returncode == code, (line, run.stderr)
+    tables = "written/opensm-lfts.dump"
+    document_of(alphacut, f"route written/opensm-subnet.lst --mechanism {tables}")
+
+
+@pytest.mark.parametrize(
+    "file", ["two_ports.net", "two_ports.iblinkinfo", "two_ports.ibnetdiscover-p"]
+)
+def test_tables_need_the_lids_of_the_fabric(alphacut: Any, file: str) -> None:
+    fabric = DATA.parent / "infiniband" / file
+    run = alphacut("route", fabric, "--mechanism", DATA / "ring_lmc1.lft")
+    assert run.returncode == 2
+    assert "forwarding tables speak of LIDs, which this file has not" in run.stderr

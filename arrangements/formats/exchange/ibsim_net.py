@@ -59,7 +59,8 @@ def looks_like(content: bytes) -> bool:
 def write(network: Network) -> Files:
     """Refuse: a network has no ports."""
     raise NetworkError(
-        f"{network.switches:,} switches: nets for ibsim are written by alphacut route --tables"
+        f"{network.switches:,} switches: nets for ibsim are read and not written; "
+        "alphacut route --tables makes up a fabric"
     )
 
 

@@ -70,7 +70,8 @@ def looks_like(content: bytes) -> bool:
 def write(network: Network) -> Files:
     """Refuse: a network has no ports and GUIDs."""
     raise NetworkError(
-        f"{network.switches:,} switches: opensm-subnet.lst is written by alphacut route --tables"
+        f"{network.switches:,} switches: opensm-subnet.lst is read and not written; "
+        "alphacut route --tables makes up a fabric"
     )
 
 

@@ -7,7 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from alphacut.arrangements.errors import SpecError
-from alphacut.arrangements.formats.exchange import ibnetdiscover, opensm_subnet
+from alphacut.arrangements.formats.exchange import (
+    iblinkinfo,
+    ibnetdiscover,
+    ibsim_net,
+    opensm_subnet,
+)
 from alphacut.arrangements.formats.exchange._text import lines_of
 from alphacut.arrangements.formats.exchange.ibnetdiscover import NODE, PORT
 from alphacut.arrangements.words import shown
@@ -171,3 +176,14 @@ def fabric_at(text: str) -> Fabric | None:
     except (OSError, ValueError):
         return None
     return read_fabric(content_of(Path(text), FIELD))
+
+
+def lacks_lids(text: str) -> bool:
+    """Whether a text is the path of a fabric whose file has not the LIDs that tables speak of."""
+    try:
+        with Path(text).open("rb") as file:
+            head = file.read(4096)
+    except (OSError, ValueError):
+        return False
+    known = (iblinkinfo, ibsim_net, ibnetdiscover)
+    return not looks_like_fabric(head) and any(each.looks_like(head) for each in known)
