@@ -59,7 +59,6 @@ COMMANDS = (  # a command, its exit code, what stands at which places of its doc
 LISTS = (  # options of a placement on place_net.conf, whose hosts are n1 and n2 at L1, and so on
     "--hosts place_hosts.conf",
     "",
-    "--nodes place_net.conf --hosts place_hosts.conf",
 )
 REFUSED = (  # file, what the refusal says, what it does not
     ("weighted.hgr", "hMETIS", ""),

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 MOST = 1_000_000  # numbers of a file that is looked at
 NEIGHBOURS = "rows of the neighbours of each switch"
+OWN_FIRST = "rows of a switch and its neighbours"
 MATRIX = "the matrix of a network"
 HYPERGRAPH = "a hypergraph (hMETIS), whose nets are no links"
 
@@ -36,7 +37,17 @@ def other_meaning(content: bytes) -> str:
         return HYPERGRAPH
     if _is_matrix(rows):
         return MATRIX
+    if any(len(set(row)) < len(row) for row in rows):
+        return ""
+    if max(map(len, rows)) > 2 and _mutual({row[0]: row[1:] for row in rows}, len(rows)):
+        return OWN_FIRST
     return NEIGHBOURS if _is_neighbours(rows) else ""
+
+
+def first_row(content: bytes) -> int:
+    """Return the number of the first line that is no comment."""
+    lines = ((number, text.lstrip()) for number, text in filled_lines_of(content))
+    return next((number for number, text in lines if text and text[0] not in "#%"), 1)
 
 
 def _numbers(content: bytes) -> Rows:
@@ -81,11 +92,7 @@ def _is_matrix(rows: Rows) -> bool:
 
 
 def _is_neighbours(rows: Rows) -> bool:
-    """Whether rows name neighbours that name each other: with their own switch first, or not."""
-    if any(len(set(row)) < len(row) for row in rows):
-        return False
-    if max(map(len, rows)) > 2 and _mutual({row[0]: row[1:] for row in rows}, len(rows)):
-        return True
+    """Whether rows name neighbours that name each other, counted from 0 or from 1."""
     return any(
         _mutual({first + i: row for i, row in enumerate(rows)}, len(rows))
         and (max(map(len, rows)) > 2 or not _same_links(rows, first))

@@ -13,7 +13,7 @@ from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.exchange._base import Reading
 from alphacut.arrangements.formats.exchange._disk import content_of
 from alphacut.arrangements.formats.exchange._json import begins_json, begins_object
-from alphacut.arrangements.formats.exchange._tables import other_meaning
+from alphacut.arrangements.formats.exchange._tables import first_row, other_meaning
 from alphacut.arrangements.formats.exchange._text import refuse_utf_16, text_of
 from alphacut.arrangements.formats.exchange.catalogue import (
     BY_NAME,
@@ -196,7 +196,7 @@ def _refuse_other_meaning(file: NamedFile, content: bytes) -> None:
     if meaning := other_meaning(content):
         raise SpecError(
             "",
-            f"seems to be {meaning}, which is not read; write it as a list of links or as a METIS "
+            f"line {first_row(content)}: seems to begin {meaning}, which is not read; write it as a list of links or as a METIS "
             f"graph, or, if it is a list of links, say so: {example(file.path)}",
         )
 
