@@ -196,8 +196,9 @@ def _refuse_other_meaning(file: NamedFile, content: bytes) -> None:
     if meaning := other_meaning(content):
         raise SpecError(
             "",
-            f"line {first_row(content)}: seems to begin {meaning}, which is not read; write it as a list of links or as a METIS "
-            f"graph, or, if it is a list of links, say so: {example(file.path)}",
+            f"line {first_row(content)}: seems to begin {meaning}, which is not "
+            "read; write it as a list of links or as a METIS graph, or, if it is a list of links, "
+            f"say so: {example(file.path)}",
         )
 
 
