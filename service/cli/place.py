@@ -134,8 +134,8 @@ def _path(help_text: str) -> dict[str, Any]:
     show_default=True,
     help="What to minimise where the mapping need not be regular.",
 )
-@click.option("--nodes", **_path("Hosts that may be used: a host list, or a topology.conf."))
-@click.option("--hosts", **_path("A topology.conf with the names of all hosts."))
+@click.option("--nodes", **_path("Hosts that may be used: a host list, or topology.conf or .yaml."))
+@click.option("--hosts", **_path("A topology.conf or .yaml with the names of all hosts."))
 @click.option(
     "--write",
     "writes",
@@ -188,6 +188,11 @@ def place(
     document = question.document(request, [found], about)
     assert document is not None
     _written(document, writes, out, plot, heatmap)
+    if writes or request["nodes"]:
+        from alphacut.arrangements.formats.spec import build
+        from alphacut.service.cli.hostfiles import say_made_up
+
+        say_made_up(request["hosts"], sum(build(parsed).hosts))
     if not quiet:
         from alphacut.service.words.placement import placement_words
 
@@ -215,7 +220,7 @@ def _request(
 
     given = {name: value for name, value in asked.items() if value is not None}
     given["message"] = _bytes(given["message"])
-    given |= read_host_files(nodes, hosts)
+    given |= read_host_files(nodes, hosts, spec)
     limits = {} if time_limit is None else {"seconds": time_limit}
     body = {"kind": "placement", "topology": complete(spec), "limits": limits, **given}
     try:

@@ -100,6 +100,7 @@ def route(
         colouring=colouring, order=order, adaptive=adaptive,
         files=Files(path_sl=path_sl, sl2vl=sl2vl),
     )  # fmt: skip
+    _check_lids(spec, mechanism, fabric)
     subject = _subject(spec, fabric, quiet)
     network = subject.network
     built = asked.build(subject.topology, network, subject.installed)
@@ -118,6 +119,24 @@ def route(
         for line in routing_words(document):
             terminal.say(line)
     return 0 if found.deadlock.verdict == "free" else REFUTED
+
+
+def _check_lids(spec: str, mechanism: str, fabric: Path | None) -> None:
+    """Refuse forwarding tables for a fabric whose file does not say which LIDs its nodes have."""
+    from alphacut.solver.routing.choice import NAMES
+    from alphacut.solver.routing.files import content_of
+    from alphacut.solver.routing.infiniband.tables import looks_like_tables
+    from alphacut.solver.routing.infiniband.topology import lacks_lids
+
+    if fabric is not None or mechanism in NAMES or not Path(mechanism).is_file():
+        return
+    lacking = spec.startswith("file:") or lacks_lids(spec)  # a path alone is read with its LIDs
+    if lacking and looks_like_tables(content_of(Path(mechanism))):
+        raise QuestionError(
+            "mechanism",
+            "forwarding tables speak of LIDs, which this file has not for all nodes; give "
+            "the path alone of opensm-subnet.lst or of the output of ibnetdiscover without -p",
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -148,7 +148,7 @@ def simulate(
     if choice and other:
         again = Asked(mechanism=other, vcs=wide, valiant=valiant, colouring=built.colouring)
         nonminimal = again.build(topology, network).mechanism
-    sent = read_traffic_argument(traffic, network)
+    sent = read_traffic_argument(traffic, network, host_names=parsed.host_names)
     room = read_vcs(buffers)
     params = Params(
         local_buffer=room[0], global_buffer=room[1], vcs=any_vc or 1, warm_up=warm_up,

@@ -96,7 +96,9 @@ def throughput(
     if worst:
         sent = any_permutation(network)
     else:
-        sent = read_traffic_argument(traffic, network, beside=f"{WORST}, or the path of a file")
+        sent = read_traffic_argument(
+            traffic, network, beside=f"{WORST}, or the path of a file", host_names=parsed.host_names
+        )
     question = Question(
         topology=complete(parsed),
         network=network,

@@ -1,4 +1,4 @@
-"""Lists of hosts as Slurm writes them: `n[0-15,20],login1`, and its topology.conf.
+"""Lists of hosts as Slurm writes them: `n[0-15,20],login1`, and its trees of switches.
 
 References
 ----------
@@ -7,13 +7,13 @@ Slurm, manual pages scontrol (show hostnames) and topology.conf.
 
 from __future__ import annotations
 
-import re
-
 from alphacut.arrangements.errors import SpecError
-from alphacut.arrangements.formats.exchange import _host_list
+from alphacut.arrangements.formats.exchange import _host_list, topology_conf, topology_yaml
+from alphacut.arrangements.formats.exchange._text import signed
 from alphacut.solver.common.errors import QuestionError
 
 MOST_HOSTS = _host_list.MOST
+TREES = {"topology.conf": topology_conf.tree_of, "topology.yaml": topology_yaml.tree_of}
 
 
 def read_hosts(text: str, field: str) -> list[str]:
@@ -48,31 +48,24 @@ def expanded(written: str, field: str, most: int = MOST_HOSTS) -> list[str]:
 
 
 def is_topology(text: str) -> bool:
-    """Tell whether a text is a topology.conf."""
-    return re.search(r"^\s*SwitchName\s*=", text, re.IGNORECASE | re.MULTILINE) is not None
+    """Tell whether a text is a topology.conf or a topology.yaml."""
+    return signed(text.encode()) in TREES
 
 
 def read_topology(text: str, field: str) -> list[tuple[str, list[str]]]:
-    """Read the switches of a topology.conf that have hosts, in order, with these.
+    """Read the switches of a topology.conf or .yaml that have hosts, in order, with these.
 
     Raises
     ------
     QuestionError
         If a line cannot be read, or no switch has hosts.
     """
-    found: list[tuple[str, list[str]]] = []
-    named = 0
-    for number, line in enumerate(text.splitlines(), 1):
-        words = line.split("#")[0].split()
-        if not words:
-            continue
-        pairs = {key.lower(): value for key, _, value in (word.partition("=") for word in words)}
-        if "switchname" not in pairs:
-            raise QuestionError(f"{field}: line {number}", "must begin with SwitchName=")
-        if pairs.get("nodes"):
-            hosts = expanded(pairs["nodes"], f"{field}: line {number}", MOST_HOSTS - named)
-            named += len(hosts)
-            found.append((pairs["switchname"], hosts))
+    content = text.encode()
+    try:
+        tree, _ = TREES.get(signed(content), topology_conf.tree_of)(content)
+    except SpecError as error:
+        raise QuestionError(field, error.problem) from error
+    found = [(each.name, list(each.hosts)) for each in tree.switches.values() if each.hosts]
     if not found:
-        raise QuestionError(field, "no switch in it has Nodes=; give hosts to the leaf switches")
+        raise QuestionError(field, "no switch in it has hosts; give them to the leaf switches")
     return found

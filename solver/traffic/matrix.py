@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import lcm
 from pathlib import Path
@@ -16,7 +16,7 @@ from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.exchange._json import no_name_twice
 from alphacut.arrangements.formats.exchange._text import lines_of, text_of
 from alphacut.arrangements.numbers import NumberError, read_integer, read_rational
-from alphacut.arrangements.words import shown
+from alphacut.arrangements.words import known_names, shown
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.traffic.traffic import HEAVIEST, Pairs, Traffic
 
@@ -25,11 +25,18 @@ LARGEST_FILE = 64 * 2**20  # bytes
 MOST_DEMANDS = 2_000_000
 HEADER = ("source", "destination", "demand")
 DIGITS = 15  # of each part of a demand
+Called = Mapping[str, int]  # hosts by their names
+NOBODY: Called = {}
 Entry = tuple[str, Any, Any, Any]  # its place, source, destination, demand
 
 
-def matrix_file(path: Path, hosts: int) -> Traffic:
+def matrix_file(path: Path, hosts: int, called: Called = NOBODY) -> Traffic:
     """Read a matrix from a file: JSON if it begins with an object, else CSV.
+
+    Parameters
+    ----------
+    called
+        The numbers of hosts that have names; a text that is one of these names is that host.
 
     Raises
     ------
@@ -46,15 +53,15 @@ def matrix_file(path: Path, hosts: int) -> Traffic:
         raise QuestionError(FIELD, f"{path}: larger than {LARGEST_FILE:,} bytes")
     try:
         if content.lstrip()[:1] in (b"{", b"["):
-            return matrix_object(_json(content), hosts)
-        return _traffic(_rows(content), hosts)
+            return matrix_object(_json(content), hosts, called)
+        return _traffic(_rows(content), hosts, called)
     except SpecError as error:
         raise QuestionError(FIELD, f"{path}: {error}") from error
     except QuestionError as error:
         raise QuestionError(FIELD, f"{path}: {error.problem}") from error
 
 
-def matrix_object(written: object, hosts: int) -> Traffic:
+def matrix_object(written: object, hosts: int, called: Called = NOBODY) -> Traffic:
     """Read a matrix given as JSON: {"demands": [[source, destination, demand], …]}.
 
     Raises
@@ -68,7 +75,7 @@ def matrix_object(written: object, hosts: int) -> Traffic:
     listed = written["demands"]
     if not isinstance(listed, list):
         raise QuestionError(FIELD, f"demands must be a list, as in {example}")
-    return _traffic(_entries(listed), hosts)
+    return _traffic(_entries(listed), hosts, called)
 
 
 def _json(content: bytes) -> object:
@@ -116,13 +123,13 @@ def _rows(content: bytes) -> Iterator[Entry]:
         yield f"line {number}", cells[0], cells[1], cells[2]
 
 
-def _traffic(entries: Iterable[Entry], hosts: int) -> Traffic:
+def _traffic(entries: Iterable[Entry], hosts: int, called: Called) -> Traffic:
     """Check demands and add up those of the same pair."""
     summed: dict[tuple[int, int], Fraction] = {}
     for number, entry in enumerate(entries):
         if number >= MOST_DEMANDS:
             raise QuestionError(FIELD, f"more than {MOST_DEMANDS:,} demands")
-        pair, demand = _read(entry, hosts)
+        pair, demand = _read(entry, hosts, called)
         if demand:
             summed[pair] = summed.get(pair, Fraction(0)) + demand
     if not summed:
@@ -147,8 +154,25 @@ def _traffic(entries: Iterable[Entry], hosts: int) -> Traffic:
     return Traffic(spec=spec, hosts=hosts, unit=Fraction(1, whole), pairs=pairs)
 
 
-def _read(entry: Entry, hosts: int) -> tuple[tuple[int, int], Fraction]:
+def _host(place: str, end: object, called: Called) -> object:
+    """Return the number of a host that is given by its name, and what is given otherwise.
+
+    Where names are numbers, no number that is a text stands for another host.
+    """
+    if not isinstance(end, str) or not called:
+        return end
+    if end not in called:
+        if end.isdigit() and not next(iter(called)).isdigit():
+            return end
+        raise QuestionError(
+            FIELD, f"{place}: there is no host {shown(end)}; {known_names(end, called)}"
+        )
+    return called[end]
+
+
+def _read(entry: Entry, hosts: int, called: Called) -> tuple[tuple[int, int], Fraction]:
     place, *ends, demand = entry
+    ends = [_host(place, end, called) for end in ends]
     try:
         source, destination = (read_integer(end, least=0) for end in ends)
         amount = read_rational(demand, digits=DIGITS)

@@ -51,6 +51,8 @@ class Imported:
     notes: tuple[str, ...] = ()  # what of the file it does not hold
     remarks: tuple[str, ...] = ()  # how the file was understood, where another might differ
     balance: str = "switches"  # what halves have equally many of, where the format says so
+    unit: str | None = None  # what a capacity of 1 is, such as "5/2", where the format says so
+    host_names: tuple[tuple[str, ...], ...] = ()  # of each switch; (): the format has none
 
 
 @dataclass(frozen=True, kw_only=True)

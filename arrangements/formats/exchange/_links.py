@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from alphacut.arrangements.errors import SpecError
@@ -9,7 +10,14 @@ from alphacut.arrangements.formats.exchange._base import LARGEST, Imported, Read
 from alphacut.arrangements.formats.exchange._both_ends import End, Listed, joined
 from alphacut.arrangements.formats.exchange._numbering import Numbering, network_of, number_names
 from alphacut.arrangements.formats.exchange._weights import Tally, Weight, read_weight
-from alphacut.arrangements.network import GLOBAL, LOCAL, Link, LinkClass, switch_names_problem
+from alphacut.arrangements.network import (
+    GLOBAL,
+    LOCAL,
+    Link,
+    LinkClass,
+    Network,
+    switch_names_problem,
+)
 from alphacut.arrangements.words import shown
 
 if TYPE_CHECKING:
@@ -30,6 +38,8 @@ class Links:
         self.switches: int | None = None  # how many there are, where the file says so
         self.groups: dict[int, int] = {}  # of switches, by their place in the order of naming
         self.hosts: dict[int, int] = {}
+        self.host_names: dict[int, tuple[str, ...]] = {}  # of switches, where the file has them
+        self.unit: Fraction | None = None  # what a capacity of 1 is, as the file counts
         self.labels: dict[int, str] = {}  # what people call them, where that is not their name
         self.classes: Sequence[LinkClass] = (LOCAL, GLOBAL)
         self.directed: bool | None = None  # None: the format does not say
@@ -125,6 +135,8 @@ class Links:
         )
         return Imported(
             network=network,
+            unit=None if self.unit is None else str(self.unit),
+            host_names=self._hosts_named(network, numbering),
             notes=(*numbering.notes, *notes, *self.lost),
             remarks=(*numbering.remarks, *self.remarks, *remarks, *self._summary()),
         )
@@ -139,6 +151,16 @@ class Links:
             self.lost[f"the labels of nodes ({problem})"] = None
             return ()
         return names
+
+    def _hosts_named(self, network: Network, numbering: Numbering) -> tuple[tuple[str, ...], ...]:
+        """Return the names of the hosts of each switch, if each host has one of its own."""
+        found: list[tuple[str, ...]] = [()] * numbering.switches
+        for each, names in self.host_names.items():
+            found[numbering.numbers[each]] = names
+        listed = [name for names in found for name in names]
+        if tuple(map(len, found)) != network.hosts or len(set(listed)) < len(listed):
+            return ()
+        return tuple(found)
 
     def _multiple(self, counts: dict[End, int], numbers: list[int]) -> list[Link]:
         for key, count in counts.items():

@@ -104,15 +104,15 @@ def quoted(text: str) -> str:
     return shown(text.strip())
 
 
-COMMENT = re.compile(r"#|//|/\*|%|c(\s|$)|Creator\b|Version\b", re.IGNORECASE)
+COMMENT = re.compile(r"#|//|/\*|%|c(\s|$)|---$|Creator\b|Version\b", re.IGNORECASE)
 
 SIGNS = (  # formats by the first line that is no comment
     ("pajek", re.compile(r"\*(vertices|network)\b", re.IGNORECASE)),
     ("dimacs", re.compile(r"p\s+[a-z]+\s+[0-9]+\s+[0-9]+", re.IGNORECASE)),
     ("gml", re.compile(r"graph\s*(\[|$)")),
     ("dot", re.compile(r"(strict\s+)?(di)?graph\b[^{\[]*(\{|$)", re.IGNORECASE)),
-    ("topology.conf", re.compile(r"SwitchName\s*=", re.IGNORECASE)),
-    ("ibnetdiscover", re.compile(r"vendid=|(Switch|Ca|Rt)\s+[0-9]+\s+\"[SHR]-")),
+    ("topology.conf", re.compile(r"(SwitchName|BlockName|BlockSizes)\s*=", re.IGNORECASE)),
+    ("topology.yaml", re.compile(r"-\s+topology\s*:")),
 )
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from math import lcm
-from typing import NamedTuple
+from math import gcd, lcm
+from typing import TYPE_CHECKING, NamedTuple
 
 from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.exchange._base import LARGEST
 from alphacut.arrangements.numbers import NumberError, read_rational
 from alphacut.arrangements.words import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 WEIGHTS = ("weight", "capacity", "bandwidth")  # names under which files have them
 WITH_UNIT = re.compile(r"[0-9.]+\s*(?![eE][+-]?[0-9])[A-Za-z].*", re.DOTALL)
@@ -123,3 +126,10 @@ class Tally:
         if self._zero:
             found.append(f"links that have 0 there are left out: {self._zero:,}")
         return found
+
+
+def common_unit(values: Iterable[Fraction]) -> Fraction:
+    """Return the largest number of which all values, above 0, are multiples."""
+    listed = list(values)
+    denominator = lcm(*(each.denominator for each in listed))
+    return Fraction(gcd(*(int(each * denominator) for each in listed)), denominator)

@@ -24,22 +24,28 @@ from alphacut.arrangements.formats.exchange.dot import DOT
 from alphacut.arrangements.formats.exchange.edge_list import EDGE_LIST
 from alphacut.arrangements.formats.exchange.gml import GML
 from alphacut.arrangements.formats.exchange.graphml import GRAPHML
+from alphacut.arrangements.formats.exchange.iblinkinfo import IBLINKINFO
 from alphacut.arrangements.formats.exchange.ibnetdiscover import IBNETDISCOVER
+from alphacut.arrangements.formats.exchange.ibsim_net import IBSIM_NET
 from alphacut.arrangements.formats.exchange.matrix_market import MATRIX_MARKET
 from alphacut.arrangements.formats.exchange.metis import METIS
 from alphacut.arrangements.formats.exchange.node_link import NODE_LINK
+from alphacut.arrangements.formats.exchange.opensm_subnet import OPENSM_SUBNET
 from alphacut.arrangements.formats.exchange.pajek import PAJEK
 from alphacut.arrangements.formats.exchange.sst_macro import SST_MACRO
 from alphacut.arrangements.formats.exchange.sst_merlin import SST_MERLIN
 from alphacut.arrangements.formats.exchange.topology_conf import TOPOLOGY_CONF
+from alphacut.arrangements.formats.exchange.topology_yaml import TOPOLOGY_YAML
 from alphacut.arrangements.words import known_names, shown
 
 if TYPE_CHECKING:
     from alphacut.arrangements.network import Network
 
-SIGNED = (MATRIX_MARKET, PAJEK, DIMACS, GML, DOT, TOPOLOGY_CONF, IBNETDISCOVER)
+SIGNED = (MATRIX_MARKET, PAJEK, DIMACS, GML, DOT, TOPOLOGY_CONF, TOPOLOGY_YAML)
+FABRICS = (OPENSM_SUBNET, IBNETDISCOVER, IBLINKINFO, IBSIM_NET)
 SURE = (  # told by their content
     *SIGNED,
+    *FABRICS,
     *(GRAPHML, SST_MERLIN, SST_MACRO, NODE_LINK, BOOKSIM, CSV_LINKS),
 )
 GUESSED = (METIS, EDGE_LIST)  # rows of numbers, which may be either

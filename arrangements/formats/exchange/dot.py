@@ -82,10 +82,12 @@ class _Document:
         self._tokens = self._split(text)
         self._next = next(self._tokens)
         self._depth = 0
+        self._single: dict[tuple[str, str], tuple[str, Data]] | None = None  # of a strict graph
 
     def read(self) -> Imported:
         """Read the graph."""
-        self._take_word("strict")
+        if self._take_word("strict"):
+            self._single = {}
         kind = self._name("graph or digraph").lower()
         if kind not in ("graph", "digraph"):
             self._fail("must begin with graph or digraph")
@@ -95,6 +97,8 @@ class _Document:
         self._statements({}, {})
         if self._next.kind:
             self._fail("a second graph in the file is not read")
+        for ends, (place, data) in (self._single or {}).items():
+            add_link(self._links, place, ends, data)
         return self._links.imported()
 
     def _split(self, text: str) -> Iterator[Token]:
@@ -200,7 +204,17 @@ class _Document:
                 raise SpecError("", f"{place}: more than {JOINED:,} links in one statement")
             for first in one:
                 for second in other:
-                    add_link(self._links, place, (first, second), data)
+                    self._link(place, (first, second), data)
+
+    def _link(self, place: str, ends: tuple[str, str], data: Data) -> None:
+        """Add a link; a strict graph has one for each pair, with the attributes said last."""
+        if self._single is None:
+            add_link(self._links, place, ends, data)
+            return
+        key = ends if self._links.directed or ends[0] <= ends[1] else (ends[1], ends[0])
+        first, before = self._single.get(key, (place, {}))
+        self._single[key] = (first, {**before, **data})
+        self._links.reading.check_size(0, (len(self._single) + 1) // 2)
 
     def _end(self, nodes: Data, edges: Data) -> list[str]:
         """Read a node, without its port, or a subgraph."""

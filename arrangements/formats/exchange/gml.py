@@ -60,6 +60,7 @@ class _Document:
 
     def __init__(self, links: Links) -> None:
         self._links = links
+        self._links.directed = False  # unless the graph says so
         self._open: list[str] = []  # the keys of the lists that are open
         self._data: dict[str, object] = {}  # of the node or edge that is open
         self._line = 1  # of the token

@@ -2,14 +2,12 @@
 
 References
 ----------
-infiniband-diags, manual page ibnetdiscover.
+infiniband-diags, manual page ibnetdiscover: as it is, in groups (-g), a report of ports (-p).
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from alphacut.arrangements.errors import NetworkError, SpecError
@@ -20,9 +18,8 @@ from alphacut.arrangements.formats.exchange._base import (
     Imported,
     Reading,
 )
-from alphacut.arrangements.formats.exchange._links import Links
-from alphacut.arrangements.formats.exchange._text import filled_lines_of
-from alphacut.arrangements.words import shown
+from alphacut.arrangements.formats.exchange._infiniband import Cabling, End, Rate, short_lines_of
+from alphacut.arrangements.formats.exchange._text import head_of
 
 if TYPE_CHECKING:
     from alphacut.arrangements.network import Network
@@ -30,59 +27,103 @@ if TYPE_CHECKING:
 NODE = re.compile(r"(Switch|Ca|Rt)\s+(\d{1,3})\s+\"([SHR])-([0-9a-f]{1,16})\"\s*# ?\"(.*)\"(.*)")
 PORT = re.compile(
     r"\[(\d{1,3})\](?:\([0-9a-f]+\))?(?:\[ext \d+\])?\s+\"([SHR])-([0-9a-f]{1,16})\"\[(\d{1,3})\]"
-    r"(?:\(([0-9a-f]{1,16})\))?"
+    r"(?:\[ext \d+\])?(?:\(([0-9a-f]{1,16})\))?"
 )
-Port = tuple[str, int]  # the GUID of a switch, and a number
-
-
-@dataclass
-class _Fabric:
-    """What the lines have told so far."""
-
-    descriptions: dict[str, str] = field(default_factory=dict)  # of switches, by GUID
-    adapters: Counter[str] = field(default_factory=Counter)  # of each switch
-    cables: dict[tuple[Port, Port], str] = field(default_factory=dict)  # with their places
-    current: str = ""  # the node whose ports follow
-    is_switch: bool = False
-
-    def line(self, place: str, line: str) -> None:
-        """Read a line: a node, one of its ports, or something else."""
-        if node := NODE.match(line):
-            kind, _, _, self.current, description, _ = node.groups()
-            self.is_switch = kind == "Switch"
-            if self.is_switch:
-                self.descriptions.setdefault(self.current, description)
-        elif (port := PORT.match(line)) and self.is_switch:
-            here, other, guid, there, _ = port.groups()
-            if other != "S":
-                self.adapters[self.current] += 1
-                return
-            one, end = sorted(((self.current, int(here)), (guid, int(there))))
-            self.cables.setdefault((one, end), place)
+DEVICE = re.compile(r"devid=0x0*([0-9a-f]{1,8})\b")
+AGGREGATION_NODE = "cf09"  # the device number of what sums up inside a switch
+SAID = re.compile(r"# ?\"(.*)\"")  # the description of the other end
+RATE = re.compile(r"\s(\d{1,2})x([A-Z0-9]+)\s*$")
+REPORTED = re.compile(  # a port of -p: kind, LID, port, GUID, width and speed, and the other end
+    r"(SW|CA|RT)\s+\d{1,5}\s+(\d{1,3}) 0x([0-9a-f]{16}) (?:(\d{1,2})x (\S+)|\?+ \?+|\S+ \S+)"
+    r"(?: - (SW|CA|RT)\s+\d{1,5}\s+(\d{1,3}) 0x([0-9a-f]{16}) \( '(.*)' - '(.*)' \)|\s+'(.*)')\s*"
+)
+BEGUN = re.compile(r"vendid=|# Topology file|(?:Switch|Ca|Rt)\s+\d{1,3}\s+\"[SHR]-[0-9a-f]{1,16}\"")
 
 
 def read(files: Files, reading: Reading = ANYTHING) -> Imported:
-    """Read switches, the cables between them, and how many ports lead to adapters of hosts.
+    """Read switches, the cables between them with their speeds, and the hosts that they have."""
+    cabling = Cabling()
+    read_line = _Discovered(cabling).line
+    for number, line in short_lines_of(files[0]):
+        if REPORTED.fullmatch(line):
+            _reported(cabling, f"line {number}", line)
+        else:
+            read_line(f"line {number}", line)
+        cabling.check_size(reading)
+    return cabling.imported(reading)
 
-    A switch is called as it describes itself, where all descriptions differ.
-    """
-    fabric, links = _Fabric(), Links(reading)
-    for number, line in filled_lines_of(files[0]):
-        fabric.line(f"line {number}", line)
-        reading.check_size(len(fabric.descriptions), len(fabric.cables))
-    if not fabric.descriptions:
-        raise SpecError("", "names no switch; give the whole output of ibnetdiscover")
-    for guid, description in fabric.descriptions.items():
-        switch = links.switch(f"S-{guid}")
-        links.hosts[switch] = fabric.adapters[guid]
-        if description.strip():
-            links.labels[switch] = description.strip()
-    for (one, other), place in fabric.cables.items():
-        for guid, _ in (one, other):
-            if guid not in fabric.descriptions:
-                raise SpecError("", f"{place}: a cable leads to the unknown switch {shown(guid)}")
-        links.add(place, (f"S-{one[0]}", f"S-{other[0]}"))
-    return links.imported()
+
+class _Discovered:
+    """The usual output, while it is read from its beginning to its end."""
+
+    def __init__(self, cabling: Cabling) -> None:
+        self._cabling = cabling
+        self._current = ""  # the node whose ports follow
+        self._device = ""
+
+    def line(self, place: str, line: str) -> None:
+        """Read a line: a node, one of its ports, or something else."""
+        if device := DEVICE.match(line):
+            self._device = device[1]
+        elif node := NODE.match(line):
+            kind, _, _, self._current, description, _ = node.groups()
+            self._named(self._current, description, kind[0])
+            if self._device == AGGREGATION_NODE:
+                self._cabling.strangers.add(self._current)
+            self._device = ""
+        elif (port := PORT.match(line)) and self._current:
+            here, kind, guid, there, _ = port.groups()
+            said = SAID.search(line, port.end())
+            if kind != "S":
+                self._named(guid, said[1] if said else "", kind)
+            rate = RATE.search(line)
+            self._cabling.join(
+                place, End(self._current, int(here)), End(guid, int(there)),
+                Rate.of(rate[1], rate[2]) if rate else None,
+            )  # fmt: skip
+
+    def _named(self, guid: str, description: str, kind: str) -> None:
+        """Take in a node, whose kind begins with S, C or H, or R for routers."""
+        self._cabling.add(guid, description, is_switch=kind == "S")
+        if kind == "R":
+            self._cabling.strangers.add(guid)
+
+
+def _reported(cabling: Cabling, place: str, line: str) -> None:
+    """Read a line of the report of ports; adapters go by their description and first port."""
+    found = REPORTED.fullmatch(line)
+    if found is None:
+        raise SpecError("", f"{place}: is no port of the report")
+    kind, port, guid, width, speed, other, there, far, own, name, alone = found.groups()
+    here = _node(cabling, kind, guid, int(port), alone if own is None else own)
+    if other is None:
+        return
+    end = _node(cabling, other, far, int(there), name)
+    rate = Rate.of(width, speed) if width else None
+    cabling.join(place, End(here, int(port)), End(end, int(there)), rate)
+
+
+def _node(cabling: Cabling, kind: str, guid: str, port: int, description: str) -> str:
+    """Name the node of a port: a switch by its GUID, an adapter as if its ports came in a row."""
+    if kind == "SW":
+        cabling.add(guid, description, is_switch=True)
+        return guid
+    node = f"{int(guid, 16) - port:x} {description}"
+    cabling.add(node, description, is_switch=False)
+    if kind == "RT":
+        cabling.strangers.add(node)
+    return node
+
+
+def looks_like(content: bytes) -> bool:
+    """Whether one of the first lines is one that ibnetdiscover begins its output with."""
+    lines = head_of(content).splitlines()
+    return lists_nodes(content) or any(map(REPORTED.fullmatch, lines))
+
+
+def lists_nodes(content: bytes) -> bool:
+    """Whether it is no report of ports, but the usual output, with nodes and their ports."""
+    return any(map(BEGUN.match, head_of(content).splitlines()))
 
 
 def write(network: Network) -> Files:
@@ -100,5 +141,6 @@ IBNETDISCOVER = ExchangeFormat(
     extensions=(".ibnetdiscover", ".topo"),
     read=read,
     write=write,
+    looks_like=looks_like,
     written=False,
 )

@@ -1,4 +1,4 @@
-"""Node-link JSON, as networkx and d3 write it."""
+"""Node-link JSON, as networkx, d3 and others write it."""
 
 from __future__ import annotations
 
@@ -16,6 +16,13 @@ from alphacut.arrangements.formats.exchange._base import (
 )
 from alphacut.arrangements.formats.exchange._json import begins_object, object_of
 from alphacut.arrangements.formats.exchange._links import Links
+from alphacut.arrangements.formats.exchange._nested import (
+    ends_of,
+    flat,
+    graph_type,
+    id_name,
+    lifted,
+)
 from alphacut.arrangements.formats.networkx_graph import to_networkx
 from alphacut.arrangements.words import shown
 
@@ -23,7 +30,6 @@ if TYPE_CHECKING:
     from alphacut.arrangements.network import Network
 
 LISTS = ("links", "edges")
-ENDS = ("source", "target")
 BY_POSITION = "the ends of links are positions in the list of nodes, as networkx 1.x and d3 write"
 
 
@@ -39,32 +45,37 @@ def read(files: Files, reading: Reading = ANYTHING) -> Imported:
     """Read a graph whose links stand under "links" or "edges".
 
     Ends are ids of nodes; where nodes have no ids, or the graph is written as
-    networkx 1.x did, they are positions in the list of nodes.
+    networkx 1.x did, they are positions in the list of nodes. Attributes may stand
+    in an object of their own, as `_nested` has it.
     """
-    found = object_of(files[0], reading)
+    found = lifted(object_of(files[0], reading))
     links = Links(reading)
     graph = found.get("graph")
     links.classes = classes_of(graph.get("classes") if isinstance(graph, dict) else None)
-    links.directed = _flag(found, "directed")
+    said = _flag(found, "directed")
+    links.directed = graph_type(found) if said is None else said
     nodes = _list(found, "nodes")
     objects = [_object(node, f"nodes.{position}") for position, node in enumerate(nodes)]
-    positions = isinstance(graph, list) or not any("id" in node for node in objects)
+    called = id_name(objects)
+    positions = isinstance(graph, list) or called is None
+    called = called or "id"
     names = [
-        _name(node.get("id", position), f"nodes.{position}.id")
+        _name(node.get(called, position), f"nodes.{position}.{called}")
         for position, node in enumerate(objects)
     ]
     for position, (name, node) in enumerate(zip(names, objects, strict=True)):
         if links.knows(name):
-            raise SpecError("", f"nodes.{position}.id: two nodes have the name {shown(name)}")
-        add_node(links, f"nodes.{position}", name, _without(node, "id"))
+            raise SpecError("", f"nodes.{position}.{called}: two nodes have the name {shown(name)}")
+        add_node(links, f"nodes.{position}", name, _without(node, called))
     if positions:
         links.remarks.append(BY_POSITION)
     where, listed = _links(found, links)
     for position, each in enumerate(listed):
         place = f"{where}.{position}"
         link = _object(each, place)
-        ends = [_end(link, end, place, names, links, positions) for end in ENDS]
-        add_link(links, place, (ends[0], ends[1]), _without(link, *ENDS, "key"))
+        keys = ends_of(link)
+        ends = [_end(link, end, place, names, links, positions) for end in keys]
+        add_link(links, place, (ends[0], ends[1]), _without(link, *keys, "key"))
     return links.imported()
 
 
@@ -100,7 +111,7 @@ def _object(value: object, place: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         example = '{"id": "a"}' if place.startswith("nodes") else '{"source": "a", "target": "b"}'
         raise SpecError("", f"{place}: must be an object such as {example}, got {shown(value)}")
-    return value
+    return flat(value, place)
 
 
 def _name(value: object, place: str) -> str:

@@ -116,7 +116,7 @@ def read(
         If it cannot be read, or anything is wrong with it.
     """
     found = object_of(text, remark, limits)
-    return parse(found.object, limits).balanced(found.balance)
+    return parse(found.object, limits).from_file(found.balance, found.host_names)
 
 
 def build(spec: FamilySpec, limits: Limits = LIMITS) -> Network:

@@ -50,16 +50,26 @@ class FamilySpec(Part, ABC):
     failed: FailedSpec | None = Field(default=None, description="what has failed of the network")
 
     _balance: str = PrivateAttr(default="switches")
+    _host_names: tuple[tuple[str, ...], ...] = PrivateAttr(default=())
 
     @property
     def balance(self) -> str:
         """What halves have equally many of unless it is said: its file may mean hosts."""
         return self._balance
 
-    def balanced(self, balance: str) -> Self:
-        """Return the same spec with what the file that it was read from balances."""
+    @property
+    def host_names(self) -> tuple[tuple[str, ...], ...]:
+        """The names of the hosts of each switch, where the file that it was read from has them."""
+        if self.failed is None or not self._host_names:
+            return self._host_names
+        left = self.failed.record().survivors(self.whole())
+        return tuple(self._host_names[switch] for switch in left)
+
+    def from_file(self, balance: str, host_names: tuple[tuple[str, ...], ...] = ()) -> Self:
+        """Return the same spec with what else the file that it was read from says."""
         spec = self.model_copy()
         spec._balance = balance
+        spec._host_names = host_names
         return spec
 
     @abstractmethod

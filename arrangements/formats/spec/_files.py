@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,22 +13,27 @@ from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.exchange._base import Reading
 from alphacut.arrangements.formats.exchange._disk import content_of
 from alphacut.arrangements.formats.exchange._json import begins_json, begins_object
+from alphacut.arrangements.formats.exchange._tables import first_row, other_meaning
 from alphacut.arrangements.formats.exchange._text import refuse_utf_16, text_of
 from alphacut.arrangements.formats.exchange.catalogue import (
     BY_NAME,
     GUESSED,
+    SURE,
+    fits,
     import_files,
     recognise,
 )
+from alphacut.arrangements.formats.exchange.edge_list import EDGE_LIST
 from alphacut.arrangements.formats.spec._found import Found
 from alphacut.arrangements.formats.spec._json_text import from_json
 from alphacut.arrangements.formats.spec._problems import spec_error
 from alphacut.arrangements.formats.spec._results import START
+from alphacut.arrangements.formats.spec._short import short_value
 from alphacut.arrangements.formats.spec.graph import GraphSpec
 from alphacut.arrangements.words import known_names, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from alphacut.arrangements.formats.exchange._base import ExchangeFormat, Imported
 
@@ -36,7 +41,13 @@ if TYPE_CHECKING:
 
 FILE = "file"  # what stands for a family where a file is named with options
 SPEC = "json"  # the format of a spec
-OPTION = re.compile(r"(path|format|header|both_ends|weights)=(.*)", re.DOTALL)
+OPTION = re.compile(
+    r"(path|format|header|both_ends|weights|failed\.(?:links|switches|random_links|"
+    r"random_switches|random_class|seed))=(.*)",
+    re.DOTALL,
+)
+FAILED = "failed."
+BY_NAME_OR_NUMBER = ("links", "switches")  # of what has failed
 YES_OR_NO = {"yes": True, "true": True, "no": False, "false": False}
 TRUTHS = ("header", "both_ends", "weights")  # options that are yes or no
 SAID = re.compile(r"\b(?:header|both_ends|weights)=(?:yes|no)\b")
@@ -51,6 +62,7 @@ class NamedFile:
     header: bool | None = None
     both_ends: bool | None = None
     weights: bool | None = None
+    failed: Mapping[str, str] = field(default_factory=dict)  # what has failed of the network
 
     @property
     def said(self) -> set[str]:
@@ -76,7 +88,14 @@ class NamedFile:
         if not found.get("path"):
             raise SpecError("path", f"is missing, as in {example('net.txt')}")
         said = {name: _truth(name, value) for name, value in found.items() if name in TRUTHS}
-        return cls(path=found["path"], format_name=_format(found.get("format")), **said)
+        failed = {
+            name.removeprefix(FAILED): value
+            for name, value in found.items()
+            if name.startswith(FAILED)
+        }
+        return cls(
+            path=found["path"], format_name=_format(found.get("format")), failed=failed, **said
+        )
 
     def reading(self, switches: int, links: int) -> Reading:
         """Return how it is read."""
@@ -120,20 +139,38 @@ def from_file(file: NamedFile, remark: Remark, reading: Reading) -> Found:
     path = Path(file.path)
     content = content_of(path)
     source = file.path
+    exchange = None
     try:
         exchange = _exchange(file, path, content)
         for option in sorted(file.said - (exchange.options if exchange else set())):
             name = exchange.name if exchange else SPEC
             raise SpecError(option, f"says nothing about a file of the format {name}")
         if exchange is None:
-            return Found(from_json(text_of(content)))
+            return Found(_degraded(from_json(text_of(content)), file))
         source = f"{file.path} ({exchange.name})"
         imported = import_files(exchange, path, content, reading)
-        return Found(_spec_of(imported, source, file, remark), imported.balance)
+        network = _degraded(_spec_of(imported, source, file, remark), file)
+        return Found(network, imported.balance, imported.host_names)
     except SpecError as error:
-        guess = "" if file.format_name or source == file.path else _guess(file, exchange)
+        if exchange is not None and _by_name_alone(file, exchange, content):
+            raise _unrecognised(file, content, exchange, error.problem) from error
+        guess = "" if file.format_name or source == file.path else _guess(file, exchange, content)
         problem = f"{source}: {_with_example(error.problem, file)}{guess}"
         raise SpecError(error.field, problem, error.problems[1:]) from error
+
+
+def _degraded(spec: Any, file: NamedFile) -> Any:
+    """Return a spec with what has failed of the network; switches have the names of the file."""
+    if not file.failed or not isinstance(spec, dict):
+        return spec
+    if "failed" in spec:
+        raise SpecError("failed", "is given in the file already; give it there alone")
+    named = bool(spec.get("names"))
+    failed = {
+        name: text if named and name in BY_NAME_OR_NUMBER else short_value(name, text)
+        for name, text in file.failed.items()
+    }
+    return {**spec, "failed": failed}
 
 
 def _exchange(file: NamedFile, path: Path, content: bytes) -> ExchangeFormat | None:
@@ -149,17 +186,43 @@ def _exchange(file: NamedFile, path: Path, content: bytes) -> ExchangeFormat | N
         refuse_utf_16(content)
         if begins_object(content) or not begins_json(content):
             raise _unrecognised(file, content)
+    if found is EDGE_LIST and not file.said:
+        _refuse_other_meaning(file, content)
     return found
 
 
-def _unrecognised(file: NamedFile, content: bytes) -> SpecError:
+def _refuse_other_meaning(file: NamedFile, content: bytes) -> None:
+    """Refuse rows of numbers that are more likely something else than a list of links."""
+    if meaning := other_meaning(content):
+        raise SpecError(
+            "",
+            f"line {first_row(content)}: seems to begin {meaning}, which is not "
+            "read; write it as a list of links or as a METIS graph, or, if it is a list of links, "
+            f"say so: {example(file.path)}",
+        )
+
+
+def _by_name_alone(file: NamedFile, exchange: ExchangeFormat, content: bytes) -> bool:
+    """Whether nothing but the end of a file's name says that it is of a format."""
+    return not file.format_name and exchange in SURE and not fits(exchange, content)
+
+
+def _unrecognised(
+    file: NamedFile,
+    content: bytes,
+    named: ExchangeFormat | None = None,
+    problem: str = "",
+) -> SpecError:
+    """Say that a file is of no format, also of the one that the end of its name belongs to."""
     what = "is in no format that is"
     if begins_object(content):
         from_json(text_of(content))  # if it is no JSON, that is what is wrong
         what = "is JSON, but names no family of networks, and is in no other format that is"
     known = ", ".join(sorted((*BY_NAME, SPEC)))
     option = example(file.path, "format=NAME")
-    return SpecError("", f"{what} read; these are: {known}; {option} names one")
+    name = f"; its name ends as one of {named.name}, but {problem}" if named else ""
+    where = f"{file.path}: " if named else ""
+    return SpecError("", f"{where}{what} read{name}; these are: {known}; {option} names one")
 
 
 def _is_spec(content: bytes) -> bool:
@@ -175,9 +238,10 @@ def _spec_of(imported: Imported, source: str, file: NamedFile, remark: Remark) -
     for text in imported.remarks:
         remark(f"{source}: {_with_example(text, file)}")
     try:
-        return GraphSpec.of(imported.network).complete()
+        spec = GraphSpec.of(imported.network).complete()
     except ValidationError as error:  # names of classes with blanks, huge numbers
         raise spec_error(GraphSpec, error) from error
+    return spec if imported.unit is None else {**spec, "unit": imported.unit}
 
 
 def _with_example(text: str, file: NamedFile) -> str:
@@ -186,13 +250,11 @@ def _with_example(text: str, file: NamedFile) -> str:
     return f"{text} ({example(file.path, option[0])})" if option else text
 
 
-def _guess(file: NamedFile, exchange: ExchangeFormat | None) -> str:
+def _guess(file: NamedFile, exchange: ExchangeFormat | None, content: bytes) -> str:
     """Say that a format was guessed, and how to name another one."""
-    if (
-        exchange is None
-        or exchange not in GUESSED
-        or Path(file.path).suffix.lower() in exchange.extensions
-    ):
+    if exchange is None or exchange not in GUESSED:
+        return ""
+    if Path(file.path).suffix.lower() in exchange.extensions and fits(exchange, content):
         return ""
     other = next(each.name for each in GUESSED if each is not exchange)
     option = example(file.path, f"format={other}")

@@ -10,3 +10,4 @@ class Found(NamedTuple):
 
     object: Any  # a spec, to be checked
     balance: str = "switches"  # what halves have equally many of, where a file says so
+    host_names: tuple[tuple[str, ...], ...] = ()  # of each switch, where a file has them

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.spec._found import Found
 from alphacut.arrangements.formats.spec._json_text import from_json
+from alphacut.arrangements.formats.spec._short import short_value
 from alphacut.arrangements.formats.spec.families import BY_NAME
-from alphacut.arrangements.numbers import NumberError, read_integer
 from alphacut.arrangements.words import known_names, shown
 
 if TYPE_CHECKING:
@@ -19,10 +19,6 @@ if TYPE_CHECKING:
 EXAMPLE = "dragonfly:a=4,h=2,arrangement=relative"
 PRESET = "preset"  # the family that stands for a machine of `arrangements.presets`
 SHORT = re.compile(r"([A-Za-z_][\w-]*):(.*)", re.DOTALL)
-LISTS = ("sides", "multiplicities")  # names of fields that hold a list even of one
-LIST = re.compile(r"[0-9]{1,9}(x[0-9]{1,9})+")
-TRUTH = {"true": True, "false": False}
-DIGITS = 500  # of an integer that is read as one, so that a message can say how large it may be
 
 
 def object_of(text: str, remark: Remark, limits: Limits) -> Found:
@@ -64,7 +60,7 @@ def from_short(family: str, parameters: str) -> dict[str, Any]:
         target = found.setdefault(outer, {}) if dot else found
         if not isinstance(target, dict) or (inner or outer) in target:
             raise SpecError(name[:60], "is given twice")
-        target[inner if dot else outer] = _value(name, value)
+        target[inner if dot else outer] = short_value(name, value)
     return found
 
 
@@ -78,18 +74,3 @@ def _no_such_file(path: str) -> SpecError:
     return SpecError(
         "", f"no file {shown(path)}; give the path of a file, or a spec such as {EXAMPLE}"
     )
-
-
-def _value(name: str, text: str) -> Any:
-    if name.startswith(("options.", "capacities.")):
-        return text if name.startswith("capacities.") else _integer(text)
-    if name.endswith(LISTS) or LIST.fullmatch(text):
-        return [_integer(side) for side in text.split("x")]
-    return TRUTH.get(text, _integer(text))
-
-
-def _integer(text: str) -> int | str:
-    try:
-        return read_integer(text.removeprefix("+"), digits=DIGITS)
-    except NumberError:
-        return text

@@ -2,9 +2,10 @@
 
 from typing import Annotated, Any, ClassVar, Literal, Self
 
-from pydantic import FailFast, Field, ValidationInfo, field_validator
+from pydantic import FailFast, Field, ValidationInfo, field_validator, model_validator
 
 from alphacut.arrangements.formats.spec._base import FamilySpec, Size
+from alphacut.arrangements.formats.spec._failed_names import numbered
 from alphacut.arrangements.formats.spec._values import (
     NAMED,
     Count,
@@ -75,6 +76,18 @@ class GraphSpec(FamilySpec):
         description="what a single link with the capacity 1 carries, as its owner counts, such as "
         '"1/10": people are told capacities in these units',
     )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _failed_by_number(cls, data: object) -> object:
+        """Read names of switches in what has failed."""
+        if not isinstance(data, dict):
+            return data
+        names, failed = data.get("names"), data.get("failed")
+        listed = isinstance(names, list | tuple) and all(isinstance(name, str) for name in names)
+        if not names or not listed or not isinstance(failed, dict):
+            return data
+        return {**data, "failed": numbered(failed, names)}
 
     @field_validator("classes", mode="before")
     @classmethod

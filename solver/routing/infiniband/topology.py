@@ -7,6 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from alphacut.arrangements.errors import SpecError
+from alphacut.arrangements.formats.exchange import (
+    iblinkinfo,
+    ibnetdiscover,
+    ibsim_net,
+    opensm_subnet,
+)
 from alphacut.arrangements.formats.exchange._text import lines_of
 from alphacut.arrangements.formats.exchange.ibnetdiscover import NODE, PORT
 from alphacut.arrangements.words import shown
@@ -25,8 +31,7 @@ _LID = re.compile(r"\blid (\d{1,5})\b")
 
 def looks_like_fabric(content: bytes) -> bool:
     """Whether a file is one of the topologies that are read here."""
-    head = content[:200].lstrip()
-    return head.startswith((b"{ CA", b"{ SW", b"{ Rt", b"# Topology file", b"#\n# Topology file"))
+    return opensm_subnet.looks_like(content) or ibnetdiscover.lists_nodes(content)
 
 
 def read_fabric(content: bytes) -> Fabric:
@@ -166,8 +171,19 @@ def fabric_at(text: str) -> Fabric | None:
     """
     try:
         with Path(text).open("rb") as file:
-            if not looks_like_fabric(file.read(200)):
+            if not looks_like_fabric(file.read(4096)):
                 return None
     except (OSError, ValueError):
         return None
     return read_fabric(content_of(Path(text), FIELD))
+
+
+def lacks_lids(text: str) -> bool:
+    """Whether a text is the path of a fabric whose file has not the LIDs that tables speak of."""
+    try:
+        with Path(text).open("rb") as file:
+            head = file.read(4096)
+    except (OSError, ValueError):
+        return False
+    known = (iblinkinfo, ibsim_net, ibnetdiscover)
+    return not looks_like_fabric(head) and any(each.looks_like(head) for each in known)

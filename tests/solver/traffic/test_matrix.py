@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from alphacut.arrangements.formats import spec as specs
+from alphacut.arrangements.network import Link, Network
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.traffic.reading import read_traffic, read_traffic_argument
 from alphacut.solver.traffic.traffic import Traffic
@@ -70,3 +71,31 @@ def test_no_such_file_and_no_text(tmp_path: Path) -> None:
     file.write_bytes("source,destination,demand\n".encode("utf-16"))
     with pytest.raises(QuestionError, match="UTF-16"):
         read_traffic_argument(str(file), NETWORK)
+
+
+NAMED = Network(switches=3, links=(Link(0, 1, "local"),), hosts=(1, 2, 1), names=("a", "b", "c"))
+
+
+def test_hosts_may_be_named(tmp_path: Path) -> None:
+    path = tmp_path / "matrix.csv"
+    own = (("n1",), ("n2", "n3"), ("n4",))
+    for rows, names in (("a,c,1", ()), ("0,3,1", ()), ("n1,n4,1", own), ("0,n4,1", own)):
+        path.write_text(f"source,destination,demand\n{rows}\n")
+        found = read_traffic_argument(str(path), NAMED, host_names=names)
+        assert found.spec == {"demands": [[0, 3, "1"]]}
+    assert read_traffic({"demands": [["a", "c", 1]]}, NAMED).spec == {"demands": [[0, 3, "1"]]}
+
+
+def test_a_switch_with_several_hosts_names_none_of_them(tmp_path: Path) -> None:
+    path = tmp_path / "matrix.csv"
+    path.write_text("source,destination,demand\na,b,1\n")
+    with pytest.raises(QuestionError, match='line 2: there is no host "b"; known are a, c'):
+        read_traffic_argument(str(path), NAMED)
+
+
+def test_where_names_are_numbers_no_number_is_another_host() -> None:
+    network = Network(switches=2, links=(Link(0, 1, "local"),), names=("1", "2"))
+    assert read_traffic({"demands": [["1", "2", 1]]}, network).spec == {"demands": [[0, 1, "1"]]}
+    assert read_traffic({"demands": [[0, 1, 1]]}, network).spec == {"demands": [[0, 1, "1"]]}
+    with pytest.raises(QuestionError, match='no host "0"'):
+        read_traffic({"demands": [["0", "1", 1]]}, network)

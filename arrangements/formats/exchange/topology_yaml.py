@@ -1,0 +1,144 @@
+"""Slurm's topology.yaml: the tree of switches among the topologies that it lists.
+
+The file has one key in a line, and no key has two meanings, so that neither its indentation nor
+a reader of all YAML is needed.
+
+References
+----------
+Slurm, manual page topology.yaml.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from alphacut.arrangements.errors import NetworkError, SpecError
+from alphacut.arrangements.formats.exchange._base import (
+    ANYTHING,
+    ExchangeFormat,
+    Files,
+    Imported,
+    Reading,
+)
+from alphacut.arrangements.formats.exchange._slurm_tree import Tree, imported
+from alphacut.arrangements.formats.exchange._text import filled_lines_of, quoted
+from alphacut.arrangements.words import shown
+
+if TYPE_CHECKING:
+    from alphacut.arrangements.network import Network
+
+LINE = re.compile(r"\s*(?:-\s+)?([A-Za-z_]+)\s*:(?:\s+(.*))?")
+COMMENT = re.compile(r"(?:^|\s)#.*")
+KINDS = ("tree", "block", "flat", "torus3d")
+OF_SWITCHES = ("switch", "nodes", "children")
+
+
+class _Topology:
+    """One of the topologies of a file."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.kind = ""
+        self.is_default = False
+        self.switches: list[dict[str, str]] = []  # its keys, and "place"
+
+
+def read(files: Files, reading: Reading = ANYTHING) -> Imported:
+    """Read the only tree, or the one that is the default of the cluster."""
+    tree, lost = tree_of(files[0])
+    return imported(tree, lost, reading)
+
+
+def tree_of(content: bytes) -> tuple[Tree, list[str]]:
+    """Return the tree of switches, and what else the file says.
+
+    Raises
+    ------
+    SpecError
+        With the line that cannot be read, or if there is no tree, or several of them.
+    """
+    lost: dict[str, None] = {}
+    listed = _topologies(content, lost)
+    chosen = _chosen(listed)
+    lost.update(
+        dict.fromkeys(f"the topology {shown(each.name)}" for each in listed if each is not chosen)
+    )
+    tree = Tree()
+    for switch in chosen.switches:
+        place = switch["place"]
+        tree.add(place, switch["switch"], switch.get("nodes", ""), switch.get("children", ""))
+    return tree, list(lost)
+
+
+def _topologies(content: bytes, lost: dict[str, None]) -> list[_Topology]:
+    found: list[_Topology] = []
+    for number, text in filled_lines_of(content):
+        line = COMMENT.sub("", text).rstrip()
+        if not line.strip() or line in ("---", "..."):
+            continue
+        pair = LINE.fullmatch(line)
+        if pair is None:
+            raise SpecError("", f"line {number}: must be as in switch: leaf1, got {quoted(text)}")
+        key, value = pair[1], _plain(pair[2] or "")
+        if key == "topology":
+            found.append(_Topology(value))
+        elif not found:
+            raise SpecError("", f"line {number}: must begin with - topology: NAME")
+        else:
+            _said(found[-1], number, key, value, lost)
+    return found
+
+
+def _plain(value: str) -> str:
+    """Return a value without the quotation marks around it."""
+    value = value.strip()
+    return value[1:-1] if len(value) > 1 and value[0] == value[-1] and value[0] in "'\"" else value
+
+
+def _said(topology: _Topology, number: int, key: str, value: str, lost: dict[str, None]) -> None:
+    """Take in one key of a topology."""
+    if key in KINDS:
+        topology.kind = key
+    elif key == "cluster_default":
+        topology.is_default = value.lower() in ("true", "yes")
+    elif topology.kind != "tree" or key == "switches":
+        return
+    elif key == "switch":
+        topology.switches.append({"place": f"line {number}", "switch": value})
+    elif key not in OF_SWITCHES:
+        lost[f"{shown(key)} of switches"] = None
+    elif not topology.switches or key in topology.switches[-1]:
+        raise SpecError("", f"line {number}: {key} must stand once after switch: NAME")
+    else:
+        topology.switches[-1][key] = value
+
+
+def _chosen(listed: list[_Topology]) -> _Topology:
+    trees = [each for each in listed if each.kind == "tree"]
+    default = [each for each in trees if each.is_default]
+    if not trees:
+        kinds = ", ".join(sorted({each.kind or "unknown" for each in listed})) or "none"
+        raise SpecError("", f"has no tree of switches; its topologies are of the kind {kinds}")
+    if len(trees) > 1 and len(default) != 1:
+        names = ", ".join(shown(each.name) for each in trees[:3])
+        raise SpecError(
+            "", f"has {len(trees)} trees ({names}); give cluster_default: true to one of them"
+        )
+    return default[0] if len(trees) > 1 else trees[0]
+
+
+def write(network: Network) -> Files:
+    """Refuse: the file holds trees, and no number of links."""
+    raise NetworkError(f"{network.switches:,} switches: topology.yaml is read and not written")
+
+
+TOPOLOGY_YAML = ExchangeFormat(
+    name="topology.yaml",
+    description="Slurm's topology.yaml: a tree of switches with their hosts",
+    media_type="application/yaml",
+    extensions=(".yaml", ".yml"),
+    read=read,
+    write=write,
+    written=False,
+)
