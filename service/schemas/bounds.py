@@ -54,7 +54,9 @@ class ProvenView(BaseModel):
 class _Known(BaseModel):
     name: str = Field(description="what the network is called")
     state: State
-    status: Literal["exact", "closed", "bounded"] = Field(description="as if the job ended now")
+    status: Literal["exact", "closed", "formula", "bounded"] = Field(
+        description="as if the job ended now; formula: a theorem gives what is not certified"
+    )
 
 
 class Bounds(_Known):

@@ -19,6 +19,7 @@ from alphacut.service.words.theorem import theorem_words
 _STATUS = {
     "exact": "exact: the bounds meet, and certificates in the document prove it",
     "closed": "closed: the bounds meet, but some rest on a solver's word",
+    "formula": "formula: a theorem gives the value, which is not certified here",
     "bounded": "bounded: the true value lies between a lower and an upper bound",
 }
 
@@ -40,7 +41,7 @@ def curve_words(
         f"{curve.name}, {_STATUS[curve.status]}",
         *_segments(document, network, curve, units),
         *_bounded(document, curve),
-        *_proven(document, whole=document["status"] != "bounded"),
+        *_proven(document, whole=document["status"] in ("exact", "closed")),
         *theorem_words(document),
         *_stopped(document),
         *_in_units(curve, units),
@@ -53,9 +54,10 @@ def point_words(
     """Describe a point document, in lines."""
     point, unit = document["point"], unit_of(document["topology"])
     value, lower = (unit * Fraction(point[name]) for name in ("value", "lower"))
+    by_theorem = document["status"] == "formula"
     lines = [
         f"{_name(document)}, {_STATUS[document['status']]}",
-        f"  α = {_alpha(point['alpha'])}: {_value(point, value, lower)}",
+        f"  α = {_alpha(point['alpha'])}: {_value(point, value, lower, by_theorem=by_theorem)}",
         f"    {describe_cut(network, document['side'], balance=document['balance'])}",
         *(f"    {line}" for line in name_side(network, document["side"])),
         *theorem_words(document),
@@ -169,10 +171,12 @@ def _machine(units: Units) -> str:
     return f"local links of {plain(units.local)} and global links of {plain(units.global_)} Gb/s"
 
 
-def _value(point: Mapping[str, Any], value: Fraction, lower: Fraction) -> str:
+def _value(point: Mapping[str, Any], value: Fraction, lower: Fraction, *, by_theorem: bool) -> str:
     what = "B/α" if point["alpha"] == "inf" else "B"
     if lower == value:
         return f"{what} = {both(value)}"
+    if by_theorem:
+        return f"{what} = {both(value)} by a theorem; certified: {what} ≥ {both(lower)}"
     return f"{both(lower)} ≤ {what} ≤ {both(value)}, gap {percent((value - lower) / value)}"
 
 

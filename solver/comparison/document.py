@@ -110,7 +110,8 @@ def _values(result: Json, alpha: Alpha) -> tuple[Fraction, Fraction]:
         point = result["point"]
         if point["alpha"] != str(alpha):
             raise QuestionError("alpha", f"a result is for α = {point['alpha']}, not {alpha}")
-        return Fraction(point["value"]), Fraction(point["lower"])
+        known = result["status"] == "formula"
+        return Fraction(point["value"]), Fraction(point["value" if known else "lower"])
     bounds = Bounds.of(result)
     if not bounds.covers(alpha.fraction):
         end = "inf" if bounds.end is None else bounds.end

@@ -9,9 +9,9 @@ from alphacut.solver.common.schemas import (
     CLASSES,
     COUNT,
     PROVENANCE,
-    STATUS,
     TOPOLOGY,
     VALUE,
+    WITH_THEOREMS,
     record,
 )
 
@@ -22,7 +22,7 @@ _PLACES: Schema = {"type": "array", "items": COUNT, "description": "places among
 _NETWORK = record(
     {
         "topology": TOPOLOGY,
-        "status": STATUS,
+        "status": WITH_THEOREMS,
         "bisection": VALUE,
         "lower": VALUE,
         "bisection_per_host": _MAYBE,
