@@ -56,6 +56,11 @@ COMPARISON: Schema = record(
         "injection": VALUE,
         "balance": {"type": "string"},
         "networks": {"type": "array", "items": _NETWORK},
+        "ranked_by": {
+            "enum": ["bisection", "bisection_per_host"],
+            "description": "per host where networks have unlike numbers of them; documents of "
+            "earlier versions leave it out, and rank by bisection",
+        },
         "best": _PLACES,
         "candidates": _PLACES,
         "winners": {"anyOf": [{"type": "array", "items": _REIGN}, {"type": "null"}]},
