@@ -76,10 +76,13 @@ class PointBounds(_Known):
 
 def bounds_of(document: Mapping[str, Any], network: Network, state: State) -> Bounds | PointBounds:
     """Read a curve or point document, and say its cuts in words."""
-    balance = document["balance"]
+    balance, family = document["balance"], document["topology"]["family"]
 
     def cut(written: Mapping[str, Any]) -> dict[str, Any]:
-        return {**written, "words": describe_cut(network, written["side"], balance=balance)}
+        return {
+            **written,
+            "words": describe_cut(network, written["side"], balance=balance, family=family),
+        }
 
     known = {
         "name": network_name(document["topology"]),

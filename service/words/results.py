@@ -58,7 +58,7 @@ def point_words(
     lines = [
         f"{_name(document)}, {_STATUS[document['status']]}",
         f"  α = {_alpha(point['alpha'])}: {_value(point, value, lower, by_theorem=by_theorem)}",
-        f"    {describe_cut(network, document['side'], balance=document['balance'])}",
+        f"    {_cut(document, network, document['side'])}",
         *(f"    {line}" for line in name_side(network, document["side"])),
         *theorem_words(document),
         *_stopped(document),
@@ -66,6 +66,11 @@ def point_words(
     if units is not None and point["alpha"] != "inf":
         lines.append(f"    in Gb/s: {units.capacity(value)} at {_machine(units)}")
     return lines
+
+
+def _cut(document: Mapping[str, Any], network: Network, side: list[int]) -> str:
+    family = document["topology"]["family"]
+    return describe_cut(network, side, balance=document["balance"], family=family)
 
 
 def _name(document: Mapping[str, Any]) -> str:
@@ -81,8 +86,7 @@ def _segments(
     for text, piece, written in zip(ranges, curve.upper, document["segments"], strict=True):
         gbits = "" if units is None else f"  ({_gbit_range(piece, units)})"
         yield f"  {text:<{wide}}  B {relation} {piece.formula}{gbits}"
-        cut = describe_cut(network, written["side"], balance=document["balance"])
-        yield f"  {'':<{wide}}  {cut}"
+        yield f"  {'':<{wide}}  {_cut(document, network, written['side'])}"
         yield from (f"  {'':<{wide}}  {line}" for line in name_side(network, written["side"]))
 
 

@@ -166,7 +166,7 @@ def test_fat_trees_are_compared_by_hosts_and_drawn_as_bars(alphacut: Any, tmp_pa
     assert (tree["bisection"], tree["hosts"], tree["status"]) == ("8", "16", "exact")
     drawn = plot.read_text(encoding="utf-8")
     assert "B per host at α = 1" in drawn
-    assert "fat tree k 4" in drawn
+    assert "fat_tree k 4" in drawn
 
 
 @pytest.mark.parametrize(
