@@ -39,7 +39,7 @@ LARGE = (  # curves that take up to an hour, with the gap that is enough
 )  # fmt: skip
 PACKAGES = ("arrangements", "jobs", "service", "solver")
 RUN = "import sys; from alphacut.service.cli.main import main; sys.exit(main())"
-RANKS = ("bounded", "closed", "exact")
+RANKS = ("bounded", "formula", "closed", "exact")
 
 
 @dataclass(frozen=True, kw_only=True)

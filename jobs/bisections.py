@@ -16,7 +16,7 @@ from alphacut.solver.bisection.curve import Inquiry, Limits
 from alphacut.solver.bisection.document import Document, curve_document, point_document
 from alphacut.solver.bisection.engines.accepting import check_inquiry
 from alphacut.solver.bisection.envelope import Envelope
-from alphacut.solver.bisection.theorem import cross_check
+from alphacut.solver.bisection.theorem import by_theorem
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError
 
@@ -95,16 +95,16 @@ class Variant:
         )
 
     def document(self, work: Work, envelope: Envelope, provenance: Json) -> Document:
-        """Write what is known about some work, beside what a theorem says of it."""
-        document = self.write(
-            envelope,
-            topology=work.topology,
-            network=work.inquiry.network,
-            balance=work.inquiry.balance,
-            provenance=provenance,
+        """Write what is known about some work, beside what a theorem says."""
+        return by_theorem(
+            self.write(
+                envelope,
+                topology=work.topology,
+                network=work.inquiry.network,
+                balance=work.inquiry.balance,
+                provenance=provenance,
+            )
         )
-        theorem = cross_check(document)
-        return {**document, "theorem": theorem} if theorem else document
 
 
 def _limits(written: Json) -> Limits:

@@ -95,7 +95,7 @@ def _served(job: Job, store: Store, supervisor: Supervisor) -> bool:
 def _proven(store: Store, earlier: Job) -> Json | None:
     """Return the document of a job, unless more time may bring more.
 
-    That is so where it is only bounded, and where the time was over before all steps were done.
+    That is so where its bounds do not meet, and where the time was over before all steps were done.
     """
     if earlier.unfinished:
         return None
@@ -103,7 +103,8 @@ def _proven(store: Store, earlier: Job) -> Json | None:
         document = store.result(earlier.id)
     except UnknownJob:
         return None  # it was deleted just now
-    return None if document is None or "bounded" in _statuses(document) else document
+    open_ones = {"bounded", "formula"}
+    return None if document is None or open_ones & _statuses(document) else document
 
 
 def _points(document: Json) -> int:

@@ -85,7 +85,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app = FastAPI(
         title="alphacut", version=version(), description=DESCRIPTION, lifespan=lifespan,
         dependencies=[Depends(known_parameters)],
-        docs_url=None, redoc_url=None,
+        docs_url=None, redoc_url=None, generate_unique_id_function=openapi.operation_id,
     )  # fmt: skip
     app.state.store = store
     app.state.checks = checks

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Self
 
 from alphacut.arrangements.errors import NetworkError, SpecError
+from alphacut.arrangements.formats.spec import UNLIMITED, FamilySpec, parse
 from alphacut.arrangements.formats.spec import Limits as SizeLimits
 from alphacut.jobs.bisections import CURVE, POINT, Variant
 from alphacut.jobs.shared_results import fingerprint
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError
+from alphacut.solver.comparison.balance import usual_balance
 
 Json = Mapping[str, Any]
 
@@ -36,7 +38,7 @@ class Asked:
         request
             A JSON object with "kind", "topologies" (specs), "alpha" (of the table),
             "only_alpha" (whether all else stays open), "injection", and "limits",
-            "engine" and "balance" as other kinds have them.
+            "engine" and "balance" as other kinds have them; this may be null.
 
         Raises
         ------
@@ -48,6 +50,7 @@ class Asked:
             raise QuestionError("injection", "must be above 0")
         kind = POINT if request["only_alpha"] else CURVE
         shared = {name: request[name] for name in ("limits", "engine", "balance")}
+        shared["balance"] = shared["balance"] or usual_balance(_specs(request["topologies"]))
         asked = {**shared, "alpha": str(alpha) if kind is POINT else {"min": "0", "max": "inf"}}
         return cls(
             kind=kind,
@@ -84,6 +87,18 @@ class Contest:
         asked = Asked.read(request)
         topologies = [_topology(asked.kind, *each, sizes) for each in enumerate(asked.requests)]
         return cls(asked=asked, content=fingerprint({**request, "topologies": topologies}))
+
+
+def _specs(topologies: Sequence[Json]) -> list[FamilySpec]:
+    """Read all specs; what is wrong with one says with which."""
+    specs = list[FamilySpec]()
+    for place, topology in enumerate(topologies):
+        try:
+            specs.append(parse(topology, UNLIMITED))
+        except SpecError as error:
+            field = ".".join(filter(None, ("topologies", str(place), error.field)))
+            raise QuestionError(field, error.problem) from error
+    return specs
 
 
 def _finite(request: Json, field: str) -> Alpha:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from alphacut.service.cli.stopping import Stop
 
 ONE = Alpha.parse(1)
+OF_FILES = {".csv": "csv", ".md": "markdown", ".json": "json"}  # what a name asks for
 
 
 @click.command
@@ -65,13 +66,14 @@ ONE = Alpha.parse(1)
     "--out",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Also write the document of the comparison to this file.",
+    help="Also write the comparison here: FILE.csv or FILE.md has a table, FILE.json the document.",
 )
 @click.option(
     "--plot",
     type=PictureType(),
     metavar="FILE",
-    help="Draw every curve as a share of the highest at each α: FILE.svg, .png or .pdf.",
+    help="Draw every curve as a share of the highest at each α, or with --only-alpha a bar for "
+    "each network: FILE.svg, .png or .pdf.",
 )
 @picture_options
 @problem_options
@@ -89,7 +91,7 @@ def compare(
     computed again. The exit code is that of the weakest result.
     """
     check_file(out, "--out")
-    _check(alpha, injection, plot, only_alpha)
+    _check(alpha, injection, plot)
     known = [_stored(text) for text in specs]
     parsed = [
         None if stored else read_spec(text, of_several=len(specs) > 1)
@@ -105,8 +107,8 @@ def compare(
     wanted = Wanted(
         kind=POINT if only_alpha else CURVE,
         low=alpha if only_alpha else ZERO, high=alpha if only_alpha else INFINITY,
-        balance=balance, engine=engine, seconds=time_limit, gap=gap, units=None, quiet=quiet,
-        describe=curve_words, processes=processes,
+        balance=balance or _balance(known, parsed), engine=engine, seconds=time_limit, gap=gap,
+        units=None, quiet=quiet, describe=curve_words, processes=processes,
     )  # fmt: skip
     with Stop() as stop:
         results = [
@@ -114,40 +116,51 @@ def compare(
         ]
     document = _compared(results, alpha, injection)
     if out is not None:
-        write_file(out, document_text(document))
+        write_file(out, _text(document, _form_of(out, form)))
     if plot is not None:
-        _draw(plot, results, title, size)
+        _draw(plot, results, document, title, size)
     _print(document, form, quiet)
     return weakest([code_of(result["status"]) for result in results])
 
 
-def _check(alpha: Alpha, injection: Fraction, plot: Path | None, only_alpha: bool) -> None:
+def _check(alpha: Alpha, injection: Fraction, plot: Path | None) -> None:
     if not alpha.finite:
         raise click.UsageError("--alpha: must be finite, such as 5/4")
     if injection <= 0:
         raise click.UsageError("--injection: must be above 0")
-    if plot is not None and only_alpha:
-        raise click.UsageError("--plot: draws whole curves; leave out --only-alpha")
     check_file(plot, "--plot")
 
 
 def _draw(
     plot: Path,
     results: Sequence[Mapping[str, Any]],
+    document: Mapping[str, Any],
     title: str,
     size: tuple[float, float] | None,
 ) -> None:
-    if not all("segments" in result for result in results):
-        raise click.UsageError("--plot: draws whole curves, and a point was given")
     from alphacut.service.render.formats import form_of
+
+    form = form_of(plot.suffix)
+    if not all("segments" in result for result in results):
+        from alphacut.service.render.bars import bars_picture
+
+        write_file(plot, bars_picture(document, form=form, title=title, size=size))
+        return
     from alphacut.service.render.shares import shares_picture
     from alphacut.service.words.names import network_name
     from alphacut.solver.comparison.curves import Bounds
 
     names = [network_name(result["topology"]) for result in results]
     bounds = [Bounds.of(result) for result in results]
-    form = form_of(plot.suffix)
     write_file(plot, shares_picture(bounds, names, form=form, title=title, size=size))
+
+
+def _balance(stored: Sequence[Mapping[str, Any] | None], specs: Sequence[FamilySpec | None]) -> str:
+    """Return what halves share where nothing is said: as in the curves that are given, if any."""
+    from alphacut.solver.comparison.balance import usual_balance
+
+    given = [each["balance"] for each in stored if each]
+    return given[0] if given else usual_balance([each for each in specs if each])
 
 
 def _stored(text: str) -> dict[str, Any] | None:
@@ -198,23 +211,27 @@ def _compared(
 
 
 def _print(document: Mapping[str, Any], form: str, quiet: bool) -> None:
-    from alphacut.service.words.comparison import (
-        csv_table,
-        markdown_table,
-        plain_table,
-        terminal_table,
-        winner_words,
-    )
+    from alphacut.service.words.comparison import terminal_table, winner_words
 
-    if form == "json":
-        click.echo(document_text(document), nl=False)
-    else:
-        table = {"table": plain_table, "markdown": markdown_table, "csv": csv_table}[form]
-        lines = table(document)
-        width = get_terminal_size().columns
-        if form == "table" and sys.stdout.isatty() and max(map(len, lines)) > width:
-            lines = terminal_table(document, width).splitlines()
-        click.echo("\n".join(lines))
+    text, width = _text(document, form), get_terminal_size().columns
+    if form == "table" and sys.stdout.isatty() and max(map(len, text.splitlines())) > width:
+        text = terminal_table(document, width) + "\n"
+    click.echo(text, nl=False)
     if not quiet:
         for line in winner_words(document):
             click.echo(line, err=True)
+
+
+def _form_of(out: Path, form: str) -> str:
+    """Return how a file is written: as its name says, or else as is printed, but as no table."""
+    return OF_FILES.get(out.suffix.lower(), "json" if form == "table" else form)
+
+
+def _text(document: Mapping[str, Any], form: str) -> str:
+    """Write the comparison as a table of some form, or as its document."""
+    from alphacut.service.words.comparison import csv_table, markdown_table, plain_table
+
+    if form == "json":
+        return document_text(document)
+    table = {"table": plain_table, "markdown": markdown_table, "csv": csv_table}[form]
+    return "\n".join(table(document)) + "\n"

@@ -21,13 +21,15 @@ EXACT = 0
 FAILED = 1  # also: a document that the verifier refuses
 BAD_INPUT = 2
 BOUNDED = 3
-CLOSED = 4
+CLOSED = 4  # also: a theorem gives the value, which no certificate proves
 NETWORK = "Give a network, such as torus:sides=4x4 or the path of a file."
 TOLD = 2  # problems of a spec: a field that is misspelt, and the one that is missing for it
 STANDARD_OUTPUT = 1  # as a file descriptor
 INTERRUPTED = 130  # Ctrl-C where there is nothing to keep
 
-_OF_STATUS = {"exact": EXACT, "optimal": EXACT, "closed": CLOSED, "bounded": BOUNDED}
+_OF_STATUS = {
+    "exact": EXACT, "optimal": EXACT, "closed": CLOSED, "formula": CLOSED, "bounded": BOUNDED,
+}  # fmt: skip
 _WEAKEST_FIRST = (FAILED, BOUNDED, CLOSED, EXACT)
 
 

@@ -90,13 +90,10 @@ def submit(
     if compared:
         _check_whole(alpha_min, alpha_max)
         at = "1" if alpha is None else str(alpha)
-        if len(set(balances)) > 1:
-            raise click.UsageError(
-                "--balance: is missing; the halves of some of these files have equally many hosts, "
-                "and of others switches"
-            )
+        from alphacut.solver.comparison.balance import usual_balance
+
         asked = {"kind": "compare", "topologies": topologies, "alpha": at, **shared}
-        requests = [{**asked, "balance": balances[0]}]
+        requests = [{**asked, "balance": balance or usual_balance(parsed)}]
     else:
         span = {"min": str(alpha_min), "max": str(alpha_max)}
         kind = "bisection-curve" if alpha is None else "bisection-point"

@@ -20,7 +20,7 @@ from alphacut.solver.common.limits import USUAL, Limits
 class Verified:
     """What a document was found to prove."""
 
-    status: str  # "exact", "closed" or "bounded", as the document says
+    status: str  # "exact", "closed", "formula" or "bounded", as the document says
     checked: tuple[str, ...]  # what was checked, in words
 
 

@@ -39,6 +39,7 @@ class _Result:
         """Say what is proven.
 
         "exact": all of it, with certificates; "closed": all of it, some on a solver's word;
+        "formula": a theorem gives `value`, and certificates prove no more than `lower`;
         "bounded": the true value lies between `lower` and `value`.
         """
         return str(self.document["status"])
@@ -230,7 +231,7 @@ class Curve(_Result):
     def lower(self) -> tuple[tuple[Fraction, Fraction], ...]:
         """The corners of what is proven from below, as α and value; between them it is straight.
 
-        Empty unless the status is "bounded": else it is the curve itself.
+        Empty unless the status is "bounded" or "formula": else it is the curve itself.
         """
         pieces = Read.of(self.document, "").lower
         ends = [(piece.end, piece.at(piece.end)) for piece in pieces if piece.end is not None]

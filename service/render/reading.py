@@ -63,9 +63,9 @@ class Curve:
     """One α-curve, read from its document."""
 
     name: str
-    status: str  # "exact", "closed" or "bounded"
+    status: str  # "exact", "closed", "formula" or "bounded"
     upper: tuple[Stretch, ...]  # in order of α
-    lower: tuple[Stretch, ...]  # empty unless the status is "bounded"
+    lower: tuple[Stretch, ...]  # empty unless the status is "bounded" or "formula"
 
     @classmethod
     def of(cls, document: Mapping[str, Any], name: str) -> Curve:

@@ -27,10 +27,24 @@ router = APIRouter(prefix="/v1", tags=["events"], dependencies=[Depends(caller)]
 
 LOOK = 0.5  # seconds between two looks at the store
 RECONNECT = 2000  # milliseconds after which a browser that was cut off comes back
-_STREAM: dict[int | str, dict[str, Any]] = {
-    200: {"description": "Events `progress`, and at last one `end`; their data is the JSON object"},
-    **problems(404),
-}
+
+
+def _stream(what: str, view: str) -> dict[int | str, dict[str, Any]]:
+    """Describe a stream whose events have some view as their data."""
+    data = {
+        "description": f"{what} as JSON, in one line",
+        "contentMediaType": "application/json",
+        "contentSchema": {"$ref": f"#/components/schemas/{view}"},
+    }
+    event = {"enum": ["progress", "end"], "description": "`end` is the last one"}
+    item = {"properties": {"data": data, "event": event}, "required": ["data", "event", "id"]}
+    stream = {"text/event-stream": {"itemSchema": item}}
+    return {
+        200: {"description": f"{what}, whenever it changes, and at last", "content": stream},
+        **problems(404),
+    }
+
+
 _LastSeen = Annotated[
     str | None, Header(alias="Last-Event-ID", description="the last event that a client has had")
 ]
@@ -49,7 +63,7 @@ def _batch(batch_id: BatchId, store: StoreOf) -> Batch:
     "/jobs/{job_id}/events",
     response_class=EventSourceResponse,
     summary="Follow a job",
-    responses=_STREAM,
+    responses=_stream("the job", "JobDetail"),
 )
 async def job_events(
     job: Annotated[Job, Depends(_job)],
@@ -75,7 +89,7 @@ async def job_events(
     "/batches/{batch_id}/events",
     response_class=EventSourceResponse,
     summary="Follow a batch",
-    responses=_STREAM,
+    responses=_stream("the batch", "BatchView"),
 )
 async def batch_events(
     batch: Annotated[Batch, Depends(_batch)],

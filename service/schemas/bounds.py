@@ -54,7 +54,9 @@ class ProvenView(BaseModel):
 class _Known(BaseModel):
     name: str = Field(description="what the network is called")
     state: State
-    status: Literal["exact", "closed", "bounded"] = Field(description="as if the job ended now")
+    status: Literal["exact", "closed", "formula", "bounded"] = Field(
+        description="as if the job ended now; formula: a theorem gives what is not certified"
+    )
 
 
 class Bounds(_Known):
@@ -74,10 +76,13 @@ class PointBounds(_Known):
 
 def bounds_of(document: Mapping[str, Any], network: Network, state: State) -> Bounds | PointBounds:
     """Read a curve or point document, and say its cuts in words."""
-    balance = document["balance"]
+    balance, family = document["balance"], document["topology"]["family"]
 
     def cut(written: Mapping[str, Any]) -> dict[str, Any]:
-        return {**written, "words": describe_cut(network, written["side"], balance=balance)}
+        return {
+            **written,
+            "words": describe_cut(network, written["side"], balance=balance, family=family),
+        }
 
     known = {
         "name": network_name(document["topology"]),

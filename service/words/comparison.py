@@ -13,6 +13,7 @@ from alphacut.arrangements.words import printable
 from alphacut.service.words.counting import listed
 from alphacut.service.words.decimals import both, decimal
 from alphacut.service.words.names import network_name
+from alphacut.solver.comparison.document import PER_HOST, ranked
 from alphacut.solver.comparison.standing import standing
 
 Json = Mapping[str, Any]
@@ -126,15 +127,23 @@ def winner_words(document: Json) -> Iterator[str]:
     """Say who wins where, line by line, as far as it is proven."""
     rows = document["networks"]
     names = [network_name(row["topology"]) for row in rows]
-    found = standing([(Fraction(row["lower"]), Fraction(row["bisection"])) for row in rows])
+    per_host = document.get("ranked_by") == PER_HOST
+    found = standing([ranked(row, per_host=per_host) for row in rows])
     at = f"at α = {both(Fraction(document['alpha']))}"
     if found.separated:
         yield f"best {at}: {listed([names[place] for place in found.best])}"
     else:
-        ranges = [f"{names[place]} ({_value(rows[place])})" for place in found.candidates]
+        shown = (lambda row: _range(row, PER_HOST, 1, "")) if per_host else _value
+        ranges = [f"{names[place]} ({shown(rows[place])})" for place in found.candidates]
         yield f"not separated {at}: {listed(ranges)}"
     for reign in document["winners"] or ():
         yield f"  {_winners(reign, names)}"
+    if per_host:
+        yield "ranked by B per host, for they have unlike numbers of hosts"
+    if document.get("balance") == "hosts":
+        yield "halves have equally many hosts, whatever their numbers of switches"
+    if any(row["status"] == "formula" for row in rows):
+        yield "status formula: the value is a theorem's, and no certificate proves it"
     costs = ("hosts", "switches", "radix", "links")
     unlike = [cost for cost in costs if any(row[cost] != rows[0][cost] for row in rows)]
     if unlike:

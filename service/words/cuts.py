@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.words import printable
 from alphacut.service.words.counting import count, listed
+from alphacut.service.words.names import group_noun
 
 _NAMED = 4  # groups that are split alike and still named one by one
 _LISTED = 20  # names of switches that are listed
@@ -24,7 +25,9 @@ class Share:
     second: int
 
 
-def describe_cut(network: Network, side: Collection[int], *, balance: str = "switches") -> str:
+def describe_cut(
+    network: Network, side: Collection[int], *, balance: str = "switches", family: str = ""
+) -> str:
     """Say what a cut does to groups and links.
 
     Parameters
@@ -33,6 +36,8 @@ def describe_cut(network: Network, side: Collection[int], *, balance: str = "swi
         The switches of one side; it is named first.
     balance
         "hosts" adds how many hosts are on either side.
+    family
+        Of the network; in a box the groups are layers, with one first coordinate each.
 
     Returns
     -------
@@ -40,7 +45,8 @@ def describe_cut(network: Network, side: Collection[int], *, balance: str = "swi
         Such as "4 groups against 4; group 4 split 2 : 2; 16 global and 4 local links cut".
     """
     shares = group_shares(network, side)
-    parts = [_whole(network, shares), *_splits(shares)]
+    noun = group_noun(family)
+    parts = [_whole(network, shares, noun), *_splits(shares, noun)]
     if balance == "hosts":
         parts.append(_hosts(network, side))
     return "; ".join([*(part for part in parts if part), _links(network, side)])
@@ -67,17 +73,17 @@ def group_shares(network: Network, side: Collection[int]) -> list[Share]:
     ]
 
 
-def _whole(network: Network, shares: Sequence[Share]) -> str:
+def _whole(network: Network, shares: Sequence[Share], noun: str) -> str:
     """Say what lies whole on either side: groups, or switches where there are none."""
     if len(shares) in (1, network.switches):
         first, second = sum(s.first for s in shares), sum(s.second for s in shares)
         return f"{count(first, 'switch', 'switches')} against {second:,}"
     first = sum(share.second == 0 for share in shares)
     second = sum(share.first == 0 for share in shares)
-    return f"{count(first, 'group')} against {second:,}" if first or second else ""
+    return f"{count(first, noun)} against {second:,}" if first or second else ""
 
 
-def _splits(shares: Sequence[Share]) -> list[str]:
+def _splits(shares: Sequence[Share], noun: str) -> list[str]:
     """Say which groups are split, those that are split alike together."""
     if len(shares) == 1:
         return []
@@ -86,16 +92,17 @@ def _splits(shares: Sequence[Share]) -> list[str]:
         if share.first and share.second:
             alike.setdefault((share.first, share.second), []).append(share.group)
     return [
-        f"{_groups(groups)} split {first} : {second}" for (first, second), groups in alike.items()
+        f"{_groups(groups, noun)} split {first} : {second}"
+        for (first, second), groups in alike.items()
     ]
 
 
-def _groups(groups: Sequence[int]) -> str:
+def _groups(groups: Sequence[int], noun: str) -> str:
     if len(groups) == 1:
-        return f"group {groups[0]}"
+        return f"{noun} {groups[0]}"
     if len(groups) <= _NAMED:
-        return f"groups {listed([str(group) for group in groups])}"
-    return count(len(groups), "group")
+        return f"{noun}s {listed([str(group) for group in groups])}"
+    return count(len(groups), noun)
 
 
 def _hosts(network: Network, side: Collection[int]) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from alphacut.arrangements.links.catalogue import BY_NAME
 
 _USUAL = {"p": 1, "trunking": 1, "seed": None, "groups": None}
+_BOXES = ("mesh", "torus", "hamming", "hyperx", "flattened_butterfly")
 _LONG = 40  # characters of one value; longer ones are left out of names
 
 
@@ -25,6 +26,11 @@ def network_name(topology: Mapping[str, Any]) -> str:
     if topology.get("family") == "graph":
         return f"graph of {_count(topology.get('switches'), 'switch', 'switches')}"
     return " ".join([str(topology.get("family")), *_rest(topology, {"family"})])
+
+
+def group_noun(family: str) -> str:
+    """Return what a group of switches is called: those of a box share their first coordinate."""
+    return "layer" if family in _BOXES else "group"
 
 
 def request_name(request: Mapping[str, Any]) -> str:

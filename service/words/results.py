@@ -19,6 +19,7 @@ from alphacut.service.words.theorem import theorem_words
 _STATUS = {
     "exact": "exact: the bounds meet, and certificates in the document prove it",
     "closed": "closed: the bounds meet, but some rest on a solver's word",
+    "formula": "formula: a theorem gives the value, which is not certified here",
     "bounded": "bounded: the true value lies between a lower and an upper bound",
 }
 
@@ -40,7 +41,7 @@ def curve_words(
         f"{curve.name}, {_STATUS[curve.status]}",
         *_segments(document, network, curve, units),
         *_bounded(document, curve),
-        *_proven(document, whole=document["status"] != "bounded"),
+        *_proven(document, whole=document["status"] in ("exact", "closed")),
         *theorem_words(document),
         *_stopped(document),
         *_in_units(curve, units),
@@ -53,10 +54,11 @@ def point_words(
     """Describe a point document, in lines."""
     point, unit = document["point"], unit_of(document["topology"])
     value, lower = (unit * Fraction(point[name]) for name in ("value", "lower"))
+    by_theorem = document["status"] == "formula"
     lines = [
         f"{_name(document)}, {_STATUS[document['status']]}",
-        f"  α = {_alpha(point['alpha'])}: {_value(point, value, lower)}",
-        f"    {describe_cut(network, document['side'], balance=document['balance'])}",
+        f"  α = {_alpha(point['alpha'])}: {_value(point, value, lower, by_theorem=by_theorem)}",
+        f"    {_cut(document, network, document['side'])}",
         *(f"    {line}" for line in name_side(network, document["side"])),
         *theorem_words(document),
         *_stopped(document),
@@ -64,6 +66,11 @@ def point_words(
     if units is not None and point["alpha"] != "inf":
         lines.append(f"    in Gb/s: {units.capacity(value)} at {_machine(units)}")
     return lines
+
+
+def _cut(document: Mapping[str, Any], network: Network, side: list[int]) -> str:
+    family = document["topology"]["family"]
+    return describe_cut(network, side, balance=document["balance"], family=family)
 
 
 def _name(document: Mapping[str, Any]) -> str:
@@ -79,8 +86,7 @@ def _segments(
     for text, piece, written in zip(ranges, curve.upper, document["segments"], strict=True):
         gbits = "" if units is None else f"  ({_gbit_range(piece, units)})"
         yield f"  {text:<{wide}}  B {relation} {piece.formula}{gbits}"
-        cut = describe_cut(network, written["side"], balance=document["balance"])
-        yield f"  {'':<{wide}}  {cut}"
+        yield f"  {'':<{wide}}  {_cut(document, network, written['side'])}"
         yield from (f"  {'':<{wide}}  {line}" for line in name_side(network, written["side"]))
 
 
@@ -169,10 +175,12 @@ def _machine(units: Units) -> str:
     return f"local links of {plain(units.local)} and global links of {plain(units.global_)} Gb/s"
 
 
-def _value(point: Mapping[str, Any], value: Fraction, lower: Fraction) -> str:
+def _value(point: Mapping[str, Any], value: Fraction, lower: Fraction, *, by_theorem: bool) -> str:
     what = "B/α" if point["alpha"] == "inf" else "B"
     if lower == value:
         return f"{what} = {both(value)}"
+    if by_theorem:
+        return f"{what} = {both(value)} by a theorem; certified: {what} ≥ {both(lower)}"
     return f"{both(lower)} ≤ {what} ≤ {both(value)}, gap {percent((value - lower) / value)}"
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from alphacut.service.words.counting import count, listed
-from alphacut.service.words.names import network_name
+from alphacut.service.words.names import group_noun, network_name
 from alphacut.service.words.results import percent
 
 Json = Mapping[str, Any]
@@ -40,7 +40,8 @@ def _sizes(document: Json) -> Iterator[str]:
     groups = document["groups"]
     where = ""
     if groups["count"] > 1:
-        where = f" in {groups['count']:,} groups of {_span(groups['switches'])}"
+        noun = group_noun(document["topology"]["family"])
+        where = f" in {groups['count']:,} {noun}s of {_span(groups['switches'])}"
     switches = count(document["switches"], "switch", "switches")
     yield f"  size       {switches}{where}, {count(document['hosts'], 'host')}"
     each = [

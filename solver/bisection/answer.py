@@ -68,10 +68,11 @@ def answer(
         return _search(question, observe, params, memory)
     problem = _with_a_cut(question)
     late = problem.seconds is not None and problem.seconds <= 0
-    solver = Floor() if late else engine_of(problem.engine)
+    solver = Floor(params) if late else engine_of(problem.engine)
     budget = Budget(seconds=problem.seconds, gap=problem.gap)
     with remembering(current()):
-        return _checked(problem, with_floor(problem, solver.solve(problem, budget, observe)))
+        found = solver.solve(problem, budget, observe)
+        return _checked(problem, with_floor(problem, found, params))
 
 
 def _search(

@@ -183,7 +183,7 @@ class Envelope:
 
     @property
     def status(self) -> str:
-        """ "exact", "closed" or "bounded", as design and documents define them."""
+        """ "exact", "closed" or "bounded": what is proven here, whatever theorems say."""
         if not self.cuts or self.open:
             return "bounded"
         proofs = {point.proof for point in self.points if point.alpha in self.needed}

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.bounds.stopping import StoppingRule
+from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.verify.blocks import MOST_VECTORS
 from alphacut.solver.bisection.verify.components import LARGEST_COMPONENT
 from alphacut.solver.bisection.verify.sequences.autocorrelations import MOST_BOUNDS
@@ -197,10 +198,40 @@ class MajorityParams:
 
 
 @dataclass(frozen=True, kw_only=True)
+class SpectralParams:
+    """When eigenvalues of the whole network are worth their time (`bounds.spectral`)."""
+
+    most_switches: int = 3_000  # as many as `describe` takes
+    each: float = 1e-9  # seconds of a bound and its check, over the cube of the switches
+    share: float = 0.25  # of the time for an attempt that it may take
+    moment: int = 600  # switches up to which it is there even where no time is left
+    largest_alpha: int = 1 << 20  # of its numerator and denominator, for the verifier's sake
+    largest_capacity: int = 1 << 36  # of all links together, scaled
+    # times the error of rounding that is given away, until the verifier sees the matrix definite
+    lowered: tuple[float, ...] = (1.0, 32.0, 1_024.0, 32_768.0)
+
+    def suits(self, problem: Problem) -> bool:
+        """Tell whether numbers and matrix are small enough."""
+        alpha, network = problem.alpha, problem.network
+        return (
+            1 < network.switches <= self.most_switches
+            and max(alpha.numerator, alpha.denominator) < self.largest_alpha
+            and alpha.scaled(network.total) < self.largest_capacity
+        )
+
+    def quick(self, network: Network, seconds: float | None) -> bool:
+        """Tell whether it takes no more than its share of a time."""
+        if seconds is None or network.switches <= self.moment:
+            return True
+        return self.each * network.switches**3 <= self.share * seconds
+
+
+@dataclass(frozen=True, kw_only=True)
 class AutoParams:
     """In which order `auto` tries the engines, and on which networks."""
 
-    fewest_for_majorities: int = 40  # switches from which majorities come first; a sweep is quick
+    # switches from which bounds that take a moment come first; a sweep is quick
+    fewest_for_first_bounds: int = 40
     sparse: int = 3  # links for each switch up to which a sweep of a larger network is tried
     largest_left: int = 200  # switches up to which a general solver may close what is left
     largest_tree: int = 8_000  # switches up to which a tree is tried: with symmetry it may serve
@@ -224,6 +255,7 @@ class SolverParams:
     sweep: SweepParams = field(default_factory=SweepParams)
     elimination: EliminationParams = field(default_factory=EliminationParams)
     majority: MajorityParams = field(default_factory=MajorityParams)
+    spectral: SpectralParams = field(default_factory=SpectralParams)
     auto: AutoParams = field(default_factory=AutoParams)
 
 

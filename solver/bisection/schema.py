@@ -12,9 +12,9 @@ from alphacut.solver.common.schemas import (
     CLASSES,
     COUNT,
     PROVENANCE,
-    STATUS,
     TOPOLOGY,
     VALUE,
+    WITH_THEOREMS,
     record,
 )
 
@@ -53,7 +53,7 @@ _ABOUT: Schema = {
     "switches": COUNT,
     "links": CLASSES,
     "balance": {"type": "string"},
-    "status": STATUS,
+    "status": WITH_THEOREMS,
 }
 _BESIDE: Schema = {
     "levels": {"type": "array", "items": _LEVEL, "description": "claims that points build on"},

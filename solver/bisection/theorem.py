@@ -38,6 +38,26 @@ def cross_check(document: Json) -> dict[str, Any] | None:
     }
 
 
+def by_theorem(document: Json) -> dict[str, Any]:
+    """Return a document with what a theorem says of it, and the status that it has by that.
+
+    Where bounds leave open what a theorem settles, and cuts attain its value at every α, the
+    status is "formula": known, but by no certificate.
+    """
+    said = cross_check(document)
+    if said is None:
+        return {**document}
+    open_still = document["status"] == "bounded"
+    known = open_still and _attained(document, int(said["value"]))
+    return {**document, "status": "formula" if known else document["status"], "theorem": said}
+
+
+def _attained(document: Json, value: int) -> bool:
+    """Tell whether the cuts of a document have no more capacity than a theorem says."""
+    lines = document.get("segments", [document])
+    return all((each["intercept"], each["slope"]) == (value, 0) for each in lines)
+
+
 def _solved(document: Json, value: Fraction) -> Iterator[tuple[Fraction, Fraction, Fraction]]:
     """Yield lower bound, what the theorem says, and the value found, at each α that was solved.
 

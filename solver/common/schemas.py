@@ -11,6 +11,10 @@ COUNT: Schema = {"type": "integer", "minimum": 0}
 VALUE: Schema = {"type": "string", "pattern": r"^-?\d+(/\d+)?$"}  # an exact number: "45/2"
 ALPHA: Schema = {"type": "string", "pattern": r"^(\d+(/\d+)?|inf)$"}
 STATUS: Schema = {"enum": ["exact", "closed", "bounded"]}
+WITH_THEOREMS: Schema = {
+    "enum": ["exact", "closed", "formula", "bounded"],
+    "description": "formula: a theorem gives the value, which no certificate proves",
+}
 TOPOLOGY: Schema = {
     "type": "object",
     "properties": {"family": {"type": "string"}},

@@ -16,7 +16,7 @@ Load = Callable[[Mapping[str, Any]], object]  # a certificate that a document ke
 class Verdict:
     """What a document was found to prove."""
 
-    status: str  # "exact", "closed" or "bounded", as the document says
+    status: str  # "exact", "closed", "formula" or "bounded", as the document says
     checked: tuple[str, ...]  # what was checked, for people
 
 

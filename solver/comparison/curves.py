@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -21,6 +21,10 @@ class Piece:
         """Return the value at one α."""
         return self.intercept + self.slope * alpha
 
+    def times(self, factor: Fraction) -> Piece:
+        """Return a multiple of the piece."""
+        return replace(self, intercept=factor * self.intercept, slope=factor * self.slope)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Bounds:
@@ -35,6 +39,13 @@ class Bounds:
         upper = _pieces(document["segments"])
         bounded = document["status"] == "bounded"
         return cls(upper=upper, lower=_pieces(document.get("lower", ())) if bounded else upper)
+
+    def times(self, factor: Fraction) -> Bounds:
+        """Return the same of a multiple of the bisection bandwidth, such as that per host."""
+        upper, lower = (
+            tuple(each.times(factor) for each in side) for side in (self.upper, self.lower)
+        )
+        return Bounds(upper=upper, lower=lower)
 
     @property
     def start(self) -> Fraction:

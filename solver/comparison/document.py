@@ -9,10 +9,11 @@ from typing import Any
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.comparison.curves import Bounds
-from alphacut.solver.comparison.standing import standing
+from alphacut.solver.comparison.standing import Interval, standing
 from alphacut.solver.comparison.winners import Reign, reigns
 
 FORMAT = "alphacut-comparison/1"
+PER_HOST = "bisection_per_host"
 Json = Mapping[str, Any]
 
 
@@ -37,7 +38,9 @@ def comparison(
     dict
         "networks" has a row for each, and "winners" the ranges of α if all
         results are curves. Capacities are strings ("49/2"). Every number that rests
-        on one has its lower bound beside it, and "best" names what is proven.
+        on one has its lower bound beside it, and "best" names what is proven, or what
+        theorems give. "ranked_by" is the column by which networks are ranked: where they
+        have unlike numbers of hosts, what there is for each host.
 
     Raises
     ------
@@ -56,19 +59,36 @@ def comparison(
         _row(result, structure, alpha, injection)
         for result, structure in zip(results, structures, strict=True)
     ]
-    found = standing([(Fraction(row["lower"]), Fraction(row["bisection"])) for row in rows])
+    per_host = _unlike_hosts(rows)
+    found = standing([ranked(row, per_host=per_host) for row in rows])
     whole = all("segments" in result for result in results)
     curves = [Bounds.of(result) for result in results] if whole else []
+    if per_host:
+        curves = [
+            curve.times(Fraction(1, row["hosts"])) for curve, row in zip(curves, rows, strict=False)
+        ]
     return {
         "format": FORMAT,
         "alpha": str(alpha),
         "injection": str(injection),
         "balance": balances.pop(),
         "networks": rows,
+        "ranked_by": PER_HOST if per_host else "bisection",
         "best": list(found.best),
         "candidates": list(found.candidates),
         "winners": [_range(reign) for reign in reigns(curves)] if whole else None,
     }
+
+
+def ranked(row: Json, *, per_host: bool) -> Interval:
+    """Return between what a row's capacity lies, as it is ranked."""
+    share = Fraction(1, row["hosts"]) if per_host else 1
+    return share * Fraction(row["lower"]), share * Fraction(row["bisection"])
+
+
+def _unlike_hosts(rows: Sequence[Json]) -> bool:
+    numbers = {row["hosts"] for row in rows}
+    return len(numbers) > 1 and 0 not in numbers
 
 
 def _row(result: Json, structure: Json, alpha: Alpha, injection: Fraction) -> dict[str, Any]:
@@ -110,7 +130,8 @@ def _values(result: Json, alpha: Alpha) -> tuple[Fraction, Fraction]:
         point = result["point"]
         if point["alpha"] != str(alpha):
             raise QuestionError("alpha", f"a result is for α = {point['alpha']}, not {alpha}")
-        return Fraction(point["value"]), Fraction(point["lower"])
+        known = result["status"] == "formula"
+        return Fraction(point["value"]), Fraction(point["value" if known else "lower"])
     bounds = Bounds.of(result)
     if not bounds.covers(alpha.fraction):
         end = "inf" if bounds.end is None else bounds.end

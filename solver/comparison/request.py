@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from alphacut.solver.bisection.request import BALANCE, ENGINE
+from alphacut.solver.bisection.balance import BALANCES
+from alphacut.solver.bisection.request import ENGINE
 from alphacut.solver.common.requests import Limits, Ratio, SeveralNetworks
 
 
@@ -25,4 +26,9 @@ class CompareRequest(SeveralNetworks):
         default=Limits(), description="when to stop early, all networks together"
     )
     engine: str = ENGINE
-    balance: str = BALANCE
+    balance: str | None = Field(
+        default=None,
+        description="what all halves share equally; left out: hosts where the switches of a "
+        "network have unlike numbers of them, else switches",
+        json_schema_extra={"enum": [*BALANCES, None]},
+    )

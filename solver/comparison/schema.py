@@ -9,9 +9,9 @@ from alphacut.solver.common.schemas import (
     CLASSES,
     COUNT,
     PROVENANCE,
-    STATUS,
     TOPOLOGY,
     VALUE,
+    WITH_THEOREMS,
     record,
 )
 
@@ -22,7 +22,7 @@ _PLACES: Schema = {"type": "array", "items": COUNT, "description": "places among
 _NETWORK = record(
     {
         "topology": TOPOLOGY,
-        "status": STATUS,
+        "status": WITH_THEOREMS,
         "bisection": VALUE,
         "lower": VALUE,
         "bisection_per_host": _MAYBE,
@@ -56,6 +56,11 @@ COMPARISON: Schema = record(
         "injection": VALUE,
         "balance": {"type": "string"},
         "networks": {"type": "array", "items": _NETWORK},
+        "ranked_by": {
+            "enum": ["bisection", "bisection_per_host"],
+            "description": "per host where networks have unlike numbers of them; documents of "
+            "earlier versions leave it out, and rank by bisection",
+        },
         "best": _PLACES,
         "candidates": _PLACES,
         "winners": {"anyOf": [{"type": "array", "items": _REIGN}, {"type": "null"}]},

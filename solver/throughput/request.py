@@ -73,7 +73,8 @@ class ThroughputRequest(OneNetwork):
 
     kind: Literal["throughput"]
     traffic: Traffic = Field(
-        description="a pattern, such as shift:18, or a matrix of hosts", examples=["shift:18"]
+        description="a pattern, such as shift:18, or a matrix of hosts",
+        examples=["uniform", "shift:18"],
     )
     alpha: Annotated[Ratio, BeforeValidator(_finite)] = Field(
         description="the capacity of a global link by that of a local one", examples=["1"]

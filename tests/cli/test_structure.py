@@ -103,7 +103,6 @@ def test_draw_a_cut(alphacut: Any, tmp_path: Path) -> None:
         (["compare", TINY, "--injection", "0"], "--injection"),
         (["compare", TINY, "--plot", "x.gif"], "--plot: draws svg, png, pdf"),
         (["compare", TINY, "--size", "1x1"], "--size: must be width x height in inches"),
-        (["compare", TINY, "--plot", "x.svg", "--only-alpha"], "leave out --only-alpha"),
         (["tables", "--plot", "x.png"], "--plot: draws SVG only; name the file x.svg"),
         (["conjecture", "helix", "--h", "9:3", "--a-max", "5"], "--h: '9:3' is not a range"),
         (["conjecture", "helix", "--h", "x", "--a-max", "5"], "--h: 'x' is not a range"),
@@ -150,8 +149,37 @@ def test_compare(command: Any, tmp_path: Path) -> None:
     assert "B at α = 2" in run.stdout
     document = json.loads(out.read_text(encoding="utf-8"))
     assert [row["bisection"] for row in document["networks"]] == ["3", "4"]
-    assert "0 < α < 3: complete switches 4" in run.stderr
+    assert "0 < α < 5: complete switches 4" in run.stderr  # (1 + α)/6 against 4/4
+    assert "ranked by B per host" in run.stderr
     assert "not of equal cost: they differ in hosts, switches, radix and links" in run.stderr
+
+
+def test_fat_trees_are_compared_by_hosts_and_drawn_as_bars(alphacut: Any, tmp_path: Path) -> None:
+    table, plot = tmp_path / "c.csv", tmp_path / "bars.svg"
+    networks = ("fat_tree:k=4", "slim_fly:q=3,p=2")
+    options = ("--only-alpha", "--format", "csv", "--out", table, "--plot", plot)
+    run = alphacut("compare", *networks, *options)
+    assert run.returncode == 0, run.stderr
+    assert "halves have equally many hosts" in run.stderr
+    assert table.read_text(encoding="utf-8") == run.stdout
+    [tree, _] = csv.DictReader(io.StringIO(run.stdout))
+    assert (tree["bisection"], tree["hosts"], tree["status"]) == ("8", "16", "exact")
+    drawn = plot.read_text(encoding="utf-8")
+    assert "B per host at α = 1" in drawn
+    assert "fat_tree k 4" in drawn
+
+
+@pytest.mark.parametrize(
+    ("name", "start"), [("c.md", "| network |"), ("c.json", "{"), ("c.txt", "network,alpha")]
+)
+def test_a_comparison_is_written_as_its_file_says(
+    alphacut: Any, tmp_path: Path, name: str, start: str
+) -> None:
+    out = tmp_path / name
+    run = alphacut("compare", TINY, "--only-alpha", "--format", "csv", "--out", out, "--quiet")
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.startswith("network,alpha")
+    assert out.read_text(encoding="utf-8").startswith(start)
 
 
 def test_compare_names_no_winner_that_is_not_proven(alphacut: Any, tmp_path: Path) -> None:

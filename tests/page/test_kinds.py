@@ -42,3 +42,15 @@ def test_a_kind_of_another_package_has_its_fields_and_its_answer(
         expect(card.locator(".words")).to_contain_text("switch 0: ")
         expect(card).to_contain_text("2 of 2")
         page.close()
+
+
+def test_what_throughput_needs_stands_there_at_first(visit: Visit) -> None:
+    page = visit.open()
+    page.locator("[data-path='topology.family']").select_option("torus")
+    page.get_by_label("Throughput").check()
+    expect(page.locator("[data-path='traffic']:visible")).to_have_value("uniform")
+    expect(page.locator("[data-path='alpha']:visible")).to_have_value("1")
+    page.get_by_role("button", name="Compute").click()
+    card = page.locator(".job").first
+    expect(card).to_contain_text("Answered.")
+    expect(card.locator(".words")).to_contain_text("uniform")

@@ -199,3 +199,10 @@ def test_the_estimate_has_no_words_of_the_method(sides: list[int], alpha: Alpha 
     network = build(parse({"family": "hamming", "sides": sides}))
     words = estimate_words(network, alpha=alpha, seconds=5)
     assert not any(word in words for word in ("orbit", "pairs", "core", "branch", "tree"))
+
+
+def test_a_box_is_told_of_layers() -> None:
+    network = build(parse({"family": "torus", "sides": [4, 3]}))
+    assert describe_cut(network, range(6), family="torus").startswith("2 layers against 2;")
+    assert "layer 1 split 1 : 2" in describe_cut(network, [0, 1, 2, 3], family="torus")
+    assert "group" in describe_cut(network, range(6), family="dragonfly")

@@ -1,6 +1,7 @@
 """What the spec of every family is: the contract that the models here fulfil."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, ClassVar, NamedTuple, Self
 
@@ -71,6 +72,10 @@ class FamilySpec(Part, ABC):
         spec._balance = balance
         spec._host_names = host_names
         return spec
+
+    def host_numbers(self) -> Collection[int]:
+        """Return how many hosts a switch may have, each number at least once; nothing is built."""
+        return (1,)
 
     @abstractmethod
     def size(self) -> Size:

@@ -115,6 +115,10 @@ class FatTreeSpec(FamilySpec):
         """Compute the size of the network."""
         return Size(5 * self.k**2 // 4, self.k**3 // 2)
 
+    def host_numbers(self) -> tuple[int, int]:
+        """Return the hosts of a switch of the edge, and of any other."""
+        return self.k // 2, 0
+
     def whole(self) -> Network:
         """Build the network."""
         return fat_tree(self.k)
@@ -138,6 +142,10 @@ class LeafSpineSpec(FamilySpec):
     def size(self) -> Size:
         """Compute the size of the network."""
         return Size(self.leaves + self.spines, self.leaves * self.spines)
+
+    def host_numbers(self) -> tuple[int, int]:
+        """Return the hosts of a leaf and of a spine."""
+        return self.p, 0
 
     def whole(self) -> Network:
         """Build the network."""

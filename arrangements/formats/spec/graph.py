@@ -178,6 +178,10 @@ class GraphSpec(FamilySpec):
             "hosts": list(self.hosts or (1,) * self.switches),
         }
 
+    def host_numbers(self) -> tuple[int, ...]:
+        """Return the hosts of each switch; 1 if nothing is said."""
+        return self.hosts or (1,)
+
     def whole(self) -> Network:
         """Build the network."""
         return Network(

@@ -43,7 +43,7 @@ class Stage:
 
 
 class Auto:
-    """Counts majorities, sweeps and eliminates; beyond that, packs trees or searches a tree.
+    """Looks at majorities and eigenvalues, sweeps and eliminates; then packs or searches trees.
 
     What these leave open is left to longer sweeps, and on small networks to
     CP-SAT. See `Engine` for the contract.
@@ -84,10 +84,12 @@ class Auto:
 def _stages(
     problem: Problem, seconds: float | None, params: SolverParams, memory: Memory | None
 ) -> Iterator[Stage]:
-    """Yield a bound that takes a moment, where there is one, and then all others."""
-    large = problem.network.switches >= params.auto.fewest_for_majorities
-    if large and len(set(problem.network.groups)) > 1:
-        yield Stage(engine=_majority(params))
+    """Yield the bounds of the whole that take a moment, and then all others."""
+    if problem.network.switches >= params.auto.fewest_for_first_bounds:
+        if len(set(problem.network.groups)) > 1:
+            yield Stage(engine=_majority(params))
+        if params.spectral.quick(problem.network, seconds):
+            yield Stage(engine=_spectral(params))
     yield from _searches(problem, seconds, params, memory)
 
 
@@ -154,6 +156,12 @@ def _majority(params: SolverParams) -> Engine:
     from alphacut.solver.bisection.engines.majority import Majority
 
     return Majority(params.majority)
+
+
+def _spectral(params: SolverParams) -> Engine:
+    from alphacut.solver.bisection.engines.spectral import SpectralEngine
+
+    return SpectralEngine(params.spectral)
 
 
 def _packing() -> Engine:

@@ -1,4 +1,4 @@
-"""The least that can be said of connected networks: what two spanning trees prove."""
+"""The least that can be said of a network: two spanning trees and an eigenvalue."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from dataclasses import replace
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.limits import fits
 from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason, ignore
+from alphacut.solver.bisection.parameters import USUAL, SolverParams
 from alphacut.solver.bisection.problem import Problem
 
 LATER = (StopReason.WAITING, StopReason.DIVIDED)
+NO_TIME = 0.0
 
 
 class Floor:
@@ -21,24 +23,56 @@ class Floor:
     name = "floor"
     capabilities = CAPABILITIES["auto"]
 
+    def __init__(self, params: SolverParams = USUAL) -> None:
+        self._params = params
+
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:  # noqa: ARG002
         """Return the problem's best cut, with a bound above 0 where all is connected."""
-        from alphacut.solver.bisection.engines.packing import PackingEngine  # loads SciPy
-
-        return PackingEngine().solve(problem, Budget(seconds=0.0), ignore)
+        return _with_eigenvalue(problem, _packed(problem), NO_TIME, self._params)
 
 
-def with_floor(problem: Problem, outcome: Outcome) -> Outcome:
-    """Return an outcome, with a bound above 0 if it has none and all is connected.
+def with_floor(problem: Problem, outcome: Outcome, params: SolverParams = USUAL) -> Outcome:
+    """Return an outcome, with no weaker a bound than what takes a moment.
 
     One that leaves the rest to other questions is no answer yet.
     """
     unfinished = problem.aim is not None or outcome.stopped_because in LATER
-    if outcome.lower_bound or unfinished or not fits(CAPABILITIES["auto"], problem):
+    if unfinished or not fits(CAPABILITIES["auto"], problem):
         return outcome
     problem = replace(problem, cuts=(*problem.cuts, *outcome.cuts))
-    found = Floor().solve(problem, Budget(), ignore)
-    if not found.certified_bound:
+    if not outcome.lower_bound:
+        outcome = _raised(outcome, _packed(problem))
+    fewest = params.auto.fewest_for_first_bounds
+    if problem.engine == "auto" and problem.network.switches >= fewest:
+        return outcome  # it began with that
+    cancelled = outcome.stopped_because is StopReason.CANCELLED
+    return _with_eigenvalue(problem, outcome, NO_TIME if cancelled else problem.seconds, params)
+
+
+def _packed(problem: Problem) -> Outcome:
+    from alphacut.solver.bisection.engines.packing import PackingEngine  # loads SciPy
+
+    return PackingEngine().solve(problem, Budget(seconds=NO_TIME), ignore)
+
+
+def _with_eigenvalue(
+    problem: Problem, outcome: Outcome, seconds: float | None, params: SolverParams
+) -> Outcome:
+    """Add the bound of the second eigenvalue, where that may be more and takes little time."""
+    best = problem.best
+    closed = best is not None and outcome.lower_bound >= problem.scaled(best)
+    if problem.aim is not None or closed or not params.spectral.quick(problem.network, seconds):
+        return outcome
+    from alphacut.solver.bisection.engines.spectral import SpectralEngine
+
+    return _raised(
+        outcome, SpectralEngine(params.spectral).solve(problem, Budget(seconds=seconds), ignore)
+    )
+
+
+def _raised(outcome: Outcome, found: Outcome) -> Outcome:
+    """Return an outcome with the bound of another one that looked for no cuts, if that is more."""
+    if found.certified_bound <= outcome.lower_bound:
         return outcome
     done = found.stopped_because is StopReason.FINISHED
     return replace(

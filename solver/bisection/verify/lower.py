@@ -19,10 +19,10 @@ FIELDS = ("from", "to", "intercept", "slope")
 def check_lower(document: Mapping[str, Any], upper: Upper, points: Sequence[PointClaim]) -> None:
     """Check that the lower curve is the one that the points give, and the gap what is between.
 
-    Both may stand in any document, and have to stand in one that is bounded.
+    Both may stand in any document, and have to stand in one whose bounds do not meet.
     """
     proven = lower_curve(upper.low, upper.high, [(p.alpha, p.lower) for p in points])
-    bounded = document.get("status") == "bounded"
+    bounded = document.get("status") in ("bounded", "formula")
     if bounded or "lower" in document:
         _check_curve(document.get("lower"), proven)
     if bounded or "gap" in document:

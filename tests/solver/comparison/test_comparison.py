@@ -12,12 +12,14 @@ from alphacut.arrangements.formats.spec import build, complete, parse
 from alphacut.arrangements.structure.description import describe
 from alphacut.solver.common.alpha import INFINITY, Alpha
 from alphacut.solver.common.errors import QuestionError
+from alphacut.solver.comparison.balance import usual_balance
 from alphacut.solver.comparison.document import comparison
 
 Solve = Callable[..., dict[str, Any]]
 RING = {"family": "dragonfly", "a": 2, "h": 1, "arrangement": "relative", "p": 2}
 BENT = {  # B = min(3α, 4)
     "family": "graph", "switches": 4, "links": [[0, 2, "local", 4], [0, 1, "global", 3]],
+    "hosts": [3, 3, 3, 3],
 }  # fmt: skip
 
 
@@ -97,3 +99,44 @@ def test_an_alpha_outside_a_curve_is_refused(solve: Solve, alpha: str) -> None:
 def test_infinity_is_refused(solve: Solve) -> None:
     with pytest.raises(QuestionError, match="finite"):
         comparison([solve(RING)], [structure(RING)], alpha=INFINITY, injection=Fraction(1))
+
+
+def test_unlike_numbers_of_hosts_are_ranked_by_what_each_host_has(solve: Solve) -> None:
+    """1 + α for 12 hosts, and half of that for 4: the smaller network has more for each."""
+    small = {"family": "graph", "switches": 2, "links": [[0, 1]], "hosts": [2, 2]}
+    document = compared([solve(RING), solve(small)], "1")  # 2 for 12 hosts, 1 for 4
+    assert document["ranked_by"] == "bisection_per_host"
+    assert document["best"] == [1]
+    assert [(r["from"], r["to"], r["networks"]) for r in document["winners"]] == [
+        ("0", "2", [1]), ("2", None, [0]),
+    ]  # fmt: skip
+
+
+def test_equal_numbers_of_hosts_are_ranked_by_the_whole(solve: Solve) -> None:
+    assert compared([solve(RING), solve(RING)])["ranked_by"] == "bisection"
+
+
+@pytest.mark.parametrize(
+    ("specs", "balance"),
+    [
+        ([{"family": "fat_tree", "k": 4}, {"family": "slim_fly", "q": 5}], "hosts"),
+        ([{"family": "leaf_spine", "leaves": 4, "spines": 2}], "hosts"),
+        ([{"family": "torus", "sides": [4, 4]}, {"family": "slim_fly", "q": 5}], "switches"),
+        ([{"family": "graph", "switches": 2, "links": [[0, 1]], "hosts": [1, 2]}], "hosts"),
+        ([{"family": "graph", "switches": 2, "links": [[0, 1]]}], "switches"),
+        (
+            [
+                {"family": "fat_tree", "k": 4},
+                {"family": "graph", "switches": 2, "links": [[0, 1]], "hosts": [0, 0]},
+            ],
+            "switches",
+        ),
+    ],
+)
+def test_halves_share_hosts_where_switches_have_unlike_numbers(
+    specs: list[dict[str, Any]], balance: str
+) -> None:
+    read = [parse(each) for each in specs]
+    assert usual_balance(read) == balance
+    for spec in read:
+        assert set(build(spec).hosts) == set(spec.host_numbers())

@@ -43,13 +43,18 @@ const BISECTIONS = ["bisection-curve", "bisection-point"]; // have fields that a
 const SHARED = ["kind", "topology", "limits"];
 const titled = (name) => name[0].toUpperCase() + name.slice(1);
 
-/** The choice of another kind, with the fields that it alone has; none if it is not about one network. */
+/**
+ * The choice of another kind, with the fields that it alone has; none if it is not about one network.
+ *
+ * What must be given starts as the example of the schema.
+ */
 function otherKind(openapi, { name, request }) {
-  const { properties } = openapi.components.schemas[request];
+  const { properties, required = [] } = openapi.components.schemas[request];
   if (BISECTIONS.includes(name) || !properties.topology) return [];
   const own = Object.entries(properties).filter(([each]) => !SHARED.includes(each));
   const fields = make("div", { class: "fields" }, ...own.map(([each, schema]) =>
-    field(each, { schema, label: each.replaceAll("_", " "), value: written(schema.default) })));
+    field(each, { schema, label: each.replaceAll("_", " "), 
+      value: written(schema.default ?? (required.includes(each) ? schema.examples?.[0] : undefined)) })));
   return [{ name, label: titled(name), parts: [fields] }];
 }
 

@@ -11,6 +11,7 @@ import { trend } from "./trend.js";
 const MEANING = {
   exact: "Exact: the bounds meet everywhere, and certificates prove it.",
   closed: "Closed: the bounds meet, but some rest on a solver’s word.",
+  formula: "Formula: a theorem gives the value, which is not certified here.",
   bounded: "Bounded: the true curve lies between the two bounds.",
 };
 const DOING = {

@@ -50,10 +50,11 @@ function placeOf(row, all) {
   return others.every((other) => compared(row.upper, other.lower) >= 0) ? "may win" : "";
 }
 
-function rangeAt({ point, segments, lower }, alpha) {
+function rangeAt({ status, point, segments, lower: proven }, alpha) {
+  const lower = status === "formula" ? null : proven; // a theorem gives the upper curve
   if (point) {
     if (point.alpha === "inf" || compared(rational(point.alpha), alpha)) return null;
-    return { upper: rational(point.value), lower: rational(point.lower) };
+    return { upper: rational(point.value), lower: rational(status === "formula" ? point.value : point.lower) };
   }
   const piece = segments.find(holds(alpha));
   if (!piece) return null;
@@ -77,4 +78,4 @@ function table(found) {
       make("td", { class: place.startsWith("wins") ? "wins" : null }, place)))));
 }
 
-const PROVEN = { exact: "exact", closed: "closed", bounded: "bounds" };
+const PROVEN = { exact: "exact", closed: "closed", formula: "formula", bounded: "bounds" };

@@ -1,0 +1,40 @@
+"""What the OpenAPI document tells beside paths and schemas: for those who generate clients."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import httpx
+import pytest
+
+
+@pytest.fixture
+def document(client: httpx.Client) -> dict[str, Any]:
+    return dict(client.get("/openapi.json").json())
+
+
+def operations(document: dict[str, Any]) -> list[dict[str, Any]]:
+    return [each for path in document["paths"].values() for each in path.values()]
+
+
+def test_operations_have_short_names_each_once(document: dict[str, Any]) -> None:
+    names = Counter(each["operationId"] for each in operations(document))
+    assert max(names.values()) == 1
+    assert {"post_job", "get_job", "list_jobs", "cancel_job", "get_result"} <= names.keys()
+    assert all("v1" not in name and name.isidentifier() for name in names)
+
+
+def test_the_licence_is_named(document: dict[str, Any]) -> None:
+    assert document["info"]["license"]["identifier"] == "Apache-2.0"
+
+
+@pytest.mark.parametrize(
+    ("path", "view"), [("jobs/{job_id}", "JobDetail"), ("batches/{batch_id}", "BatchView")]
+)
+def test_events_say_what_is_in_them(document: dict[str, Any], path: str, view: str) -> None:
+    answer = document["paths"][f"/v1/{path}/events"]["get"]["responses"]["200"]
+    event = answer["content"]["text/event-stream"]["itemSchema"]["properties"]
+    assert event["event"]["enum"] == ["progress", "end"]
+    assert event["data"]["contentSchema"]["$ref"] == f"#/components/schemas/{view}"
+    assert view in document["components"]["schemas"]
