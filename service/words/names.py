@@ -24,7 +24,7 @@ def network_name(topology: Mapping[str, Any]) -> str:
         return _dragonfly(topology)
     if topology.get("family") == "graph":
         return f"graph of {_count(topology.get('switches'), 'switch', 'switches')}"
-    return " ".join([str(topology.get("family")), *_rest(topology, {"family"})])
+    return " ".join([str(topology.get("family")), *_rest(topology, {"family"}, **_hosts(topology))])
 
 
 def request_name(request: Mapping[str, Any]) -> str:
@@ -38,6 +38,13 @@ def file_stem(topology: Mapping[str, Any]) -> str:
     words = re.findall(r"[A-Za-z0-9.-]+", network_name(topology).replace("p,", ""))
     family = str(topology.get("family"))
     return "-".join(words if words[:1] == [family] else [family, *words])[:80]
+
+
+def _hosts(topology: Mapping[str, Any]) -> dict[str, int]:
+    """Return the hosts of a switch that a family has unless it is said, where these are not 1."""
+    if topology.get("family") == "flattened_butterfly":
+        return {"p": topology["k"]}
+    return {"p": topology["k"] // 2} if topology.get("family") == "fat_tree" else {}
 
 
 def _dragonfly(topology: Mapping[str, Any]) -> str:

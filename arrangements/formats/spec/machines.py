@@ -6,7 +6,7 @@ from pydantic import FailFast, Field, JsonValue, ValidationInfo, field_validator
 
 from alphacut.arrangements.errors import NetworkError, SpecError
 from alphacut.arrangements.formats.spec._base import FamilySpec, Size
-from alphacut.arrangements.formats.spec._values import Count, CountOrZero, wrong
+from alphacut.arrangements.formats.spec._values import HOSTS, Count, CountOrZero, wrong
 from alphacut.arrangements.formats.spec.local import LocalSpec
 from alphacut.arrangements.links._base import Shape
 from alphacut.arrangements.links.catalogue import BY_NAME, arrangement
@@ -18,7 +18,6 @@ from alphacut.arrangements.topologies.percs import percs
 from alphacut.arrangements.topologies.port_map import wire_map
 from alphacut.arrangements.topologies.three_level import ThreeLevel
 
-HOSTS = "the number of hosts of each switch"
 PER_PAIR = "the number of global links between each pair of groups"
 Groups = Annotated[int, Field(strict=True, ge=2, le=10**9)]
 Row = Annotated[tuple[CountOrZero | None, ...], FailFast()]
