@@ -35,7 +35,9 @@ def grouped_network(
     """
     sizes = [group.switches for group in groups]
     first = [0, *accumulate(sizes)]
-    inside = [link for start, group in zip(first, groups, strict=False) for link in group.links(start)]
+    inside = [
+        link for start, group in zip(first, groups, strict=False) for link in group.links(start)
+    ]
     between = [Link(first[i] + j, first[k] + m, GLOBAL.name) for (i, j), (k, m) in links]
     return Network(
         switches=first[-1],

@@ -27,18 +27,25 @@ EVERYWHERE: list[dict[str, Any]] = [
     {"family": "butterfly", "dimension": 3},
     {"family": "butterfly", "dimension": 2, "wrapped": False},
     {"family": "cube_connected_cycles", "dimension": 3},
+    {"family": "cycle", "switches": 5},
+    {"family": "path", "switches": 4},
+    {"family": "star", "leaves": 3},
+    {"family": "tree", "branching": 3, "height": 2},
+    {"family": "grid", "sides": [2, 3]},
 ]
 ELSEWHERE = {  # the hosts of a switch where nothing is said, or the switches that have hosts
     "cascade": 4,
     "flattened_butterfly": 3,
     "fat_tree": 2,
     "leaf_spine": 1,
+    "dragonfly_plus": 1,
 }
 OTHERS: list[dict[str, Any]] = [
     {"family": "cascade", "groups": 2, "rows": 2, "columns": 2, "h": 1, "trunking": 1},
     {"family": "flattened_butterfly", "k": 3, "n": 3},
     {"family": "fat_tree", "k": 4},
     {"family": "leaf_spine", "leaves": 3, "spines": 2},
+    {"family": "dragonfly_plus", "groups": 3, "leaves": 2, "spines": 2},
 ]
 
 

@@ -37,6 +37,15 @@ SMALL = [
     "flattened_butterfly:k=3,n=3",
     "fat_tree:k=2",
     "leaf_spine:leaves=5,spines=3,uplinks=2",
+    *(f"cycle:switches={n},p={1 + n % 2}" for n in range(3, 13)),
+    *(f"path:switches={n}" for n in range(1, 13)),
+    *(f"star:leaves={n},p=2" for n in range(1, 13)),
+    *(f"tree:branching={n},height=1" for n in range(2, 12)),
+    "tree:branching=2,height=2",
+    "tree:branching=2,height=3",
+    "tree:branching=4,height=2",
+    "grid:sides=3x5",
+    "grid:sides=4x3,p=3",
 ]
 
 
@@ -71,6 +80,15 @@ LARGER = [
     ("butterfly:dimension=3", "switches"),
     ("cube_connected_cycles:dimension=3", "switches"),
     ("fat_tree:k=4", "hosts"),
+    ("fat_tree:k=4,p=3", "hosts"),
+    ("torus:sides=3x5,p=3", "hosts"),
+    ("tree:branching=2,height=6", "switches"),
+    ("tree:branching=4,height=3", "hosts"),
+    ("tree:branching=6,height=3", "switches"),
+    ("cycle:switches=101", "switches"),
+    ("path:switches=100", "hosts"),
+    ("star:leaves=100", "switches"),
+    ("grid:sides=5x5", "switches"),
 ]
 
 
@@ -94,6 +112,8 @@ def test_nothing_is_known_where_the_theorems_do_not_reach() -> None:
         "butterfly:dimension=3,wrapped=false",
         "cube_connected_cycles:dimension=2",
         "slim_fly:q=3",
+        "tree:branching=3,height=2",
+        "dragonfly_plus:groups=3,leaves=2,spines=2",
         "dragonfly:a=4,h=2,arrangement=relative",
         "hypercube:dimension=3,failed.random_links=1",
         "hypercube:dimension=3,capacities.local=2",
