@@ -9,7 +9,7 @@ from alphacut.arrangements.topologies._known import EVERY_BALANCE, KnownBisectio
 
 
 def complete(switches: int, p: int = 1) -> Network:
-    """Build a complete network, with p hosts at each switch: links of the class "local", one group."""
+    """Build a complete network: links of the class "local", one group, p hosts at each switch."""
     return Network(
         switches=switches,
         links=tuple(Link(*pair, LOCAL.name) for pair in combinations(range(switches), 2)),

@@ -38,16 +38,17 @@ NAMES: list[JsonValue] = [*sorted(BY_NAME)]
 
 def read_rows(value: object) -> int | tuple[int, ...]:
     """Read one number, or a list of them."""
-    numbers = value if isinstance(value, list | tuple) else [value]
-    for index, number in enumerate(numbers):
-        if type(number) is not int or not 1 <= number <= LARGEST:
-            raise wrong(
-                f"must be an integer from 1 to {LARGEST:,}, got {shown(number)}",
-                at=str(index) if numbers is value else "",
-            )
-    if not numbers:
+    if not isinstance(value, list | tuple):
+        return _row_count(value)
+    if not value:
         raise wrong("must be a number, or a list of one for each group, got an empty list")
-    return tuple(numbers) if numbers is value else numbers[0]
+    return tuple(_row_count(number, str(index)) for index, number in enumerate(value))
+
+
+def _row_count(number: object, at: str = "") -> int:
+    if type(number) is not int or not 1 <= number <= LARGEST:
+        raise wrong(f"must be an integer from 1 to {LARGEST:,}, got {shown(number)}", at=at)
+    return number
 
 
 def write_rows(rows: int | tuple[int, ...]) -> int | list[int]:

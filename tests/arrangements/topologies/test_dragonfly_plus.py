@@ -12,8 +12,8 @@ import pytest
 from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats import spec
 from alphacut.arrangements.formats.networkx_graph import to_networkx
-from alphacut.arrangements.links.relative import wire_extended
 from alphacut.arrangements.links._base import Shape
+from alphacut.arrangements.links.relative import wire_extended
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.structure.symmetry import is_automorphism
 
@@ -133,11 +133,8 @@ def test_a_wing_of_niagara() -> None:
     for switch, count in enumerate(network.hosts):
         hosts[network.groups[switch]] += count
     assert set(hosts.values()) == {432}
-    ports = [
-        sum(each) for each in zip(network.hosts, network.degrees("local"), network.degrees("global"),
-                                  strict=True)
-    ]  # fmt: skip
-    assert set(ports) == {36}
+    degrees = (network.degrees(name) for name in ("local", "global"))
+    assert {sum(each) for each in zip(network.hosts, *degrees, strict=True)} == {36}
     leaving = sum(count for pair, count in between(network).items() if 0 in pair)
     assert 2 * leaving == 432
 

@@ -63,7 +63,7 @@ def test_cascade_of_unlike_groups(rows: tuple[int, ...], trunking: int) -> None:
     parsed = spec.parse({**obj, "h": 24 * len(rows)})
     network = spec.build(parsed)
     assert Counter(network.groups) == {group: 16 * count for group, count in enumerate(rows)}
-    joined = Counter({pair: 0 for pair in combinations(range(len(rows)), 2)})
+    joined = Counter(dict.fromkeys(combinations(range(len(rows)), 2), 0))
     for link in network.links_of("global"):
         joined[network.groups[link.first], network.groups[link.second]] += link.multiplicity
     assert set(joined.values()) == {trunking}
