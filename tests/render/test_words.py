@@ -157,8 +157,11 @@ PLUS = {"family": "dragonfly_plus", "groups": 4, "leaves": 2, "spines": 2}
             "dragonfly_plus groups 4 leaves 2 spines 2",
             "dragonfly_plus-groups-4-leaves-2-spines-2",
         ),
-        (PLUS, "dragonfly_plus groups 4 leaves 2 spines 2",
-         "dragonfly_plus-groups-4-leaves-2-spines-2"),
+        (
+            PLUS,
+            "dragonfly_plus groups 4 leaves 2 spines 2",
+            "dragonfly_plus-groups-4-leaves-2-spines-2",
+        ),
         ({"family": "graph", "switches": 1, "links": []}, "graph of 1 switch", "graph-of-1-switch"),
     ],
 )
