@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 
@@ -43,7 +43,6 @@ SMALL = [
     *(f"tree:branching={n},height=1" for n in range(2, 12)),
     "tree:branching=2,height=2",
     "tree:branching=2,height=3",
-    "tree:branching=4,height=2",
     "grid:sides=3x5",
     "grid:sides=4x3,p=3",
 ]
@@ -69,6 +68,46 @@ def test_formula_is_the_least_of_all_bisections(text: str) -> None:
     assert known is not None
     for balance in known.balances:
         assert known.value == least_cut(network, balance)
+
+
+def least_of_tree(branching: int, height: int) -> int:
+    """Count by size: for each number of switches apart from the root, the fewest severed links."""
+    size, fewest = 1, {0: 0}
+    for _ in range(height):
+        child = [
+            min(fewest.get(apart, size), 1 + fewest.get(size - apart, size))
+            for apart in range(size + 1)
+        ]
+        joined = {0: 0}
+        for _ in range(branching):
+            more: dict[int, int] = {}
+            for (apart, cut), (extra, added) in product(joined.items(), enumerate(child)):
+                total = cut + added
+                more[apart + extra] = min(more.get(apart + extra, total), total)
+            joined = more
+        size, fewest = branching * size + 1, joined
+    return min(fewest[size // 2], fewest[size - size // 2])
+
+
+@pytest.mark.parametrize(
+    ("branching", "height"),
+    [*((2, h) for h in range(1, 9)), *((4, h) for h in range(1, 5)), (6, 2), (6, 3), (8, 3)]
+    + [(k, 1) for k in range(2, 30)],
+)
+def test_trees_of_even_branching_are_cut_below_the_root(branching: int, height: int) -> None:
+    known = spec.read(f"tree:branching={branching},height={height}").known_bisection()
+    assert known is not None
+    assert known.value == least_of_tree(branching, height)
+
+
+@pytest.mark.parametrize(("branching", "height"), [(3, 2), (3, 4), (5, 3), (7, 2)])
+def test_the_solver_proves_trees_of_odd_branching(branching: int, height: int) -> None:
+    network = spec.read(f"tree:branching={branching},height={height}").build()
+    problem = Problem(network=network, balance=Balance.of(network, "switches"), alpha=Alpha(1, 1))
+    outcome = engine("auto").solve(problem, Budget(), ignore)
+    assert outcome.incumbent is not None
+    wanted = least_of_tree(branching, height)
+    assert outcome.lower_bound == problem.scaled(outcome.incumbent) == wanted
 
 
 LARGER = [
