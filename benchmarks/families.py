@@ -51,7 +51,10 @@ EXAMPLES: tuple[Example, ...] = (
     Example("dragonfly:a=4,h=2,arrangement=consecutive,groups=5"),
     Example("dragonfly:a=4,h=1,arrangement=relative,local.sides=2x2"),
     Example("dragonfly3:a=2,m=1,h=1"),
+    Example("dragonfly_plus:groups=5,leaves=2,spines=2,p=2", "hosts"),
+    Example("dragonfly_plus:groups=4,leaves=3,spines=3,p=3", "hosts"),
     Example("cascade:groups=3,rows=2,columns=3,trunking=4"),
+    Example("cascade:groups=3,rows=2x2x1,columns=3,trunking=4"),
     Example("percs:groups=3,drawers=2,hubs=3,trunking=6"),
     Example('{"family": "port_map", "a": 2, "h": 1, "ports": [[1, 2], [0, 2], [1, 0]]}'),
     Example(
@@ -77,6 +80,12 @@ EXAMPLES: tuple[Example, ...] = (
     Example("butterfly:dimension=3"),
     Example("butterfly:dimension=3,wrapped=false"),
     Example("cube_connected_cycles:dimension=3"),
+    Example("cycle:switches=12"),
+    Example("path:switches=9"),
+    Example("star:leaves=8"),
+    Example("tree:branching=2,height=4"),
+    Example("tree:branching=3,height=3"),
+    Example("grid:sides=4x4,p=2"),
 )
 
 

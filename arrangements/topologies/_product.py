@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     Line = Callable[[int], Iterable[tuple[int, int]]]  # the pairs joined along a side, low first
 
 
-def box_network(sides: Sequence[int], line: Line, multiplicities: Sequence[int] = ()) -> Network:
+def box_network(
+    sides: Sequence[int], line: Line, multiplicities: Sequence[int] = (), p: int = 1
+) -> Network:
     """Build the Cartesian product of graphs on 0, 1, …, side - 1.
 
     The points (x, y, …) are numbered in order, first coordinate slowest. All
@@ -29,6 +31,8 @@ def box_network(sides: Sequence[int], line: Line, multiplicities: Sequence[int] 
         The links along a side, by its length.
     multiplicities
         The parallel links in each dimension; 1 by default.
+    p
+        The hosts of each switch.
     """
     switches = prod(sides)
     layer = switches // sides[0]
@@ -36,6 +40,7 @@ def box_network(sides: Sequence[int], line: Line, multiplicities: Sequence[int] 
         switches=switches,
         links=tuple(_links(sides, line, multiplicities or (1,) * len(sides))),
         groups=tuple(switch // layer for switch in range(switches)),
+        hosts=(p,) * switches,
     )
 
 

@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-def butterfly(dimension: int, *, wrapped: bool = True) -> Network:
+def butterfly(dimension: int, p: int = 1, *, wrapped: bool = True) -> Network:
     """Build a butterfly: links of the class "local", grouped by level.
 
     Switch (level, row) has the number level·2**dimension + row, and is joined
     to (level + 1, row) and to (level + 1, row with bit `level` changed). There
     are dimension + 1 levels, or with wraparound dimension, the last one being
-    joined to the first.
+    joined to the first. Each switch has p hosts.
 
     References
     ----------
@@ -30,6 +30,7 @@ def butterfly(dimension: int, *, wrapped: bool = True) -> Network:
         switches=levels * rows,
         links=tuple(_butterfly_links(dimension, rows, levels)),
         groups=tuple(switch // rows for switch in range(levels * rows)),
+        hosts=(p,) * (levels * rows),
     )
 
 
@@ -59,12 +60,12 @@ def butterfly_bisection(dimension: int, *, wrapped: bool) -> KnownBisection | No
     )
 
 
-def cube_connected_cycles(dimension: int) -> Network:
+def cube_connected_cycles(dimension: int, p: int = 1) -> Network:
     """Build cube-connected cycles: links of the class "local", a cycle is a group.
 
     Switch (corner, place) has the number corner·dimension + place. It is joined
     to its neighbours on the cycle of its corner, and to the same place of the
-    corner that differs in bit `place`.
+    corner that differs in bit `place`, and has p hosts.
 
     References
     ----------
@@ -81,6 +82,7 @@ def cube_connected_cycles(dimension: int) -> Network:
         switches=switches,
         links=tuple(Link(*ends, LOCAL.name) for ends in sorted(links)),
         groups=tuple(switch // dimension for switch in range(switches)),
+        hosts=(p,) * switches,
     )
 
 

@@ -10,6 +10,8 @@ from alphacut.arrangements.network import GLOBAL, LinkClass
 from alphacut.arrangements.topologies.grouped import grouped_network
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from alphacut.arrangements.links._base import GlobalLink
     from alphacut.arrangements.network import Network
 
@@ -18,12 +20,22 @@ COLUMN = LinkClass(name="column", base=1, slope=0)  # between chassis
 COLUMN_LINKS = 3  # parallel links between two switches of a column
 
 
-def cascade(groups: int, trunking: int, rows: int, columns: int, p: int) -> Network:
+def cascade(rows: Sequence[int], trunking: int, columns: int, p: int) -> Network:
     """Build a Cascade system: links of the classes "row", "column" and "global".
 
-    Switch (group, row, column) has the number (group·rows + row)·columns +
-    column. Two switches of a row are joined by one link, two of a column by
-    three, and two groups by `trunking` global links.
+    Switches are numbered group by group, and in each row by row. Two switches
+    of a row are joined by one link, two of a column by three.
+
+    Parameters
+    ----------
+    rows
+        The chassis of each group; a group that was never filled has fewer.
+    trunking
+        The global links between each two groups.
+    columns
+        The switches of a chassis.
+    p
+        The hosts of each switch.
 
     References
     ----------
@@ -32,27 +44,39 @@ def cascade(groups: int, trunking: int, rows: int, columns: int, p: int) -> Netw
     section 2.2, whose global links were read from a system and are not
     published; see `global_links` for those that stand here in their place.
     """
-    local = LocalGroup(
+    kinds = {count: _group(count, columns) for count in set(rows)}
+    groups = [kinds[count] for count in rows]
+    links = global_links([group.switches for group in groups], trunking)
+    return grouped_network(groups, links, (ROW, COLUMN, GLOBAL), p)
+
+
+def _group(rows: int, columns: int) -> LocalGroup:
+    return LocalGroup(
         sides=(rows, columns),
         multiplicities=(COLUMN_LINKS, 1),
         classes=(COLUMN.name, ROW.name),
     )
-    links = global_links(groups, trunking, rows * columns)
-    return grouped_network(groups, local, links, (ROW, COLUMN, GLOBAL), p)
 
 
-def global_links(groups: int, trunking: int, size: int) -> list[GlobalLink]:
+def global_links(sizes: Sequence[int], trunking: int) -> list[GlobalLink]:
     """Spread the links between each two groups evenly over their switches.
 
     The U = trunking·(groups - 1) links of a group leave it in order, spread
     over its switches, and lead 1, 2, …, groups - 1 groups ahead, over and
     over; link q is joined to link U - 1 - q of the other group, so that the
-    system looks the same from every group.
+    system looks the same from every group, where these are alike.
+
+    Parameters
+    ----------
+    sizes
+        The switches of each group.
+    trunking
+        The links between each two groups.
     """
-    used, others = trunking * (groups - 1), groups - 1
-    position = [link * size // used for link in range(used)]
+    others = len(sizes) - 1
+    used = trunking * others
     return [
-        ((low, position[link]), (high, position[used - 1 - link]))
-        for low, high in combinations(range(groups), 2)
+        ((low, link * sizes[low] // used), (high, (used - 1 - link) * sizes[high] // used))
+        for low, high in combinations(range(len(sizes)), 2)
         for link in range(high - low - 1, used, others)
     ]

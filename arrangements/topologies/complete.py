@@ -8,11 +8,12 @@ from alphacut.arrangements.network import LOCAL, Link, Network
 from alphacut.arrangements.topologies._known import EVERY_BALANCE, KnownBisection
 
 
-def complete(switches: int) -> Network:
-    """Build a complete network: links of the class "local", one group."""
+def complete(switches: int, p: int = 1) -> Network:
+    """Build a complete network: links of the class "local", one group, p hosts at each switch."""
     return Network(
         switches=switches,
         links=tuple(Link(*pair, LOCAL.name) for pair in combinations(range(switches), 2)),
+        hosts=(p,) * switches,
     )
 
 

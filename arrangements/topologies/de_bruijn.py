@@ -10,15 +10,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-def de_bruijn(symbols: int, length: int) -> Network:
+def de_bruijn(symbols: int, length: int, p: int = 1) -> Network:
     """Build an undirected De Bruijn network: links of the class "local", one group.
 
-    Its symbols**length switches are words, numbered as they read in that base.
-    Loops are left out, and two switches that follow from each other both ways
+    Its symbols**length switches are words, numbered as they read in that base,
+    each with p hosts. Loops are left out, and two switches that follow from each other both ways
     have one link. No closed formula for its bisection is proven.
     """
     words = symbols**length
-    return Network(switches=words, links=tuple(_links(words, symbols)))
+    return Network(switches=words, links=tuple(_links(words, symbols)), hosts=(p,) * words)
 
 
 def _links(words: int, symbols: int) -> Iterator[Link]:

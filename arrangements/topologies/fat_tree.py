@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-def fat_tree(k: int) -> Network:
+def fat_tree(k: int, p: int | None = None) -> Network:
     """Build the three-tier fat tree of switches with k ports: links of the class "local".
 
-    Switches are numbered pod by pod, in each its k/2 edge switches, with k/2
+    Switches are numbered pod by pod, in each its k/2 edge switches, with p
     hosts each, and then its k/2 aggregation switches; the (k/2)² core switches
     come last. A pod is a group, and so are the core switches together. Switches
     other than those of the edge have no hosts: balance by hosts.
@@ -24,6 +24,8 @@ def fat_tree(k: int) -> Network:
     ----------
     k
         The ports of every switch, even.
+    p
+        The hosts of each edge switch; k/2 by default, as many as its links up.
 
     References
     ----------
@@ -36,7 +38,7 @@ def fat_tree(k: int) -> Network:
         switches=pods + half * half,
         links=tuple(_fat_tree_links(k)),
         groups=tuple(switch // k for switch in range(pods)) + (k,) * half**2,
-        hosts=((half,) * half + (0,) * half) * k + (0,) * half**2,
+        hosts=((half if p is None else p,) * half + (0,) * half) * k + (0,) * half**2,
     )
 
 
@@ -53,7 +55,7 @@ def fat_tree_bisection(k: int) -> KnownBisection:
     return KnownBisection(
         value=(k // 2) ** 3,
         balances=("hosts",),
-        formula="(k/2)³, half of the hosts",
+        formula="(k/2)³, half of the hosts where each edge switch has k/2",
         reference=(
             "a folded Clos network with as many links up as down can be rearranged to carry every "
             "permutation (Beneš, 1965); half of the pods against the other half attains it"

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from alphacut.arrangements.network import Network
 
 
-def hamming(sides: Sequence[int]) -> Network:
+def hamming(sides: Sequence[int], p: int = 1) -> Network:
     """Build a Hamming graph: links of the class "local", grouped by the first coordinate.
 
     Parameters
@@ -23,13 +23,15 @@ def hamming(sides: Sequence[int]) -> Network:
     sides
         The length of each dimension, at least 1. Switches are linked if they
         differ in exactly one coordinate.
+    p
+        The hosts of each switch.
 
     References
     ----------
     Camarero et al., Topological characterization of Hamming and Dragonfly
     networks, section 2.
     """
-    return box_network(sides, pairs)
+    return box_network(sides, pairs, p=p)
 
 
 def pairs(side: int) -> Iterator[tuple[int, int]]:

@@ -6,10 +6,10 @@ from alphacut.arrangements.network import LOCAL, Link, Network
 from alphacut.arrangements.topologies._known import EVERY_BALANCE, KnownBisection
 
 
-def hypercube(dimension: int) -> Network:
+def hypercube(dimension: int, p: int = 1) -> Network:
     """Build a hypercube of 2**dimension switches: links of the class "local", one group.
 
-    The number of a switch, written in binary, is its bit string.
+    The number of a switch, written in binary, is its bit string. Each has p hosts.
     """
     return Network(
         switches=2**dimension,
@@ -19,6 +19,7 @@ def hypercube(dimension: int) -> Network:
             for bit in range(dimension)
             if not switch >> bit & 1
         ),
+        hosts=(p,) * 2**dimension,
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from alphacut.arrangements.topologies._product import box_network
@@ -32,8 +31,7 @@ def hyperx(sides: Sequence[int], multiplicities: Sequence[int], p: int = 1) -> N
     Ahn et al., HyperX: topology, routing, and packaging of efficient
     large-scale networks, SC 2009.
     """
-    box = box_network(sides, pairs, multiplicities)
-    return replace(box, hosts=(p,) * box.switches)
+    return box_network(sides, pairs, multiplicities, p)
 
 
 def hyperx_bisection(sides: Sequence[int], multiplicities: Sequence[int]) -> KnownBisection | None:

@@ -14,15 +14,17 @@ if TYPE_CHECKING:
     from alphacut.arrangements.network import Network
 
 
-def mesh(sides: Sequence[int]) -> Network:
+def mesh(sides: Sequence[int], p: int = 1) -> Network:
     """Build a mesh: links of the class "local", grouped by the first coordinate.
 
     Parameters
     ----------
     sides
         The length of each dimension, at least 1.
+    p
+        The hosts of each switch.
     """
-    return box_network(sides, path)
+    return box_network(sides, path, p=p)
 
 
 def path(side: int) -> Iterator[tuple[int, int]]:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from alphacut.arrangements.network import Network
 
 
-def torus(sides: Sequence[int]) -> Network:
+def torus(sides: Sequence[int], p: int = 1) -> Network:
     """Build a torus: links of the class "local", grouped by the first coordinate.
 
     Parameters
@@ -24,13 +24,15 @@ def torus(sides: Sequence[int]) -> Network:
         neighbours ahead and back are the same switch, and one link joins it: a
         torus of sides 2 is the hypercube, as usual for k-ary n-cubes. A side of
         length 1 adds no links.
+    p
+        The hosts of each switch.
 
     References
     ----------
     Dally and Towles, Principles and Practices of Interconnection Networks,
     chapter 5.
     """
-    return box_network(sides, _cycle)
+    return box_network(sides, _cycle, p=p)
 
 
 def _cycle(side: int) -> list[tuple[int, int]]:

@@ -171,13 +171,24 @@ def _bisection(path: Path, question: Question) -> Mapping[str, Any]:
     document = read_document(path)
     if not isinstance(document, dict) or document.get("format") != "alphacut-curve/1":
         raise Failure(f"--bisection: {path} is no curve, as alphacut curve writes it", BAD_INPUT)
-    if document.get("topology") != question.topology:
+    if _complete(path, document.get("topology")) != question.topology:
         raise Failure(f"--bisection: {path} is a curve of another network", BAD_INPUT)
     with opened(path) as file:
         outcome = checked(Request(path=path, limits=USUAL), file)
     if outcome.code in (FAILED, BAD_INPUT):
         raise Failure(f"--bisection: {path}: {outcome.words[-1]}", outcome.code)
     return document
+
+
+def _complete(path: Path, topology: object) -> Mapping[str, Any]:
+    """Write the topology of a document, of an earlier release maybe, with all defaults of today."""
+    from alphacut.arrangements.errors import SpecError
+    from alphacut.arrangements.formats.spec import UNLIMITED, complete, parse
+
+    try:
+        return complete(parse(topology, UNLIMITED))
+    except SpecError as error:
+        raise Failure(f"--bisection: {path}: topology: {error}", BAD_INPUT) from error
 
 
 def answered(question: Question) -> Mapping[str, Any]:

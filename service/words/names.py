@@ -25,7 +25,8 @@ def network_name(topology: Mapping[str, Any]) -> str:
         return _dragonfly(topology)
     if topology.get("family") == "graph":
         return f"graph of {_count(topology.get('switches'), 'switch', 'switches')}"
-    return " ".join([str(topology.get("family")), *_rest(topology, {"family"})])
+    rest = _rest(topology, {"family"}, **_defaults(topology))
+    return " ".join([str(topology.get("family")), *rest])
 
 
 def group_noun(family: str) -> str:
@@ -41,9 +42,23 @@ def request_name(request: Mapping[str, Any]) -> str:
 
 def file_stem(topology: Mapping[str, Any]) -> str:
     """Name a file after a spec, in characters that every file system takes."""
-    words = re.findall(r"[A-Za-z0-9.-]+", network_name(topology).replace("p,", ""))
+    words = re.findall(r"[A-Za-z0-9._-]+", network_name(topology).replace("p,", ""))
     family = str(topology.get("family"))
     return "-".join(words if words[:1] == [family] else [family, *words])[:80]
+
+
+def _defaults(topology: Mapping[str, Any]) -> dict[str, int]:
+    """Return the values that follow from others unless it is said."""
+    family = topology.get("family")
+    if family == "flattened_butterfly":
+        return {"p": topology["k"]}
+    if family == "fat_tree":
+        return {"p": topology["k"] // 2}
+    if family == "dragonfly_plus":
+        up = topology["leaves"] * topology.get("uplinks", 1)
+        leaving = topology["spines"] * topology.get("ports", up)
+        return {"uplinks": 1, "ports": up, "links": leaving // (topology["groups"] - 1)}
+    return {}
 
 
 def _dragonfly(topology: Mapping[str, Any]) -> str:

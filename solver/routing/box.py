@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 RINGS, LINES, COMPLETE = 0, 1, 2
-KINDS = {"torus": RINGS, "mesh": LINES, "hamming": COMPLETE, "hypercube": COMPLETE}
+KINDS = {"torus": RINGS, "mesh": LINES, "grid": LINES, "hamming": COMPLETE, "hypercube": COMPLETE}
 
 
 @dataclass(frozen=True, kw_only=True)

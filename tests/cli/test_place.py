@@ -134,3 +134,17 @@ def test_unknown_hosts_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[st
         nodes.write_text(text)
         assert run_here(["place", TINY, *GRID, "--count", "8", "--nodes", str(nodes)]) == 2
         assert words in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "spec", ["torus:sides=4x4,p=4", "dragonfly_plus:groups=4,leaves=4,spines=2,p=4,links=1"]
+)
+def test_a_stencil_has_room_at_the_hosts_of_any_family(alphacut: Any, spec: str) -> None:
+    """64 tasks on 16 switches with four hosts each; one host more would be one too many."""
+    run = alphacut("place", spec, "--stencil", "8x8", "--time-limit", "5", "--quiet")
+    assert run.returncode in (0, 3), run.stderr
+    placed = json.loads(run.stdout)
+    assert placed["topology"]["p"] == 4
+    more = alphacut("place", spec, "--stencil", "5x13")
+    assert more.returncode == 2
+    assert "64" in more.stderr

@@ -103,3 +103,37 @@ def test_a_network_without_groups_needs_neither_model_nor_alpha(alphacut: Any) -
     assert run.returncode == 0, run.stderr
     [answer] = json.loads(run.stdout)["models"]
     assert (answer["model"], answer["rate"]["lower"]) == ("mcf", "1")
+
+
+def test_a_curve_of_an_earlier_release_is_one_of_the_same_network(
+    alphacut: Any, tmp_path: Path
+) -> None:
+    """Specs had no hosts where each switch has one, and documents say so by saying nothing."""
+    torus, curve, plot = "torus:sides=3x3", tmp_path / "curve.json", tmp_path / "rates.svg"
+    assert alphacut("curve", torus, "--out", curve, "--quiet").returncode == 0
+    document = json.loads(curve.read_text(encoding="utf-8"))
+    assert document["topology"].pop("p") == 1
+    curve.write_text(json.dumps(document), encoding="utf-8")
+    asked = ("--traffic", "uniform", "--alpha", "1", "--plot", plot, "--bisection", curve)
+    run = alphacut("throughput", torus, *asked)
+    assert run.returncode == 0, run.stderr
+    assert plot.exists()
+    other = alphacut("throughput", f"{torus},p=2", *asked)
+    assert (other.returncode, "a curve of another network" in other.stderr) == (2, True)
+    document["topology"] = {"family": "torus"}
+    curve.write_text(json.dumps(document), encoding="utf-8")
+    broken = alphacut("throughput", torus, *asked)
+    assert (broken.returncode, "topology: sides: is missing" in broken.stderr) == (2, True)
+
+
+def test_hosts_of_a_switch_share_its_links(alphacut: Any) -> None:
+    """Uniform traffic of p hosts at each corner of a cube takes 12/7 hops between switches.
+
+    8p hosts send 7p/(8p - 1) of their traffic to other switches, and 24 directed links
+    carry it: at most (8p - 1)/(4p²) of what a host can send.
+    """
+    for hosts, rate in ((1, "1"), (2, "15/16"), (4, "31/64")):
+        run = alphacut("throughput", f"hypercube:dimension=3,p={hosts}", "--traffic", "uniform")
+        assert run.returncode == 0, run.stderr
+        [answer] = json.loads(run.stdout)["models"]
+        assert answer["rate"] == {"lower": rate, "upper": rate}

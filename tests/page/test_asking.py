@@ -86,6 +86,19 @@ def test_what_is_written_is_what_is_asked(visit: Visit, api: httpx.Client) -> No
     assert asked["balance"] == "hosts"
 
 
+def test_one_number_or_one_for_each_group(visit: Visit, api: httpx.Client) -> None:
+    page = visit.open()
+    control(page, "topology.family").select_option("cascade")
+    control(page, "topology.groups").fill("3")
+    control(page, "topology.trunking").fill("4")
+    page.get_by_text("More about the network").click()
+    control(page, "topology.columns").fill("2")
+    for written, meant in (("2 × 2 × 1", [2, 2, 1]), ("2", 2)):
+        control(page, "topology.rows").fill(written)
+        compute(page)
+        assert newest(api)["topology"]["rows"] == meant
+
+
 def test_one_point_can_be_asked_for(visit: Visit, api: httpx.Client) -> None:
     page = visit.open()
     control(page, "topology.family").select_option("hypercube")

@@ -98,6 +98,29 @@ def test_the_form_shows_the_selected_job(
     expect(control(page, "alpha").first).to_have_value("5/4")
 
 
+def test_what_follows_from_other_fields_of_a_job_is_left_empty(
+    visit: Visit, solved: Callable[[str], str], api: httpx.Client
+) -> None:
+    plus = {"family": "dragonfly_plus", "groups": 3, "leaves": 2, "spines": 2, "p": 3}
+    topologies = (plus, {**plus, "ports": 3, "links": 1}, {"family": "fat_tree", "k": 4})
+    jobs = [
+        api.post("/v1/jobs", json={"kind": "structure", "topology": each}).json()["id"]
+        for each in topologies
+    ]
+    page = visit.open(solved("absolute"))
+    page.evaluate(f"location.hash = '{jobs[0]}'")
+    expect(control(page, "topology.leaves")).to_have_value("2")
+    expect(control(page, "topology.p")).to_have_value("3")
+    expect(control(page, "topology.ports")).to_have_value("")
+    expect(control(page, "topology.links")).to_have_value("")
+    page.evaluate(f"location.hash = '{jobs[1]}'")
+    expect(control(page, "topology.ports")).to_have_value("3")
+    expect(control(page, "topology.links")).to_have_value("1")
+    page.evaluate(f"location.hash = '{jobs[2]}'")
+    expect(control(page, "topology.k")).to_have_value("4")
+    expect(control(page, "topology.p")).to_have_value("")
+
+
 def test_a_machine_is_found_and_asked_about(visit: Visit, api: httpx.Client) -> None:
     page = visit.open()
     page.get_by_text("Find a machine").click()

@@ -126,6 +126,9 @@ def test_a_small_gap_is_never_told_as_none() -> None:
     assert percent(Fraction(0)) == "0.0 %"
 
 
+PLUS = {"family": "dragonfly_plus", "groups": 4, "leaves": 2, "spines": 2}
+
+
 @pytest.mark.parametrize(
     ("topology", "name", "stem"),
     [
@@ -146,6 +149,19 @@ def test_a_small_gap_is_never_told_as_none() -> None:
             "dragonfly-4-2-nautilus",
         ),
         ({"family": "torus", "sides": [8, 8]}, "torus sides 8 × 8", "torus-sides-8-8"),
+        ({"family": "torus", "sides": [8, 8], "p": 1}, "torus sides 8 × 8", "torus-sides-8-8"),
+        ({"family": "fat_tree", "k": 4, "p": 2}, "fat_tree k 4", "fat_tree-k-4"),
+        ({"family": "fat_tree", "k": 4, "p": 4}, "fat_tree k 4 p 4", "fat_tree-k-4-p-4"),
+        (
+            {**PLUS, "p": 1, "uplinks": 1, "ports": 2, "links": 1},
+            "dragonfly_plus groups 4 leaves 2 spines 2",
+            "dragonfly_plus-groups-4-leaves-2-spines-2",
+        ),
+        (
+            PLUS,
+            "dragonfly_plus groups 4 leaves 2 spines 2",
+            "dragonfly_plus-groups-4-leaves-2-spines-2",
+        ),
         ({"family": "graph", "switches": 1, "links": []}, "graph of 1 switch", "graph-of-1-switch"),
     ],
 )

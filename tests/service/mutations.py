@@ -15,6 +15,8 @@ SPECS: tuple[dict[str, Any], ...] = (
     {"family": "port_map", "a": 1, "h": 1, "ports": [[1], [0]]},
     {"family": "link_list", "a": 1, "h": 1, "groups": 2, "links": [[0, 0, 1, 0]]},
     {"family": "cascade", "groups": 2, "rows": 2, "columns": 2, "h": 1, "trunking": 1},
+    {"family": "cascade", "groups": 2, "rows": [2, 1], "columns": 2, "h": 1, "trunking": 1},
+    {"family": "dragonfly_plus", "groups": 3, "leaves": 2, "spines": 1, "links": 1},
     {"family": "percs", "groups": 3, "drawers": 1, "hubs": 2, "h": 1, "arrangement": "absolute"},
     {
         "family": "graph", "switches": 3, "links": [[0, 1], [1, 2, "global", 2]],
@@ -35,6 +37,11 @@ SPECS: tuple[dict[str, Any], ...] = (
     {"family": "de_bruijn", "symbols": 2, "length": 2},
     {"family": "butterfly", "dimension": 2, "wrapped": True},
     {"family": "cube_connected_cycles", "dimension": 3},
+    {"family": "cycle", "switches": 4},
+    {"family": "path", "switches": 4, "p": 2},
+    {"family": "star", "leaves": 3},
+    {"family": "tree", "branching": 2, "height": 2},
+    {"family": "grid", "sides": [2, 3]},
     {"family": "preset", "name": "percs", "groups": 4, "trunking": 5},
 )  # fmt: skip
 LIMITS = {"seconds": 60, "gap": "0.05"}

@@ -25,6 +25,7 @@ Count = Annotated[int, Field(strict=True, ge=1, le=LARGEST)]
 CountOrZero = Annotated[int, Field(strict=True, ge=0, le=LARGEST)]
 LinkEnd = Annotated[int, Field(strict=True)]
 SIDES = "the list of the lengths of the sides"
+HOSTS = "the number of hosts of each switch"
 
 _CAPACITY = re.compile(r"(?:([0-9]{1,9})\+)?([0-9]{0,9})(?:\*|·)?(?:α|alpha)|([0-9]{1,9})")
 

@@ -7,6 +7,7 @@ from pydantic import AfterValidator, Field, ValidationInfo, field_validator
 
 from alphacut.arrangements.formats.spec._base import FamilySpec, Size
 from alphacut.arrangements.formats.spec._values import (
+    HOSTS,
     SIDES,
     Count,
     CountOrZero,
@@ -26,8 +27,6 @@ from alphacut.arrangements.topologies.fat_tree import (
 from alphacut.arrangements.topologies.hyperx import flat_sides, hyperx, hyperx_bisection
 from alphacut.arrangements.topologies.jellyfish import jellyfish
 from alphacut.arrangements.topologies.slim_fly import delta, slim_fly
-
-HOSTS = "the number of hosts of each switch"
 
 
 class HyperXSpec(FamilySpec):
@@ -76,6 +75,14 @@ class FlattenedButterflySpec(FamilySpec):
     n: Annotated[int, Field(strict=True, ge=2, le=33)] = Field(
         description="the number of stages of the butterfly, one more than the dimensions"
     )
+    p: Count = Field(
+        default=None, validate_default=True, description=f"{HOSTS}, k if it is left out"
+    )
+
+    @field_validator("p", mode="before")
+    @classmethod
+    def _as_many_as_k(cls, p: object, info: ValidationInfo) -> object:
+        return info.data.get("k", 1) if p is None else p
 
     def size(self) -> Size:
         """Compute the size of the network."""
@@ -85,7 +92,7 @@ class FlattenedButterflySpec(FamilySpec):
     def whole(self) -> Network:
         """Build the network."""
         sides = flat_sides(self.k, self.n)
-        return hyperx(sides, (1,) * len(sides), p=self.k)
+        return hyperx(sides, (1,) * len(sides), self.p)
 
     def theorem(self) -> KnownBisection | None:
         """Return the bisection bandwidth."""
@@ -103,6 +110,11 @@ class FatTreeSpec(FamilySpec):
         int,
         Field(strict=True, ge=2, le=10**9),
     ] = Field(description="the number of ports of each switch, even")
+    p: Count = Field(
+        default=None,
+        validate_default=True,
+        description="the number of hosts of each edge switch, k/2 if it is left out",
+    )
 
     @field_validator("k")
     @classmethod
@@ -110,6 +122,11 @@ class FatTreeSpec(FamilySpec):
         if k % 2:
             raise wrong(f"must be even, half of the ports up and half down, got {k}")
         return k
+
+    @field_validator("p", mode="before")
+    @classmethod
+    def _as_many_as_links_up(cls, p: object, info: ValidationInfo) -> object:
+        return info.data.get("k", 2) // 2 if p is None else p
 
     def size(self) -> Size:
         """Compute the size of the network."""
@@ -121,7 +138,7 @@ class FatTreeSpec(FamilySpec):
 
     def whole(self) -> Network:
         """Build the network."""
-        return fat_tree(self.k)
+        return fat_tree(self.k, self.p)
 
     def theorem(self) -> KnownBisection:
         """Return the bisection bandwidth for halves of equal hosts."""

@@ -14,6 +14,7 @@ from alphacut.arrangements.formats.spec.datacenter import (
     SlimFlySpec,
 )
 from alphacut.arrangements.formats.spec.dragonfly import DragonflySpec
+from alphacut.arrangements.formats.spec.dragonfly_plus import DragonflyPlusSpec
 from alphacut.arrangements.formats.spec.graph import GraphSpec
 from alphacut.arrangements.formats.spec.link_list import LinkListSpec
 from alphacut.arrangements.formats.spec.machines import (
@@ -29,6 +30,13 @@ from alphacut.arrangements.formats.spec.regular import (
     MeshSpec,
     TorusSpec,
 )
+from alphacut.arrangements.formats.spec.shapes import (
+    CycleSpec,
+    GridSpec,
+    PathSpec,
+    StarSpec,
+    TreeSpec,
+)
 from alphacut.arrangements.formats.spec.shuffles import (
     ButterflySpec,
     CubeConnectedCyclesSpec,
@@ -37,6 +45,7 @@ from alphacut.arrangements.formats.spec.shuffles import (
 
 FAMILIES: tuple[type[FamilySpec], ...] = (
     DragonflySpec,
+    DragonflyPlusSpec,
     ThreeLevelSpec,
     PortMapSpec,
     LinkListSpec,
@@ -57,6 +66,11 @@ FAMILIES: tuple[type[FamilySpec], ...] = (
     DeBruijnSpec,
     ButterflySpec,
     CubeConnectedCyclesSpec,
+    CycleSpec,
+    PathSpec,
+    StarSpec,
+    TreeSpec,
+    GridSpec,
 )
 BY_NAME: dict[str, type[FamilySpec]] = {
     model.model_fields["family"].default: model for model in FAMILIES
@@ -64,6 +78,7 @@ BY_NAME: dict[str, type[FamilySpec]] = {
 
 Spec = Annotated[
     DragonflySpec
+    | DragonflyPlusSpec
     | ThreeLevelSpec
     | PortMapSpec
     | LinkListSpec
@@ -83,6 +98,11 @@ Spec = Annotated[
     | JellyfishSpec
     | DeBruijnSpec
     | ButterflySpec
-    | CubeConnectedCyclesSpec,
+    | CubeConnectedCyclesSpec
+    | CycleSpec
+    | PathSpec
+    | StarSpec
+    | TreeSpec
+    | GridSpec,
     Field(discriminator="family"),
 ]

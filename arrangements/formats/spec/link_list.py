@@ -74,4 +74,4 @@ class LinkListSpec(FamilySpec):
     def whole(self) -> Network:
         """Build the network."""
         links = [((group, place), (other, there)) for group, place, other, there in self.links]
-        return grouped_network(self.groups, self._group(), links, (LOCAL, GLOBAL), self.p)
+        return grouped_network([self._group()] * self.groups, links, (LOCAL, GLOBAL), self.p)

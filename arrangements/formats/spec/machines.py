@@ -1,12 +1,23 @@
 """The specs of machines: Cascade, PERCS, 3-level dragonflies, and those wired by their user."""
 
+from collections import Counter
 from typing import Annotated, ClassVar, Literal, Self
 
-from pydantic import FailFast, Field, JsonValue, ValidationInfo, field_validator, model_validator
+from pydantic import (
+    FailFast,
+    Field,
+    JsonValue,
+    PlainSerializer,
+    PlainValidator,
+    ValidationInfo,
+    WithJsonSchema,
+    field_validator,
+    model_validator,
+)
 
 from alphacut.arrangements.errors import NetworkError, SpecError
 from alphacut.arrangements.formats.spec._base import FamilySpec, Size
-from alphacut.arrangements.formats.spec._values import Count, CountOrZero, wrong
+from alphacut.arrangements.formats.spec._values import HOSTS, LARGEST, Count, CountOrZero, wrong
 from alphacut.arrangements.formats.spec.local import LocalSpec
 from alphacut.arrangements.links._base import Shape
 from alphacut.arrangements.links.catalogue import BY_NAME, arrangement
@@ -17,12 +28,41 @@ from alphacut.arrangements.topologies.grouped import grouped_network
 from alphacut.arrangements.topologies.percs import percs
 from alphacut.arrangements.topologies.port_map import wire_map
 from alphacut.arrangements.topologies.three_level import ThreeLevel
+from alphacut.arrangements.words import shown
 
-HOSTS = "the number of hosts of each switch"
 PER_PAIR = "the number of global links between each pair of groups"
 Groups = Annotated[int, Field(strict=True, ge=2, le=10**9)]
 Row = Annotated[tuple[CountOrZero | None, ...], FailFast()]
 NAMES: list[JsonValue] = [*sorted(BY_NAME)]
+
+
+def read_rows(value: object) -> int | tuple[int, ...]:
+    """Read one number, or a list of them."""
+    if not isinstance(value, list | tuple):
+        return _row_count(value)
+    if not value:
+        raise wrong("must be a number, or a list of one for each group, got an empty list")
+    return tuple(_row_count(number, str(index)) for index, number in enumerate(value))
+
+
+def _row_count(number: object, at: str = "") -> int:
+    if type(number) is not int or not 1 <= number <= LARGEST:
+        raise wrong(f"must be an integer from 1 to {LARGEST:,}, got {shown(number)}", at=at)
+    return number
+
+
+def write_rows(rows: int | tuple[int, ...]) -> int | list[int]:
+    """Write them as they are read."""
+    return rows if isinstance(rows, int) else list(rows)
+
+
+_ROWS: dict[str, JsonValue] = {"type": "integer", "minimum": 1, "maximum": LARGEST}
+Rows = Annotated[
+    int | tuple[int, ...],
+    PlainValidator(read_rows),
+    PlainSerializer(write_rows),
+    WithJsonSchema({"anyOf": [_ROWS, {"type": "array", "items": _ROWS, "minItems": 1}]}),
+]
 
 
 def _ports_left(trunking: int, groups: int, ports: int) -> int:
@@ -46,11 +86,25 @@ class CascadeSpec(FamilySpec):
 
     family: Literal["cascade"] = "cascade"
     groups: Groups = Field(description="the number of groups")
-    rows: Count = Field(default=6, description="the number of chassis in a group")
+    rows: Rows = Field(
+        default=6, description="the number of chassis in a group, or the list of those of each"
+    )
     columns: Count = Field(default=16, description="the number of switches in a chassis")
     h: Count = Field(default=10, description="the number of global ports of each switch")
     p: Count = Field(default=4, description=HOSTS)
     trunking: Count = Field(description=PER_PAIR)
+
+    @field_validator("rows")
+    @classmethod
+    def _one_each(cls, rows: int | tuple[int, ...], info: ValidationInfo) -> int | tuple[int, ...]:
+        """Take groups that are alike as one number, and check that unlike ones have one each."""
+        if isinstance(rows, int):
+            return rows
+        if len(rows) not in (1, info.data.get("groups", len(rows))):
+            raise wrong(
+                f"needs one number for each of {info.data['groups']:,} groups, got {len(rows):,}"
+            )
+        return rows[0] if len(set(rows)) == 1 else rows
 
     @field_validator("trunking")
     @classmethod
@@ -58,19 +112,25 @@ class CascadeSpec(FamilySpec):
         given = info.data
         if not {"groups", "rows", "columns", "h"} <= given.keys():
             return trunking
-        ports = given["rows"] * given["columns"] * given["h"]
-        return _ports_left(trunking, given["groups"], ports)
+        rows = given["rows"]
+        fewest = rows if isinstance(rows, int) else min(rows)
+        return _ports_left(trunking, given["groups"], fewest * given["columns"] * given["h"])
 
     def size(self) -> Size:
         """Compute the size of the network, every global link for itself."""
-        a = self.rows * self.columns
-        local = LocalGroup(sides=(self.rows, self.columns)).link_count
+        alike = {self.rows: self.groups} if isinstance(self.rows, int) else Counter(self.rows)
+        local = sum(
+            count * LocalGroup(sides=(rows, self.columns)).link_count
+            for rows, count in alike.items()
+        )
+        switches = sum(count * rows * self.columns for rows, count in alike.items())
         pairs = self.groups * (self.groups - 1) // 2
-        return Size(self.groups * a, self.groups * local + pairs * self.trunking)
+        return Size(switches, local + pairs * self.trunking)
 
     def whole(self) -> Network:
         """Build the network."""
-        return cascade(self.groups, self.trunking, self.rows, self.columns, self.p)
+        rows = (self.rows,) * self.groups if isinstance(self.rows, int) else self.rows
+        return cascade(rows, self.trunking, self.columns, self.p)
 
 
 class PercsSpec(FamilySpec):
@@ -239,4 +299,4 @@ class PortMapSpec(FamilySpec):
     def whole(self) -> Network:
         """Build the network."""
         links = wire_map(self.ports, self.h)
-        return grouped_network(len(self.ports), self._group(), links, (LOCAL, GLOBAL), self.p)
+        return grouped_network([self._group()] * len(self.ports), links, (LOCAL, GLOBAL), self.p)

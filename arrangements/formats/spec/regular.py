@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from alphacut.arrangements.formats.spec._base import FamilySpec, Size
-from alphacut.arrangements.formats.spec._values import SIDES, Count, Sides
+from alphacut.arrangements.formats.spec._values import HOSTS, SIDES, Count, Sides
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.topologies._known import KnownBisection
 from alphacut.arrangements.topologies.complete import complete, complete_bisection
@@ -25,6 +25,7 @@ class HypercubeSpec(FamilySpec):
     dimension: Annotated[int, Field(strict=True, ge=1, le=62)] = Field(
         description="the number of bits of a switch"
     )
+    p: Count = Field(default=1, description=HOSTS)
 
     def size(self) -> Size:
         """Compute the size of the network."""
@@ -32,7 +33,7 @@ class HypercubeSpec(FamilySpec):
 
     def whole(self) -> Network:
         """Build the network."""
-        return hypercube(self.dimension)
+        return hypercube(self.dimension, self.p)
 
     def theorem(self) -> KnownBisection:
         """Return the bisection bandwidth."""
@@ -45,6 +46,7 @@ class BoxSpec(FamilySpec):
     size_fields: ClassVar[tuple[str, str]] = ("sides", "sides")
 
     sides: Sides = Field(description=SIDES)
+    p: Count = Field(default=1, description=HOSTS)
 
 
 class MeshSpec(BoxSpec):
@@ -59,7 +61,7 @@ class MeshSpec(BoxSpec):
 
     def whole(self) -> Network:
         """Build the network."""
-        return mesh(self.sides)
+        return mesh(self.sides, self.p)
 
     def theorem(self) -> KnownBisection:
         """Return the bisection bandwidth."""
@@ -79,7 +81,7 @@ class TorusSpec(BoxSpec):
 
     def whole(self) -> Network:
         """Build the network."""
-        return torus(self.sides)
+        return torus(self.sides, self.p)
 
     def theorem(self) -> KnownBisection | None:
         """Return the bisection bandwidth, if no side is 2."""
@@ -98,7 +100,7 @@ class HammingSpec(BoxSpec):
 
     def whole(self) -> Network:
         """Build the network."""
-        return hamming(self.sides)
+        return hamming(self.sides, self.p)
 
     def theorem(self) -> KnownBisection:
         """Return the bisection bandwidth."""
@@ -112,6 +114,7 @@ class CompleteSpec(FamilySpec):
 
     family: Literal["complete"] = "complete"
     switches: Count = Field(description="the number of switches")
+    p: Count = Field(default=1, description=HOSTS)
 
     def size(self) -> Size:
         """Compute the size of the network."""
@@ -119,7 +122,7 @@ class CompleteSpec(FamilySpec):
 
     def whole(self) -> Network:
         """Build the network."""
-        return complete(self.switches)
+        return complete(self.switches, self.p)
 
     def theorem(self) -> KnownBisection:
         """Return the bisection bandwidth."""

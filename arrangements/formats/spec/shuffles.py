@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from alphacut.arrangements.formats.spec._base import FamilySpec, Size
+from alphacut.arrangements.formats.spec._values import HOSTS, Count
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.topologies._known import KnownBisection
 from alphacut.arrangements.topologies.butterfly import (
@@ -28,6 +29,7 @@ class DeBruijnSpec(FamilySpec):
         description="the number of symbols"
     )
     length: Dimension = Field(description="the length of a word")
+    p: Count = Field(default=1, description=HOSTS)
 
     def size(self) -> Size:
         """Compute the size of the network.
@@ -41,7 +43,7 @@ class DeBruijnSpec(FamilySpec):
 
     def whole(self) -> Network:
         """Build the network."""
-        return de_bruijn(self.symbols, self.length)
+        return de_bruijn(self.symbols, self.length, self.p)
 
 
 class ButterflySpec(FamilySpec):
@@ -54,6 +56,7 @@ class ButterflySpec(FamilySpec):
     wrapped: Annotated[bool, Field(strict=True)] = Field(
         default=True, description="whether the last level is joined to the first"
     )
+    p: Count = Field(default=1, description=HOSTS)
 
     def size(self) -> Size:
         """Compute the size of the network."""
@@ -64,7 +67,7 @@ class ButterflySpec(FamilySpec):
 
     def whole(self) -> Network:
         """Build the network."""
-        return butterfly(self.dimension, wrapped=self.wrapped)
+        return butterfly(self.dimension, self.p, wrapped=self.wrapped)
 
     def theorem(self) -> KnownBisection | None:
         """Return the bisection bandwidth, with wraparound and at least 3 dimensions."""
@@ -78,6 +81,7 @@ class CubeConnectedCyclesSpec(FamilySpec):
 
     family: Literal["cube_connected_cycles"] = "cube_connected_cycles"
     dimension: Dimension = Field(description="the bits of a corner, the length of a cycle")
+    p: Count = Field(default=1, description=HOSTS)
 
     def size(self) -> Size:
         """Compute the size of the network."""
@@ -87,7 +91,7 @@ class CubeConnectedCyclesSpec(FamilySpec):
 
     def whole(self) -> Network:
         """Build the network."""
-        return cube_connected_cycles(self.dimension)
+        return cube_connected_cycles(self.dimension, self.p)
 
     def theorem(self) -> KnownBisection | None:
         """Return the bisection bandwidth of at least 3 dimensions."""

@@ -109,7 +109,7 @@ def dimension_order(fabric: Fabric, topology: Mapping[str, Any], written: Any) -
     """Follow dimension order from the first coordinate to the last, for every pair."""
     only_fields(written, ("name", "vcs"), "mechanism")
     family = topology["family"]
-    if family not in ("torus", "mesh", "hamming", "hypercube"):
+    if family not in ("torus", "mesh", "grid", "hamming", "hypercube"):
         raise Refused("mechanism dimension-order is for tori, meshes, Hamming graphs, hypercubes")
     sides = topology.get("sides") or [2] * topology["dimension"]
     points = list(product(*(range(side) for side in sides)))
@@ -133,7 +133,7 @@ def _ways(start: int, end: int, side: int, family: str) -> list[list[int]]:
     if family in ("hamming", "hypercube") or side == 2:
         return [[end]]
     direct = 1 if end > start else -1
-    if family == "mesh":
+    if family in ("mesh", "grid"):
         return [list(range(start + direct, end + direct, direct))]
     up = [(start + k) % side for k in range(1, (end - start) % side + 1)]
     down = [(start - k) % side for k in range(1, (start - end) % side + 1)]

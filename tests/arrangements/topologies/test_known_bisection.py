@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 
@@ -37,6 +37,14 @@ SMALL = [
     "flattened_butterfly:k=3,n=3",
     "fat_tree:k=2",
     "leaf_spine:leaves=5,spines=3,uplinks=2",
+    *(f"cycle:switches={n},p={1 + n % 2}" for n in range(3, 13)),
+    *(f"path:switches={n}" for n in range(1, 13)),
+    *(f"star:leaves={n},p=2" for n in range(1, 13)),
+    *(f"tree:branching={n},height=1" for n in range(2, 12)),
+    "tree:branching=2,height=2",
+    "tree:branching=2,height=3",
+    "grid:sides=3x5",
+    "grid:sides=4x3,p=3",
 ]
 
 
@@ -62,6 +70,46 @@ def test_formula_is_the_least_of_all_bisections(text: str) -> None:
         assert known.value == least_cut(network, balance)
 
 
+def least_of_tree(branching: int, height: int) -> int:
+    """Count by size: for each number of switches apart from the root, the fewest severed links."""
+    size, fewest = 1, {0: 0}
+    for _ in range(height):
+        child = [
+            min(fewest.get(apart, size), 1 + fewest.get(size - apart, size))
+            for apart in range(size + 1)
+        ]
+        joined = {0: 0}
+        for _ in range(branching):
+            more: dict[int, int] = {}
+            for (apart, cut), (extra, added) in product(joined.items(), enumerate(child)):
+                total = cut + added
+                more[apart + extra] = min(more.get(apart + extra, total), total)
+            joined = more
+        size, fewest = branching * size + 1, joined
+    return min(fewest[size // 2], fewest[size - size // 2])
+
+
+@pytest.mark.parametrize(
+    ("branching", "height"),
+    [*((2, h) for h in range(1, 9)), *((4, h) for h in range(1, 5)), (6, 2), (6, 3), (8, 3)]
+    + [(k, 1) for k in range(2, 30)],
+)
+def test_trees_of_even_branching_are_cut_below_the_root(branching: int, height: int) -> None:
+    known = spec.read(f"tree:branching={branching},height={height}").known_bisection()
+    assert known is not None
+    assert known.value == least_of_tree(branching, height)
+
+
+@pytest.mark.parametrize(("branching", "height"), [(3, 2), (3, 4), (5, 3), (7, 2)])
+def test_the_solver_proves_trees_of_odd_branching(branching: int, height: int) -> None:
+    network = spec.read(f"tree:branching={branching},height={height}").build()
+    problem = Problem(network=network, balance=Balance.of(network, "switches"), alpha=Alpha(1, 1))
+    outcome = engine("auto").solve(problem, Budget(), ignore)
+    assert outcome.incumbent is not None
+    wanted = least_of_tree(branching, height)
+    assert outcome.lower_bound == problem.scaled(outcome.incumbent) == wanted
+
+
 LARGER = [
     ("torus:sides=4x4", "switches"),
     ("hamming:sides=3x2x3", "switches"),
@@ -71,6 +119,15 @@ LARGER = [
     ("butterfly:dimension=3", "switches"),
     ("cube_connected_cycles:dimension=3", "switches"),
     ("fat_tree:k=4", "hosts"),
+    ("fat_tree:k=4,p=3", "hosts"),
+    ("torus:sides=3x5,p=3", "hosts"),
+    ("tree:branching=2,height=6", "switches"),
+    ("tree:branching=4,height=3", "hosts"),
+    ("tree:branching=6,height=3", "switches"),
+    ("cycle:switches=101", "switches"),
+    ("path:switches=100", "hosts"),
+    ("star:leaves=100", "switches"),
+    ("grid:sides=5x5", "switches"),
 ]
 
 
@@ -94,6 +151,8 @@ def test_nothing_is_known_where_the_theorems_do_not_reach() -> None:
         "butterfly:dimension=3,wrapped=false",
         "cube_connected_cycles:dimension=2",
         "slim_fly:q=3",
+        "tree:branching=3,height=2",
+        "dragonfly_plus:groups=3,leaves=2,spines=2",
         "dragonfly:a=4,h=2,arrangement=relative",
         "hypercube:dimension=3,failed.random_links=1",
         "hypercube:dimension=3,capacities.local=2",

@@ -56,6 +56,42 @@ def test_cascade_of_any_number_of_groups_keeps_to_its_ports(groups: int, trunkin
     assert max(network.degrees("global")) <= ports
 
 
+@pytest.mark.parametrize("rows", [(6, 6, 3), (1, 2, 3, 4, 5), (2, 1)])
+@pytest.mark.parametrize("trunking", [1, 7, 24])
+def test_cascade_of_unlike_groups(rows: tuple[int, ...], trunking: int) -> None:
+    obj = {"family": "cascade", "groups": len(rows), "rows": [*rows], "trunking": trunking}
+    parsed = spec.parse({**obj, "h": 24 * len(rows)})
+    network = spec.build(parsed)
+    assert Counter(network.groups) == {group: 16 * count for group, count in enumerate(rows)}
+    joined = Counter(dict.fromkeys(combinations(range(len(rows)), 2), 0))
+    for link in network.links_of("global"):
+        joined[network.groups[link.first], network.groups[link.second]] += link.multiplicity
+    assert set(joined.values()) == {trunking}
+    degrees = network.degrees("global")
+    for group in range(len(rows)):  # dealt evenly in each group
+        own = [
+            degrees[switch] for switch in range(network.switches) if network.groups[switch] == group
+        ]
+        assert max(own) - min(own) <= 1
+    for group, count in enumerate(rows):
+        inside = [link for link in network.links if network.groups[link.first] == group
+                  and network.groups[link.second] == group]  # fmt: skip
+        kinds = Counter[str]()
+        for link in inside:
+            kinds[link.link_class] += link.multiplicity
+        assert kinds["row"] == count * 16 * 15 // 2
+        assert kinds["column"] == 16 * 3 * count * (count - 1) // 2
+    assert parsed.size().switches == network.switches
+
+
+def test_cascade_of_groups_that_are_alike_is_the_same_however_it_is_said() -> None:
+    plain = spec.read("cascade:groups=3,rows=2,columns=4,trunking=5")
+    for rows in ([2], [2, 2, 2]):
+        said = spec.parse({**plain.complete(), "rows": rows})
+        assert said == plain
+        assert said.complete()["rows"] == 2
+
+
 def test_percs_has_links_of_two_kinds_inside() -> None:
     network = spec.build(spec.read("preset:name=percs,groups=4,trunking=5"))
     assert set(network.degrees("drawer")) == {7}
@@ -140,6 +176,7 @@ def test_a_port_map_may_leave_ports_unused_and_join_groups_twice() -> None:
 
 
 PORTS = {"family": "port_map", "a": 1, "h": 1}
+CASCADE = {"family": "cascade", "groups": 3, "trunking": 24}
 LISTED = {"family": "link_list", "a": 2, "h": 1, "groups": 3}
 WRONG: list[tuple[dict[str, Any], str, str]] = [
     ({**LISTED, "links": [[0, 0, 0, 1]]}, "links.0", "must join two groups, got 0 twice"),
@@ -164,6 +201,13 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
     ),
     ({"family": "dragonfly3", "a": 3, "m": 3, "h": 1, "medium": "x"}, "medium", "unknown"),
     ({"family": "cascade", "groups": 6, "trunking": 193}, "trunking", "must be at most 192"),
+    ({**CASCADE, "rows": [6, 3]}, "rows", "needs one number for each of 3 groups, got 2"),
+    ({**CASCADE, "rows": [6, 3, 0]}, "rows.2", "must be an integer from 1"),
+    ({**CASCADE, "rows": [6, 3, "3"]}, "rows.2", "must be an integer from 1"),
+    ({**CASCADE, "rows": [6, 3, True]}, "rows.2", "must be an integer from 1"),
+    ({**CASCADE, "rows": []}, "rows", "got an empty list"),
+    ({**CASCADE, "rows": 1.5}, "rows", "must be an integer from 1"),
+    ({**CASCADE, "rows": [6, 6, 1], "trunking": 81}, "trunking", "must be at most 80"),
     ({"family": "percs", "groups": 514}, "trunking", "514 groups are too many"),
     ({"family": "preset", "name": "cascde"}, "name", "unknown preset"),
     ({"family": "preset"}, "name", "is missing"),
@@ -190,7 +234,11 @@ def test_presets_are_specs_with_a_source(preset: Any) -> None:
 
 FAMILIES = [
     "cascade:groups=3,rows=2,columns=3,trunking=5,p=2",
+    "cascade:groups=4,rows=2x1x3x1,columns=3,trunking=7,p=2",
     "percs:groups=3,drawers=2,hubs=2,h=2,trunking=4",
+    "dragonfly_plus:groups=5,leaves=2,spines=2",
+    "dragonfly_plus:groups=4,leaves=3,spines=2,uplinks=2,ports=5,links=2,p=3",
+    "dragonfly_plus:groups=2,leaves=3,spines=2,ports=9",
     "dragonfly3:a=2,m=1,h=1",
     "dragonfly3:a=2,m=2,h=2,t2=2,t3=6,medium=hamming,arrangement=hamming",
     "dragonfly:a=4,h=2,arrangement=circulant,trunking=2",
@@ -215,6 +263,12 @@ FAMILIES = [
     "cube_connected_cycles:dimension=1",
     "cube_connected_cycles:dimension=2",
     "cube_connected_cycles:dimension=3",
+    "cycle:switches=3",
+    "path:switches=1",
+    "path:switches=5,p=2",
+    "star:leaves=1",
+    "tree:branching=3,height=2",
+    "grid:sides=3x4,p=2",
 ]
 
 
@@ -226,5 +280,5 @@ def test_short_form_complete_form_and_size_agree(text: str) -> None:
     assert spec.build(spec.parse(spec.complete(parsed))) == network
     assert parsed.size().switches == network.switches
     assert parsed.size().links >= len(network.links)
-    if not text.startswith(("cascade", "percs")):
+    if not text.startswith(("cascade", "percs", "dragonfly_plus:groups=2")):
         assert parsed.size().links == len(network.links)

@@ -24,6 +24,9 @@ CASES: list[tuple[str, dict[str, Any], str]] = [
     ("torus:sides=4x3", {"mechanism": "dimension-order"}, "free"),
     ("torus:sides=4x3", {"mechanism": "dimension-order", "vcs": (1, 1)}, "possible"),
     ("mesh:sides=3x3", {"mechanism": "dimension-order"}, "free"),
+    ("grid:sides=3x3,p=2", {"mechanism": "dimension-order"}, "free"),
+    ("dragonfly_plus:groups=4,leaves=2,spines=2,p=2", {"mechanism": "up-down"}, "free"),
+    ("dragonfly_plus:groups=4,leaves=2,spines=2,p=2", {"mechanism": "shortest"}, "free"),
     ("hamming:sides=3x4", {"mechanism": "dimension-order"}, "free"),
 ]
 

@@ -9,6 +9,7 @@ export function kindOf(schema) {
   if (schema.enum) return "choice";
   const types = (schema.anyOf ?? [schema]).map((one) => (one.$ref ? "object" : one.type))
     .filter((type) => type !== "null");
+  if (types.join() === "integer,array") return "integers"; // one for all, or one for each
   if (types.length > 1) return "text";
   if (types[0] === "array") return schema.items?.type === "integer" ? "integers" : "json";
   return { integer: "integer", number: "number", boolean: "yes-no", object: "json" }[types[0]] ?? "text";

@@ -35,10 +35,25 @@ function choose(select, value) {
   select.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
+/** What follows from the rest of a spec where nothing else is said. */
+const FOLLOWS = {
+  fat_tree: ({ k }) => ({ p: k / 2 }),
+  flattened_butterfly: ({ k }) => ({ p: k }),
+  dragonfly_plus: ({ groups, leaves, spines, uplinks = 1, ports }) => ({
+    links: Math.floor((spines * ports) / (groups - 1)), ports: leaves * uplinks,
+  }),
+};
+
 /** A spec without what follows from the rest of it, so that one field can be changed alone. */
-function plain({ groups, trunks, ...topology }) {
+function plain(topology) {
+  if (topology.family === "dragonfly") return plainDragonfly(topology);
+  const usual = FOLLOWS[topology.family]?.(topology) ?? {};
+  return Object.fromEntries(Object.entries(topology).filter(([name, value]) => value !== usual[name]));
+}
+
+function plainDragonfly({ groups, trunks, ...topology }) {
   const full = Math.floor((topology.a * topology.h) / (topology.trunking ?? 1)) + 1;
-  const told = topology.family !== "dragonfly" || groups !== full ? { groups } : {};
+  const told = groups !== full ? { groups } : {};
   return { ...topology, ...told, ...(topology.trunking > 1 && trunks !== "extended" ? { trunks } : {}) };
 }
 

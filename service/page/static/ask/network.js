@@ -21,6 +21,12 @@ const FIRST = {
   butterfly: { dimension: "3" },
   cube_connected_cycles: { dimension: "3" },
   dragonfly3: { a: "2", m: "2", h: "1" },
+  dragonfly_plus: { groups: "5", leaves: "2", spines: "2" },
+  cycle: { switches: "8" },
+  path: { switches: "8" },
+  star: { leaves: "7" },
+  tree: { branching: "2", height: "3" },
+  grid: { sides: "4 × 4" },
 };
 export const EVERY = "every one"; // an arrangement that stands for all, to compare them
 
