@@ -44,7 +44,7 @@ def test_routes_are_the_same_after_they_were_written(
 ) -> None:
     spec = "dragonfly:a=4,h=2,arrangement=palmtree,trunking=2"
     named = route(spec, mechanism)
-    text = routes_csv(named.built.mechanism, named.network.hosts)
+    text = routes_csv(named.built.mechanism, named.network)
     (tmp_path / "routes.csv").write_text(text)
     again = route(spec, str(tmp_path / "routes.csv")).document("uniform")
     expected = named.document("uniform")

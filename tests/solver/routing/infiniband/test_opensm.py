@@ -85,7 +85,7 @@ def has_credit_loops(subnet: Path, fdbs: Path, multicast: Path) -> bool:
 def written(route: Any, tmp_path: Path) -> Path:
     """The files of 2-colour on a fabric that is made up."""
     routed = route(SPEC, "2-colour")
-    for name, text in table_files(routed.built.mechanism, routed.network, None).items():
+    for name, text in table_files(routed.built.mechanism, routed.network, None).texts.items():
         (tmp_path / name).write_text(text)
     (tmp_path / "none.mcfdbs").write_text("")
     return tmp_path
