@@ -17,6 +17,8 @@ from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.routing.infiniband.fabric import FIELD, Fabric
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from alphacut.arrangements.network import Network
 
 MOST_SWITCHES = 20_000  # that an isomorphism is looked for among
@@ -44,9 +46,9 @@ def order_in(fabric: Fabric, network: Network) -> list[int]:
             FIELD, f"its switches do not end with their numbers in the network, 0 to "
             f"{network.switches - 1}, and those of more than {MOST_SWITCHES:,} are not looked for",
         )  # fmt: skip
-    order = _isomorphic(fabric, network)
-    if order is not None and (wrong := _difference(fabric, order, network)) is None:
-        return order
+    for order in _isomorphic(fabric, network):
+        if _difference(fabric, order, network) is None:
+            return order
     if by_number is not None:
         wrong = _difference(fabric, by_number, network)
         raise QuestionError(FIELD, f"is another topology: {wrong}")
@@ -123,18 +125,31 @@ def _profiles(network: Network) -> list[tuple[int, int]]:
     return list(zip(degrees, network.hosts, strict=True))
 
 
-def _isomorphic(fabric: Fabric, network: Network) -> list[int] | None:
-    """Lay a network onto the cables of a fabric by the canonical labels of both."""
-    cabled = fabric.network()
-    ours, theirs = _canonical(network), _canonical(cabled)
-    at = {label: switch for switch, label in enumerate(theirs[: cabled.switches])}
-    if any(label not in at for label in ours[: network.switches]):
-        return None
-    return [fabric.switches[at[label]].guid for label in ours[: network.switches]]
+def _isomorphic(fabric: Fabric, network: Network) -> Iterator[list[int]]:
+    """Lay a network onto the cables of a fabric by the canonical orders of both.
+
+    A permutation of igraph from 1.0 on tells which vertex comes at each place, and of earlier ones
+    at which place each vertex comes; the right one of the two is that which fits.
+    """
+    ours, theirs = _canonical(network), _canonical(fabric.network())
+    if len(ours) != len(theirs):
+        return
+    for one, other in ((ours, theirs), (_inverse(ours), _inverse(theirs))):
+        at = dict(zip(one, other, strict=True))
+        order = [at[switch] for switch in range(network.switches)]
+        if max(order) < network.switches:
+            yield [fabric.switches[each].guid for each in order]
+
+
+def _inverse(permutation: list[int]) -> list[int]:
+    found = [0] * len(permutation)
+    for place, each in enumerate(permutation):
+        found[each] = place
+    return found
 
 
 def _canonical(network: Network) -> list[int]:
-    """Return the canonical labels of the switches, and after them of links of several cables."""
+    """Return the canonical permutation of the switches and, after them, links of several cables."""
     import igraph
 
     edges: list[Ends] = []
@@ -148,5 +163,5 @@ def _canonical(network: Network) -> list[int]:
         edges += [(one, between), (between, other)]
     numbers = {colour: i for i, colour in enumerate(sorted(set(colours)))}
     graph = igraph.Graph(n=len(colours), edges=edges)
-    labels: list[int] = graph.canonical_permutation(color=[numbers[each] for each in colours])
-    return labels
+    found: list[int] = graph.canonical_permutation(color=[numbers[each] for each in colours])
+    return found
