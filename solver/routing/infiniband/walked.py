@@ -25,6 +25,7 @@ from alphacut.solver.routing.listed import Listed, listed
 
 MOST_WALKS = 4_000_000
 MOST_LANES = 16
+MOST_UNIT = 10**9  # of weights, so that sums are exact
 Way = tuple[tuple[int, int], ...]  # directed links and lanes
 Row = tuple[int, int, int, Way]  # source, target, weight, way
 NO_LANES = Lanes()
@@ -120,6 +121,8 @@ def _outer(walk: _Walk, lids: Lids) -> Iterator[Row]:
     if len(groups) * len(targets) > MOST_WALKS:
         raise QuestionError(FIELD, f"more than {MOST_WALKS:,} paths would have to be walked")
     unit = lcm(*(len(own) for end, own in lids.outer.items() if _is_host(fabric, end)))
+    if unit > MOST_UNIT:
+        raise QuestionError(FIELD, "the numbers of LIDs of host ports are too unlike each other")
     for senders in groups:
         hosts = sum(_is_host(fabric, sender) for sender in senders)
         start = fabric.switch_of(senders[0])
