@@ -13,7 +13,7 @@ import random
 import sys
 import time
 import traceback
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise
@@ -132,9 +132,9 @@ def _knowing(document: Document, originals: dict[str, Document], rng: random.Ran
             document[part] = copy.deepcopy(other[part])
         return f"{part} of another document"
     if kind == 2 and "order" in claim:
-        one, other = rng.sample(range(len(claim["order"])), 2)
+        here, there = rng.sample(range(len(claim["order"])), 2)
         order = claim["order"]
-        order[one], order[other] = order[other], order[one]
+        order[here], order[there] = order[there], order[here]
         return "two channels of the order swapped"
     if kind == 3 and "cycle" in claim:
         claim["cycle"] = claim["cycle"][1:] + (claim["cycle"][:1] if rng.random() < 0.5 else [])
@@ -210,7 +210,7 @@ def _cycle(claim: Document, graph: networkx.DiGraph) -> Iterator[str]:
 def _girth(graph: networkx.DiGraph) -> int:
     """Return the length of a shortest directed cycle, of which there is one."""
     return min(
-        1 + networkx.shortest_path_length(graph, other, one)
+        1 + int(networkx.shortest_path_length(graph, other, one))
         for one, other in graph.edges
         if networkx.has_path(graph, other, one)
     )
@@ -287,7 +287,7 @@ def _load(claim: Document, document: Document, network: Any) -> Iterator[str]:
     traffic = read_traffic(claim["traffic"], network)
     flows = traffic.between_switches(network)
     ends, routes = _ends(document, network), _routes(document)
-    loads: Counter[tuple[int, int]] = Counter()
+    loads: dict[int, Fraction] = defaultdict(Fraction)
     hops = Fraction(0)
     numbers = _links(document, network)
     rows = zip(flows.sources.tolist(), flows.destinations.tolist(), flows.weights.tolist(),

@@ -121,7 +121,8 @@ def dependencies(fabric: Drawn) -> networkx.DiGraph:
 
 
 def _walk(fabric: Drawn, source: int, lid: int, start: Port, goal: Port) -> list[tuple[Port, int]]:
-    here, way = start, []
+    here = start
+    way: list[tuple[Port, int]] = []
     while True:
         switch, entry = here
         leaving = fabric.tables[switch][lid]
