@@ -111,7 +111,7 @@ def route(
         found, built, topology=subject.topology, network=network, provenance=about
     )
     if tables is not None:
-        _write_tables(tables, built, subject)
+        _write_tables(tables, built, subject, mechanism)
     if plot is not None:
         write_file(plot, _drawn(document, found))
     _hand_out(document, out)
@@ -191,13 +191,21 @@ def _hand_out(document: dict[str, Any], out: Path | None) -> None:
         click.echo(document_text(document), nl=False)
 
 
-def _write_tables(folder: Path, built: Built, subject: _Subject) -> None:
+def _write_tables(folder: Path, built: Built, subject: _Subject, mechanism: str) -> None:
     from alphacut.solver.routing.files import routes_csv
     from alphacut.solver.routing.infiniband.files import table_files
 
-    written = {"routes.csv": routes_csv(built.mechanism, subject.network.hosts)}
+    written = {"routes.csv": routes_csv(built.mechanism, subject.network)}
     try:
-        written |= table_files(built.mechanism, subject.network, subject.installed)
+        found = table_files(built.mechanism, subject.network, subject.installed, mechanism)
+        written |= found.texts
+        if found.walked is not None:
+            terminal.say(
+                "alphacut: the forwarding tables have destination-based routes of their own, free "
+                f"from deadlock: {len(found.walked.routes.dependencies()):,} dependencies"
+            )
+            for each in found.walked.remarks:
+                terminal.say(f"  {each}")
     except QuestionError as error:
         if subject.installed is not None:
             raise

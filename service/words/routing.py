@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from alphacut.arrangements.words import printable
 from alphacut.service.words.counting import count
 from alphacut.service.words.names import network_name
 
@@ -26,6 +27,7 @@ def routing_words(document: Json) -> list[str]:
         f"{network_name(document['topology'])}: {_mechanism(document['mechanism'])}, "
         f"{document['routes']:,} routes ({_hops(document['hops'])})",
         *_deadlock(document["deadlock"]),
+        *(f"  {printable(each, 300)}" for each in document["mechanism"].get("remarks", ())),
     ]
     if "load" in document:
         lines += _load(document["load"])

@@ -94,13 +94,14 @@ class Choices:
         """Return a route that takes one channel and right after it another, a dependency."""
         for target in sorted(self.by_target):
             steps, seen = self._reached(target)
-            if one in seen and other in steps.get(int(self.heads[one]), ()):
+            after = int(self.heads[one])
+            if after != target and one in seen and other in steps.get(after, ()):
                 before = self._path_to(one, target)
-                after = self._path_from(other, target)
+                onward = self._path_from(other, target)
                 return Route(
                     source=int(self.tails[before[0]]),
                     target=target,
-                    channels=(*before, *after),
+                    channels=(*before, *onward),
                     share=Fraction(0),
                 )
         raise AssertionError("no route makes this dependency")

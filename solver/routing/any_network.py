@@ -101,18 +101,22 @@ def routes_on_any(mechanism: str, network: Network, vcs: int | None) -> Listed:
 
 def _up_down(network: Network, links: Links, hosts: Numbers) -> tuple[Numbers, Numbers]:
     """Take the first order of the switches by which every two of them have a route."""
-    for rank in _ranks(network, links):
-        higher = rank[links.heads] > rank[links.tails]
-        level = rank[links.heads] == rank[links.tails]
-        up = higher | (level & (links.heads < links.tails))
+    for rank in ranks(network, links):
         try:
-            return _shortest(links, hosts, up)
+            return _shortest(links, hosts, upward(links, rank))
         except QuestionError as error:  # of an order of this network; the last one has routes
             unreachable = error
     raise unreachable
 
 
-def _ranks(network: Network, links: Links) -> Iterator[Numbers]:
+def upward(links: Links, rank: Numbers) -> Ups:
+    """Return which directed links lead up; between switches as high, to that of lower number."""
+    higher = rank[links.heads] > rank[links.tails]
+    level = rank[links.heads] == rank[links.tails]
+    return np.asarray(higher | (level & (links.heads < links.tails)))
+
+
+def ranks(network: Network, links: Links) -> Iterator[Numbers]:
     """Yield how high each switch is: its distance from hosts, or else that from a root below 0.
 
     The first is the order of a fat tree, whose hosts are at the bottom. The root is a switch from
@@ -224,8 +228,8 @@ def _routes(
 
 
 @compiled
-def _to_go(tails: Numbers, out: Numbers, first: Numbers, up: Ups, target: int) -> Numbers:
-    """Return how many hops down lead to a target (0), and how many if some go up before (1).
+def downward(tails: Numbers, out: Numbers, first: Numbers, up: Ups, target: int) -> Numbers:
+    """Return how many hops down lead to a target from each switch.
 
     Directed link l ^ 1 is the other direction of l.
     """
@@ -240,6 +244,14 @@ def _to_go(tails: Numbers, out: Numbers, first: Numbers, up: Ups, target: int) -
                 queue[count] = tails[before]
                 count += 1
         at += 1
+    return down
+
+
+@compiled
+def _to_go(tails: Numbers, out: Numbers, first: Numbers, up: Ups, target: int) -> Numbers:
+    """Return how many hops down lead to a target (0), and how many if some go up before (1)."""
+    n = len(first) - 1
+    down = downward(tails, out, first, up, target)
     free, far, more = down.copy(), 0, True
     while more:
         more = False

@@ -16,8 +16,10 @@ from alphacut.solver.routing.choice import NAMES, Choice
 from alphacut.solver.routing.colouring import SearchTooLong
 from alphacut.solver.routing.dimension_order import check_box, dimension_order
 from alphacut.solver.routing.files import content_of, read_routes, routes_of
-from alphacut.solver.routing.infiniband.fabric import Fabric, made
+from alphacut.solver.routing.infiniband.fabric import Fabric
 from alphacut.solver.routing.infiniband.lanes import Lanes, read_lanes, read_levels
+from alphacut.solver.routing.infiniband.made import made
+from alphacut.solver.routing.infiniband.match import order_in
 from alphacut.solver.routing.infiniband.tables import looks_like_tables, read_tables
 from alphacut.solver.routing.infiniband.topology import read_fabric
 from alphacut.solver.routing.infiniband.walked import routes_of_tables
@@ -40,12 +42,12 @@ class Installed:
 
     @classmethod
     def of(cls, path: Path | None, network: Network) -> Installed:
-        """Read a fabric whose switches are named by number, or make one up."""
+        """Read a fabric and find the switches of the network in it, or make one up."""
         if path is None:
             fabric = made(network)
             return cls(fabric=fabric, order=[node.guid for node in fabric.switches])
         fabric = read_fabric(content_of(path, "fabric"))
-        return cls(fabric=fabric, order=fabric.numbered(network))
+        return cls(fabric=fabric, order=order_in(fabric, network))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -167,10 +169,13 @@ class Asked:
             name = "adaptive" if self.adaptive else "vcs"
             raise QuestionError(name, "forwarding tables decide this; leave it out")
         where = installed or Installed.of(None, network)
-        routes = routes_of_tables(
+        walked = routes_of_tables(
             read_tables(content), where.fabric, network, where.order, self.files.lanes()
         )
-        return Built(name=ROUTES, mechanism=routes, vcs=routes.channels.vcs)
+        return Built(
+            name=ROUTES, mechanism=walked.routes, vcs=walked.routes.channels.vcs,
+            remarks=walked.remarks,
+        )  # fmt: skip
 
     def _along_dimensions(
         self, choice: Choice, topology: Mapping[str, Any], network: Network

@@ -45,6 +45,7 @@ class Built:
     valiant: str | None = None  # where Valiant's routes go through
     colouring: str | None = None  # of the positions, where there are colours
     order: tuple[int, ...] | None = None  # of the groups, where it matters
+    remarks: tuple[str, ...] = ()  # such as what packets can meet beside these routes
 
 
 @dataclass(frozen=True, kw_only=True)

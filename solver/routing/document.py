@@ -54,6 +54,8 @@ def _mechanism(built: Built) -> dict[str, Any]:
     if built.name == "routes":
         assert isinstance(built.mechanism, Listed)
         written |= _routes(built.mechanism)
+    if built.remarks:
+        written["remarks"] = list(built.remarks)
     return written
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import lcm
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
 NEEDED = ("source", "destination", "from", "to")
 OPTIONAL = ("route", "vc", "link", "weight", "escape")
-LEAST = {"weight": 1}
 LARGEST_FILE = 256 * 2**20  # bytes
 MOST_WRITTEN = 5_000_000  # rows
 FIELD = "mechanism"
@@ -100,7 +100,7 @@ def routes_of(
 ) -> Listed:
     """Read a user's routes from what is in the file; see `read_routes`."""
     links = Links.of(network)
-    found = list(_read(content, links))
+    found = list(_read(content, links, _names(content, network)))
     most = 1 + max((vc for each in found for _, vc, _ in each.hops), default=0)
     channels = Channels(links=links, vcs=vcs or (most, most))
     allowed = np.diff(channels.first)
@@ -126,9 +126,29 @@ def routes_of(
     return routes
 
 
-def _read(content: bytes, links: Links) -> Iterator[_Route]:
+def _names(content: bytes, network: Network) -> Mapping[str, int]:
+    """Return the switches by name, if the file calls all of them by name; else nothing."""
+    names = {name: switch for switch, name in enumerate(network.names)}
+    if not names:
+        return {}
+    strange = {
+        cells[name] for _, cells in _rows(content) for name in NEEDED if cells[name] not in names
+    }
+    if not strange:
+        return names
+    numbers = {str(switch) for switch in range(network.switches)}
+    if not strange <= numbers:
+        least = min(strange - numbers)
+        raise QuestionError(
+            FIELD, f"no switch is called {shown(least)}; {known_names(least, sorted(names))}"
+        )
+    return {}
+
+
+def _read(content: bytes, links: Links, names: Mapping[str, int]) -> Iterator[_Route]:
     current: _Route | None = None
-    for line, cells in _rows(content):
+    for line, texts in _rows(content):
+        cells = _numbers(texts, names, line)
         for name in NEEDED:
             if cells[name] >= links.switches:
                 raise QuestionError(
@@ -186,7 +206,7 @@ def _ended(route: _Route) -> _Route:
     return route
 
 
-def _rows(content: bytes) -> Iterator[tuple[int, Cells]]:
+def _rows(content: bytes) -> Iterator[tuple[int, dict[str, str]]]:
     header: list[str] = []
     for line, text in lines_of(content):
         if not text.strip() or text.startswith("#"):
@@ -199,7 +219,7 @@ def _rows(content: bytes) -> Iterator[tuple[int, Cells]]:
             raise QuestionError(
                 FIELD, f"line {line}: has {len(cells)} cells, but the header {len(header)}"
             )
-        yield line, _numbers(header, cells, line)
+        yield line, dict(zip(header, cells, strict=True))
     if not header:
         raise QuestionError(FIELD, f"is empty; it needs a header {','.join(NEEDED)}")
 
@@ -220,19 +240,21 @@ def _header(cells: list[str], line: int) -> list[str]:
     return header
 
 
-def _numbers(header: list[str], cells: list[str], line: int) -> Cells:
+def _numbers(texts: Mapping[str, str], names: Mapping[str, int], line: int) -> Cells:
     found = {"route": 0, "vc": 0, "link": 0, "weight": 1, "escape": 0}
-    for name, cell in zip(header, cells, strict=True):
-        if cell or name in NEEDED:
+    for name, cell in texts.items():
+        if names and name in NEEDED:
+            found[name] = names[cell]
+        elif cell or name in NEEDED:
             try:
-                found[name] = read_integer(cell, least=LEAST.get(name, 0))
+                found[name] = read_integer(cell, least=0)
             except NumberError as error:
                 raise QuestionError(FIELD, f"line {line}: {name} {error}") from error
     return found
 
 
-def routes_csv(mechanism: Mechanism, hosts: tuple[int, ...]) -> str:
-    """Write all routes between switches with hosts, one row for each hop.
+def routes_csv(mechanism: Mechanism, network: Network) -> str:
+    """Write all routes, one row for each hop; switches that have names by these.
 
     Raises
     ------
@@ -249,17 +271,24 @@ def routes_csv(mechanism: Mechanism, hosts: tuple[int, ...]) -> str:
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow((*NEEDED[:2], "route", *NEEDED[2:], "link", "vc", "weight"))
-    used = [switch for switch, many in enumerate(hosts) if many]
-    for source in used:
-        for target in used:
-            if source == target:
-                continue
-            found = list(mechanism.routes(source, target))
-            unit = max(1, *(each.share.denominator for each in found))
-            for number, route in enumerate(found):
-                for hop in route.channels:
-                    link, vc = mechanism.channels.link_of(hop)
-                    ends = (int(links.tails[link]), int(links.heads[link]))
-                    weight = int(route.share * unit) or 1
-                    rows.writerow((source, target, number, *ends, place[link], vc, weight))
+    called = network.name_of
+    for source, target in _pairs(mechanism, network.hosts):
+        found = list(mechanism.routes(source, target))
+        unit = lcm(*(each.share.denominator for each in found))
+        for number, route in enumerate(found):
+            for hop in route.channels:
+                link, vc = mechanism.channels.link_of(hop)
+                ends = map(called, (int(links.tails[link]), int(links.heads[link])))
+                weight = int(route.share * unit)
+                pair = called(source), called(target)
+                rows.writerow((*pair, number, *ends, place[link], vc, weight))
     return text.getvalue()
+
+
+def _pairs(mechanism: Mechanism, hosts: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+    """Yield the pairs that have routes: of switches with hosts, and those that are listed."""
+    if isinstance(mechanism, Listed):
+        yield from mechanism.pairs()
+        return
+    used = [switch for switch, many in enumerate(hosts) if many]
+    yield from ((source, target) for source in used for target in used if source != target)

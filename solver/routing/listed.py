@@ -35,7 +35,7 @@ class Listed:
     channels: Channels
     sources: Numbers  # (R,) switch where each route begins
     targets: Numbers  # (R,) switch where it ends
-    weights: Numbers  # (R,) share of each, as compared with others of the same pair; at least 1
+    weights: Numbers  # (R,) share of each among those of its pair; 0: packets of no host take it
     starts: Numbers  # (R + 1,) where the hops of each begin
     hops: Numbers  # channels
     adaptive: bool = False
@@ -71,7 +71,8 @@ class Listed:
         """Return the pair of each route, numbered, and the sum of the weights of each pair."""
         key = self.sources * self.channels.links.switches + self.targets
         _, pair = np.unique(key, return_inverse=True)
-        return pair, np.bincount(pair, weights=self.weights).astype(np.int64)
+        sums = np.bincount(pair, weights=self.weights).astype(np.int64)
+        return pair, np.maximum(sums, 1)
 
     def loads(self, demand: Demand) -> Loads:
         """Compute what each directed link carries; adaptive packets as their routes are listed."""
@@ -96,6 +97,10 @@ class Listed:
                 channels=tuple(self.hops[self.starts[at] : self.starts[at + 1]].tolist()),
                 share=Fraction(int(self.weights[at]), int(sums[pair[at]])),
             )
+
+    def pairs(self) -> Iterator[tuple[int, int]]:
+        """Yield the pairs that have routes."""
+        yield from self._by_pair
 
     @cached_property
     def _by_pair(self) -> dict[tuple[int, int], list[int]]:
@@ -135,7 +140,8 @@ def check_pairs(routes: Listed, hosts: Numbers, field: str = "mechanism") -> Non
     """Refuse routes that leave out a pair of different switches with hosts."""
     n = routes.channels.links.switches
     there = np.zeros((n, n), dtype=np.bool_)
-    there[routes.sources, routes.targets] = True
+    carries = routes.weights > 0
+    there[routes.sources[carries], routes.targets[carries]] = True
     needed = np.flatnonzero(hosts)
     missing = np.argwhere(~there[np.ix_(needed, needed)] & ~np.eye(len(needed), dtype=np.bool_))
     if len(missing):

@@ -22,6 +22,11 @@ _MECHANISM = record(
             "type": "array",
             "items": {"type": "array", "description": "source, target, weight, channels"},
         },
+        "remarks": {
+            "type": "array",
+            "items": {"type": "string"},
+            "description": "in words, above all what packets can meet beside these routes",
+        },
     },
     "name",
     "vcs",

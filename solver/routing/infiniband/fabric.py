@@ -1,8 +1,14 @@
-"""Fabrics of switches and hosts with GUIDs, LIDs and numbered ports."""
+"""Fabrics of switches and other nodes with GUIDs, and of end ports with LIDs.
+
+References
+----------
+InfiniBand Architecture Specification, volume 1, on local identifiers (LID) and their mask (LMC):
+every port of an adapter or router is an end port with LIDs of its own; a switch has one, port 0. An
+end port whose LMC is m has 2^m LIDs, from its base LID on.
+"""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -14,47 +20,83 @@ from alphacut.solver.routing.channels import Links
 
 Port = tuple[int, int]  # GUID of a node, and the number of one of its ports
 FIELD = "fabric"
-MADE_SWITCHES, MADE_HOSTS = 0x200000, 0x100000  # first GUIDs, as ibsim numbers them
-_NUMBER = re.compile(r"(\d{1,9})\D*$")
+SWITCH, HOST, ROUTER, AGGREGATION = "switch", "host", "router", "aggregation node"
+MOST_LMC = 7
+MOST_LID = 0xBFFF  # of unicast
 
 
 @dataclass(frozen=True, kw_only=True)
 class Node:
-    """A switch, or the adapter of a host."""
+    """A switch, the adapter of a host, a router, or the aggregation node inside a switch."""
 
     guid: int
     name: str  # its description
-    is_switch: bool
+    kind: str  # one of the four words above
     ports: int
-    lid: int  # of a switch that of its port 0, of an adapter that of its port
+
+    @property
+    def is_switch(self) -> bool:
+        """Whether packets go on from it."""
+        return self.kind == SWITCH
+
+
+@dataclass(frozen=True, kw_only=True)
+class EndPort:
+    """A port that packets begin or end at."""
+
+    node: int  # GUID
+    port: int  # 0 of a switch
+    guid: int
+    lid: int = 0  # the first one; 0 if it has none
+    lmc: int = 0
+
+    @property
+    def place(self) -> Port:
+        """The node and the number of the port."""
+        return self.node, self.port
+
+    @property
+    def lids(self) -> range:
+        """All LIDs of the port."""
+        return range(self.lid, self.lid + (1 << self.lmc)) if self.lid else range(0)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Fabric:
-    """Nodes and cables.
+    """Nodes, cables and end ports.
 
     Raises
     ------
     QuestionError
-        If two nodes have one GUID or LID, a cable has an end that is not there, or a host is
-        joined to no switch.
+        If two end ports have one LID, a LID or LMC cannot be, or an adapter is joined to no switch.
     """
 
     nodes: Mapping[int, Node]  # by GUID
     cables: Mapping[Port, Port]  # both ways
-    port_guids: Mapping[int, int]  # GUID of each host's port, by that of the adapter
+    ends: Mapping[Port, EndPort]  # of each switch port 0, and of all others those with cables
 
     def __post_init__(self) -> None:
-        lids: dict[int, Node] = {}
+        owners: dict[int, EndPort] = {}
+        for end in self.ends.values():
+            self._check_lids(end)
+            for lid in end.lids:
+                other = owners.setdefault(lid, end)
+                if other is not end:
+                    raise QuestionError(
+                        FIELD, f"LID {lid} is that of {self.called(other)} and of "
+                        f"{self.called(end)}",
+                    )  # fmt: skip
+        joined = {end.node for end in self.outer}
         for node in self.nodes.values():
-            if node.lid and lids.setdefault(node.lid, node) is not node:
-                raise QuestionError(
-                    FIELD, f"LID {node.lid} is that of {shown(lids[node.lid].name)} and of "
-                    f"{shown(node.name)}",
-                )  # fmt: skip
-        for host in self.hosts:
-            if not self.nodes[self.switch_of(host.guid)].is_switch:
-                raise QuestionError(FIELD, f"host {shown(host.name)} is joined to another host")
+            if not node.is_switch and node.guid not in joined:
+                raise QuestionError(FIELD, f"{node.kind} {shown(node.name)} is joined to no switch")
+
+    def _check_lids(self, end: EndPort) -> None:
+        if not 0 <= end.lmc <= MOST_LMC or end.lid + (1 << end.lmc) - 1 > MOST_LID:
+            raise QuestionError(
+                FIELD, f"{self.called(end)} has LID {end.lid} with LMC {end.lmc}; LMC must be from "
+                f"0 to {MOST_LMC}, and LIDs at most {MOST_LID}",
+            )  # fmt: skip
 
     @cached_property
     def switches(self) -> list[Node]:
@@ -62,19 +104,45 @@ class Fabric:
         return sorted((n for n in self.nodes.values() if n.is_switch), key=lambda n: n.guid)
 
     @cached_property
-    def hosts(self) -> list[Node]:
-        """The adapters in order of their GUIDs."""
-        return sorted((n for n in self.nodes.values() if not n.is_switch), key=lambda n: n.guid)
+    def outer(self) -> list[EndPort]:
+        """The end ports that are cabled to a switch, in order of their nodes' GUIDs and numbers."""
+        return [
+            self.ends[place]
+            for place in sorted(self.ends)
+            if not self.nodes[place[0]].is_switch and self._at_a_switch(place)
+        ]
 
-    def switch_of(self, host: int) -> int:
-        """Return the GUID of the switch that a host is joined to."""
-        for port in range(1, self.nodes[host].ports + 1):
-            if (host, port) in self.cables:
-                return self.cables[host, port][0]
-        raise QuestionError(FIELD, f"host {shown(self.nodes[host].name)} is joined to no switch")
+    @cached_property
+    def hosts(self) -> list[EndPort]:
+        """Those of them that belong to hosts: one for each cabled port."""
+        return [end for end in self.outer if self.nodes[end.node].kind == HOST]
+
+    def _at_a_switch(self, place: Port) -> bool:
+        far = self.cables.get(place)
+        return far is not None and self.nodes[far[0]].is_switch
+
+    @cached_property
+    def owners(self) -> dict[int, EndPort]:
+        """The end port of each LID."""
+        return {lid: end for end in self.ends.values() for lid in end.lids}
+
+    def switch_of(self, end: EndPort) -> int:
+        """Return the GUID of the switch that an end port is cabled to, or that it belongs to."""
+        return end.node if self.nodes[end.node].is_switch else self.cables[end.place][0]
+
+    def entry_of(self, end: EndPort) -> int:
+        """Return the port by which packets of an end port enter the switch there."""
+        return 0 if self.nodes[end.node].is_switch else self.cables[end.place][1]
+
+    def called(self, end: EndPort) -> str:
+        """Return what an end port is called in messages."""
+        node = self.nodes[end.node]
+        return shown(node.name) if node.ports < 2 or not end.port else (
+            f"{shown(node.name)} port {end.port}"
+        )  # fmt: skip
 
     def network(self, order: Iterable[int] = ()) -> Network:
-        """Return the network of its switches, with hosts counted.
+        """Return the network of its switches, with the ports of hosts counted.
 
         Parameters
         ----------
@@ -83,60 +151,14 @@ class Fabric:
         """
         place = {guid: i for i, guid in enumerate(order or (n.guid for n in self.switches))}
         hosts = [0] * len(place)
-        for host in self.hosts:
-            hosts[place[self.switch_of(host.guid)]] += 1
+        for end in self.hosts:
+            hosts[place[self.switch_of(end)]] += 1
         links = tuple(
             Link(place[one[0]], place[other[0]], LOCAL.name)
             for one, other in self.cables.items()
             if one < other and one[0] in place and other[0] in place
         )
         return Network(switches=len(place), links=links, hosts=tuple(hosts))
-
-    def numbered(self, network: Network) -> list[int]:
-        """Return the GUIDs of the switches of a network, by the numbers at the end of their names.
-
-        Raises
-        ------
-        QuestionError
-            If the names have not the numbers 0 to n - 1, or the cables are not the links.
-        """
-        found: dict[int, int] = {}
-        for node in self.switches:
-            ending = _NUMBER.search(node.name)
-            if ending is None or int(ending[1]) in found:
-                raise QuestionError(
-                    FIELD, f"switch {shown(node.name)}: its description must end with its number "
-                    "in the network, and each number must be there once",
-                )  # fmt: skip
-            found[int(ending[1])] = node.guid
-        n = network.switches
-        if sorted(found) != list(range(n)):
-            raise QuestionError(
-                FIELD, f"has {len(found)} switches, but the network {n}, numbered 0 to {n - 1}"
-            )
-        order = [found[i] for i in range(n)]
-        self._check_same(network, order)
-        return order
-
-    def _check_same(self, network: Network, order: list[int]) -> None:
-        ours: dict[tuple[int, int], int] = {}
-        for link in network.links:
-            ends = link.first, link.second
-            ours[ends] = ours.get(ends, 0) + link.multiplicity
-        theirs = {link[:2]: link.multiplicity for link in self.network(order).links}
-        for ends in sorted(ours.keys() | theirs.keys()):
-            if ours.get(ends, 0) != theirs.get(ends, 0):
-                raise QuestionError(
-                    FIELD, f"is another topology: switches {ends[0]} and {ends[1]} are joined by "
-                    f"{theirs.get(ends, 0)} cables, in the network by {ours.get(ends, 0)} links",
-                )  # fmt: skip
-        hosts = self.network(order).hosts
-        for switch, (here, there) in enumerate(zip(network.hosts, hosts, strict=True)):
-            if here != there:
-                raise QuestionError(
-                    FIELD, f"is another topology: switch {switch} has {there} hosts, and in the "
-                    f"network {here}",
-                )  # fmt: skip
 
     def link_of_port(self, links: Links, order: list[int]) -> dict[Port, int]:
         """Return the directed link that each port of a switch leads to.
@@ -159,55 +181,19 @@ class Fabric:
         return found
 
 
-def made(network: Network) -> Fabric:
-    """Make up a fabric for a network: ports to hosts first, then to links in order.
-
-    Switch i is S<i> and has LID i + 1; hosts follow, those of switch 0 first.
-    """
-    n = network.switches
-    nodes: dict[int, Node] = {}
-    cables: dict[Port, Port] = {}
-    port_guids: dict[int, int] = {}
-    used = [0] * n
-
-    def next_port(switch: int) -> Port:
-        used[switch] += 1
-        return MADE_SWITCHES + switch, used[switch]
-
-    host = 0
-    for switch, count in enumerate(network.hosts):
-        for _ in range(count):
-            guid = MADE_HOSTS + 2 * host
-            nodes[guid] = Node(
-                guid=guid, name=f"H{host}", is_switch=False, ports=1, lid=n + 1 + host
-            )
-            port_guids[guid] = guid + 1
-            port = next_port(switch)
-            cables[guid, 1], cables[port] = port, (guid, 1)
-            host += 1
-    for link in network.links:
-        for _ in range(link.multiplicity):
-            one, other = next_port(link.first), next_port(link.second)
-            cables[one], cables[other] = other, one
-    for switch in range(n):
-        guid = MADE_SWITCHES + switch
-        nodes[guid] = Node(
-            guid=guid, name=f"S{switch}", is_switch=True, ports=used[switch], lid=switch + 1
-        )
-    if MADE_HOSTS + 2 * host > MADE_SWITCHES:
-        raise QuestionError("tables", "there are too many hosts for made-up GUIDs")
-    return Fabric(nodes=nodes, cables=cables, port_guids=port_guids)
-
-
 def joined(
-    nodes: Iterable[Node], cables: Iterable[tuple[Port, Port]], port_guids: Mapping[int, int]
+    nodes: Iterable[Node], cables: Iterable[tuple[Port, Port]], ends: Iterable[EndPort]
 ) -> Fabric:
-    """Put a fabric together from nodes that are named often and cables named from either end."""
+    """Put a fabric together from what files name often, and cables named from either end.
+
+    Raises
+    ------
+    QuestionError
+        If they disagree, or a cable leads nowhere.
+    """
     by_guid: dict[int, Node] = {}
     for node in nodes:
-        before = by_guid.setdefault(node.guid, node)
-        if node.lid and not before.lid:
-            by_guid[node.guid] = replace(before, lid=node.lid)
+        by_guid.setdefault(node.guid, node)
     found: dict[Port, Port] = {}
     for one, other in cables:
         for end, far in ((one, other), (other, one)):
@@ -217,4 +203,21 @@ def joined(
                 raise QuestionError(
                     FIELD, f"port {end[1]} of {shown(by_guid[end[0]].name)} has two cables"
                 )
-    return Fabric(nodes=by_guid, cables=found, port_guids=port_guids)
+    return Fabric(nodes=by_guid, cables=found, ends=_merged(ends, by_guid))
+
+
+def _merged(ends: Iterable[EndPort], nodes: Mapping[int, Node]) -> dict[Port, EndPort]:
+    """Take for each end port what any line knows of it."""
+    found: dict[Port, EndPort] = {}
+    for end in ends:
+        before = found.setdefault(end.place, end)
+        if before.lid and end.lid and before.lid != end.lid:
+            raise QuestionError(
+                FIELD, f"{shown(nodes[end.node].name)} port {end.port} has LID {before.lid}, and "
+                f"elsewhere {end.lid}",
+            )  # fmt: skip
+        found[end.place] = replace(
+            before, guid=before.guid or end.guid, lid=before.lid or end.lid,
+            lmc=max(before.lmc, end.lmc),
+        )  # fmt: skip
+    return found

@@ -8,7 +8,7 @@ from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.exchange._text import lines_of
 from alphacut.arrangements.words import shown
 from alphacut.solver.common.errors import QuestionError
-from alphacut.solver.routing.infiniband.fabric import Fabric
+from alphacut.solver.routing.infiniband.fabric import ROUTER, SWITCH, Fabric
 
 FIELD = "mechanism"
 Tables = dict[int, dict[int, int]]  # port by LID, by the GUID of the switch
@@ -41,6 +41,8 @@ def read_tables(content: bytes) -> Tables:
                 current = tables.setdefault(int(switch[1], 16), {})
                 continue
             entry = _ENTRY.match(line)
+            if entry is None and line.startswith("0x"):
+                raise QuestionError(FIELD, f"line {number} is no entry of a table: {shown(line)}")
             if entry is None:
                 continue  # headings, and the number of LIDs that were dumped
             if current is None:
@@ -83,18 +85,17 @@ def check_tables(tables: Tables, fabric: Fabric) -> None:
 
 def lfts_text(tables: Tables, fabric: Fabric) -> str:
     """Write what `opensm -R file -U FILE` loads."""
-    names = {node.lid: node for node in fabric.nodes.values()}
-    most, lines = max(names), []
+    most, lines = max(fabric.owners, default=0), []
     for node in fabric.switches:
         lines.append(
-            f"Unicast lids [0-{most}] of switch Lid {node.lid} guid {node.guid:#018x} "
-            f"('{node.name}'):"
+            f"Unicast lids [0-{most}] of switch Lid {fabric.ends[node.guid, 0].lid} guid "
+            f"{node.guid:#018x} ('{node.name}'):"
         )
         for lid, port in sorted(tables[node.guid].items()):
-            far = names[lid]
-            kind = "Switch" if far.is_switch else "Channel Adapter"
-            guid = fabric.port_guids.get(far.guid, far.guid)
-            lines.append(f"0x{lid:04x} {port:03d} # {kind} portguid {guid:#018x}: '{far.name}'")
+            end = fabric.owners[lid]
+            far = fabric.nodes[end.node]
+            kind = {SWITCH: "Switch", ROUTER: "Router"}.get(far.kind, "Channel Adapter")
+            lines.append(f"0x{lid:04x} {port:03d} # {kind} portguid {end.guid:#018x}: '{far.name}'")
         lines.append(f"{most} lids dumped")
     return "\n".join(lines) + "\n"
 

@@ -1,4 +1,9 @@
-"""Topologies as files: opensm-subnet.lst, the output of ibnetdiscover, and nets for ibsim."""
+"""Topologies as files: opensm-subnet.lst, the output of ibnetdiscover, and nets for ibsim.
+
+References
+----------
+infiniband-diags, manual page ibnetdiscover; OpenSM, osm_subnet.c and ibsim's net files.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +19,21 @@ from alphacut.arrangements.formats.exchange import (
     opensm_subnet,
 )
 from alphacut.arrangements.formats.exchange._text import lines_of
-from alphacut.arrangements.formats.exchange.ibnetdiscover import NODE, PORT
 from alphacut.arrangements.words import shown
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.routing.files import content_of
-from alphacut.solver.routing.infiniband.fabric import FIELD, Fabric, Node, Port, joined
+from alphacut.solver.routing.infiniband.fabric import (
+    AGGREGATION,
+    FIELD,
+    HOST,
+    ROUTER,
+    SWITCH,
+    EndPort,
+    Fabric,
+    Node,
+    Port,
+    joined,
+)
 
 _HALF = (
     r"\{ (CA|CA-SM|SW|SW-SM|Rt) Ports:([0-9A-Fa-f]+) SystemGUID:[0-9A-Fa-f]+ "
@@ -26,7 +41,13 @@ _HALF = (
     r"\{(.*)\} LID:([0-9A-Fa-f]{1,4}) PN:([0-9A-Fa-f]{1,2}) \}"
 )
 _LINE = re.compile(rf"{_HALF} {_HALF}")
-_LID = re.compile(r"\blid (\d{1,5})\b")
+_NODE = re.compile(r"(Switch|Ca|Rt)\s+(\d{1,3})\s+\"[SHR]-([0-9a-fA-F]{1,16})\"\s*# ?\"(.*)\"(.*)")
+_PORT = re.compile(
+    r"\[(\d{1,3})\](?:\(([0-9a-fA-F]+)\))?(?:\[ext \d+\])?\s+"
+    r"\"([SHR])-([0-9a-fA-F]{1,16})\"\[(\d{1,3})\](?:\(([0-9a-fA-F]{1,16})\))?(.*)"
+)
+_LID = re.compile(r"\blid (\d{1,5})\b(?: lmc (\d{1,2})\b)?")
+_AGGREGATION = re.compile(r"\baggregation node\b", re.IGNORECASE)
 
 
 def looks_like_fabric(content: bytes) -> bool:
@@ -50,10 +71,19 @@ def read_fabric(content: bytes) -> Fabric:
         raise QuestionError(FIELD, str(error)) from error
 
 
+def _kind(letter: str, name: str) -> str:
+    """Tell what a node is by the first letter of its kind, and by its description."""
+    if letter == "S":
+        return SWITCH
+    if letter == "R":
+        return ROUTER
+    return AGGREGATION if _AGGREGATION.search(name) else HOST
+
+
 def _subnet(content: bytes) -> Fabric:
     nodes: list[Node] = []
     cables: list[tuple[Port, Port]] = []
-    guids: dict[int, int] = {}
+    ends: list[EndPort] = []
     for number, line in lines_of(content):
         if not line.strip():
             continue
@@ -62,53 +92,53 @@ def _subnet(content: bytes) -> Fabric:
             raise QuestionError(
                 FIELD, f"line {number} is no link of opensm-subnet.lst: {shown(line)}"
             )
-        ends = []
+        places = []
         for half in (found.groups()[:7], found.groups()[7:]):
             kind, ports, guid, port_guid, name, lid, port = half
-            node = Node(
-                guid=int(guid, 16), name=name, is_switch=kind.startswith("SW"),
-                ports=int(ports, 16), lid=int(lid, 16),
-            )  # fmt: skip
+            node = Node(guid=int(guid, 16), name=name, kind=_kind(kind[0], name),
+                        ports=int(ports, 16))  # fmt: skip
             nodes.append(node)
-            ends.append((node.guid, int(port, 16)))
-            if not node.is_switch:
-                guids[node.guid] = int(port_guid, 16)
-        cables.append((ends[0], ends[1]))
-    return joined(nodes, cables, guids)
+            places.append((node.guid, int(port, 16)))
+            ends.append(
+                EndPort(node=node.guid, port=0 if node.is_switch else int(port, 16),
+                        guid=int(port_guid, 16), lid=int(lid, 16))
+            )  # fmt: skip
+        cables.append((places[0], places[1]))
+    return joined(nodes, cables, ends)
 
 
 def _discovered(content: bytes) -> Fabric:
     nodes: list[Node] = []
     cables: list[tuple[Port, Port]] = []
-    guids: dict[int, int] = {}
-    lids: dict[int, int] = {}
-    current: Node | None = None
+    ends: list[EndPort] = []
     for number, line in lines_of(content):
-        if node := NODE.match(line):
-            kind, ports, _, guid, name, rest = node.groups()
-            lid = _LID.search(rest)
-            current = Node(
-                guid=int(guid, 16), name=name, is_switch=kind == "Switch", ports=int(ports),
-                lid=int(lid[1]) if lid and kind == "Switch" else 0,
-            )  # fmt: skip
-            nodes.append(current)
-        elif port := PORT.match(line):
-            if current is None:
+        if node := _NODE.match(line):
+            kind, ports, guid, name, rest = node.groups()
+            nodes.append(Node(guid=int(guid, 16), name=name, kind=_kind(kind[0], name),
+                              ports=int(ports)))  # fmt: skip
+            if kind == "Switch":
+                ends.append(_end((nodes[-1].guid, 0), nodes[-1].guid, _LID.search(rest)))
+        elif port := _PORT.match(line):
+            if not nodes:
                 raise QuestionError(FIELD, f"line {number}: a port stands before any node")
-            here, kind, guid, there, port_guid = port.groups()
-            cables.append(((current.guid, int(here)), (int(guid, 16), int(there))))
-            lid = _LID.search(line[port.end() :])
-            if kind == "H" and port_guid:
-                guids[int(guid, 16)] = int(port_guid, 16)
-                lids[int(guid, 16)] = int(lid[1]) if lid else 0
-    with_lids = (
-        Node(guid=n.guid, name=n.name, is_switch=n.is_switch, ports=n.ports,
-             lid=n.lid or lids.get(n.guid, 0))
-        for n in nodes
-    )  # fmt: skip
+            here, own_guid, kind, guid, there, port_guid, rest = port.groups()
+            place, far = (nodes[-1].guid, int(here)), (int(guid, 16), int(there))
+            cables.append((place, far))
+            after = rest.split('"')
+            if not nodes[-1].is_switch:  # its own LID stands before the name of the other end
+                ends.append(_end(place, int(own_guid or "0", 16), _LID.search(after[0])))
+            elif kind != "S":
+                ends.append(_end(far, int(port_guid or "0", 16), _LID.search(after[-1])))
     if not nodes:
         raise QuestionError(FIELD, "names no node")
-    return joined(with_lids, cables, guids)
+    return joined(nodes, cables, ends)
+
+
+def _end(place: Port, guid: int, lid: re.Match[str] | None) -> EndPort:
+    return EndPort(
+        node=place[0], port=place[1], guid=guid, lid=int(lid[1]) if lid else 0,
+        lmc=int(lid[2] or 0) if lid else 0,
+    )  # fmt: skip
 
 
 def subnet_text(fabric: Fabric) -> str:
@@ -119,20 +149,21 @@ def subnet_text(fabric: Fabric) -> str:
     )
 
 
-def _half(fabric: Fabric, end: Port) -> str:
-    node = fabric.nodes[end[0]]
-    kind = "SW" if node.is_switch else "CA"
-    port_guid = fabric.port_guids.get(node.guid, node.guid)
+def _half(fabric: Fabric, place: Port) -> str:
+    node = fabric.nodes[place[0]]
+    end = fabric.ends[node.guid, 0 if node.is_switch else place[1]]
+    kind = {SWITCH: "SW", ROUTER: "Rt"}.get(node.kind, "CA")
     return (
         f"{{ {kind} Ports:{node.ports:02X} SystemGUID:{node.guid:016X} NodeGUID:{node.guid:016X} "
-        f"PortGUID:{port_guid:016X} VenID:000000 DevID:0000 Rev:000000A1 {{{node.name}}} "
-        f"LID:{node.lid:04X} PN:{end[1]:02X} }}"
+        f"PortGUID:{end.guid:016X} VenID:000000 DevID:0000 Rev:000000A1 {{{node.name}}} "
+        f"LID:{end.lid:04X} PN:{place[1]:02X} }}"
     )
 
 
 def ibsim_text(fabric: Fabric) -> str:
     """Write a net for ibsim."""
-    return "\n".join("\n".join(_ibsim_node(fabric, node)) for node in _all(fabric)) + "\n"
+    nodes = [*fabric.switches, *(n for n in fabric.nodes.values() if not n.is_switch)]
+    return "\n".join("\n".join(_ibsim_node(fabric, node)) for node in nodes) + "\n"
 
 
 def _ibsim_node(fabric: Fabric, node: Node) -> Iterator[str]:
@@ -148,17 +179,14 @@ def _ibsim_node(fabric: Fabric, node: Node) -> Iterator[str]:
     yield ""
 
 
-def _all(fabric: Fabric) -> list[Node]:
-    return [*fabric.switches, *fabric.hosts]
-
-
 def guid2lid_text(fabric: Fabric) -> str:
     """Write the file in which OpenSM keeps LIDs, so that it assigns them again."""
-    rows = [
-        f"{fabric.port_guids.get(node.guid, node.guid):#018x} {node.lid:#06x} {node.lid:#06x}\n\n"
-        for node in _all(fabric)
-    ]
-    return "".join(rows)
+    switches = [fabric.ends[node.guid, 0] for node in fabric.switches]
+    return "".join(
+        f"{end.guid:#018x} {end.lids[0]:#06x} {end.lids[-1]:#06x}\n\n"
+        for end in (*switches, *fabric.outer)
+        if end.lid
+    )
 
 
 def fabric_at(text: str) -> Fabric | None:

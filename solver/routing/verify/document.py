@@ -27,6 +27,7 @@ from alphacut.solver.routing.verify.carried import Carried
 from alphacut.solver.routing.verify.counted import Counted
 from alphacut.solver.routing.verify.definition import define
 from alphacut.solver.routing.verify.fabric import Fabric, Integers
+from alphacut.solver.routing.verify.forms import channels_in, same
 from alphacut.solver.routing.verify.free import Adaptive
 from alphacut.solver.routing.verify.girth import some_shorter
 from alphacut.solver.routing.verify.listing import Listing, dimension_order, read_listed
@@ -76,6 +77,7 @@ def verify_routing(
     if written.get("format") != FORMAT:
         raise DocumentError(f"format is {shown(written.get('format'))}; it should be {FORMAT}")
     only_fields(written, FIELDS, "")
+    object_in(written.get("provenance", {}), "provenance")
     with within(limits):
         return _verify(written, limits)
 
@@ -106,7 +108,7 @@ def _network(written: Mapping[str, Any], limits: Limits) -> tuple[Network, dict[
         raise DocumentError(f"topology: {error}") from error
     if integer_in(written, "switches") != network.switches:
         raise Refused(f"switches is not {network.switches}")
-    if written.get("links") != network.count_by_class():
+    if not same(written.get("links"), network.count_by_class()):
         raise Refused(f"links is not {network.count_by_class()}")
     return network, complete(spec)
 
@@ -132,7 +134,7 @@ def _routes(mechanism: Mapping[str, Any], fabric: Fabric, topology: Mapping[str,
 
 def _check_hops(written: Mapping[str, Any], routes: Routes) -> int:
     found = {str(hops): count for hops, count in sorted(routes.histogram().items()) if count}
-    if written.get("hops") != found:
+    if not same(written.get("hops"), found):
         raise Refused(f"hops is not {found}")
     total = sum(found.values())
     if integer_in(written, "routes") != total:
@@ -171,8 +173,12 @@ def _adaptive(routes: Routes, mechanism: Mapping[str, Any]) -> Adaptive | None:
         return None
     if not isinstance(mechanism.get("adaptive"), bool):
         raise DocumentError("mechanism.adaptive is not true or false")
-    if "escape" in mechanism and not mechanism["adaptive"]:
-        raise DocumentError("mechanism.escape is given for routes that are not adaptive")
+    if "escape" in mechanism:
+        if not mechanism["adaptive"]:
+            raise DocumentError("mechanism.escape is given for routes that are not adaptive")
+        subset = channels_in(mechanism, "escape", routes.fabric.channels, "mechanism.escape")
+        if len(set(subset)) < len(subset):
+            raise Refused("mechanism.escape has a channel twice")
     return Adaptive(routes) if mechanism["adaptive"] else None
 
 
@@ -187,22 +193,18 @@ def _escape_rows(
     claim: Mapping[str, Any], mechanism: Mapping[str, Any], adaptive: Adaptive | None,
     routes: Routes,
 ) -> Integers:  # fmt: skip
-    subset = mechanism.get("escape")
-    if adaptive is None or not isinstance(subset, list):
+    if adaptive is None or "escape" not in mechanism:
         raise Refused("deadlock.escape is claimed, but the mechanism has no escape subset")
-    rows = _sorted(adaptive.escape_dependencies(set(subset)), routes)
-    expected = {"channels": len(set(subset)), "dependencies": len(rows)}
-    if claim["escape"] != expected:
+    subset = set(mechanism["escape"])
+    rows = _sorted(adaptive.escape_dependencies(subset), routes)
+    expected = {"channels": len(subset), "dependencies": len(rows)}
+    if not same(claim["escape"], expected):
         raise Refused(f"deadlock.escape is not {expected}")
     return rows
 
 
 def _check_order(claim: Mapping[str, Any], rows: Integers, count: int, partial: bool) -> None:
-    order = claim.get("order")
-    if not isinstance(order, list) or not all(
-        type(each) is int and 0 <= each < count for each in order
-    ):
-        raise DocumentError("deadlock.order is not a list of channels")
+    order = channels_in(claim, "order", count, "deadlock.order")
     place = np.full(count, -1, dtype=np.int64)
     place[np.array(order, dtype=np.int64)] = np.arange(len(order))
     if (place >= 0).sum() != len(order) or (not partial and len(order) != count):
@@ -225,7 +227,8 @@ def _check_cycle(
     if len(set(channels)) < len(channels):
         raise Refused("deadlock.cycle has a channel twice")
     for i, (one, other) in enumerate(pairwise([*channels, channels[0]])):
-        _check_route(object_in(steps[i]["route"], "route"), i, (one, other), routes, adaptive)
+        route = object_in(steps[i].get("route"), f"deadlock.cycle.{i}.route")
+        _check_route(route, i, (one, other), routes, adaptive)
     if not isinstance(claim.get("shortest"), bool):
         raise DocumentError("deadlock.shortest is not true or false")
     if claim["shortest"] and some_shorter(rows, routes.fabric.channels, len(channels)):
@@ -256,10 +259,8 @@ def _check_route(
     place = f"deadlock.cycle.{at}.route"
     only_fields(route, ("source", "target", "channels", "switches"), place)
     source, target = integer_in(route, "source"), integer_in(route, "target")
-    hops = route.get("channels")
     n, count = routes.fabric.network.switches, routes.fabric.channels
-    if not isinstance(hops, list) or not all(type(h) is int and 0 <= h < count for h in hops):
-        raise DocumentError(f"{place}.channels is not a list of channels")
+    hops = channels_in(route, "channels", count, f"{place}.channels")
     if not (0 <= source < n and 0 <= target < n and source != target):
         raise Refused(f"{place} does not join two switches")
     if step not in pairwise(hops):
@@ -273,7 +274,7 @@ def _check_route(
         raise Refused(f"{place} is no route of the mechanism")
     links = [routes.fabric.link_of[hop] for hop in hops]
     switches = [source, *(routes.fabric.heads[link] for link in links)]
-    if route.get("switches") != switches:
+    if not same(route.get("switches"), switches):
         raise Refused(f"{place}.switches is not {switches}")
 
 
@@ -296,7 +297,7 @@ def _check_load(written: Mapping[str, Any], routes: Routes, network: Network) ->
         largest[name] = max(largest.get(name, Fraction(0)), load * flows.unit)
     if claim.get("largest") != {name: str(load) for name, load in largest.items()}:
         raise Refused(f"load.largest is not {largest}")
-    most = max(largest.values())
+    most = max(largest.values(), default=Fraction(0))
     saturation = min(Fraction(1), 1 / most) if most else Fraction(1)
     if fraction_in(claim, "saturation") != saturation:
         raise Refused(f"load.saturation is not {saturation}")

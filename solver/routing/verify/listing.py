@@ -13,7 +13,7 @@ from alphacut.solver.common.errors import DocumentError, Refused
 from alphacut.solver.common.fields import only_fields
 from alphacut.solver.routing.verify.fabric import Fabric, Integers, Route
 
-FIELDS = ("name", "vcs", "adaptive", "escape", "listed")
+FIELDS = ("name", "vcs", "adaptive", "escape", "listed", "remarks")
 Pair = tuple[int, int]
 
 
@@ -25,7 +25,7 @@ class Listing:
         self.by_pair = by_pair
         hosts = [switch for switch, count in enumerate(fabric.network.hosts) if count]
         for pair in product(hosts, hosts):
-            if pair[0] != pair[1] and pair not in by_pair:
+            if pair[0] != pair[1] and not any(share for _, share in by_pair.get(pair, ())):
                 raise Refused(f"mechanism has no route from switch {pair[0]} to switch {pair[1]}")
 
     def dependencies(self) -> Iterator[tuple[int, int]]:
@@ -64,6 +64,7 @@ def read_listed(written: Mapping[str, Any], fabric: Fabric) -> Listing:
         If one is no route of the network.
     """
     only_fields(written, FIELDS, "mechanism")
+    _check_remarks(written)
     rows = written.get("listed")
     if not isinstance(rows, list):
         raise DocumentError("mechanism.listed is not a list")
@@ -76,10 +77,19 @@ def read_listed(written: Mapping[str, Any], fabric: Fabric) -> Listing:
             raise Refused(f"mechanism.listed.{at} is listed twice")
         routes[hops] = weight
     shares = {
-        pair: [(hops, Fraction(weight, sum(routes.values()))) for hops, weight in routes.items()]
+        pair: [
+            (hops, Fraction(weight, max(1, sum(routes.values()))))
+            for hops, weight in routes.items()
+        ]
         for pair, routes in weights.items()
     }
     return Listing(fabric, shares)
+
+
+def _check_remarks(written: Mapping[str, Any]) -> None:
+    remarks = written.get("remarks", [])
+    if not isinstance(remarks, list) or not all(isinstance(each, str) for each in remarks):
+        raise DocumentError("mechanism.remarks is not a list of remarks")
 
 
 def _row(row: object, place: str) -> tuple[int, int, int, tuple[int, ...]]:
@@ -88,8 +98,8 @@ def _row(row: object, place: str) -> tuple[int, int, int, tuple[int, ...]]:
     for number in (*row[:3], *row[3]):
         if type(number) is not int or number < 0:
             raise DocumentError(f"{place} has {shown(number)} where a number belongs")
-    if row[2] < 1 or not row[3]:
-        raise DocumentError(f"{place} has no weight or no hops")
+    if not row[3]:
+        raise DocumentError(f"{place} has no hops")
     return row[0], row[1], row[2], tuple(row[3])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +44,7 @@ def test_routes_are_the_same_after_they_were_written(
 ) -> None:
     spec = "dragonfly:a=4,h=2,arrangement=palmtree,trunking=2"
     named = route(spec, mechanism)
-    text = routes_csv(named.built.mechanism, named.network.hosts)
+    text = routes_csv(named.built.mechanism, named.network)
     (tmp_path / "routes.csv").write_text(text)
     again = route(spec, str(tmp_path / "routes.csv")).document("uniform")
     expected = named.document("uniform")
@@ -162,3 +162,31 @@ def test_a_virtual_channel_that_links_do_not_have(route: Any) -> None:
 def test_an_escape_subset_without_adaptive_routes(route: Any) -> None:
     with pytest.raises(QuestionError, match="give --adaptive too"):
         route(MESH, "routes", routes=adaptive_mesh(escape=True))
+
+
+def test_switches_are_called_by_their_names(route: Any) -> None:
+    ring = {"family": "graph", "switches": 3, "links": [[0, 1], [1, 2], [2, 0]], "hosts": [1, 1, 0],
+            "names": ["a", "b", "c"]}  # fmt: skip
+    text = "source,destination,from,to\na,b,a,c\na,b,c,b\nb,a,b,a\n"
+    routed = route(ring, "routes", routes=text)
+    assert (
+        routes_csv(routed.built.mechanism, routed.network).splitlines()[1].startswith("a,b,0,a,c")
+    )
+    numbers = "source,destination,from,to\n0,1,0,2\n0,1,2,1\n1,0,1,0\n"
+    same = route(ring, "routes", routes=numbers).built.mechanism
+    assert same.hops.tolist() == routed.built.mechanism.hops.tolist()
+    with pytest.raises(QuestionError, match='no switch is called "d"'):
+        route(ring, "routes", routes=text.replace("a,b,a,c", "a,b,a,d"))
+
+
+def test_adaptive_routes_through_their_own_end_have_a_witness_that_is_accepted(route: Any) -> None:
+    line = {"family": "graph", "switches": 3, "links": [[0, 1], [1, 2]], "hosts": [1, 1, 1]}
+    ways = ["01", "012", "10", "1012", "210", "2101"]
+    text = "source,destination,route,from,to\n" + "".join(
+        f"{way[0]},{way[-1]},0,{one},{other}\n" for way in ways for one, other in pairwise(way)
+    )
+    document = route(line, "routes", routes=text, adaptive=True).document()
+    assert document["deadlock"]["verdict"] == "not shown"
+    for step in document["deadlock"]["cycle"]:
+        assert step["route"]["target"] not in step["route"]["switches"][:-1]
+    assert verify_routing(document).status == "bounded"

@@ -9,9 +9,11 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import networkx
 import pytest
 
 from alphacut.arrangements.formats.spec import complete, to_spec
@@ -85,7 +87,7 @@ def has_credit_loops(subnet: Path, fdbs: Path, multicast: Path) -> bool:
 def written(route: Any, tmp_path: Path) -> Path:
     """The files of 2-colour on a fabric that is made up."""
     routed = route(SPEC, "2-colour")
-    for name, text in table_files(routed.built.mechanism, routed.network, None).items():
+    for name, text in table_files(routed.built.mechanism, routed.network, None).texts.items():
         (tmp_path / name).write_text(text)
     (tmp_path / "none.mcfdbs").write_text("")
     return tmp_path
@@ -130,3 +132,99 @@ def test_verdicts_are_those_of_ibdmchk(engine: str, written: Path, tmp_path: Pat
     assert loops == (engine != "nue")
     for tables in ("opensm-lfts.dump", "opensm.fdbs"):
         assert verdict_of(folder, tables) == ("possible" if loops else "free")
+
+
+FABRICS = {
+    "lmc": ("-R", "minhop", "-l", "1"),
+    "up and down": ("-R", "updn", "-l", "1"),
+    "lanes": ("-R", "nue", "-l", "1"),
+}
+
+
+@pytest.mark.parametrize("name", sorted(FABRICS))
+def test_verdicts_on_several_lids_are_those_of_networkx(name: str, tmp_path: Path) -> None:
+    """A ring of five switches with adapters of two ports, each with two LIDs, as OpenSM has it."""
+    net = tmp_path / "ring.net"
+    lines = []
+    for switch in range(5):
+        after, before = (switch + 1) % 5, (switch - 1) % 5
+        lines += [f"switchguid={0x200000 + switch:#x}", f'Switch 8 "S{switch}"',
+                  f'[1] "H{switch}"[1]', f'[2] "S{after}"[3]', f'[3] "S{before}"[2]',
+                  f'[4] "H{switch}"[2]', ""]  # fmt: skip
+    for host in range(5):
+        lines += [f"caguid={0x100000 + 4 * host:#x}", f'Hca 2 "H{host}"',
+                  f'[1] "S{host}"[1]', f'[2] "S{host}"[4]', ""]  # fmt: skip
+    net.write_text("\n".join(lines))
+    swept(net, tmp_path, *FABRICS[name])
+    fabric = read_fabric((tmp_path / "ibnetdiscover.txt").read_bytes())
+    assert len(fabric.hosts) == 10
+    assert {len(end.lids) for end in fabric.hosts} == {2}
+    free = networkx.is_directed_acyclic_graph(dumped(tmp_path))
+    verdict = verdict_of(tmp_path, "opensm-lfts.dump", "ibnetdiscover.txt")
+    assert verdict == ("free" if free else "possible")
+    assert verdict_of(tmp_path, "opensm-lfts.dump") == verdict
+
+
+Place = tuple[str, int]
+
+
+def dumped(folder: Path) -> networkx.DiGraph:
+    """Return which cables packets between adapters hold, from the dumps alone, on one lane."""
+    cables, homes = _cables(folder / "ibnetdiscover.txt")
+    tables = _tables(folder / "opensm-lfts.dump")
+    graph = networkx.DiGraph()
+    for start in set(homes.values()):
+        for lid in homes:
+            here, way = cables[start], []
+            while here[0].startswith("S"):
+                way.append((here[0], tables[here[0]][lid]))
+                here = cables[way[-1]]
+            assert here == homes[lid]
+            graph.add_edges_from(pairwise(way[:-1]))
+    return graph
+
+
+def _cables(file: Path) -> tuple[dict[Place, Place], dict[int, Place]]:
+    """Read the cables, and the port of an adapter that has each LID."""
+    cables: dict[Place, Place] = {}
+    homes: dict[int, Place] = {}
+    at = ""
+    for line in file.read_text().splitlines():
+        if heading := re.match(r'(?:Switch|Ca)\s+\d+ "([SH]-\w+)"', line):
+            at = heading[1]
+        elif row := re.match(r'\[(\d+)\](?:\(\w+\))?\s+"([SH]-\w+)"\[(\d+)\](.*)', line):
+            cables[at, int(row[1])] = row[2], int(row[3])
+            if at.startswith("H") and (own := re.search(r"# lid (\d+) lmc (\d+)", row[4])):
+                first, many = int(own[1]), 2 ** int(own[2])
+                homes |= dict.fromkeys(range(first, first + many), (at, int(row[1])))
+    return cables, homes
+
+
+def _tables(file: Path) -> dict[str, dict[int, int]]:
+    tables: dict[str, dict[int, int]] = {}
+    for line in file.read_text().splitlines():
+        if heading := re.match(r"Uni.* guid 0x(\w+)", line):
+            table = tables.setdefault(f"S-{heading[1]}", {})
+        elif row := re.match(r"0x(\w+) (\d+)", line):
+            table[int(row[1], 16)] = int(row[2])
+    return tables
+
+
+@pytest.mark.parametrize("mechanism", ["up-down", "shortest"])
+def test_tables_of_a_fat_tree_are_loaded_and_free(
+    mechanism: str, route: Any, tmp_path: Path
+) -> None:
+    routed = route("fat_tree:k=4", mechanism)
+    files = table_files(routed.built.mechanism, routed.network, None, mechanism).texts
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    (tmp_path / "none").write_text("")
+    assert not has_credit_loops(
+        tmp_path / "opensm-subnet.lst", tmp_path / "opensm.fdbs", tmp_path / "none"
+    )
+    folder = tmp_path / "swept"
+    folder.mkdir()
+    shutil.copy(tmp_path / "guid2lid", folder / "guid2lid")
+    swept(tmp_path / "ibsim.net", folder, "-R", "file", "-U", str(tmp_path / "opensm-lfts.dump"))
+    assert "file tables configured on all switches" in (folder / "osm.log").read_text()
+    assert verdict_of(folder, "opensm-lfts.dump", "ibnetdiscover.txt") == "free"
