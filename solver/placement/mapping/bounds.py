@@ -95,11 +95,11 @@ def load_bound(stencil: Stencil, network: Network, rooms: Sequence[int] = ()) ->
         shared = _between_groups(stencil, network, rooms)
     if shared.value < 1 and len(stencil.edges) and max(rooms) < stencil.cells:
         return Bound(value=1, reason="some edge uses a link")
-    if shared.value == 1 and _one_each(stencil, network, rooms):
-        if not divisible(stencil, len(set(network.groups))):
-            return Bound(
-                value=2, reason="exact cover: no division into groups has one edge between each two"
-            )
+    alone = shared.value == 1 and _one_each(stencil, network, rooms)
+    if alone and not divisible(stencil, len(set(network.groups))):
+        return Bound(
+            value=2, reason="exact cover: no division into groups has one edge between each two"
+        )
     return shared
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from itertools import pairwise
 from math import floor
 from typing import TYPE_CHECKING
 
@@ -66,7 +67,7 @@ def _above(held: Sequence[int], sizes: list[int], cells: int) -> int:
     steps: list[tuple[Fraction, int]] = []
     for size, count in Counter(sizes).items():
         corners = _corners(held[: size + 1])
-        for one, other in zip(corners, corners[1:], strict=False):
+        for one, other in pairwise(corners):
             slope = Fraction(held[other] - held[one], other - one)
             steps.append((slope, count * (other - one)))
     total, left = Fraction(0), cells

@@ -7,7 +7,7 @@ down from their definitions, and every assignment of cells to switches is tried.
 from __future__ import annotations
 
 from collections import Counter
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -86,7 +86,7 @@ def all_costs(
     far, uses = distances(network), np.zeros((n, n, n * n), dtype=np.int64)
     for u, v in product(range(n), repeat=2):
         passed = route(network, u, v)
-        for (one, other), times in Counter(zip(passed, passed[1:], strict=False)).items():
+        for (one, other), times in Counter(pairwise(passed)).items():
             uses[u, v, one * n + other] = times
     load = np.zeros((len(every), n * n), dtype=np.int64)
     hops = np.zeros(len(every), dtype=np.int64)
