@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from alphacut.solver.placement.exchange import Sides
+    from alphacut.solver.placement.sides import Sides
     from alphacut.solver.placement.machine import Machine
 
     Rows = NDArray[np.int64]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from alphacut.solver.placement.schema import ASKED, FORMAT
+
 if TYPE_CHECKING:
     from alphacut.solver.placement.advice import Advice, Laid
     from alphacut.solver.placement.allocation import Allocation
@@ -12,12 +14,6 @@ if TYPE_CHECKING:
     from alphacut.solver.placement.regular.question import Decision
     from alphacut.solver.placement.study import Choice
 
-FORMAT = "alphacut-placement/1"
-ASKED = (
-    *("grid", "stencil", "tasks", "block", "count", "any_tasks", "any_block", "message"),
-    *("weights", "ranks", "injection", "local", "remote", "routing", "same_group", "within"),
-    *("seed", "top", "hosts", "nodes", "torus", "regular", "objective"),
-)
 Json = Mapping[str, Any]
 
 

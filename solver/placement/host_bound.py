@@ -9,7 +9,8 @@ from alphacut.solver.placement.mapping.bounds import most_edges
 from alphacut.solver.placement.mapping.stencil import Stencil
 
 if TYPE_CHECKING:
-    from alphacut.solver.placement.exchange import Exchange, Sides
+    from alphacut.solver.placement.exchange import Exchange
+    from alphacut.solver.placement.sides import Sides
     from alphacut.solver.placement.machine import Machine
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from alphacut.solver.placement.allocation import Allocation
-    from alphacut.solver.placement.exchange import Sides
+    from alphacut.solver.placement.sides import Sides
 
 Within = Literal["spread", "packed", "random"]
 WITHIN: tuple[Within, ...] = ("spread", "packed", "random")

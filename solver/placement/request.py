@@ -12,7 +12,7 @@ from alphacut.arrangements.numbers import NumberError, read_integer, read_ration
 from alphacut.arrangements.words import shown
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.common.requests import OneNetwork
-from alphacut.solver.placement.exchange import MOST_SIDE, check_sides
+from alphacut.solver.placement.sides import MOST_SIDE, check_sides
 
 MOST_HOSTS = 200_000
 MOST_CHOICES = 10_000

@@ -5,8 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from alphacut.solver.common.schemas import COUNT, PROVENANCE, STATUS, TOPOLOGY, VALUE, record
-from alphacut.solver.placement.document import ASKED
 
+FORMAT = "alphacut-placement/1"
+ASKED = (
+    *("grid", "stencil", "tasks", "block", "count", "any_tasks", "any_block", "message"),
+    *("weights", "ranks", "injection", "local", "remote", "routing", "same_group", "within"),
+    *("seed", "top", "hosts", "nodes", "torus", "regular", "objective"),
+)
 Schema = dict[str, Any]
 
 _SIDES: Schema = {"type": "array", "items": {"type": "integer", "minimum": 1}}
@@ -51,7 +56,7 @@ _COMPARED = record({"name": {"type": "string"}, "load": COUNT, "hops": COUNT})
 
 PLACEMENT: Schema = record(
     {
-        "format": {"const": "alphacut-placement/1"},
+        "format": {"const": FORMAT},
         "topology": TOPOLOGY,
         "question": record({name: {} for name in ASKED}),
         "status": STATUS,

@@ -22,7 +22,8 @@ from alphacut.solver.placement.model import closed
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from alphacut.solver.placement.exchange import Exchange, Sides
+    from alphacut.solver.placement.exchange import Exchange
+    from alphacut.solver.placement.sides import Sides
     from alphacut.solver.placement.machine import Machine
     from alphacut.solver.placement.model.general import Routing, SameGroup
 

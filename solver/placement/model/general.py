@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from alphacut.solver.placement.exchange import Exchange, Sides
+    from alphacut.solver.placement.exchange import Exchange
+    from alphacut.solver.placement.sides import Sides
 
     Table = NDArray[np.int64]
 

@@ -27,6 +27,7 @@ class Machine:
     bandwidth: dict[str, Fraction]  # bytes a second of a host, a local and a global link
     port_pairs: Fraction  # the mean, over switches u ≠ v of a group, of the pairs of groups i ≠ j
     # of which a message from i comes in at u, and one to j goes out at v
+    port_returns: Fraction  # the same for i = j: it comes in by one link, and goes back by another
 
     @property
     def size(self) -> int:
@@ -97,13 +98,13 @@ def machine_of(network: Network, request: Json) -> Machine:
         bandwidth={
             limit: Fraction(request[limit]) * GIGABIT for limit in ("injection", "local", "remote")
         },
-        port_pairs=_port_pairs(members, fixed),
+        **_ports(members, fixed),
     )
 
 
-def _port_pairs(
+def _ports(
     members: list[list[int]], gates: dict[tuple[int, int], tuple[Gate, ...]]
-) -> Fraction:
+) -> dict[str, Fraction]:
     """Average over all groups, and all pairs of their switches.
 
     Of the links between two groups each carries the same. With r(u, i) the part of them that
@@ -111,19 +112,19 @@ def _port_pairs(
     those with u = v, less those with i = j, plus those with both.
     """
     size, groups = len(members[0]), len(members)
-    if size == 1:
-        return Fraction(0)
-    trunks = len(gates[0, 1])
     ends: Counter[tuple[int, int]] = Counter()
     for (_, j), links in gates.items():
-        for start, _ in links:
-            ends[start, j] += 1
+        ends.update((start, j) for start, _ in links)
     by_switch: Counter[int] = Counter()
     for (switch, _), count in ends.items():
         by_switch[switch] += count
+    trunks = len(gates[0, 1])
     every = groups * ((groups - 1) * trunks) ** 2
     one_switch = sum(count**2 for count in by_switch.values())
     one_group = groups * (groups - 1) * trunks**2
     both = sum(count**2 for count in ends.values())
-    pairs = groups * size * (size - 1)
-    return Fraction(every - one_switch - one_group + both, pairs * trunks**2)
+    pairs = max(groups * size * (size - 1), 1) * trunks**2
+    return {
+        "port_pairs": Fraction(every - one_switch - one_group + both, pairs),
+        "port_returns": Fraction(one_group - both, pairs),
+    }

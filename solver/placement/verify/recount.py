@@ -1,4 +1,8 @@
-"""What a choice costs, from the traffic matrix between its groups; for the verifier.
+"""What a choice costs, from the traffic matrix between its blocks.
+
+The links between two groups share what these send each other evenly. A local link carries what
+is to be expected where blocks lie on groups, and tasks in groups, at random, as many on each
+switch as on each other: the mean over the links of a group with a whole block.
 
 References
 ----------
@@ -7,23 +11,15 @@ Prisacari et al., HPDC 2014, equations 2 to 6.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 
 from alphacut.solver.common.errors import Refused
-from alphacut.solver.placement.exchange import Exchange, Sides
-from alphacut.solver.placement.machine import Machine
-from alphacut.solver.placement.model.general import (
-    Traffic,
-    block_of_tasks,
-    direct_demand,
-    indirect_demand,
-    largest,
-    task_traffic,
-)
+from alphacut.solver.placement.verify.question import Question
+from alphacut.solver.placement.verify.stencil import Sides
+from alphacut.solver.placement.verify.traffic import Amounts, blocks_of, messages_of
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -43,12 +39,21 @@ class Cost:
         return max(self.times.values())
 
 
+@dataclass(frozen=True, kw_only=True)
+class _Flows:
+    """What blocks send each other: amounts times `unit`."""
+
+    table: Amounts  # [block, block]
+    unit: Fraction
+    held: list[int]  # tasks of each block
+
+
 class Recount:
     """Costs of the choices of one question; traffic is the same for both routings."""
 
-    def __init__(self, exchange: Exchange, machine: Machine, same_group: str) -> None:
-        self.exchange, self.machine, self.same_group = exchange, machine, same_group
-        self._known: tuple[Sides, Sides, Traffic, Counter[int]] | None = None
+    def __init__(self, question: Question) -> None:
+        self.question, self.machine = question, question.machine
+        self._known: tuple[Sides, Sides, _Flows] | None = None
 
     def cost(self, tasks: Sides, block: Sides, routing: str) -> Cost:
         """Return what a choice costs.
@@ -58,54 +63,85 @@ class Recount:
         Refused
             If it does not fit the machine.
         """
-        flows, held = self._gathered(tasks, block)
+        flows = self._gathered(tasks, block)
         machine, direct = self.machine, routing == "direct"
-        demand = (
-            direct_demand(flows) if direct else indirect_demand(flows, self.same_group)  # type: ignore[arg-type]
-        )
-        remote, local = largest(demand), self._expected_local(flows, max(held.values()), direct)
-        volume = self.exchange.volume(tasks)
-        sends = Fraction(machine.ranks) if volume else Fraction(0)
+        remote = self._direct(flows) if direct else self._indirect(flows)
+        local = self._expected_local(flows, direct)
+        volume = self.question.volume(tasks)
+        demand = {
+            "injection": Fraction(machine.ranks if volume else 0), "local": local, "remote": remote
+        }  # fmt: skip
         return Cost(
-            groups=len(held),
-            hosts=sum(-(-count // machine.ranks) for count in held.values()),
+            groups=len(flows.held),
+            hosts=sum(-(-count // machine.ranks) for count in flows.held),
             remote=remote,
             local=local,
             volume=volume,
             times={
-                "injection": volume * sends / machine.injection,
-                "local": volume * local / machine.local,
-                "remote": volume * remote / machine.remote,
+                limit: volume * value / machine.bandwidth[limit] for limit, value in demand.items()
             },
         )
 
-    def _gathered(self, tasks: Sides, block: Sides) -> tuple[Traffic, Counter[int]]:
+    def _gathered(self, tasks: Sides, block: Sides) -> _Flows:
         if self._known is None or self._known[:2] != (tasks, block):
-            homes = block_of_tasks(tasks, block)
-            held = Counter(homes)
-            if len(held) > self.machine.groups or max(held.values()) > self.machine.slots:
+            homes = blocks_of(tasks, block)
+            held = np.bincount(homes).tolist()
+            if len(held) > self.machine.groups or max(held) > self.machine.slots:
                 sides = ["x".join(map(str, each)) for each in (tasks, block)]
                 raise Refused(f"choice {sides[0]} in {sides[1]}: does not fit the machine")
-            flows = task_traffic(self.exchange, tasks).gathered(homes, self.machine.groups)
-            self._known = tasks, block, flows, held
-        return self._known[2:]
+            sent = messages_of(self.question, tasks)
+            table = np.zeros((len(held), len(held)), dtype=sent.amount.dtype)
+            np.add.at(table, (homes[sent.source], homes[sent.target]), sent.amount)
+            self._known = tasks, block, _Flows(table=table, unit=sent.unit, held=held)
+        return self._known[2]
 
-    def _expected_local(self, flows: Traffic, size: int, direct: bool) -> Fraction:
+    def _direct(self, flows: _Flows) -> Fraction:
+        """Return the most that one block sends another, by each link between their groups."""
+        between = flows.table.copy()
+        np.fill_diagonal(between, 0)
+        return int(between.max()) * flows.unit / self.machine.trunks
+
+    def _indirect(self, flows: _Flows) -> Fraction:
+        """Return the most that a link from one group to another carries by way of either.
+
+        What a block sends to others, but for what it sends that group, goes by way of it, as of
+        each of the g - 2 groups that are no end of its route; so does what comes in there. Of
+        same-group traffic that is sent away, each of g - 1 groups passes its part on.
+        """
+        g = self.machine.groups
+        inside = np.diagonal(flows.table).copy()
+        between = flows.table.copy()
+        np.fill_diagonal(between, 0)
+        out, into = between.sum(axis=1), between.sum(axis=0)
+        passing = (out[:, None] + into[None, :] - 2 * between) * (g - 1)
+        alone = np.maximum(out, into) * (g - 1)  # to an idle group, or from one
+        if self.question.same_group == "indirect":
+            passing = passing + (inside[:, None] + inside[None, :]) * (g - 2)
+            alone = alone + inside * (g - 2)
+        np.fill_diagonal(passing, 0)
+        most = int(passing.max())
+        if len(flows.held) < g:
+            most = max(most, int(alone.max()))
+        return most * flows.unit / ((g - 1) * (g - 2) * self.machine.trunks)
+
+    def _expected_local(self, flows: _Flows, direct: bool) -> Fraction:
         """Return the mean demand of the local links of a group with a whole block (the first)."""
         machine = self.machine
-        a, g = machine.a, machine.groups
+        a, g, size = machine.size, machine.groups, flows.held[0]
         if a == 1:
             return Fraction(0)
-        between = flows.units - np.diag(np.diagonal(flows.units))
-        out = int(between[0].sum()) * flows.unit
-        inside = int(flows.units[0, 0]) * flows.unit
+        every = int(flows.table.sum()) * flows.unit
+        stays = int(np.trace(flows.table)) * flows.unit
+        inside = int(flows.table[0, 0]) * flows.unit
+        out = int(flows.table[0].sum()) * flows.unit - inside
         on_switch = [size // a + (switch < size % a) for switch in range(a)]
         apart = size * size - sum(n * n for n in on_switch)
         within = inside * Fraction(apart, a * (a - 1) * max(size * (size - 1), 1))
-        ends = Fraction(2, a * a)
+        ends = Fraction(2, a * a)  # of a message: to the switch with its link, and from one
         if direct:
             return within + out * ends
-        start = (out + inside) * ends if self.same_group == "indirect" else within + out * ends
-        through = int(between.sum()) * flows.unit - 2 * out
-        assert machine.port_pairs is not None
-        return start + through * machine.port_pairs / ((g - 1) * (g - 2) ** 2)
+        through = (every - stays - 2 * out) * machine.port_pairs / ((g - 1) * (g - 2) ** 2)
+        if self.question.same_group == "minimal":
+            return within + out * ends + through
+        back = (stays - inside) * machine.port_returns / (g - 1) ** 2
+        return (out + inside) * ends + through + back
