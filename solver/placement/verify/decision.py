@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 
 from alphacut.arrangements.words import shown
 from alphacut.solver.common.errors import BeyondLimit, DocumentError, Refused
@@ -10,9 +11,9 @@ from alphacut.solver.common.fields import integer_in
 from alphacut.solver.common.verdict import Verdict
 from alphacut.solver.placement.verify import regular
 from alphacut.solver.placement.verify.asked import Asked
-from alphacut.solver.placement.verify.machine import machine_of
 from alphacut.solver.placement.verify.reading import Json, integers_in, same_status
 from alphacut.solver.placement.verify.regular_search import Ask, RegularSearch, Stopped
+from alphacut.solver.placement.verify.routes import whole_dragonfly
 
 FIELDS = {"yes": ("mapping",), "no": ("proof", "nodes"), "open": ("nodes",)}
 MOST_BLOCKS = 200  # the search goes some levels deeper for each
@@ -40,7 +41,10 @@ def verify_decision(written: Json, asked: Asked, seconds: float) -> Verdict:
 
 def _read(asked: Asked) -> Ask:
     request = asked.request
-    machine_of(asked.network, asked.request)  # one link between two groups, each complete
+    sizes = set(Counter(asked.network.groups).values())
+    if whole_dragonfly(asked.network) is None or len(sizes) > 1:
+        raise DocumentError("topology: a regular mapping needs complete groups of one size, "
+                            "and one link between each two")  # fmt: skip
     if len(request["stencil"]) != 2:
         raise DocumentError("question.stencil: a regular mapping has two sides")
     block = request["block"]

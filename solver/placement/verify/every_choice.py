@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -131,15 +131,30 @@ class Every:
         return np.asarray(least)
 
 
+def is_division(tasks: Sides, question: Question) -> bool:
+    """Tell whether a decomposition is one that a question allows."""
+    if len(tasks) != len(question.elements) or question.count not in (None, math.prod(tasks)):
+        return False
+    return all(
+        n in options for n, options in zip(tasks, _options(question), strict=True)
+    ) and math.prod(tasks) <= question.machine.total
+
+
+def _options(question: Question) -> list[Sequence[int]]:
+    """Return the tasks along each dimension that a question allows."""
+    if question.tasks:
+        return [(count,) for count in question.tasks]
+    total = question.machine.total
+    every = [range(1, min(side, total) + 1) for side in question.elements]
+    if question.any_tasks:
+        return list(every)
+    pairs = zip(question.elements, every, strict=True)
+    return [[n for n in counts if side % n == 0] for side, counts in pairs]
+
+
 def _divisions(question: Question) -> Iterator[Sides]:
     """Yield every decomposition with no more tasks than the machine takes."""
-    total = question.machine.total
-    strict = not (question.any_tasks or question.tasks)
-    options = [
-        [question.tasks[k]] if question.tasks
-        else [n for n in range(1, min(side, total) + 1) if not (strict and side % n)]
-        for k, side in enumerate(question.elements)
-    ]  # fmt: skip
+    total, options = question.machine.total, _options(question)
 
     def grown(begun: Sides, product: int) -> Iterator[Sides]:
         if len(begun) == len(options):

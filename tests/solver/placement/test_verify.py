@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from alphacut.solver.common.errors import DocumentError, Refused
-from alphacut.solver.placement.verify import verify_placement
+from alphacut.solver.placement.verify.document import verify_placement
 from tests.solver.placement.conftest import answer
 
 SMALL = {"family": "dragonfly", "a": 4, "h": 2, "p": 2, "arrangement": "relative"}
