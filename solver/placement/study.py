@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from alphacut.solver.placement.exchange import Exchange
-    from alphacut.solver.placement.sides import Sides
     from alphacut.solver.placement.machine import Machine
     from alphacut.solver.placement.model.general import Routing, SameGroup
+    from alphacut.solver.placement.sides import Sides
 
 Column = Any  # a NumPy array, of floats or of Fractions
 Limit = Literal["injection", "local", "remote"]

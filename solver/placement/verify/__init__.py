@@ -1,1 +1,1 @@
-"""Checking documents on placements, from nothing but themselves; shares no code with what wrote them."""
+"""Checking documents on placements, by code that shares nothing with what wrote them."""

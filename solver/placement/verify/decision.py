@@ -36,7 +36,7 @@ def verify_decision(written: Json, asked: Asked, seconds: float) -> Verdict:
     if answer == "open":
         same_status(written, "bounded")
         return Verdict(status="bounded", checked=("nothing is claimed",))
-    return _no(written, asked, ask, seconds)
+    return _no(written, ask, seconds)
 
 
 def _read(asked: Asked) -> Ask:
@@ -78,7 +78,7 @@ def _yes(written: Json, asked: Asked, ask: Ask) -> Verdict:
     return Verdict(status="exact", checked=(f"the mapping is {ask.rule}, edge by edge",))
 
 
-def _no(written: Json, asked: Asked, ask: Ask, seconds: float) -> Verdict:
+def _no(written: Json, ask: Ask, seconds: float) -> Verdict:
     proof = written.get("proof")
     if proof not in ("search", "solver"):
         raise Refused(f'proof is {shown(proof)}; it can be "search" or "solver"')

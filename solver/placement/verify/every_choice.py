@@ -115,7 +115,8 @@ class Every:
         """Bound the times from below.
 
         A host sends all that its tasks do. With direct routing, the first block sends a whole
-        face to the next one over the links between their groups, along each dimension in which there are several.
+        face to the next one over the links between their groups, along each dimension in
+        which there are several.
         """
         question, machine = self.question, self.question.machine
         width = {limit: float(value) for limit, value in machine.bandwidth.items()}
@@ -127,7 +128,9 @@ class Every:
         if routing == "direct":
             faces = self.block.prod(axis=1)[:, None] / self.block
             faces = np.where(self.tasks > self.block, faces, 0.0)
-            least = np.maximum(least, (sent * faces).max(axis=1) / (width["remote"] * machine.trunks))
+            least = np.maximum(
+                least, (sent * faces).max(axis=1) / (width["remote"] * machine.trunks)
+            )
         return np.asarray(least)
 
 
@@ -135,9 +138,10 @@ def is_division(tasks: Sides, question: Question) -> bool:
     """Tell whether a decomposition is one that a question allows."""
     if len(tasks) != len(question.elements) or question.count not in (None, math.prod(tasks)):
         return False
-    return all(
-        n in options for n, options in zip(tasks, _options(question), strict=True)
-    ) and math.prod(tasks) <= question.machine.total
+    return (
+        all(n in options for n, options in zip(tasks, _options(question), strict=True))
+        and math.prod(tasks) <= question.machine.total
+    )
 
 
 def _options(question: Question) -> list[Sequence[int]]:
@@ -173,7 +177,9 @@ def _blocks(tasks: Sides, question: Question) -> Rows:
     """Return every block of a decomposition that fits: shape (blocks, dimensions)."""
     machine = question.machine
     if question.block:
-        options = [[size] if size <= n else [] for n, size in zip(tasks, question.block, strict=True)]
+        options = [
+            [size] if size <= n else [] for n, size in zip(tasks, question.block, strict=True)
+        ]
     else:
         options = [
             [size for size in range(1, min(n, machine.slots) + 1)

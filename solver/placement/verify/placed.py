@@ -137,7 +137,9 @@ def _injection(sent: Messages, hosts: Sequence[int]) -> dict[int, Fraction]:
     at = np.array(hosts)
     away = at[sent.source] != at[sent.target]
     units = dict.fromkeys(hosts, 0)
-    for host, amount in zip(at[sent.source[away]].tolist(), sent.amount[away].tolist(), strict=True):
+    for host, amount in zip(
+        at[sent.source[away]].tolist(), sent.amount[away].tolist(), strict=True
+    ):
         units[host] += amount
     return {host: amount * sent.unit for host, amount in units.items()}
 
