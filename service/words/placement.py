@@ -44,7 +44,7 @@ def _grid_words(document: Json) -> list[str]:
     if document.get("placed"):
         lines += _placed_words(document["placed"])
     else:
-        lines.append("Nothing is laid out on hosts: the job is too large for that.")
+        lines.append("No layout on hosts is told.")
     if document.get("anywhere"):
         lines.append(_allocation_words(document))
     return lines
@@ -108,11 +108,7 @@ def _regular_words(document: Json) -> list[str]:
                 *mapping_lines(document)]  # fmt: skip
     if document["answer"] == "no":
         proven = document["proof"] == "search"
-        why = (
-            f"proven by trying everything ({document['nodes']:,} steps)"
-            if proven
-            else "by the word of the solver alone"
-        )
+        why = "proven by trying everything" if proven else "by the word of the solver alone"
         return [f"{what}: there is no mapping of the kind {asked['regular']}, {why}."]
     return [f"{what}: not decided in the time allowed."]
 

@@ -18,14 +18,20 @@ Json = Mapping[str, Any]
 
 
 def document(request: Json, status: str, answer: Json, about: Json) -> dict[str, Any]:
-    """Put an answer beside its question."""
+    """Put an answer beside its question.
+
+    The seed of a layout, which nothing in it can show, tells how it was computed; that of a
+    mapping makes one of the orders that it is compared with.
+    """
+    shown = [name for name in ASKED if name != "seed" or request["stencil"] is not None]
+    seed = {"seed": request["seed"]} if request["stencil"] is None else {}
     return {
         "format": FORMAT,
         "topology": request["topology"],
-        "question": {name: request[name] for name in ASKED},
+        "question": {name: request[name] for name in shown},
         "status": status,
         **answer,
-        "provenance": dict(about),
+        "provenance": {**about, **seed},
     }
 
 
@@ -86,8 +92,8 @@ def decision_json(decision: Decision) -> tuple[str, dict[str, Any]]:
     if decision.impossible:
         proof = "search" if decision.proven else "solver"
         status = "exact" if decision.proven else "closed"
-        return status, {"answer": "no", "proof": proof, "nodes": decision.nodes}
-    return "bounded", {"answer": "open", "nodes": decision.nodes}
+        return status, {"answer": "no", "proof": proof}
+    return "bounded", {"answer": "open"}
 
 
 def mapped_json(mapped: Mapped) -> tuple[str, dict[str, Any]]:

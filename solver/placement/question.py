@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.formats.spec import Limits, build, parse
 from alphacut.arrangements.formats.spec.dragonfly import DragonflySpec
 from alphacut.solver.common.errors import QuestionError
@@ -83,13 +85,23 @@ def regular_question(request: Json) -> RegularQuestion:
     if len(request["stencil"]) != 2:
         raise QuestionError("stencil", "a regular mapping needs two sides, such as 6x6")
     block = request["block"]
+    dragonfly = spec.record()
     return RegularQuestion(
-        dragonfly=spec.record(),
+        dragonfly=dragonfly,
         sides=tuple(request["stencil"]),
         torus=request["torus"],
         rule=request["regular"],
         block=None if block is None else tuple(block),
+        groups=_whole_groups(request, dragonfly),
     )
+
+
+def _whole_groups(request: Json, dragonfly: Dragonfly) -> tuple[int, ...]:
+    """Return the groups with a host that may be used on each switch."""
+    network = dragonfly.network()
+    on_switch = allocation_of(request, network).by_switch
+    counts = Counter(network.groups[switch] for switch in on_switch)
+    return tuple(sorted(group for group, count in counts.items() if count == dragonfly.a))
 
 
 def _decided(request: Json) -> Json:

@@ -42,6 +42,7 @@ CHOICE = record(
 _PLACED = record(
     {
         **_CHOSEN,
+        "block": {"anyOf": [_SIDES, {"type": "null"}]},
         "groups": _SWITCHES,
         "hosts": {"type": "array", "items": {"type": "string"}},
         "switches": _SWITCHES,
@@ -58,7 +59,9 @@ PLACEMENT: Schema = record(
     {
         "format": {"const": FORMAT},
         "topology": TOPOLOGY,
-        "question": record({name: {} for name in ASKED}),
+        "question": record(
+            {name: {} for name in ASKED}, *(name for name in ASKED if name != "seed")
+        ),
         "status": STATUS,
         "studied": COUNT,
         "choices": {"type": "array", "items": CHOICE},
@@ -67,7 +70,7 @@ PLACEMENT: Schema = record(
         "anywhere": CHOICE,
         "answer": {"enum": ["yes", "no", "open"]},
         "proof": {"enum": ["search", "solver"]},
-        "nodes": COUNT,
+        "nodes": {**COUNT, "description": "steps of a search; written by earlier releases"},
         "mapping": _SWITCHES,
         "load": COUNT,
         "hops": COUNT,

@@ -35,7 +35,7 @@ def verify_decision(written: Json, asked: Asked, seconds: float) -> Verdict:
         return _yes(written, asked, ask)
     if answer == "open":
         same_status(written, "bounded")
-        return Verdict(status="bounded", checked=("nothing is claimed",))
+        return Verdict(status="bounded", checked=("nothing is claimed", *_unchecked(written)))
     return _no(written, ask, seconds)
 
 
@@ -95,9 +95,15 @@ def _no(written: Json, ask: Ask, seconds: float) -> Verdict:
         if proof == "search":
             raise BeyondLimit("time", "trying everything takes longer than allowed") from None
         same_status(written, "closed")
-        return Verdict(status="closed", checked=("a solver's word, which is not checked",))
+        return Verdict(status="closed", checked=("a solver's word, which is not checked",
+                                                  *_unchecked(written)))  # fmt: skip
     same_status(written, "exact" if proof == "search" else "closed")
     return Verdict(
         status=str(written["status"]),
-        checked=("everything was tried again: there is no mapping",),
+        checked=("everything was tried again: there is no mapping", *_unchecked(written)),
     )
+
+
+def _unchecked(written: Json) -> tuple[str, ...]:
+    """Tell of the steps of a search, which earlier releases wrote."""
+    return ("nodes, the steps of a search, are not checked",) if "nodes" in written else ()
