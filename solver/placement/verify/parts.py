@@ -19,7 +19,9 @@ MOST_DEGREE = 20_000  # cells or empty places that are divided one by one
 NEVER = np.int64(-(2**60))
 
 
-def most_within(inside: Sequence[int], rooms: Sequence[int], cells: int) -> int:
+def most_within(
+    inside: Sequence[int], rooms: Sequence[int], cells: int, most_degree: int = MOST_DEGREE
+) -> int:
     """Return the most edges inside parts that hold all cells together.
 
     Parameters
@@ -28,11 +30,13 @@ def most_within(inside: Sequence[int], rooms: Sequence[int], cells: int) -> int:
         The most edges among c cells, for each c up to the largest part.
     rooms
         Cells that each part takes at most.
+    most_degree
+        Where more cells or empty places would be divided one by one, a bound from above stands in.
     """
     sizes = Counter(min(room, cells) for room in rooms)
     spare = sum(size * count for size, count in sizes.items()) - cells
     degree = min(cells, spare)
-    if degree > MOST_DEGREE:
+    if degree > most_degree:
         return _from_above(inside, sizes, cells)
     total = np.zeros(1, dtype=np.int64)
     for size, count in sizes.items():
