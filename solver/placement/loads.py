@@ -114,9 +114,10 @@ def _gathered(
     at = np.array(placement.switches)
     start, end = at[traffic.source], at[traffic.destination]
     here, there = group[start], group[end]
-    inside = np.zeros((count, size, size), dtype=np.int64)
-    out = np.zeros((count, size, count), dtype=np.int64)
-    into = np.zeros((count, count, size), dtype=np.int64)
+    kind = traffic.units.dtype
+    inside = np.zeros((count, size, size), dtype=kind)
+    out = np.zeros((count, size, count), dtype=kind)
+    into = np.zeros((count, count, size), dtype=kind)
     stays = here == there
     units = traffic.units
     np.add.at(inside, (here[stays], start[stays] % size, end[stays] % size), units[stays])
@@ -140,7 +141,7 @@ def _injection(traffic: Pairs, placement: Placement) -> Table:
     """Return what each host sends to others."""
     hosts = np.array(placement.hosts)
     start, end = hosts[traffic.source], hosts[traffic.destination]
-    found = np.zeros(int(hosts.max()) + 1, dtype=np.int64)
+    found = np.zeros(int(hosts.max()) + 1, dtype=traffic.units.dtype)
     np.add.at(found, start, np.where(start != end, traffic.units, 0))
     return found
 
