@@ -55,7 +55,8 @@ def _read(asked: Asked) -> Ask:
         rule=request["regular"], block=None if block is None else tuple(block),
         free=tuple(room > 0 for room in asked.room),
     )  # fmt: skip
-    if not ask.shapes:
+    too_many = ask.sides[0] * ask.sides[1] > asked.network.switches
+    if too_many or not ask.shapes:
         raise DocumentError("question.stencil: cannot be divided into blocks of whole groups")
     return ask
 

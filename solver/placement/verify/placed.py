@@ -37,8 +37,9 @@ def check_placed(placed: Json, asked: Asked, question: Question, told: Collectio
     told
         The choices of the document, of which the layout is one.
     """
-    if unknown := next((each for each in placed if each not in FIELDS), None):
-        raise Refused(f"placed has {shown(unknown)}, which nothing shows")
+    for each in placed:
+        if each not in FIELDS:
+            raise Refused(f"placed has {shown(each)}, which nothing shows")
     needs(placed, FIELDS, "placed")
     tasks = sides_in(placed, "tasks")
     if math.prod(tasks) > MOST_PLACED:

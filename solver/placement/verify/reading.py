@@ -22,9 +22,9 @@ def list_in(node: Json, name: str) -> list[Any]:
 def integers_in(node: Json, name: str, below: int) -> list[int]:
     """Return a member that is a list of integers from 0 to below some number; 1.0 is none."""
     values = list_in(node, name)
-    wrong = next((each for each in values if type(each) is not int), None)
-    if wrong is not None:
-        raise DocumentError(f"{name} has {shown(wrong)}, which is not an integer")
+    for each in values:
+        if type(each) is not int:
+            raise DocumentError(f"{name} has {shown(each)}, which is not an integer")
     if any(not 0 <= each < below for each in values):
         raise Refused(f"{name}: each must be from 0 to {below - 1:,}")
     return values

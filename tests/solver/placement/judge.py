@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from alphacut.arrangements.formats import spec as specs
+from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.placement import question
 from alphacut.solver.placement.host_bound import least_seconds
 from alphacut.solver.placement.loads import LIMITS, loads
@@ -153,7 +154,12 @@ def _within_problem(within: str, numbers: list[int], job: Any, ranks: int) -> bo
 @cache
 def _decided(topology: str, asked: str) -> bool:
     request = complete(json.loads(topology), **json.loads(asked))
-    return decide(question.regular_question(request)).mapping is not None
+    try:
+        return decide(question.regular_question(request)).mapping is not None
+    except QuestionError as error:
+        if error.field != "nodes":  # too few groups
+            raise
+        return False
 
 
 def _regular_problem(document: Json, asked: Json) -> str | None:

@@ -213,6 +213,8 @@ FALSE_LAYOUTS = [
     {"at": [5, 17]},
     {"bound": "-1"},
     {"made_up": 1},
+    {"": 1},
+    {"groups": [None]},
     {"block": None},
 ]  # fmt: skip
 
@@ -221,15 +223,16 @@ FALSE_LAYOUTS = [
 def test_a_layout_of_something_else_is_refused(grid: Json, part: Json) -> None:
     document = copy.deepcopy(grid)
     document["placed"] |= part
-    with pytest.raises(Refused):
+    with pytest.raises(DocumentError if part.get("groups") == [None] else Refused):
         verify_placement(document, None)
 
 
 def test_a_layout_lies_as_was_asked(grid: Json) -> None:
-    document = copy.deepcopy(grid)
-    document["question"]["within"] = "packed"
+    assert accept(grid) == grid["status"]
+    spread = read_back(answer(SMALL, grid=[24, 16], count=12))
+    spread["question"]["within"] = "packed"
     with pytest.raises(Refused, match="not packed"):
-        verify_placement(document, None)
+        verify_placement(spread, None)
     packed = read_back(answer(SMALL, grid=[24, 16], count=12, within="packed"))
     assert accept(packed) == packed["status"]
     packed["question"]["within"] = "spread"
