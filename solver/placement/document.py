@@ -70,9 +70,9 @@ def _laid_json(laid: Laid, allocation: Allocation) -> dict[str, Any]:
     placement, cost = laid.placement, laid.cost
     return {
         "tasks": list(placement.tasks),
-        "block": list(placement.block),
-        "routing": laid.choice.routing,
-        "same_group": laid.choice.same_group,
+        "block": None if placement.block is None else list(placement.block),
+        "routing": laid.routing,
+        "same_group": laid.same_group,
         "groups": list(placement.groups),
         "hosts": [allocation.hosts.names[host] for host in placement.hosts],
         "switches": list(placement.switches),

@@ -18,6 +18,7 @@ from alphacut.solver.placement.machine import machine_of
 from alphacut.solver.placement.mapping.stencil import Stencil
 from alphacut.solver.placement.reading import allocation_of, read_job, spec_of
 from alphacut.solver.placement.regular.question import RegularQuestion
+from alphacut.solver.placement.uneven import divisions
 
 Json = Mapping[str, Any]
 USUAL_SECONDS = 100.0  # of a search, where no limit is given
@@ -29,8 +30,12 @@ def check(request: Json, sizes: Limits) -> str:
     network = build(spec, sizes)
     allocation = allocation_of(request, network)
     if request["stencil"] is None:
-        asked = read_job(request).question
-        list_choices(asked.exchange.elements, asked.machine, asked.wanted)
+        asked = (job := read_job(request)).question
+        try:
+            list_choices(asked.exchange.elements, asked.machine, asked.wanted)
+        except QuestionError:
+            if not divisions(job):
+                raise
     elif request["regular"] is not None:
         regular_question(request)
     else:

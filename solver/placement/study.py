@@ -124,7 +124,7 @@ def costs(question: Question, tasks: Column, block: Column, routing: Routing,
     return Costs(
         choices=choices,
         volume=_volumes(exchange, tasks, exact=exact),
-        remote=closed.remote(choices, routing, question.same_group),
+        remote=closed.remote(choices, routing, question.same_group) / machine.trunks,
         local=closed.local(choices, machine, routing, question.same_group),
         machine=machine,
     )
