@@ -176,5 +176,6 @@ def csv_bytes(document: Json) -> bytes:
             )
     else:
         rows.writerow(["cell", "switch"])
-        rows.writerows(enumerate(document.get("mapping", ())))
+        placed = document.get("placed") or {}
+        rows.writerows(enumerate(document.get("mapping") or placed.get("switches", ())))
     return written.getvalue().encode()

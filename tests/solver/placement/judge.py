@@ -101,6 +101,9 @@ def _placed_problem(document: Json, placed: Json, request: Json) -> str | None:
         blocks = block_of_tasks(tasks, tuple(placed["block"]))
         if [placed["groups"][b] for b in blocks] != [job.network.groups[s] for s in switches]:
             return "placed: groups"
+    used = sorted({job.network.groups[switch] for switch in switches})
+    if placed["block"] is None and (keys or placed["groups"] != used):
+        return "placed: in runs"
     if placed["switches"] != switches or not set(numbers) <= set(job.allocation.free):
         return "placed: switches"
     if max(Counter(numbers).values()) > machine.ranks:

@@ -23,12 +23,15 @@ Json = dict[str, Any]
 TINY = {"family": "dragonfly", "a": 2, "h": 1, "p": 2, "arrangement": "relative"}
 SMALL = {"family": "dragonfly", "a": 2, "h": 2, "p": 2, "arrangement": "relative"}
 ONE = {"family": "dragonfly", "a": 4, "h": 2, "p": 1, "arrangement": "relative"}
+TRUNKS = {"family": "dragonfly", "a": 4, "h": 2, "trunking": 2, "arrangement": "palmtree"}
 ASKED: list[tuple[Json, Json]] = [
     (SMALL, {"grid": [8, 8], "count": 8}),
     (SMALL, {"grid": [8, 8], "count": 8, "within": "packed", "seed": 77}),
     (SMALL, {"grid": [6, 8], "any_block": True, "count": 12, "ranks": 2, "within": "random"}),
     (SMALL, {"grid": [4, 6], "any_tasks": True, "top": 9, "same_group": "indirect"}),
     (TINY, {"grid": [8, 8], "nodes": ["n0", "n1", "n3", "n4", "n6", "n7"], "weights": [1, "3/2"]}),
+    (TRUNKS, {"grid": [6, 8], "tasks": [3, 4], "same_group": "indirect", "ranks": 2}),
+    (TINY, {"grid": [8, 10], "tasks": [1, 5], "nodes": ["n0", "n1", "n2", "n4", "n5"]}),
     (TINY, {"stencil": [2, 3], "objective": "hops"}),
     (TINY, {"stencil": [2, 3], "torus": True}),
     ({**TINY, "a": 3, "p": 1}, {"stencil": [3, 4], "objective": "hops"}),
