@@ -91,7 +91,7 @@ def all_costs(
     load = np.zeros((len(every), n * n), dtype=np.int64)
     hops = np.zeros(len(every), dtype=np.int64)
     for one, other in stencil_edges(sides, torus):
-        u, v = every[:, one], every[:, other]
-        load += uses[u, v] + uses[v, u]
-        hops += np.array(far)[u, v]
+        here, there = every[:, one], every[:, other]
+        load += uses[here, there] + uses[there, here]
+        hops += np.array(far)[here, there]
     return every, load.max(axis=1, initial=0), hops

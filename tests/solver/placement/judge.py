@@ -18,7 +18,7 @@ from alphacut.arrangements.formats import spec as specs
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.placement import question
 from alphacut.solver.placement.host_bound import least_seconds
-from alphacut.solver.placement.loads import LIMITS, loads
+from alphacut.solver.placement.loads import loads
 from alphacut.solver.placement.mapping.bounds import hops_bound, load_bound
 from alphacut.solver.placement.mapping.measure import cost
 from alphacut.solver.placement.mapping.routes import routes_of
@@ -28,6 +28,7 @@ from alphacut.solver.placement.model.general import block_of_tasks, task_traffic
 from alphacut.solver.placement.placed import Placement
 from alphacut.solver.placement.reading import allocation_of, read_job
 from alphacut.solver.placement.regular.decide import decide
+from alphacut.solver.placement.study import LIMITS
 from alphacut.solver.placement.verify import regular
 from tests.solver.placement.conftest import answer, complete
 from tests.solver.placement.every_mapping import all_costs
@@ -191,7 +192,7 @@ def _mapping_problem(document: Json, asked: Json) -> str | None:
     allocation = allocation_of(request, network)
     places = [allocation.hosts.switch[host] for host in allocation.free]
     mapping = document["mapping"]
-    if len(mapping) != stencil.cells or Counter(mapping) - Counter(places):
+    if len(mapping) != stencil.cells or not Counter(mapping) <= Counter(places):
         return "mapping"
     routes = routes_of(network)
     found = cost(stencil, routes, np.array(mapping, dtype=np.int64))

@@ -45,7 +45,9 @@ def uneven(rng: random.Random) -> dict[str, Any]:
     """A connected graph with groups, and hosts that differ."""
     n = rng.randint(2, 6)
     links = {(rng.randrange(v), v) for v in range(1, n)}
-    links |= {tuple(sorted(rng.sample(range(n), 2))) for _ in range(rng.randint(0, n))}  # type: ignore[arg-type]
+    for _ in range(rng.randint(0, n)):
+        u, v = sorted(rng.sample(range(n), 2))
+        links.add((u, v))
     return {
         "family": "graph", "switches": n, "links": [list(each) for each in sorted(links)],
         "hosts": [rng.randint(0, 7) for _ in range(n)],

@@ -124,7 +124,7 @@ def campaign(seed: int, count: int) -> tuple[int, list[str]]:
     for _ in range(count):
         document = forged(rng)
         try:
-            verify_placement(document, None)
+            verify_placement(document)
         except (Refused, DocumentError):
             continue
         accepted += 1
@@ -136,7 +136,7 @@ def campaign(seed: int, count: int) -> tuple[int, list[str]]:
 
 def test_the_judge_finds_true_documents_true() -> None:
     for document in documents():
-        assert verify_placement(document, None).status == document["status"]
+        assert verify_placement(document).status == document["status"]
         assert problem(document) is None
 
 

@@ -53,7 +53,7 @@ def mapped() -> Json:
 
 
 def accept(document: Json) -> str:
-    return verify_placement(document, None).status
+    return verify_placement(document).status
 
 
 def test_true_documents_are_accepted(
@@ -117,7 +117,7 @@ def test_false_choices_are_refused(grid: Json, forge: Callable[[Json], None]) ->
     document = copy.deepcopy(grid)
     forge(document)
     with pytest.raises(Refused):
-        verify_placement(document, None)
+        verify_placement(document)
 
 
 @pytest.fixture(scope="module")
@@ -138,13 +138,13 @@ def cut_short() -> Json:
 def test_lists_that_are_cut_short_leave_nothing_better_out(
     cut_short: Json, forge: Callable[[Json], None]
 ) -> None:
-    checked = verify_placement(cut_short, None).checked
+    checked = verify_placement(cut_short).checked
     assert any("no choice left out is better" in each for each in checked)
     assert any("no choice left out lies beyond the front" in each for each in checked)
     forged = copy.deepcopy(cut_short)
     forge(forged)
     with pytest.raises(Refused):
-        verify_placement(forged, None)
+        verify_placement(forged)
 
 
 def test_a_better_choice_that_is_left_out_is_named() -> None:
@@ -153,7 +153,7 @@ def test_a_better_choice_that_is_left_out_is_named() -> None:
     longer = read_back(answer(SMALL, grid=[24, 16], any_block=True, any_tasks=True, top=4))
     document["choices"] = longer["choices"][1:]
     with pytest.raises(Refused, match="is left out, and better than the last"):
-        verify_placement(document, None)
+        verify_placement(document)
 
 
 def test_the_best_choice_anywhere_is_the_best() -> None:
@@ -164,7 +164,7 @@ def test_the_best_choice_anywhere_is_the_best() -> None:
         each for each in document["choices"] if each["seconds"] != document["anywhere"]["seconds"]
     )
     with pytest.raises(Refused, match="better"):
-        verify_placement(document, None)
+        verify_placement(document)
 
 
 def test_false_mappings_are_refused(yes: Json, no: Json, mapped: Json) -> None:
@@ -183,7 +183,7 @@ def test_false_mappings_are_refused(yes: Json, no: Json, mapped: Json) -> None:
         forge(forged[-1])
     for document in forged:
         with pytest.raises(Refused):
-            verify_placement(document, None)
+            verify_placement(document)
 
 
 @pytest.mark.parametrize(
@@ -201,7 +201,7 @@ def test_what_cannot_be_read_is_told(grid: Json, spoil: Callable[[Json], None]) 
     document = copy.deepcopy(grid)
     spoil(document)
     with pytest.raises(DocumentError):
-        verify_placement(document, None)
+        verify_placement(document)
 
 
 FALSE_LAYOUTS = [
@@ -224,7 +224,7 @@ def test_a_layout_of_something_else_is_refused(grid: Json, part: Json) -> None:
     document = copy.deepcopy(grid)
     document["placed"] |= part
     with pytest.raises(DocumentError if part.get("groups") == [None] else Refused):
-        verify_placement(document, None)
+        verify_placement(document)
 
 
 def test_a_layout_lies_as_was_asked(grid: Json) -> None:
@@ -232,12 +232,12 @@ def test_a_layout_lies_as_was_asked(grid: Json) -> None:
     spread = read_back(answer(SMALL, grid=[24, 16], count=12))
     spread["question"]["within"] = "packed"
     with pytest.raises(Refused, match="not packed"):
-        verify_placement(spread, None)
+        verify_placement(spread)
     packed = read_back(answer(SMALL, grid=[24, 16], count=12, within="packed"))
     assert accept(packed) == packed["status"]
     packed["question"]["within"] = "spread"
     with pytest.raises(Refused, match="not spread"):
-        verify_placement(packed, None)
+        verify_placement(packed)
 
 
 @pytest.mark.parametrize(
@@ -257,7 +257,7 @@ def test_other_answers_than_no_are_refused(no: Json, forge: Callable[[Json], Non
     document = copy.deepcopy(no)
     forge(document)
     with pytest.raises(Refused):
-        verify_placement(document, None)
+        verify_placement(document)
 
 
 def test_no_by_a_solvers_word_is_refused_where_there_is_a_mapping(yes: Json, no: Json) -> None:
@@ -266,7 +266,7 @@ def test_no_by_a_solvers_word_is_refused_where_there_is_a_mapping(yes: Json, no:
     assert accept(document) == "closed"
     document["question"]["torus"] = False
     with pytest.raises(Refused, match="there is such a mapping"):
-        verify_placement(document, None)
+        verify_placement(document)
     assert yes["answer"] == "yes"
 
 
@@ -290,7 +290,7 @@ def test_what_stands_beside_a_mapping_is_checked(
     document = copy.deepcopy(mapped)
     forge(document)
     with pytest.raises(Refused):
-        verify_placement(document, None)
+        verify_placement(document)
 
 
 @pytest.mark.parametrize(
@@ -314,14 +314,14 @@ def test_numbers_of_another_kind_are_refused(mapped: Json, forge: Callable[[Json
     document = copy.deepcopy(mapped)
     forge(document)
     with pytest.raises(DocumentError):
-        verify_placement(document, None)
+        verify_placement(document)
 
 
 def test_regular_mappings_keep_to_the_hosts_that_may_be_used(yes: Json) -> None:
     document = copy.deepcopy(yes)
     document["question"]["nodes"] = ["n0"]
     with pytest.raises(Refused, match="where no host may be used"):
-        verify_placement(document, None)
+        verify_placement(document)
     with pytest.raises(QuestionError, match="leave 0 groups"):
         answer(ONE, stencil=[6, 6], regular="B5", nodes=["n0"])
     eight = [f"n{host}" for host in range(4, 36)]  # groups 1 to 8
@@ -370,7 +370,7 @@ def test_documents_of_earlier_releases_are_read(grid: Json, no: Json) -> None:
     older = copy.deepcopy(no)
     older["nodes"] = 11_308
     older["question"]["seed"] = 0
-    verdict = verify_placement(older, None)
+    verdict = verify_placement(older)
     assert verdict.status == "exact"
     assert any("not checked" in each for each in verdict.checked)
 
