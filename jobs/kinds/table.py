@@ -217,7 +217,7 @@ PLACEMENT = Kind(
     format="alphacut-placement/1",
     schema="alphacut.solver.placement.schema:PLACEMENT",
     words="alphacut.service.words.placement:of_placement",
-    verify="alphacut.solver.placement.verify:verify_placement",
+    verify="alphacut.solver.placement.verify.document:verify_placement",
     live=("network",),
     views=(
         View(

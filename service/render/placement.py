@@ -154,10 +154,8 @@ def _title(document: Json) -> str:
     name = network_name(document["topology"])
     placed = document.get("placed")
     if placed:
-        return (
-            f"{name}: {by(placed['tasks'])} tasks in blocks of {by(placed['block'])}, "
-            f"{milliseconds(placed['seconds'])} ms"
-        )
+        how = "in runs" if placed["block"] is None else f"in blocks of {by(placed['block'])}"
+        return f"{name}: {by(placed['tasks'])} tasks {how}, {milliseconds(placed['seconds'])} ms"
     asked = document["question"]
     kind = "torus" if asked["torus"] else "mesh"
     return f"{name}: {by(asked['stencil'])} {kind}, switch of each cell"

@@ -37,14 +37,15 @@ def _grid_words(document: Json) -> list[str]:
         f"{network_name(document['topology'])}, grid "
         f"{by(document['question']['grid'])}: {document['studied']:,} choices of tasks and block"
     )
-    lines = [head, "", *choice_table(choices[:ROWS])]
+    lines = [head, "", *choice_table(choices[:ROWS])] if choices else [head]
     if len(choices) > ROWS:
         lines.append(f"and {len(choices) - ROWS:,} more")
-    lines += ["", f"Pareto front (time, groups, hosts): {len(document['front'])} choices"]
+    if choices:
+        lines += ["", f"Pareto front (time, groups, hosts): {len(document['front'])} choices"]
     if document.get("placed"):
         lines += _placed_words(document["placed"])
     else:
-        lines.append("Nothing is laid out on hosts: the job is too large for that.")
+        lines.append("No layout on hosts is told.")
     if document.get("anywhere"):
         lines.append(_allocation_words(document))
     return lines
@@ -75,25 +76,31 @@ def _placed_words(placed: Json) -> list[str]:
     where = {
         "injection": f"host number {at}",
         "local": f"a local link of group {placed['at'][0]}, positions {link}",
-        "remote": f"the global link of groups {at}",
+        "remote": f"a global link of groups {at}",
     }[placed["binding"]]
     ratio = "" if not bound else f", {float(seconds / bound):.3g} times that"
     return [
-        f"Laid out: {by(placed['tasks'])} in blocks of {by(placed['block'])}, "
+        f"Laid out: {by(placed['tasks'])} {_division(placed['block'])}, "
         f"{placed['routing']} routing, on {len(set(placed['groups']))} groups: "
         f"{milliseconds(placed['seconds'])} ms for one exchange; {where} binds.",
         f"No placement of these tasks takes less than {milliseconds(placed['bound'])} ms{ratio}.",
     ]
 
 
+def _division(block: Sequence[int] | None) -> str:
+    return "in runs, as each group has room" if block is None else f"in blocks of {by(block)}"
+
+
 def _allocation_words(document: Json) -> str:
-    here, anywhere = (
-        Fraction(each["seconds"]) for each in (document["choices"][0], document["anywhere"])
-    )
     best = document["anywhere"]
-    more = float(here / anywhere) if anywhere else 1.0
+    if not document["choices"]:
+        cost = "No division into equal blocks fits the allocation"
+    else:
+        here, anywhere = (Fraction(each["seconds"]) for each in (document["choices"][0], best))
+        more = float(here / anywhere) if anywhere else 1.0
+        cost = f"The allocation costs a factor of {more:.3g} by the model"
     return (
-        f"The allocation costs a factor of {more:.3g} by the model: on the whole machine "
+        f"{cost}: on the whole machine "
         f"{by(best['tasks'])} in blocks of {by(best['block'])} would take "
         f"{milliseconds(best['seconds'])} ms."
     )
@@ -108,11 +115,7 @@ def _regular_words(document: Json) -> list[str]:
                 *mapping_lines(document)]  # fmt: skip
     if document["answer"] == "no":
         proven = document["proof"] == "search"
-        why = (
-            f"proven by trying everything ({document['nodes']:,} steps)"
-            if proven
-            else "by the word of the solver alone"
-        )
+        why = "proven by trying everything" if proven else "by the word of the solver alone"
         return [f"{what}: there is no mapping of the kind {asked['regular']}, {why}."]
     return [f"{what}: not decided in the time allowed."]
 
@@ -173,5 +176,6 @@ def csv_bytes(document: Json) -> bytes:
             )
     else:
         rows.writerow(["cell", "switch"])
-        rows.writerows(enumerate(document.get("mapping", ())))
+        placed = document.get("placed") or {}
+        rows.writerows(enumerate(document.get("mapping") or placed.get("switches", ())))
     return written.getvalue().encode()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from alphacut.solver.common.errors import QuestionError
+from alphacut.solver.placement import uneven
 from alphacut.solver.placement.host_bound import least_seconds
 from alphacut.solver.placement.loads import PlacedCost, loads, placed_cost
 from alphacut.solver.placement.model.general import task_traffic
@@ -16,6 +18,7 @@ from alphacut.solver.placement.study import Choice, study
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from alphacut.solver.placement.model.general import Routing, SameGroup
     from alphacut.solver.placement.reading import Job
 
 MOST_PLACED = 16_000  # tasks of a job that is laid out
@@ -31,9 +34,10 @@ class Params:
 
 @dataclass(frozen=True, kw_only=True)
 class Laid:
-    """A choice on its hosts, with what it costs there."""
+    """A decomposition on its hosts, with what it costs there."""
 
-    choice: Choice
+    routing: Routing
+    same_group: SameGroup
     placement: Placement
     cost: PlacedCost
     bound: Fraction  # seconds that no placement of this decomposition falls below
@@ -51,27 +55,55 @@ class Advice:
 
 
 def advise(job: Job, top: int, params: Params = Params()) -> Advice:
-    """Study all choices, and lay the best out."""
-    found = study(job.question)
+    """Study all choices, and lay the best out; where none fits the hosts, lay tasks out in runs."""
+    try:
+        found = study(job.question)
+    except QuestionError:
+        if not uneven.divisions(job):
+            raise
+        return Advice(studied=0, choices=[], front=[], laid=_in_runs(job), anywhere=_anywhere(job))
     choices = found.best(top)
-    anywhere = None
-    if job.question.wanted.room is not None:
-        free = replace(job.question, wanted=replace(job.question.wanted, room=None))
-        anywhere = study(free).best(1)[0]
     candidates = [
-        laid for choice in choices[: params.choices] for laid in _laid(job, choice, params)
+        (laid.cost.seconds, choice.rank, order, laid)
+        for choice in choices[: params.choices]
+        for order, laid in enumerate(_in_blocks(job, choice, params))
     ]
-    best = min(candidates, key=lambda each: (each.cost.seconds, each.choice.rank), default=None)
     return Advice(
-        studied=found.studied, choices=choices, front=found.front(), laid=best, anywhere=anywhere
+        studied=found.studied,
+        choices=choices,
+        front=found.front(),
+        laid=min(candidates)[-1] if candidates else None,
+        anywhere=_anywhere(job),
     )
 
 
-def _laid(job: Job, choice: Choice, params: Params) -> Iterator[Laid]:
+def _anywhere(job: Job) -> Choice | None:
+    """Return the best choice on the whole machine, where only a part of it may be used."""
+    question = job.question
+    if question.wanted.room is None:
+        return None
+    try:
+        free = replace(question, wanted=replace(question.wanted, room=None))
+        return study(free).best(1)[0]
+    except QuestionError:
+        return None  # nothing fits there either
+
+
+def _in_runs(job: Job) -> Laid | None:
+    """Return the best layout without blocks."""
+    candidates = [
+        _costed(job, placement, routing)
+        for tasks in uneven.divisions(job)
+        if math.prod(tasks) <= 2 * MOST_PLACED
+        for placement in uneven.layouts(job, tasks)
+        for routing in job.question.routings
+    ]
+    return min(candidates, key=lambda laid: laid.cost.seconds, default=None)
+
+
+def _in_blocks(job: Job, choice: Choice, params: Params) -> Iterator[Laid]:
     """Lay a choice out with its blocks in order, and at random."""
-    exchange, machine = job.question.exchange, job.question.machine
-    traffic = None
-    if Fraction(choice.hosts) * machine.ranks > 2 * MOST_PLACED:
+    if Fraction(choice.hosts) * job.question.machine.ranks > 2 * MOST_PLACED:
         return
     for order in range(params.orders):
         layout = replace(job.layout, shuffled=order > 0, seed=job.layout.seed + order)
@@ -81,11 +113,17 @@ def _laid(job: Job, choice: Choice, params: Params) -> Iterator[Laid]:
             )
         except QuestionError:
             return
-        traffic = traffic or task_traffic(exchange, choice.tasks)
-        found = loads(traffic, placement, job.network, choice.routing, choice.same_group)
-        yield Laid(
-            choice=choice,
-            placement=placement,
-            cost=placed_cost(found, exchange, placement, machine),
-            bound=least_seconds(exchange, machine, choice.tasks),
-        )
+        yield _costed(job, placement, choice.routing)
+
+
+def _costed(job: Job, placement: Placement, routing: Routing) -> Laid:
+    exchange, machine = job.question.exchange, job.question.machine
+    traffic = task_traffic(exchange, placement.tasks)
+    found = loads(traffic, placement, job.network, routing, job.question.same_group)
+    return Laid(
+        routing=routing,
+        same_group=job.question.same_group,
+        placement=placement,
+        cost=placed_cost(found, exchange, placement, machine),
+        bound=least_seconds(exchange, machine, placement.tasks),
+    )

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from alphacut.solver.placement.exchange import Sides
     from alphacut.solver.placement.machine import Machine
+    from alphacut.solver.placement.sides import Sides
 
     Rows = NDArray[np.int64]
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from alphacut.solver.placement.schema import ASKED, FORMAT
+
 if TYPE_CHECKING:
     from alphacut.solver.placement.advice import Advice, Laid
     from alphacut.solver.placement.allocation import Allocation
@@ -12,24 +14,24 @@ if TYPE_CHECKING:
     from alphacut.solver.placement.regular.question import Decision
     from alphacut.solver.placement.study import Choice
 
-FORMAT = "alphacut-placement/1"
-ASKED = (
-    *("grid", "stencil", "tasks", "block", "count", "any_tasks", "any_block", "message"),
-    *("weights", "ranks", "injection", "local", "remote", "routing", "same_group", "within"),
-    *("seed", "top", "hosts", "nodes", "torus", "regular", "objective"),
-)
 Json = Mapping[str, Any]
 
 
 def document(request: Json, status: str, answer: Json, about: Json) -> dict[str, Any]:
-    """Put an answer beside its question."""
+    """Put an answer beside its question.
+
+    The seed of a layout, which nothing in it can show, tells how it was computed; that of a
+    mapping makes one of the orders that it is compared with.
+    """
+    shown = [name for name in ASKED if name != "seed" or request["stencil"] is not None]
+    seed = {"seed": request["seed"]} if request["stencil"] is None else {}
     return {
         "format": FORMAT,
         "topology": request["topology"],
-        "question": {name: request[name] for name in ASKED},
+        "question": {name: request[name] for name in shown},
         "status": status,
         **answer,
-        "provenance": dict(about),
+        "provenance": {**about, **seed},
     }
 
 
@@ -68,9 +70,9 @@ def _laid_json(laid: Laid, allocation: Allocation) -> dict[str, Any]:
     placement, cost = laid.placement, laid.cost
     return {
         "tasks": list(placement.tasks),
-        "block": list(placement.block),
-        "routing": laid.choice.routing,
-        "same_group": laid.choice.same_group,
+        "block": None if placement.block is None else list(placement.block),
+        "routing": laid.routing,
+        "same_group": laid.same_group,
         "groups": list(placement.groups),
         "hosts": [allocation.hosts.names[host] for host in placement.hosts],
         "switches": list(placement.switches),
@@ -90,8 +92,8 @@ def decision_json(decision: Decision) -> tuple[str, dict[str, Any]]:
     if decision.impossible:
         proof = "search" if decision.proven else "solver"
         status = "exact" if decision.proven else "closed"
-        return status, {"answer": "no", "proof": proof, "nodes": decision.nodes}
-    return "bounded", {"answer": "open", "nodes": decision.nodes}
+        return status, {"answer": "no", "proof": proof}
+    return "bounded", {"answer": "open"}
 
 
 def mapped_json(mapped: Mapped) -> tuple[str, dict[str, Any]]:

@@ -13,13 +13,8 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-from alphacut.arrangements.words import shown
 from alphacut.solver.common.errors import QuestionError
-
-MOST_DIMENSIONS = 6
-MOST_SIDE = 10**6  # elements or tasks along one dimension
-
-Sides = tuple[int, ...]
+from alphacut.solver.placement.sides import Sides, check_sides
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,22 +71,3 @@ class Exchange:
         sent = self.message_bytes(tasks)
         total = 2 * sum(sent)
         return tuple(each / total for each in sent) if total else sent
-
-
-def check_sides(sides: Sides, field: str) -> None:
-    """Refuse what are no sides of a grid.
-
-    Raises
-    ------
-    QuestionError
-        Naming the field, and what would be right.
-    """
-    if not 1 <= len(sides) <= MOST_DIMENSIONS:
-        raise QuestionError(
-            field, f"must have 1 to {MOST_DIMENSIONS} sides such as 8x8x4, got {len(sides)}"
-        )
-    for side in sides:
-        if not 1 <= side <= MOST_SIDE:
-            raise QuestionError(
-                field, f"each side must be an integer from 1 to {MOST_SIDE:,}, got {shown(side)}"
-            )

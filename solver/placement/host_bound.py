@@ -9,8 +9,9 @@ from alphacut.solver.placement.mapping.bounds import most_edges
 from alphacut.solver.placement.mapping.stencil import Stencil
 
 if TYPE_CHECKING:
-    from alphacut.solver.placement.exchange import Exchange, Sides
+    from alphacut.solver.placement.exchange import Exchange
     from alphacut.solver.placement.machine import Machine
+    from alphacut.solver.placement.sides import Sides
 
 
 def least_seconds(exchange: Exchange, machine: Machine, tasks: Sides) -> Fraction:

@@ -3,7 +3,8 @@
 A directed local link u → v carries traffic between tasks on u and v; traffic from u to the
 groups that v has links to; and traffic from the groups that u has links to, for v. With indirect
 routing the last two go by way of these groups, and the link carries what goes through this group
-from a group that u has a link to, to one that v has a link to.
+from a group that u has a link to, to one that v has a link to. Several links between two groups
+share what goes over them evenly.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ def loads(
     traffic
         Between tasks.
     network
-        A dragonfly with one link between each two groups; switch j of group i is i·a + j.
+        A dragonfly with as many links between each two groups; switch j of group i is i·a + j.
     """
     group = np.array(network.groups)
     count = int(group.max()) + 1
@@ -80,22 +81,25 @@ def loads(
     reach = _reach(network, group, count, size)
     back = reach.transpose(0, 2, 1)
     same, first, last = inside, out @ back, reach @ into
+    links = int(reach.sum(axis=1).max())  # t, between each two groups
     if routing == "direct":
-        local, remote, scale = same + first + last, flows, 1
+        local, remote, scale = same * links + first + last, flows, links
     else:
         ways, ports = count - 2, reach.sum(axis=2)
         first = out.sum(axis=2)[:, :, None] * ports[:, None, :] - first
         last = ports[:, :, None] * into.sum(axis=1)[:, None, :] - last
-        through = first + last + reach @ flows @ back
+        through = (first + last) * links + reach @ flows @ back
         passing = flows.sum(axis=1)[:, None] + flows.sum(axis=0) - 2 * flows
-        local, remote, scale = same * ways + through, passing, ways
+        local, remote, scale = same * (ways * links**2) + through, passing, ways * links**2
         if same_group == "indirect":
             own = same.sum(axis=2)[:, :, None] * ports[:, None, :]
             home = same.sum(axis=(1, 2))
-            own += ports[:, :, None] * same.sum(axis=1)[:, None, :]
+            own = (own + ports[:, :, None] * same.sum(axis=1)[:, None, :]) * links
+            own += (reach * home) @ back  # in by one link, and back by another
             local = through * (ways + 1) + own * ways
             remote = passing * (ways + 1) + (home[:, None] + home) * ways
-            scale = ways * (ways + 1)
+            scale *= ways + 1
+        remote = remote * links
     local[:, np.arange(size), np.arange(size)] = 0
     np.fill_diagonal(remote, 0)
     return Loads(
@@ -114,9 +118,10 @@ def _gathered(
     at = np.array(placement.switches)
     start, end = at[traffic.source], at[traffic.destination]
     here, there = group[start], group[end]
-    inside = np.zeros((count, size, size), dtype=np.int64)
-    out = np.zeros((count, size, count), dtype=np.int64)
-    into = np.zeros((count, count, size), dtype=np.int64)
+    kind = traffic.units.dtype
+    inside = np.zeros((count, size, size), dtype=kind)
+    out = np.zeros((count, size, count), dtype=kind)
+    into = np.zeros((count, count, size), dtype=kind)
     stays = here == there
     units = traffic.units
     np.add.at(inside, (here[stays], start[stays] % size, end[stays] % size), units[stays])
@@ -127,12 +132,12 @@ def _gathered(
 
 
 def _reach(network: Network, group: Table, count: int, size: int) -> Table:
-    """Return 1 for each switch of each group, and each group, that a global link joins."""
+    """Return the global links between each switch of each group, and each group."""
     reach = np.zeros((count, size, count), dtype=np.int64)
-    for first, second, _, _ in network.links:
+    for first, second, _, number in network.links:
         if group[first] != group[second]:
-            reach[group[first], first % size, group[second]] = 1
-            reach[group[second], second % size, group[first]] = 1
+            reach[group[first], first % size, group[second]] += number
+            reach[group[second], second % size, group[first]] += number
     return reach
 
 
@@ -140,7 +145,7 @@ def _injection(traffic: Pairs, placement: Placement) -> Table:
     """Return what each host sends to others."""
     hosts = np.array(placement.hosts)
     start, end = hosts[traffic.source], hosts[traffic.destination]
-    found = np.zeros(int(hosts.max()) + 1, dtype=np.int64)
+    found = np.zeros(int(hosts.max()) + 1, dtype=traffic.units.dtype)
     np.add.at(found, start, np.where(start != end, traffic.units, 0))
     return found
 

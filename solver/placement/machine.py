@@ -19,7 +19,7 @@ USUAL_BANDWIDTH = 40 * GIGABIT  # of every link of the paper's system
 
 @dataclass(frozen=True, kw_only=True)
 class Machine:
-    """A dragonfly with complete groups and one link between each two of them.
+    """A dragonfly with complete groups and as many links between each two of them.
 
     Raises
     ------
@@ -35,8 +35,11 @@ class Machine:
     injection: Fraction = USUAL_BANDWIDTH  # B_P, bytes a second, of a host
     local: Fraction = USUAL_BANDWIDTH  # B_L, of a local link, each way
     remote: Fraction = USUAL_BANDWIDTH  # B_R, of a global link, each way
-    port_pairs: Fraction | None = None  # mean of |R(u)|·|R(v)| over switches u ≠ v of a group,
-    # R(u) the groups that u has links to; default: h², where every port is wired
+    trunks: int = 1  # t, links between each two groups, which share what is sent evenly
+    port_pairs: Fraction | None = None  # mean over switches u ≠ v of a group, and the sum over
+    # groups i ≠ j, of r(u, i)·r(v, j): r(u, i) is the part of the links to i that u has;
+    # default: h², where every port is wired and there is one link between two groups
+    port_returns: Fraction = Fraction(0)  # the same for i = j
 
     def __post_init__(self) -> None:
         for name in ("injection", "local", "remote"):
@@ -71,10 +74,9 @@ def machine_of(
     Raises
     ------
     QuestionError
-        If the model does not hold for it: it needs complete groups, whole, and exactly
-        one link between each two of them.
+        If the model does not hold for it: it needs complete groups, and is whole.
     """
-    needs = "the exchange model needs a dragonfly with one link between each two groups"
+    needs = "the exchange model needs a whole dragonfly of complete groups"
     if not isinstance(spec, DragonflySpec):
         raise QuestionError(
             "topology",
@@ -86,25 +88,29 @@ def machine_of(
         raise QuestionError(f"topology.{wrong[0]}", f"{needs}; {wrong[1]}")
     return Machine(
         a=spec.a, p=spec.p, h=spec.h, groups=spec.groups, ranks=ranks,
-        injection=injection, local=local, remote=remote, port_pairs=_port_pairs(spec),
+        injection=injection, local=local, remote=remote, trunks=spec.trunking, **_ports(spec),
     )  # fmt: skip
 
 
-def _port_pairs(spec: DragonflySpec) -> Fraction | None:
-    if spec.groups == spec.a * spec.h + 1 or spec.a == 1:
-        return None
-    wired: Counter[tuple[int, int]] = Counter()
-    for ends in spec.record().global_links():
-        wired.update(ends)
-    squares = sum(count**2 for count in wired.values())
-    pairs = spec.groups * (spec.groups - 1) ** 2 - squares
-    return Fraction(pairs, spec.groups * spec.a * (spec.a - 1))
+def _ports(spec: DragonflySpec) -> dict[str, Fraction]:
+    """Average over the pairs of switches of all groups."""
+    if spec.a == 1 or (spec.groups == spec.a * spec.h + 1 and spec.trunking == 1):
+        return {}
+    wired: Counter[tuple[tuple[int, int], int]] = Counter()  # by switch, and group at the far end
+    for here, there in spec.record().global_links():
+        wired.update([(here, there[0]), (there, here[0])])
+    on_switch: Counter[tuple[int, int]] = Counter()
+    for (switch, _), count in wired.items():
+        on_switch[switch] += count
+    groups, links = spec.groups, (spec.groups - 1) * spec.trunking
+    apart = groups * links**2 - sum(count**2 for count in on_switch.values())
+    back = groups * links * spec.trunking - sum(count**2 for count in wired.values())
+    pairs = groups * spec.a * (spec.a - 1) * spec.trunking**2
+    return {"port_pairs": Fraction(apart - back, pairs), "port_returns": Fraction(back, pairs)}
 
 
 def _misfit(spec: DragonflySpec) -> tuple[str, str] | None:
     """Name the field that does not fit, and what would."""
-    if spec.trunking != 1:
-        return "trunking", f"must be 1, got {spec.trunking}"
     if spec.groups < 2:
         return "groups", f"must be at least 2, got {spec.groups}"
     inside = spec.local.record() if spec.local is not None else None

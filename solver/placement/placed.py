@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from alphacut.solver.placement.allocation import Allocation
-    from alphacut.solver.placement.exchange import Sides
+    from alphacut.solver.placement.sides import Sides
 
 Within = Literal["spread", "packed", "random"]
 WITHIN: tuple[Within, ...] = ("spread", "packed", "random")
@@ -26,8 +26,8 @@ class Placement:
     """Where every task lies; tasks and blocks are numbered in row-major order."""
 
     tasks: Sides  # β
-    block: Sides  # γ
-    groups: tuple[int, ...]  # group of each block
+    block: Sides | None  # γ; None: in runs, whatever room groups have
+    groups: tuple[int, ...]  # group of each block; of runs: those that are used
     hosts: tuple[int, ...]  # host of each task
     switches: tuple[int, ...]  # switch of each task
 
@@ -89,6 +89,19 @@ def free_slots(allocation: Allocation, groups: Sequence[int], ranks: int) -> lis
     room = _room(allocation, groups, ranks)
     counts = (sum(len(each) for each in slots.values()) for slots in room.values())
     return sorted(counts, reverse=True)
+
+
+def slots_by_group(
+    allocation: Allocation, groups: Sequence[int], tasks: int, layout: Layout
+) -> list[int]:
+    """Return a host for each of so many tasks, group by group, those with most room first."""
+    rng = np.random.default_rng(layout.seed)
+    found: list[int] = []
+    room = _room(allocation, groups, layout.ranks)
+    for slots in sorted(room.values(), key=lambda each: -sum(map(len, each.values()))):
+        count = min(tasks - len(found), sum(map(len, slots.values())))
+        found += _slots(slots, count, layout, rng) if count else []
+    return found
 
 
 def _members(block_of: Sequence[int]) -> list[list[int]]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.formats.spec import Limits, build, parse
 from alphacut.arrangements.formats.spec.dragonfly import DragonflySpec
 from alphacut.solver.common.errors import QuestionError
@@ -16,6 +18,7 @@ from alphacut.solver.placement.machine import machine_of
 from alphacut.solver.placement.mapping.stencil import Stencil
 from alphacut.solver.placement.reading import allocation_of, read_job, spec_of
 from alphacut.solver.placement.regular.question import RegularQuestion
+from alphacut.solver.placement.uneven import divisions
 
 Json = Mapping[str, Any]
 USUAL_SECONDS = 100.0  # of a search, where no limit is given
@@ -27,8 +30,12 @@ def check(request: Json, sizes: Limits) -> str:
     network = build(spec, sizes)
     allocation = allocation_of(request, network)
     if request["stencil"] is None:
-        asked = read_job(request).question
-        list_choices(asked.exchange.elements, asked.machine, asked.wanted)
+        asked = (job := read_job(request)).question
+        try:
+            list_choices(asked.exchange.elements, asked.machine, asked.wanted)
+        except QuestionError:
+            if not divisions(job):
+                raise
     elif request["regular"] is not None:
         regular_question(request)
     else:
@@ -83,13 +90,23 @@ def regular_question(request: Json) -> RegularQuestion:
     if len(request["stencil"]) != 2:
         raise QuestionError("stencil", "a regular mapping needs two sides, such as 6x6")
     block = request["block"]
+    dragonfly = spec.record()
     return RegularQuestion(
-        dragonfly=spec.record(),
+        dragonfly=dragonfly,
         sides=tuple(request["stencil"]),
         torus=request["torus"],
         rule=request["regular"],
         block=None if block is None else tuple(block),
+        groups=_whole_groups(request, dragonfly),
     )
+
+
+def _whole_groups(request: Json, dragonfly: Dragonfly) -> tuple[int, ...]:
+    """Return the groups with a host that may be used on each switch."""
+    network = dragonfly.network()
+    on_switch = allocation_of(request, network).by_switch
+    counts = Counter(network.groups[switch] for switch in on_switch)
+    return tuple(sorted(group for group, count in counts.items() if count == dragonfly.a))
 
 
 def _decided(request: Json) -> Json:

@@ -12,10 +12,15 @@ from alphacut.arrangements.numbers import NumberError, read_integer, read_ration
 from alphacut.arrangements.words import shown
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.common.requests import OneNetwork
-from alphacut.solver.placement.exchange import MOST_SIDE, check_sides
+from alphacut.solver.placement.sides import MOST_SIDE, check_sides
 
 MOST_HOSTS = 200_000
 MOST_CHOICES = 10_000
+OF_A_GRID = (
+    *("tasks", "count", "any_tasks", "any_block", "message", "weights", "ranks", "injection"),
+    *("local", "remote", "routing", "same_group", "within", "top"),
+)
+OF_A_STENCIL = ("torus", "objective")
 
 
 def _sides(written: object, about: ValidationInfo) -> object:
@@ -151,9 +156,21 @@ class PlacementRequest(OneNetwork):
             raise QuestionError("grid", "give either a grid, or a stencil")
         if self.stencil is None and self.regular is not None:
             raise QuestionError("regular", "is asked of a stencil; give one in place of the grid")
+        if self.grid is not None:
+            self._without(OF_A_STENCIL, "a grid")
+        elif self.regular is not None:
+            self._without((*OF_A_GRID, "seed", "objective"), "a regular mapping")
+        else:
+            self._without((*OF_A_GRID, "block"), "a stencil, which has one cell for each host")
         if sum(map(len, self.hosts or ())) > MOST_HOSTS or len(self.nodes or ()) > MOST_HOSTS:
             raise QuestionError("nodes", f"must be at most {MOST_HOSTS:,} hosts")
         return self
+
+    def _without(self, fields: tuple[str, ...], question: str) -> None:
+        """Refuse what would have no effect, for whoever gives it expects one."""
+        for name in fields:
+            if getattr(self, name) != type(self).model_fields[name].default:
+                raise QuestionError(name, f"has no effect on {question}; leave it out")
 
     def size(self, spec: FamilySpec) -> int:
         """Estimate the size by switches, links, and cells or tasks."""

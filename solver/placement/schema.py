@@ -5,8 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from alphacut.solver.common.schemas import COUNT, PROVENANCE, STATUS, TOPOLOGY, VALUE, record
-from alphacut.solver.placement.document import ASKED
 
+FORMAT = "alphacut-placement/1"
+ASKED = (
+    *("grid", "stencil", "tasks", "block", "count", "any_tasks", "any_block", "message"),
+    *("weights", "ranks", "injection", "local", "remote", "routing", "same_group", "within"),
+    *("seed", "top", "hosts", "nodes", "torus", "regular", "objective"),
+)
 Schema = dict[str, Any]
 
 _SIDES: Schema = {"type": "array", "items": {"type": "integer", "minimum": 1}}
@@ -37,6 +42,7 @@ CHOICE = record(
 _PLACED = record(
     {
         **_CHOSEN,
+        "block": {"anyOf": [_SIDES, {"type": "null"}]},
         "groups": _SWITCHES,
         "hosts": {"type": "array", "items": {"type": "string"}},
         "switches": _SWITCHES,
@@ -51,9 +57,11 @@ _COMPARED = record({"name": {"type": "string"}, "load": COUNT, "hops": COUNT})
 
 PLACEMENT: Schema = record(
     {
-        "format": {"const": "alphacut-placement/1"},
+        "format": {"const": FORMAT},
         "topology": TOPOLOGY,
-        "question": record({name: {} for name in ASKED}),
+        "question": record(
+            {name: {} for name in ASKED}, *(name for name in ASKED if name != "seed")
+        ),
         "status": STATUS,
         "studied": COUNT,
         "choices": {"type": "array", "items": CHOICE},
@@ -62,7 +70,7 @@ PLACEMENT: Schema = record(
         "anywhere": CHOICE,
         "answer": {"enum": ["yes", "no", "open"]},
         "proof": {"enum": ["search", "solver"]},
-        "nodes": COUNT,
+        "nodes": {**COUNT, "description": "steps of a search; written by earlier releases"},
         "mapping": _SWITCHES,
         "load": COUNT,
         "hops": COUNT,

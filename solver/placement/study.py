@@ -22,9 +22,10 @@ from alphacut.solver.placement.model import closed
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from alphacut.solver.placement.exchange import Exchange, Sides
+    from alphacut.solver.placement.exchange import Exchange
     from alphacut.solver.placement.machine import Machine
     from alphacut.solver.placement.model.general import Routing, SameGroup
+    from alphacut.solver.placement.sides import Sides
 
 Column = Any  # a NumPy array, of floats or of Fractions
 Limit = Literal["injection", "local", "remote"]
@@ -123,7 +124,7 @@ def costs(question: Question, tasks: Column, block: Column, routing: Routing,
     return Costs(
         choices=choices,
         volume=_volumes(exchange, tasks, exact=exact),
-        remote=closed.remote(choices, routing, question.same_group),
+        remote=closed.remote(choices, routing, question.same_group) / machine.trunks,
         local=closed.local(choices, machine, routing, question.same_group),
         machine=machine,
     )

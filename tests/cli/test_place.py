@@ -107,9 +107,8 @@ BAD = [
     (TINY, [*GRID, "--nodes", "missing"], "--nodes: cannot read missing"),
     (TINY, ["--stencil", "9x9"], "stencil: has 81 cells; there are hosts for 12"),
     (TINY, ["--stencil", "4x4", "--regular", "B5"], "must be divisible into blocks"),
-    ("dragonfly:a=4,h=2,trunking=2,arrangement=palmtree", GRID, "topology.trunking"),
     ("dragonfly:a=4,h=2,arrangement=relative,local.sides=2x2", GRID, "topology.local"),
-    ("torus:sides=4x4", GRID, "one link between each two groups, got the family torus"),
+    ("torus:sides=4x4", GRID, "a whole dragonfly of complete groups, got the family torus"),
 ]  # fmt: skip
 
 

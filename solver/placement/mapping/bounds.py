@@ -5,6 +5,9 @@ and the projections π_k have Π|π_k| ≥ c^(d-1) (Loomis and Whitney, 1949), s
 most d·c - ⌈d·c^((d-1)/d)⌉. On a torus this holds where no side is so short that c cells could
 go round it.
 
+Edges between parts: of all divisions of the cells among switches, or groups, the one with the most
+edges inside leaves the fewest between them (`parts`).
+
 Unit squares: an edge of the stencil takes one hop only if its ends are linked. A unit square
 whose four edges all do is a cycle of four links. There are at most as many whole squares as the
 network has such cycles, each group counted for the most squares that its switches can form, and
@@ -16,12 +19,14 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from itertools import combinations
-from math import ceil
 from typing import TYPE_CHECKING
 
 from alphacut.solver.placement.mapping.division import divisible
+from alphacut.solver.placement.mapping.parts import most_in_parts
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from alphacut.arrangements.network import Network
     from alphacut.solver.placement.mapping.stencil import Stencil
 
@@ -38,11 +43,12 @@ class Bound:
 
 def most_edges(stencil: Stencil, cells: int) -> int:
     """Return how many edges there are at most among so many cells."""
-    d = len(stencil.sides)
+    long = [side for side in stencil.sides if side > 1]
+    d = len(long)
     cells = min(cells, stencil.cells)
     if cells < 2:
         return 0
-    if stencil.torus and min(stencil.sides) <= cells:
+    if stencil.torus and min(long) <= cells:
         return min(d * cells, len(stencil.edges))
     surface = ceil_root(d, cells)
     return min(d * cells - surface, len(stencil.edges))
@@ -57,49 +63,75 @@ def ceil_root(d: int, cells: int) -> int:
     return found
 
 
-def hops_bound(stencil: Stencil, network: Network) -> Bound:
-    """Bound the total hops of shortest paths from below."""
+def hops_bound(stencil: Stencil, network: Network, rooms: Sequence[int] = ()) -> Bound:
+    """Bound the total hops of shortest paths from below.
+
+    Parameters
+    ----------
+    rooms
+        Cells that each switch takes; left out: one for each of its hosts.
+    """
+    rooms = rooms or network.hosts
     edges = len(stencil.edges)
-    apart = edges - _most_within(stencil, list(network.hosts))
+    apart = edges - _most_within(stencil, rooms)
     bounds = [Bound(value=apart, reason="edges between switches")]
-    squares = _squares_bound(stencil, network, edges)
+    squares = _squares_bound(stencil, network, rooms, edges)
     if squares is not None:
         bounds.append(squares)
     return max(bounds, key=lambda bound: bound.value)
 
 
-def load_bound(stencil: Stencil, network: Network) -> Bound:
-    """Bound the messages over the directed link with most, for routes with one global link."""
-    sizes = Counter[int]()
-    for group, hosts in zip(network.groups, network.hosts, strict=True):
-        sizes[group] += hosts
-    groups = len(sizes)
-    if groups < 2:
-        links, within = len(network.links), list(network.hosts)
+def load_bound(stencil: Stencil, network: Network, rooms: Sequence[int] = ()) -> Bound:
+    """Bound the messages over the directed link with most, by the routes of `routes`."""
+    rooms = rooms or network.hosts
+    if len(set(network.groups)) < 2:
+        links = len(network.links)
+        between = len(stencil.edges) - _most_within(stencil, rooms)
+        shared = Bound(
+            value=-(-between // links) if links else 0,
+            reason="edges between switches, over all links",
+        )
     else:
-        links, within = len(_between(network)), list(sizes.values())
-    between = len(stencil.edges) - _most_within(stencil, within)
-    if groups >= 2 and stencil.cells <= max(sizes.values()):
-        return Bound(value=1 if len(stencil.edges) and max(network.hosts) < stencil.cells else 0,
-                     reason="some edge uses a link")  # fmt: skip
-    shared = Bound(value=max(ceil(between / links), 0) if links else 0,
-                   reason="edges between groups, over all links between groups")  # fmt: skip
-    if shared.value == 1 and _one_each(stencil, network) and not divisible(stencil, groups):
+        shared = _between_groups(stencil, network, rooms)
+    if shared.value < 1 and len(stencil.edges) and max(rooms) < stencil.cells:
+        return Bound(value=1, reason="some edge uses a link")
+    alone = shared.value == 1 and _one_each(stencil, network, rooms)
+    if alone and not divisible(stencil, len(set(network.groups))):
         return Bound(
             value=2, reason="exact cover: no division into groups has one edge between each two"
         )
     return shared
 
 
-def _one_each(stencil: Stencil, network: Network) -> bool:
-    """Whether every switch takes one cell, all are needed, and groups have one link each."""
+def _between_groups(stencil: Stencil, network: Network, rooms: Sequence[int]) -> Bound:
+    """Share the edges that must run between groups out over the links between groups."""
+    sizes = Counter[int]()
+    for group, room in zip(network.groups, rooms, strict=True):
+        sizes[group] += room
+    links = len(_between(network))
+    between = len(stencil.edges) - _most_within(stencil, list(sizes.values()))
+    return Bound(
+        value=-(-between // links) if links else 0,
+        reason="edges between groups, over all links between groups",
+    )
+
+
+def _one_each(stencil: Stencil, network: Network, rooms: Sequence[int]) -> bool:
+    """Whether every switch takes one cell, all are needed, and two groups share one link alone.
+
+    Groups are complete, so that what two of them send each other takes the link between them.
+    """
     groups = Counter(network.groups)
     joined = Counter(_between(network))
+    size = network.switches // len(groups)
+    inside = {(u, v) for u, v, _, _ in network.links if network.groups[u] == network.groups[v]}
     return (
-        set(network.hosts) == {1}
+        set(rooms) == {1}
+        and len(groups) > 1
         and len(joined) == len(groups) * (len(groups) - 1) // 2
         and set(joined.values()) == {1}
-        and len(set(groups.values())) == 1
+        and set(groups.values()) == {size}
+        and len(inside) == len(groups) * size * (size - 1) // 2
         and stencil.cells == network.switches
     )
 
@@ -110,25 +142,25 @@ def _between(network: Network) -> list[tuple[int, int]]:
     return [(min(i, j), max(i, j)) for i, j in ends if i != j]
 
 
-def _most_within(stencil: Stencil, rooms: list[int]) -> int:
+def _most_within(stencil: Stencil, rooms: Sequence[int]) -> int:
     """Return how many edges lie inside parts of given sizes at most."""
-    left, found = stencil.cells, 0
-    for room in sorted(rooms, reverse=True):  # the bound grows more than in proportion
-        found += most_edges(stencil, min(room, left))
-        left -= min(room, left)
-    return found
+    largest = min(max(rooms), stencil.cells)
+    held = [most_edges(stencil, cells) for cells in range(largest + 1)]
+    return most_in_parts(held, rooms, stencil.cells)
 
 
-def _squares_bound(stencil: Stencil, network: Network, edges: int) -> Bound | None:
+def _squares_bound(
+    stencil: Stencil, network: Network, rooms: Sequence[int], edges: int
+) -> Bound | None:
     d = len(stencil.sides)
     short = stencil.torus and min(stencil.sides) <= 4
-    if d < 2 or short or max(network.hosts) > 1 or len(network.links) > MOST_LINKS:
+    if d < 2 or short or max(rooms) > 1 or len(network.links) > MOST_LINKS:
         return None
     squares = _unit_squares(stencil)
     whole = _most_squares(stencil, network)
     spoiled = max(squares - whole, 0)
     return Bound(
-        value=edges + ceil(spoiled / (2 * (d - 1))),
+        value=edges + -(-spoiled // (2 * (d - 1))),
         reason=f"{squares} unit squares, and at most {whole} cycles of four links for them",
     )
 

@@ -7,6 +7,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from alphacut.solver.placement.mapping import annealing, swaps
 from alphacut.solver.placement.mapping.bounds import Bound, hops_bound, load_bound
 from alphacut.solver.placement.mapping.measure import Cost, cost
@@ -14,7 +16,6 @@ from alphacut.solver.placement.mapping.routes import routes_of
 from alphacut.solver.placement.mapping.starts import at_random, row_major, slots_of, tiled
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from alphacut.arrangements.network import Network
@@ -82,7 +83,11 @@ def map_stencil(
     routes = routes_of(network)
     starts = usual_orders(stencil, network, places, seed)
     compared = {name: cost(stencil, routes, each) for name, each in starts.items()}
-    bounds = {"hops": hops_bound(stencil, network), "load": load_bound(stencil, network)}
+    rooms = np.bincount(places, minlength=network.switches).tolist()
+    bounds = {
+        "hops": hops_bound(stencil, network, rooms),
+        "load": load_bound(stencil, network, rooms),
+    }
     best = min(compared, key=lambda name: compared[name].by(objective))
     mapping, found = starts[best], compared[best]
     walk = _Walk(stencil=stencil, routes=routes, places=places, params=params)

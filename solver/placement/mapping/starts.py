@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from alphacut.arrangements.network import Network
-    from alphacut.solver.placement.exchange import Sides
+    from alphacut.solver.placement.sides import Sides
 
     Mapping = NDArray[np.int64]
 

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from alphacut.solver.common.errors import QuestionError
-from alphacut.solver.placement.exchange import check_sides
+from alphacut.solver.placement.sides import check_sides
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from alphacut.solver.placement.exchange import Sides
+    from alphacut.solver.placement.sides import Sides
 
 MOST_CELLS = 100_000
 

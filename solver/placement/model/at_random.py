@@ -17,7 +17,8 @@ from alphacut.solver.common.errors import QuestionError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from alphacut.solver.placement.exchange import Exchange, Sides
+    from alphacut.solver.placement.exchange import Exchange
+    from alphacut.solver.placement.sides import Sides
 
 FINEST = 2000  # steps of demand between 0 and a task's whole traffic
 MOST_LINKS = 40_000_000  # task links that one Monte Carlo run follows

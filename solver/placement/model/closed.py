@@ -173,7 +173,7 @@ def _share(choices: Columns, ways: int) -> Any:
 
 
 def remote(choices: Columns, routing: Routing, same_group: SameGroup) -> Column:
-    """Return the largest demand on a global link."""
+    """Return the largest demand between two groups, which their links share evenly."""
     return direct(choices) if routing == "direct" else indirect(choices, same_group)
 
 
@@ -183,8 +183,8 @@ def local(choices: Columns, machine: Machine, routing: Routing, same_group: Same
     The tasks of a group lie at random on its switches, as many on each as on each other, or
     nearly; blocks lie at random on groups. Then a local link u → v carries: traffic from a task
     on u to one on v; from u to groups that v reaches; and from groups that u reaches to v. With
-    indirect routing it also carries traffic of others that comes in at u and goes out at v.
-
+    indirect routing it also carries traffic of others that comes in at u and goes out at v; where
+    two groups have several links, that may be traffic of one group, which goes back to it.
     """
     exact = choices.parts.dtype == object
     number: Any = Fraction if exact else float
@@ -197,7 +197,9 @@ def local(choices: Columns, machine: Machine, routing: Routing, same_group: Same
     if routing == "direct":
         return load
     if same_group == "indirect":
-        load = (choices.sent + choices.inside) * ends
+        stays = 2 * choices.tasks.prod(axis=1) * choices.parts.sum(axis=1) - choices.all_sent
+        back = (stays - choices.inside) * (number(machine.port_returns) / (g - 1) ** 2)
+        load = (choices.sent + choices.inside) * ends + back
     others = choices.all_sent - 2 * choices.sent
     assert machine.port_pairs is not None
     return load + others * (number(machine.port_pairs) / ((g - 1) * (g - 2) ** 2))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -18,9 +18,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from alphacut.solver.placement.exchange import Exchange, Sides
+    from alphacut.solver.placement.exchange import Exchange
+    from alphacut.solver.placement.sides import Sides
 
     Table = NDArray[np.int64]
+
+LARGEST = 2**38  # of sums; beyond, times the groups squared, they are Python's own integers
 
 Routing = Literal["direct", "indirect"]
 SameGroup = Literal["minimal", "indirect"]  # how traffic inside a group is routed indirectly
@@ -56,7 +59,7 @@ class Pairs:
             How many places there are.
         """
         at = np.asarray(place)
-        units = np.zeros((count, count), dtype=np.int64)
+        units = np.zeros((count, count), dtype=self.units.dtype)
         np.add.at(units, (at[self.source], at[self.destination]), self.units)
         return Traffic(units=units, unit=self.unit)
 
@@ -70,13 +73,15 @@ def task_traffic(exchange: Exchange, tasks: Sides) -> Pairs:
     """
     parts = exchange.proportions(tasks)
     denominator = math.lcm(*(part.denominator for part in parts))
+    kind: Any = np.int64 if denominator * math.prod(tasks) < LARGEST else object
     number = np.arange(math.prod(tasks)).reshape(tasks)
     nothing = np.zeros(0, dtype=np.int64)
-    found = [(nothing, nothing, nothing)]
+    found = [(nothing, nothing, nothing.astype(kind))]
     for k, part in enumerate(parts):
         for step in (-1, 1) if part else ():
             other = np.roll(number, step, axis=k).ravel()
-            found.append((number.ravel(), other, np.full(other.shape, int(part * denominator))))
+            sent = np.full(other.shape, int(part * denominator), dtype=kind)
+            found.append((number.ravel(), other, sent))
     source, destination, units = (np.concatenate(each) for each in zip(*found, strict=True))
     return Pairs(source=source, destination=destination, units=units, unit=Fraction(1, denominator))
 

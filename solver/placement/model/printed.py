@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from alphacut.solver.common.errors import QuestionError
 
 if TYPE_CHECKING:
-    from alphacut.solver.placement.exchange import Exchange, Sides
+    from alphacut.solver.placement.exchange import Exchange
+    from alphacut.solver.placement.sides import Sides
 
 FEWEST_GROUPS = 5  # below, equation 18 gives more than all that is sent, or nothing at all
 

@@ -52,7 +52,8 @@ class _Model:
         self._question, self._shape = question, shape
         a, count = question.dragonfly.a, question.dragonfly.group_count
         down, right = question.blocks(shape)
-        self._groups = [self.model.new_int_var(0, count - 1, "") for _ in range(down * right)]
+        usable = cp_model.Domain.from_values(question.usable)
+        self._groups = [self.model.new_int_var_from_domain(usable, "") for _ in range(down * right)]
         self.model.add_all_different(self._groups)
         self._positions: list[dict[Cell, Any]] = []
         for _ in self._groups:

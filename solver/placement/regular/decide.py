@@ -6,8 +6,9 @@ import time
 from typing import TYPE_CHECKING
 
 from alphacut.solver.common.errors import SolverError
-from alphacut.solver.placement.regular import check, cpsat, exhaustive
+from alphacut.solver.placement.regular import cpsat, exhaustive
 from alphacut.solver.placement.regular.question import Decision
+from alphacut.solver.placement.verify import regular
 
 if TYPE_CHECKING:
     from alphacut.solver.placement.regular.question import RegularQuestion
@@ -47,7 +48,7 @@ def decide(question: RegularQuestion, *, seconds: float = 120.0, workers: int = 
 
 
 def _yes(question: RegularQuestion, mapping: tuple[int, ...], nodes: int) -> Decision:
-    wrong = check.problem(
+    wrong = regular.problem(
         question.dragonfly.network(), mapping, question.sides,
         torus=question.torus, rule=question.rule,
     )  # fmt: skip

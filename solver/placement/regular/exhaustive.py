@@ -103,7 +103,9 @@ class _Run:
         down, right = question.blocks(shape)
         self._blocks = [_Block() for _ in range(down * right)]
         self._groups = [-1] * len(self._blocks)
-        self._used = [False] * question.dragonfly.group_count
+        self._used = [
+            group not in question.usable for group in range(question.dragonfly.group_count)
+        ]
         self._back: list[list[Border]] = [[] for _ in self._blocks]  # to blocks placed before
         for border in question.borders(shape):
             self._back[max(border.first, border.second)].append(border)

@@ -54,6 +54,7 @@ class RegularQuestion:
     torus: bool  # whether opposite ends of rows and columns are neighbours
     rule: Rule
     block: tuple[int, int] | None = None  # rows and columns of a block; default: all that fit
+    groups: tuple[int, ...] | None = None  # that may be used; default: all
 
     def __post_init__(self) -> None:
         if len(self.sides) != 2 or min(self.sides) < 1:
@@ -68,12 +69,23 @@ class RegularQuestion:
                 f"of {self.dragonfly.a} switches, {groups * self.dragonfly.a:,} in all",
             )
         blocks = self.sides[0] * self.sides[1] // self.dragonfly.a
+        if blocks > len(self.usable):
+            raise QuestionError(
+                "nodes",
+                f"leave {len(self.usable)} groups with a host on each of their switches, and a "
+                f"regular mapping needs {blocks}; give more, or leave --regular out",
+            )
         if 2 * blocks * groups**2 > LARGEST_TABLES or blocks > MOST_BLOCKS:
             raise QuestionError(
                 "stencil",
                 f"too large: {blocks:,} blocks on {groups:,} groups; at most {MOST_BLOCKS} blocks, "
                 f"and 2·blocks·groups² at most {LARGEST_TABLES:,}",
             )
+
+    @property
+    def usable(self) -> tuple[int, ...]:
+        """The groups that blocks may lie on."""
+        return tuple(range(self.dragonfly.group_count)) if self.groups is None else self.groups
 
     def _no_shape(self) -> tuple[str, str]:
         a = self.dragonfly.a

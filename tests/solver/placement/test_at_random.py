@@ -7,8 +7,9 @@ import math
 import pytest
 
 from alphacut.solver.common.errors import QuestionError
-from alphacut.solver.placement.exchange import Exchange, Sides
+from alphacut.solver.placement.exchange import Exchange
 from alphacut.solver.placement.model import at_random, printed
+from alphacut.solver.placement.sides import Sides
 
 CASES = [((4, 4, 4), 16), ((8, 8, 4), 16), ((8, 8, 4), 32), ((16, 8, 8), 32), ((64, 4, 1), 16)]
 

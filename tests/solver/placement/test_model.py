@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from alphacut.solver.common.errors import QuestionError
-from alphacut.solver.placement.exchange import Exchange, Sides
+from alphacut.solver.placement.exchange import Exchange
 from alphacut.solver.placement.model import closed, printed
 from alphacut.solver.placement.model.general import (
     ROUTINGS,
@@ -20,6 +20,7 @@ from alphacut.solver.placement.model.general import (
     remote_demand,
     task_traffic,
 )
+from alphacut.solver.placement.sides import Sides
 
 LONGEST = {1: 14, 2: 6, 3: 4, 4: 3}  # tasks along each side, by dimension
 

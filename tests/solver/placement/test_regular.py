@@ -9,9 +9,10 @@ import pytest
 from alphacut.arrangements.formats import spec as specs
 from alphacut.arrangements.formats.spec import DragonflySpec
 from alphacut.solver.common.errors import QuestionError
-from alphacut.solver.placement.regular import check, cpsat, exhaustive
+from alphacut.solver.placement.regular import cpsat, exhaustive
 from alphacut.solver.placement.regular.decide import decide
 from alphacut.solver.placement.regular.question import RegularQuestion
+from alphacut.solver.placement.verify import regular
 
 SMALL = {  # mesh B5, mesh R, torus B5, torus R; 6×6 on (p,4,2)
     "absolute": (True, False, False, False),
@@ -32,7 +33,7 @@ def ask(
 
 
 def problem(question: RegularQuestion, mapping: Any) -> str | None:
-    return check.problem(
+    return regular.problem(
         question.dragonfly.network(), mapping, question.sides,
         torus=question.torus, rule=question.rule,
     )  # fmt: skip

@@ -1,12 +1,9 @@
-"""All decompositions β and blocks γ that a question allows, listed anew; for the verifier.
-
-They are gone over one β after the other, by code that shares nothing with that of the study.
-"""
+"""All decompositions β and blocks γ that a question allows, one β after the other."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -16,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from alphacut.solver.common.errors import BeyondLimit
-from alphacut.solver.placement.exchange import Sides
-from alphacut.solver.placement.study import Question
+from alphacut.solver.placement.verify.question import Question
+from alphacut.solver.placement.verify.stencil import Sides
 
 MOST_DIVISIONS = 500_000  # β that are gone over
 SLACK = 1e-9  # by which a bound in floating point may be too large, and far more than it is
@@ -51,7 +48,7 @@ class Every:
             found = _blocks(division, question)
             tasks.append(np.tile(np.array(division), (len(found), 1)))
             blocks.append(found)
-        none = np.zeros((0, question.exchange.dimensions), dtype=np.int64)
+        none = np.zeros((0, len(question.elements)), dtype=np.int64)
         return cls(
             question=question,
             tasks=np.concatenate([none, *tasks]),
@@ -105,7 +102,7 @@ class Every:
     def _host_seconds(self, tasks: Sides) -> Fraction:
         """Return the time in which a host sends all that its tasks do."""
         machine = self.question.machine
-        return self.question.exchange.volume(tasks) * machine.ranks / machine.injection
+        return self.question.volume(tasks) * machine.ranks / machine.bandwidth["injection"]
 
     def as_quick(self, seconds: Fraction) -> Iterator[Key]:
         """Yield the choices that may be as quick as this, and all that are."""
@@ -118,34 +115,54 @@ class Every:
         """Bound the times from below.
 
         A host sends all that its tasks do. With direct routing, the first block sends a whole
-        face to the next one over one link, along each dimension in which there are several.
+        face to the next one over the links between their groups, along each dimension in
+        which there are several.
         """
-        exchange, machine = self.question.exchange, self.question.machine
-        spread = np.array(exchange.elements) / self.tasks
-        weights = np.array([float(each) for each in exchange.weights])
-        sent = weights * float(exchange.message) * spread.prod(axis=1)[:, None] / spread
+        question, machine = self.question, self.question.machine
+        width = {limit: float(value) for limit, value in machine.bandwidth.items()}
+        spread = np.array(question.elements) / self.tasks
+        weights = np.array([float(each) for each in question.weights])
+        sent = weights * float(question.message) * spread.prod(axis=1)[:, None] / spread
         sent = np.where(self.tasks > 1, sent, 0.0)
-        least = 2 * sent.sum(axis=1) * machine.ranks / float(machine.injection)
+        least = 2 * sent.sum(axis=1) * machine.ranks / width["injection"]
         if routing == "direct":
             faces = self.block.prod(axis=1)[:, None] / self.block
             faces = np.where(self.tasks > self.block, faces, 0.0)
-            least = np.maximum(least, (sent * faces).max(axis=1) / float(machine.remote))
+            least = np.maximum(
+                least, (sent * faces).max(axis=1) / (width["remote"] * machine.trunks)
+            )
         return np.asarray(least)
+
+
+def is_division(tasks: Sides, question: Question) -> bool:
+    """Tell whether a decomposition is one that a question allows."""
+    if len(tasks) != len(question.elements) or question.count not in (None, math.prod(tasks)):
+        return False
+    return (
+        all(n in options for n, options in zip(tasks, _options(question), strict=True))
+        and math.prod(tasks) <= question.machine.total
+    )
+
+
+def _options(question: Question) -> list[Sequence[int]]:
+    """Return the tasks along each dimension that a question allows."""
+    if question.tasks:
+        return [(count,) for count in question.tasks]
+    total = question.machine.total
+    every = [range(1, min(side, total) + 1) for side in question.elements]
+    if question.any_tasks:
+        return list(every)
+    pairs = zip(question.elements, every, strict=True)
+    return [[n for n in counts if side % n == 0] for side, counts in pairs]
 
 
 def _divisions(question: Question) -> Iterator[Sides]:
     """Yield every decomposition with no more tasks than the machine takes."""
-    wanted, total = question.wanted, question.machine.total
-    strict = not (wanted.any_tasks or wanted.tasks)
-    options = [
-        [wanted.tasks[k]] if wanted.tasks
-        else [n for n in range(1, min(side, total) + 1) if not (strict and side % n)]
-        for k, side in enumerate(question.exchange.elements)
-    ]  # fmt: skip
+    total, options = question.machine.total, _options(question)
 
     def grown(begun: Sides, product: int) -> Iterator[Sides]:
         if len(begun) == len(options):
-            if wanted.count in (None, product):
+            if question.count in (None, product):
                 yield begun
             return
         for n in options[len(begun)]:
@@ -158,13 +175,15 @@ def _divisions(question: Question) -> Iterator[Sides]:
 
 def _blocks(tasks: Sides, question: Question) -> Rows:
     """Return every block of a decomposition that fits: shape (blocks, dimensions)."""
-    wanted, machine = question.wanted, question.machine
-    if wanted.block:
-        options = [[size] if size <= n else [] for n, size in zip(tasks, wanted.block, strict=True)]
+    machine = question.machine
+    if question.block:
+        options = [
+            [size] if size <= n else [] for n, size in zip(tasks, question.block, strict=True)
+        ]
     else:
         options = [
             [size for size in range(1, min(n, machine.slots) + 1)
-             if wanted.any_block or n % size == 0]
+             if question.any_block or n % size == 0]
             for n in tasks
         ]  # fmt: skip
     found = np.stack(np.meshgrid(*map(np.array, options), indexing="ij"), axis=-1)
@@ -172,7 +191,7 @@ def _blocks(tasks: Sides, question: Question) -> Rows:
     sizes = found.prod(axis=1)
     groups = (-(-np.array(tasks) // found)).prod(axis=1)
     fits = (sizes <= machine.slots) & (groups <= machine.groups)
-    if wanted.room is not None:
-        room = np.array(wanted.room)
+    if question.room is not None:
+        room = np.array(question.room)
         fits &= groups <= (room[None, :] >= sizes[:, None]).sum(axis=1)
     return np.asarray(found[fits])

@@ -1,4 +1,4 @@
-"""Whether a list of choices and its front leave none out, and are in order; for the verifier.
+"""Whether a list of choices and its front leave none out, and are in order.
 
 Where a list ends before the last choice, no choice left out may be better than the last one that
 is told, or lie beyond the front: most are ruled out by what every exchange needs, the others are
@@ -14,9 +14,9 @@ from itertools import pairwise
 from typing import Any
 
 from alphacut.solver.common.errors import BeyondLimit, Refused
-from alphacut.solver.placement.every_choice import Every, Key, Point
-from alphacut.solver.placement.recount import Cost, Recount
-from alphacut.solver.placement.study import Question
+from alphacut.solver.placement.verify.every_choice import Every, Key, Point
+from alphacut.solver.placement.verify.question import Question
+from alphacut.solver.placement.verify.recount import Cost, Recount
 
 MOST_TASKS = 20_000_000  # of all choices together, whose matrices are built anew
 
@@ -121,7 +121,7 @@ def _point(cost: Cost) -> Point:
 
 def whole_machine(question: Question) -> Question:
     """Return the same question without an allocation."""
-    return replace(question, wanted=replace(question.wanted, room=None))
+    return replace(question, room=None)
 
 
 def front_of(told: Sequence[Cost]) -> set[Point]:

@@ -1,6 +1,6 @@
 """Whether a mapping is regular, told from the links of the network alone.
 
-Nothing here is shared with the searches: edges, routes and loads are listed anew.
+Nothing here is taken over from a search: edges, routes and loads are listed anew.
 """
 
 from __future__ import annotations
@@ -43,6 +43,16 @@ def problem(
         return shape
     edges = list(_edges(rows, columns, torus=torus))
     return _routes_problem(network, at, group, edges, shape, rule)
+
+
+def block_of(
+    network: Network, mapping: Sequence[int], sides: Sequence[int]
+) -> tuple[int, int] | None:
+    """Return rows and columns of the blocks of a mapping; None if they are none."""
+    rows, columns = sides
+    cells = product(range(rows), range(columns))
+    shape = _shape(network, {(y, x): network.groups[mapping[y * columns + x]] for y, x in cells})
+    return None if isinstance(shape, str) else shape
 
 
 def _shape(network: Network, group: dict[Place, int]) -> tuple[int, int] | str:

@@ -1,0 +1,1 @@
+"""Checking documents on placements, by code that shares nothing with what wrote them."""

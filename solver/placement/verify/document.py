@@ -1,0 +1,72 @@
+"""Checking a document on a placement from nothing but itself.
+
+What it says of choices is computed anew from the traffic matrix, and they are listed anew to see
+that none is left out. Layouts and mappings are measured route by route, bounds proven anew, and
+an answer "no" by a complete search. Nothing here is shared with what writes the documents, but
+the form of a question and of a document.
+"""
+
+from __future__ import annotations
+
+from alphacut.arrangements.words import shown
+from alphacut.solver.common.errors import DocumentError, Refused
+from alphacut.solver.common.fields import object_in, only_fields
+from alphacut.solver.common.limits import USUAL, Limits, within
+from alphacut.solver.common.verdict import Load, Verdict, refuse_files
+from alphacut.solver.placement import schema
+from alphacut.solver.placement.verify.asked import read_asked
+from alphacut.solver.placement.verify.decision import verify_decision
+from alphacut.solver.placement.verify.grid import verify_grid
+from alphacut.solver.placement.verify.mapping import verify_mapping
+
+HEAD = ("format", "topology", "question", "status", "provenance")
+GRID = (*HEAD, "studied", "choices", "front", "placed", "anywhere")
+DECISION = (*HEAD, "answer", "proof", "nodes", "mapping")
+MAPPING = (*HEAD, "mapping", "load", "hops", "bounds", "compared")
+
+
+def verify_placement(
+    document: object, load: Load = refuse_files, limits: Limits = USUAL
+) -> Verdict:
+    """Check a document on a placement.
+
+    Parameters
+    ----------
+    document
+        The JSON value.
+    load
+        Is not called: these documents keep nothing in files beside them.
+    limits
+        The most that the check may cost.
+
+    Raises
+    ------
+    DocumentError
+        If it cannot be read.
+    BeyondLimit
+        If the check would cost more than is allowed.
+    Refused
+        If something in it is false.
+    """
+    del load
+    written = object_in(document, "the document")
+    if written.get("format") != schema.FORMAT:
+        raise DocumentError(f"format is {shown(written.get('format'))}, not {schema.FORMAT}")
+    only_fields(written, schema.PLACEMENT["properties"], "")
+    with within(limits):
+        asked = read_asked(written)
+        if asked.request["grid"] is not None:
+            _only(written, GRID, "a grid")
+            return verify_grid(written, asked)
+        if asked.request["regular"] is not None:
+            _only(written, DECISION, "a regular mapping")
+            return verify_decision(written, asked, 0.8 * limits.time)
+        _only(written, MAPPING, "a stencil")
+        return verify_mapping(written, asked)
+
+
+def _only(written: object, fields: tuple[str, ...], question: str) -> None:
+    """Refuse what belongs to the answer of another question."""
+    other = next((each for each in object_in(written, "the document") if each not in fields), None)
+    if other is not None:
+        raise Refused(f"{other} is no part of the answer about {question}")
