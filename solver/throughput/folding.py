@@ -17,8 +17,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from math import lcm
 
-import igraph
 import numpy as np
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
 
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.structure.symmetry import automorphisms
@@ -183,6 +184,14 @@ def _found(keys: Integers, wanted: Integers) -> Integers | None:
 
 
 def _orbits(size: int, images: list[Integers]) -> Integers:
-    """Return the orbit of each of `size` things, numbered by their first one."""
-    edges = np.concatenate([np.stack([np.arange(size), image], axis=1) for image in images])
-    return np.array(igraph.Graph(n=size, edges=edges).connected_components().membership)
+    """Return the orbit of each of `size` things, numbered by their first one.
+
+    What one permutation joins is one thing for the next, so that many of them cost little.
+    """
+    orbit, count = np.arange(size), size
+    for image in images:
+        ends = orbit, orbit[image]
+        graph = coo_array((np.ones(size, dtype=np.int8), ends), shape=(count, count))
+        count, joined = connected_components(graph, directed=False)
+        orbit = joined[orbit].astype(np.int64)
+    return np.asarray(orbit)
