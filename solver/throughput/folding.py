@@ -15,6 +15,7 @@ integer programs, 2013.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import reduce
 from math import lcm
 
 import numpy as np
@@ -30,6 +31,8 @@ from alphacut.solver.traffic.traffic import Demands
 
 MOST_SWITCHES = 3_000  # of a network whose automorphisms are sought
 FEWEST_FLOWS = 24  # below which nothing is gained
+FEW = 8  # symmetries that are taken as they are
+ATTEMPTS = 60  # to do with fewer
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -116,19 +119,42 @@ def shared_orbits(network: Network, links: DirectedLinks, demands: Demands) -> O
     if len(demands) < FEWEST_FLOWS or network.switches > MOST_SWITCHES:
         return None
     table = _Images(network, links, demands)
-    found = [(p, images) for p in _candidates(network) if (images := table.of(p)) is not None]
+    found = _few([p for p in _candidates(network) if table.of(p) is not None], table)
     if not found:
         return None
-    flows = _orbits(len(demands), [image for _, (_, image) in found])
+    images = [table.known(p) for p in found]
+    flows = _orbits(len(demands), [image for _, image in images])
     _, first, sizes = np.unique(flows, return_index=True, return_counts=True)
     return Orbits(
-        generators=tuple(p for p, _ in found),
-        links=_orbits(len(links), [image for _, (image, _) in found]),
+        generators=tuple(found),
+        links=_orbits(len(links), [image for image, _ in images]),
         flows=first,
         sizes=sizes,
-        link_images=tuple(image for _, (image, _) in found),
-        flow_images=tuple(image for _, (_, image) in found),
+        link_images=tuple(image for image, _ in images),
+        flow_images=tuple(image for _, image in images),
     )
+
+
+def _few(generators: list[Integers], table: _Images) -> list[Integers]:
+    """Return some symmetries with the same orbits of flows and links, few if it can be.
+
+    Products of random choices among generators soon have the orbits of the whole group, so
+    that a document needs to name but few of hundreds.
+    """
+    if len(generators) <= FEW:
+        return generators
+    wanted, rng = table.orbits(generators), np.random.default_rng(0)
+    kept: list[Integers] = []
+    reached = 2 * table.size
+    for _ in range(ATTEMPTS):
+        chosen = rng.permutation(len(generators))[: rng.integers(1, len(generators) + 1)]
+        product = reduce(lambda done, at: generators[at][done], chosen, np.arange(table.switches))
+        now = table.orbits([*kept, product])
+        if now < reached:
+            kept, reached = [*kept, product], now
+        if reached == wanted:
+            return kept
+    return generators
 
 
 def _candidates(network: Network) -> list[Integers]:
@@ -149,6 +175,30 @@ class _Images:
         self._links, self._demands, self._n = links, demands, network.switches
         self._link_keys = self._link_key(links.tails, links.heads)
         self._flow_keys = demands.sources * self._n + demands.destinations
+
+    @property
+    def switches(self) -> int:
+        """How many switches there are."""
+        return self._n
+
+    @property
+    def size(self) -> int:
+        """How many flows and links there are."""
+        return len(self._flow_keys) + len(self._link_keys)
+
+    def known(self, permutation: Integers) -> tuple[Integers, Integers]:
+        """Return the images under a permutation that is a symmetry."""
+        found = self.of(permutation)
+        assert found is not None
+        return found
+
+    def orbits(self, symmetries: list[Integers]) -> int:
+        """Count the orbits of links and of flows under some symmetries."""
+        links, flows = zip(*map(self.known, symmetries), strict=True)
+        return int(
+            _orbits(len(self._link_keys), list(links)).max(initial=-1)
+            + _orbits(len(self._flow_keys), list(flows)).max(initial=-1)
+        )
 
     def of(self, permutation: Integers) -> tuple[Integers, Integers] | None:
         """Return the images of links and flows; None if it is no symmetry of all."""

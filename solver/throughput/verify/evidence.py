@@ -15,6 +15,7 @@ from alphacut.solver.throughput.models import Control, Model
 from alphacut.solver.throughput.verify.read import integer, integers, listed, mapping
 
 Flow = tuple[int, int]  # switches
+Route = tuple[int, ...]  # directed links
 KINDS = ("minimal", "valiant")
 
 
@@ -25,7 +26,7 @@ class Rate:
     flow: Flow
     valiant: bool
     length: int | None  # of the paths; None: of any length, or a single path
-    route: tuple[int, ...] | None  # the directed links of a single path
+    route: Route | None  # the directed links of a single path
     rate: int  # above 0
 
 
@@ -90,18 +91,19 @@ def _images(
         for place, each in enumerate(listed(written, "symmetries"))
     ]
     for given in rates if permutations else ():
-        seen, waiting = {(given.flow, given.route)}, [given]
+        start = given.flow, given.route
+        seen, waiting = {start}, [start]
         while waiting:
             one = waiting.pop()
             for permutation in permutations:
-                image = permutation.of(one)
-                if (image.flow, image.route) in seen:
+                image = permutation.of(*one)
+                if image in seen:
                     continue
-                if image.flow not in flows:
-                    raise Refused(f"evidence.symmetries: {image.flow} is no flow")
-                seen.add((image.flow, image.route))
+                if image[0] not in flows:
+                    raise Refused(f"evidence.symmetries: {image[0]} is no flow")
+                seen.add(image)
                 waiting.append(image)
-                yield image
+                yield replace(given, flow=image[0], route=image[1])
 
 
 class _Permutation:
@@ -118,17 +120,16 @@ class _Permutation:
             ends[first, second, name], ends[second, first, name] = 2 * place, 2 * place + 1
         return [ends.get((self._image(tail), self._image(head), name)) for tail, head, name in ends]
 
-    def of(self, rate: Rate) -> Rate:
-        """Return the same rate for the image of its flow, and of its path if it is a single one."""
-        source, destination = rate.flow
-        flow = self._image(source), self._image(destination)
-        if rate.route is None:
-            return replace(rate, flow=flow)
-        route = [self._links[link] for link in rate.route]
-        found = tuple(link for link in route if link is not None)
-        if len(found) < len(route):
+    def of(self, flow: Flow, route: Route | None) -> tuple[Flow, Route | None]:
+        """Return the image of a flow, and of its path if it is a single one."""
+        image = self._image(flow[0]), self._image(flow[1])
+        if route is None:
+            return image, None
+        links = [self._links[link] for link in route]
+        found = tuple(link for link in links if link is not None)
+        if len(found) < len(links):
             raise Refused("evidence.symmetries: a link of a path is carried onto none")
-        return replace(rate, flow=flow, route=found)
+        return image, found
 
     def _image(self, switch: int) -> int:
         if switch >= len(self._images):
@@ -157,9 +158,7 @@ def _rate(entry: object, name: str, model: Model, flows: Mapping[Flow, int], lin
     )
 
 
-def _which(
-    which: Any, name: str, control: Control, links: int
-) -> tuple[int | None, tuple[int, ...] | None]:
+def _which(which: Any, name: str, control: Control, links: int) -> tuple[int | None, Route | None]:
     """Read which paths are meant: of a length, all, or one by its links."""
     if control is Control.TOGETHER:
         if which is not None:
