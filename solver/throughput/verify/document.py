@@ -11,8 +11,10 @@ from alphacut.solver.common.errors import DocumentError, QuestionError, Refused
 from alphacut.solver.common.fields import (
     alpha_in,
     integer_in,
+    number_in,
     object_in,
     only_fields,
+    same,
     text_in,
 )
 from alphacut.solver.common.limits import USUAL, Limits, room_for, within
@@ -22,6 +24,7 @@ from alphacut.solver.throughput.models import Model, read_models
 from alphacut.solver.throughput.verify.bounds import Setting, proven_above, proven_below
 from alphacut.solver.throughput.verify.curve import check_curve, rational_in
 from alphacut.solver.throughput.verify.evidence import read_evidence
+from alphacut.solver.throughput.verify.variables import variables_of
 from alphacut.solver.traffic.reading import read_traffic
 
 FORMAT = "alphacut-throughput/1"
@@ -65,6 +68,7 @@ def verify_throughput(
         raise DocumentError(f"format is {shown(written.get('format'))}; it should be {FORMAT}")
     only_fields(written, FIELDS, "")
     with within(limits):
+        object_in(written.get("provenance"), "provenance")
         setting = _setting(written)
         listed = written.get("models")
         if not isinstance(listed, list) or not listed:
@@ -126,8 +130,12 @@ def _check_model(setting: Setting, node: Mapping[str, Any], name: str) -> tuple[
     if lower > below.rate:
         raise Refused(f"{name}: the rates prove no more than rate ≥ {_short(below.rate)}")
     status = _check_status(node, name, lower, upper)
-    if integer_in(node, "variables") < evidence.given:
-        raise Refused(f"{name}.variables: there are at least {evidence.given}")
+    variables = variables_of(setting, model, evidence)
+    if integer_in(node, "variables") != variables:
+        raise Refused(f"{name}.variables: there are {variables}")
+    text_in(node, "solver")
+    if number_in(node, "seconds", name) < 0:
+        raise DocumentError(f"{name}.seconds is negative")
     _check_links(setting, node, name, below.shares)
     _check_loads(setting, node, name, below.shares, lower)
     if "curve" in node:
@@ -165,7 +173,7 @@ def _check_links(
         ends = [second, first] if place % 2 else [first, second]
         if share >= TIGHT:
             tight.append([*ends, link_class])
-    if node.get("links") != tight:
+    if not same(node.get("links"), tight):
         raise Refused(f"{name}.links: {len(tight)} links are used up, and others are named")
 
 
@@ -192,9 +200,7 @@ def _check_loads(
         if told.keys() != values.keys():
             raise Refused(f"{name}.load.{link_class}: should have {', '.join(values)}")
         for what, value in values.items():
-            number = told[what]
-            if isinstance(number, bool) or not isinstance(number, int | float):
-                raise DocumentError(f"{name}.load.{link_class}.{what} is not a number")
+            number = number_in(told, what, f"{name}.load.{link_class}")
             if abs(number - value) > SHOWN:
                 raise Refused(f"{name}.load.{link_class}.{what} should be {value:.6f}")
 

@@ -16,7 +16,8 @@ from alphacut.solver.throughput.verify.read import integer, integers, listed, ma
 
 Flow = tuple[int, int]  # switches
 Route = tuple[int, ...]  # directed links
-KINDS = ("minimal", "valiant")
+KINDS = ("minimal", "valiant")  # of paths
+ANY = ("any",)  # the same, where any path of the network may be taken
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,6 +38,7 @@ class Evidence:
     lengths: list[int]  # of the directed links, not negative
     rates: list[Rate]
     given: int  # how many of them are written; the others are images
+    flows: list[Flow]  # all, or the first of each orbit under the symmetries
 
 
 def read_evidence(
@@ -53,14 +55,19 @@ def read_evidence(
     only_fields(written, ("lengths", "rates", "symmetries"), "evidence")
     links = 2 * len(network.links)
     lengths = integers(written.get("lengths"), "evidence.lengths", length=links, least=0)
-    rates, given = read_rates(written, model, flows, network)
-    return Evidence(lengths=lengths, rates=rates, given=given)
+    rates = read_rates(written, model, flows, network)
+    return Evidence(
+        lengths=lengths,
+        rates=rates,
+        given=len(listed(written, "rates")),
+        flows=list(_first_of_orbits(flows, _permutations(written, network))),
+    )
 
 
 def read_rates(
     written: Mapping[str, Any], model: Model, flows: Mapping[Flow, int], network: Network
-) -> tuple[list[Rate], int]:
-    """Read rates, with those of images of flows and paths; say how many are written.
+) -> list[Rate]:
+    """Read rates, with those of images of flows and paths.
 
     Raises
     ------
@@ -71,25 +78,30 @@ def read_rates(
         _rate(entry, f"evidence.rates.{place}", model, flows, 2 * len(network.links))
         for place, entry in enumerate(listed(written, "rates"))
     ]
-    given = len(rates)
-    rates += list(_images(written, rates, flows, network))
+    rates += list(_images(rates, flows, _permutations(written, network)))
     names = {(each.flow, each.valiant, each.length, each.route) for each in rates}
     if len(names) < len(rates):
         raise Refused("evidence.rates: the rate of the same paths is given twice")
-    return rates, given
+    return rates
+
+
+def _permutations(written: Mapping[str, Any], network: Network) -> list[_Permutation]:
+    return [
+        _Permutation(
+            integers(each, f"evidence.symmetries.{place}", length=network.switches, least=0),
+            network,
+        )
+        for place, each in enumerate(listed(written, "symmetries"))
+    ]
 
 
 def _images(
-    written: Mapping[str, Any], rates: list[Rate], flows: Mapping[Flow, int], network: Network
+    rates: list[Rate], flows: Mapping[Flow, int], permutations: list[_Permutation]
 ) -> Iterator[Rate]:
     """Give the flows and paths onto which permutations carry others the same rates.
 
     Nothing is assumed of the permutations: any rates of any flows are evidence.
     """
-    permutations = [
-        _Permutation(integers(each, f"evidence.symmetries.{place}", least=0), network)
-        for place, each in enumerate(listed(written, "symmetries"))
-    ]
     for given in rates if permutations else ():
         start = given.flow, given.route
         seen, waiting = {start}, [start]
@@ -104,6 +116,24 @@ def _images(
                 seen.add(image)
                 waiting.append(image)
                 yield replace(given, flow=image[0], route=image[1])
+
+
+def _first_of_orbits(flows: Mapping[Flow, int], permutations: list[_Permutation]) -> Iterator[Flow]:
+    """Yield a flow for each set of those that permutations carry onto each other."""
+    seen: set[Flow] = set()
+    for first in flows:
+        if first in seen:
+            continue
+        yield first
+        seen.add(first)
+        waiting = [first]
+        while waiting:
+            one = waiting.pop()
+            images = {permutation.of(one, None)[0] for permutation in permutations} - seen
+            if not images <= flows.keys():
+                raise Refused("evidence.symmetries: a flow is carried onto none")
+            seen |= images
+            waiting += images
 
 
 class _Permutation:
@@ -132,8 +162,6 @@ class _Permutation:
         return image, found
 
     def _image(self, switch: int) -> int:
-        if switch >= len(self._images):
-            raise Refused("evidence.symmetries: an image is missing")
         return self._images[switch]
 
 
@@ -144,8 +172,9 @@ def _rate(entry: object, name: str, model: Model, flows: Mapping[Flow, int], lin
     flow = integer(source, f"{name}.0"), integer(destination, f"{name}.1")
     if flow not in flows:
         raise Refused(f"{name}: switch {flow[0]} has no demand for switch {flow[1]}")
-    if kind not in KINDS:
-        raise Refused(f"{name}: {shown(kind)} is not one of {', '.join(KINDS)}")
+    kinds = ANY if model.minimal is None else KINDS
+    if kind not in kinds:
+        raise Refused(f"{name}: {shown(kind)} is not one of {', '.join(kinds)}")
     valiant = kind == "valiant"
     control = model.valiant if valiant else model.minimal
     length, route = _which(which, name, control or Control.INDIVIDUAL, links)
