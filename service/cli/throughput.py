@@ -183,14 +183,13 @@ def answered(question: Question) -> Mapping[str, Any]:
     from datetime import UTC, datetime
     from time import monotonic
 
+    from alphacut.jobs.kinds import kinds
     from alphacut.jobs.provenance import provenance
+    from alphacut.jobs.verifying import verified
     from alphacut.solver.throughput.answering import entries
     from alphacut.solver.throughput.document import document
-    from alphacut.solver.throughput.verify.document import verify_throughput
 
     started, begun = datetime.now(UTC), monotonic()
     found = list(entries(question))
     about = provenance(started=started, seconds=monotonic() - begun)
-    written = document(question, found, about)
-    verify_throughput(written)
-    return written
+    return verified(kinds()["throughput"], document(question, found, about))
