@@ -9,13 +9,13 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from alphacut.arrangements.words import fault
 from alphacut.jobs.kinds import Kind
 from alphacut.solver.common.errors import BeyondLimit, DocumentError, SolverError
 from alphacut.solver.common.limits import USUAL, Limits
+from alphacut.solver.common.verdict import refuse_files
 
 Json = Mapping[str, Any]
 REFUSED = "refused"  # the member of "provenance" that tells what the verifier refused
@@ -71,8 +71,10 @@ def rests_on_proof(document: Json) -> bool:
 def doubts(document: Json) -> list[str]:
     """Say in lines for people what of a document was refused or not checked."""
     about = document.get("provenance") or {}
-    refused = [f"refused by the verifier: {each['reason']}" for each in about.get(REFUSED, ())]
-    return refused + ([f"not verified: {about[UNVERIFIED]}"] if UNVERIFIED in about else [])
+    told = [f"refused by the verifier: {each['reason']}" for each in about.get(REFUSED, ())]
+    if UNVERIFIED in about:
+        told.append(f"not verified: {about[UNVERIFIED]}")
+    return told
 
 
 def _check(kind: Kind, document: Json, limits: Limits) -> None:
@@ -81,7 +83,7 @@ def _check(kind: Kind, document: Json, limits: Limits) -> None:
         read = json.loads(json.dumps(document, allow_nan=False))
     except (TypeError, ValueError) as error:
         raise DocumentError(f"it cannot be written as JSON: {error}") from error
-    kind.part("verify")(read, limits=replace(limits))
+    kind.part("verify")(read, refuse_files, limits)
 
 
 def _restated(kind: Kind, document: Json, limits: Limits) -> Json:

@@ -180,7 +180,7 @@ def place(
 
     from alphacut.jobs.kinds import kinds
     from alphacut.jobs.provenance import provenance
-    from alphacut.jobs.verifying import verified
+    from alphacut.jobs.verifying import doubts, verified
     from alphacut.solver.placement import question
 
     started, begun = datetime.now(UTC), monotonic()
@@ -194,7 +194,7 @@ def place(
     if not quiet:
         from alphacut.service.words.placement import placement_words
 
-        click.echo("\n".join(placement_words(document)), err=True)
+        click.echo("\n".join([*placement_words(document), *doubts(document)]), err=True)
     return _code(document)
 
 

@@ -88,7 +88,7 @@ def route(
 
     from alphacut.jobs.kinds import kinds
     from alphacut.jobs.provenance import provenance
-    from alphacut.jobs.verifying import verified
+    from alphacut.jobs.verifying import doubts, verified
     from alphacut.service.words.routing import routing_words
     from alphacut.solver.routing.answer import answer
     from alphacut.solver.routing.asked import Asked, Files
@@ -118,7 +118,7 @@ def route(
         write_file(plot, _drawn(document, found))
     _hand_out(document, out)
     if not quiet:
-        for line in routing_words(document):
+        for line in (*routing_words(document), *doubts(document)):
             terminal.say(line)
     return 0 if document["deadlock"]["verdict"] == "free" else REFUTED
 

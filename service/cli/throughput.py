@@ -84,6 +84,7 @@ def throughput(
     parsed = read_spec(spec)
 
     from alphacut.arrangements.formats.spec import build, complete
+    from alphacut.jobs.verifying import doubts
     from alphacut.service.words.throughput import throughput_words
     from alphacut.solver.throughput.models import read_named, usual_models
     from alphacut.solver.throughput.question import Question
@@ -119,7 +120,7 @@ def throughput(
     else:
         click.echo(document_text(document), nl=False)
     if not quiet:
-        for line in throughput_words(document):
+        for line in (*throughput_words(document), *doubts(document)):
             terminal.say(line)
     return weakest([code_of(each["status"]) for each in document["models"]])
 
