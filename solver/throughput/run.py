@@ -20,6 +20,7 @@ from alphacut.solver.throughput.variables import Variable, Variables
 from alphacut.solver.traffic.traffic import Demands
 
 LARGE = 150_000  # uses of links from which on an interior point method is faster
+EXACT = 2**53  # integers up to it are exact in floating point
 HUGE = 5_000_000  # from which on links are left out until they would be overloaded
 
 
@@ -115,8 +116,16 @@ def _path_instance(machine: Machine, model: Model, orbits: Orbits | None) -> Ins
     if orbits is not None:
         demands, capacities = orbits.demands(demands), orbits.sums(capacities)
 
+    most = 1 if orbits is None else int(orbits.sizes.max(initial=1))
+
     def means(lengths: Whole) -> list[Fraction]:
-        return [Fraction(int(each)) for each in shortest.least(lengths.astype(object))]
+        # no path takes more than two links for each switch; below this, sums in floating point
+        # are exact, and much quicker than those of Python's integers
+        exact = 2 * machine.network.switches * most * int(lengths.max(initial=0)) < EXACT
+        return [
+            Fraction(int(each))
+            for each in shortest.least(lengths.astype(float if exact else object))
+        ]
 
     return Instance(
         demands=demands,
