@@ -31,8 +31,13 @@ from alphacut.solver.traffic.traffic import Demands
 
 MOST_SWITCHES = 3_000  # of a network whose automorphisms are sought
 FEWEST_FLOWS = 24  # below which nothing is gained
+MOST_PATHS = 200_000  # that have a rate, with the images that symmetries make of them
 FEW = 8  # symmetries that are taken as they are
 ATTEMPTS = 60  # to do with fewer
+
+
+class TooManyPathsError(Exception):
+    """The symmetries make more paths of one than can be listed in a check."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,6 +85,11 @@ class Orbits:
         A symmetry may carry a flow onto itself and a path onto another one: the mean of
         all images of a solution gives all of them the same rate. Rates come back in a unit
         of their own.
+
+        Raises
+        ------
+        TooManyPathsError
+            If there would be more than `MOST_PATHS` paths with a rate.
         """
         shared = rates.astype(object)
         first: dict[tuple[int, Route], int] = {}  # where the rate of an orbit is added up
@@ -93,7 +103,7 @@ class Orbits:
                 shared[first[start]] += shared[place]
                 shared[place] = 0
                 continue
-            orbit = self._paths(start)
+            orbit = self._paths(start, MOST_PATHS - len(first))
             first |= dict.fromkeys(orbit, place)
             times[place] = sum(flow == start[0] for flow, _ in orbit)
         common = lcm(*times.values())
@@ -101,7 +111,7 @@ class Orbits:
             [rate * common // times.get(at, 1) for at, rate in enumerate(shared)], dtype=object
         )
 
-    def _paths(self, start: tuple[int, Route]) -> set[tuple[int, Route]]:
+    def _paths(self, start: tuple[int, Route], most: int) -> set[tuple[int, Route]]:
         """Return the orbit of a flow with one of its paths."""
         seen, waiting = {start}, [start]
         while waiting:
@@ -111,6 +121,8 @@ class Orbits:
                 if image not in seen:
                     seen.add(image)
                     waiting.append(image)
+            if len(seen) > most:
+                raise TooManyPathsError
         return seen
 
 
