@@ -15,10 +15,11 @@ from alphacut.arrangements.words import fault
 from alphacut.jobs.kinds import Kind
 from alphacut.solver.common.errors import BeyondLimit, DocumentError, SolverError
 from alphacut.solver.common.limits import USUAL, Limits
-from alphacut.solver.common.verdict import refuse_files
+from alphacut.solver.common.verdict import Load, Verdict, refuse_files
 
 Json = Mapping[str, Any]
 REFUSED = "refused"  # the member of "provenance" that tells what the verifier refused
+UNEXPECTED = "something in it is not of the form that"  # how a message begins, see `check`
 UNVERIFIED = "unverified"  # the same, of a document that was not checked, with the reason
 
 logger = logging.getLogger(__name__)
@@ -43,12 +44,10 @@ def verified(kind: Kind, document: Json, limits: Limits = USUAL) -> Json:
         return unverified(kind, document, str(beyond))
     except SolverError as refusal:
         reason = str(refusal)
-        logger.error("the verifier refused a document of ours (%s): %s", kind.name, reason)
-    except (MemoryError, RecursionError):
-        raise
-    except Exception as error:
-        reason = f"the check failed: {fault(error)}"
-        logger.exception("the verifier of %s failed on a document of ours", kind.name)
+        bug = refusal.__cause__  # of an error that nobody expected, where it came from
+        logger.error(
+            "the verifier refused a document of ours (%s): %s", kind.name, reason, exc_info=bug
+        )
     else:
         return document
     return _with(_restated(kind, document, limits), REFUSED, [{"reason": reason}])
@@ -77,13 +76,32 @@ def doubts(document: Json) -> list[str]:
     return told
 
 
+def check(kind: Kind, document: object, load: Load, limits: Limits) -> Verdict:
+    """Have the verifier of a kind check a document that may be anything.
+
+    Raises
+    ------
+    DocumentError
+        If it cannot be read; also where the verifier met what it had not expected there.
+    BeyondLimit, Refused
+        As the verifier does.
+    """
+    try:
+        verdict: Verdict = kind.part("verify")(document, load, limits)
+    except SolverError:
+        raise
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
+        raise DocumentError(f"{UNEXPECTED} {kind.format} has ({fault(error)})") from error
+    return verdict
+
+
 def _check(kind: Kind, document: Json, limits: Limits) -> None:
     """Verify a document as it will be read: from its text."""
     try:
         read = json.loads(json.dumps(document, allow_nan=False))
     except (TypeError, ValueError) as error:
         raise DocumentError(f"it cannot be written as JSON: {error}") from error
-    kind.part("verify")(read, refuse_files, limits)
+    check(kind, read, refuse_files, limits)
 
 
 def _restated(kind: Kind, document: Json, limits: Limits) -> Json:
