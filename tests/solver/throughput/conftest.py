@@ -90,7 +90,7 @@ def _shared(paths: list[Path], control: Control | None) -> Iterator[list[Path]]:
             yield [path for path in paths if len(path) == length]
 
 
-def listed_rate(network: Network, traffic: str, alpha: str, model: Model) -> float:
+def listed_rate(network: Network, traffic: Any, alpha: str, model: Model) -> float:
     """The edge-path program of the paper, with a variable for each set of paths."""
     listing, demands = Listing(network), read_traffic(traffic, network).between_switches(network)
     program = pulp.LpProblem("rate", pulp.LpMaximize)
@@ -159,9 +159,14 @@ def any_rate(network: Network, traffic: Any, alpha: str, model: Model) -> float:
 
 
 def _ask(
-    spec: str, traffic: object, alpha: str = "1", models: object = "3", *, curve: bool = False
+    spec: str | dict[str, Any],
+    traffic: object,
+    alpha: str = "1",
+    models: object = "3",
+    *,
+    curve: bool = False,
 ) -> dict[str, Any]:
-    parsed = specs.read(spec)
+    parsed = specs.read(spec) if isinstance(spec, str) else specs.parse(spec)
     network = specs.build(parsed)
     question = Question(
         topology=specs.complete(parsed),

@@ -105,5 +105,4 @@ def test_no_forgery_is_accepted_that_is_false(ask: Callable[..., Document], coun
             continue
         accepted += 1
         assert judge.false(document) is None, json.dumps(document)
-    print(f"{refused} refused, {accepted} accepted and true")
     assert refused > accepted
