@@ -32,7 +32,7 @@ pytestmark = pytest.mark.usefixtures("importable_tests")
 
 STEPWISE = [kind for kind in kinds().values() if kind.question and kind.verify]
 each_kind = pytest.mark.parametrize("kind", STEPWISE, ids=[kind.name for kind in STEPWISE])
-FALSE = {
+FALSE: dict[str, Json] = {
     "throughput": {"rate": {"lower": "7", "upper": "7"}, "status": "exact"},
     "routing": {"order": [0]},
     "placement": {"seconds": "1/1000000000"},

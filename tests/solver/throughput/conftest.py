@@ -122,7 +122,9 @@ def listed_rate(network: Network, traffic: Any, alpha: str, model: Model) -> flo
 def shared_sets(paths: list[Path], control: Control | None) -> list[list[Path]]:
     """Return the sets of paths that have the same rate; parallel links are one for single paths."""
     if control is Control.INDIVIDUAL:
-        return [list(each) for each in {tuple(hop[:3] for hop in path): [path] for path in paths}]
+        return [
+            [path] for path in {tuple(hop[:3] for hop in path): path for path in paths}.values()
+        ]
     return list(_shared(paths, control))
 
 
