@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -80,14 +79,9 @@ class Lie(Advance):
 
 
 class LyingExecution(LocalExecution):
-    """Has all steps done so, in its child processes; hears which tasks it is given."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.given: list[str] = []
+    """Has all steps done so, in its child processes."""
 
     def start(self, task: Task[Result, News]) -> LocalStep[Result, News]:
-        self.given.append(type(task).__name__)
         if isinstance(task, Advance):
             fields = {name: getattr(task, name) for name in Lie.__dataclass_fields__}
             return super().start(Lie(**fields))
@@ -167,15 +161,45 @@ def test_what_the_evidence_proves_is_told_where_more_was_claimed() -> None:
 
 
 @each_kind
-def test_a_job_stores_nothing_that_is_refused(
-    kind: Kind, store: SqlStore, caplog: pytest.LogCaptureFixture
-) -> None:
-    execution = LyingExecution()
-    caplog.set_level(logging.ERROR)
-    document = worked_on(store, kind, execution)
-    assert execution.given[-1] == "Verify"
+def test_a_job_stores_nothing_that_is_refused(kind: Kind, store: SqlStore) -> None:
+    document = worked_on(store, kind, LyingExecution())
     assert document["provenance"]["refused"]
     assert kind.restate is not None or not claims(document)
+
+
+class Watching(LocalExecution):
+    """Hears which tasks it is given."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.given: list[str] = []
+
+    def start(self, task: Task[Result, News]) -> LocalStep[Result, News]:
+        self.given.append(type(task).__name__)
+        return super().start(task)
+
+
+@each_kind
+def test_a_worker_that_leaves_during_the_check_leaves_the_steps_behind(
+    kind: Kind, store: SqlStore
+) -> None:
+    """The next one has nothing to do but the check."""
+    job_id = store.submit(kind.name, request_of(kind)).id
+    given: list[list[str]] = []
+    for leaves in (True, False):
+        claim = store.claim("worker", 600)
+        assert claim is not None
+        with Watching() as execution:
+            carry_out(
+                claim, store=store, execution=execution, lease_seconds=600,
+                leaving=lambda: leaves and "Verify" in execution.given,  # noqa: B023
+            )  # fmt: skip
+        given.append(execution.given)
+        expected = State.QUEUED if leaves else State.SUCCEEDED
+        assert store.get(job_id).state is expected
+    assert given[0][-1] == "Verify"
+    assert given[1] == ["Verify"]
+    assert rests_on_proof(store.result(job_id) or {})
 
 
 @each_kind
