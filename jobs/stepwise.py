@@ -53,7 +53,7 @@ def carry_out(job: Job, store: Store, supervisor: Supervisor, execution: Executi
     document = question.document(job.request, found, about)
     if document is None and broken is not None:
         raise broken
-    if document is not None:
+    if document is not None and kinds()[job.kind].verify is not None:
         document = _verified(job, document, supervisor, execution)
     if supervisor.leaving:
         supervisor.release()
