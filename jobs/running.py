@@ -22,6 +22,7 @@ from alphacut.jobs.provenance import with_reused
 from alphacut.jobs.states import State
 from alphacut.jobs.store import Ending, Json, Store
 from alphacut.jobs.supervisor import Supervisor
+from alphacut.jobs.verifying import rests_on_proof
 
 logger = logging.getLogger(__name__)
 
@@ -104,7 +105,9 @@ def _proven(store: Store, earlier: Job) -> Json | None:
     except UnknownJob:
         return None  # it was deleted just now
     open_ones = {"bounded", "formula"}
-    return None if document is None or open_ones & _statuses(document) else document
+    if document is None or open_ones & _statuses(document) or not rests_on_proof(document):
+        return None
+    return document
 
 
 def _points(document: Json) -> int:

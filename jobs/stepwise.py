@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from alphacut.jobs.errors import Cancelled, OutOfTime
+from alphacut.jobs.errors import Cancelled, OutOfMemory, OutOfTime
 from alphacut.jobs.execution import Execution
 from alphacut.jobs.job import Job
 from alphacut.jobs.kinds import kinds
@@ -13,15 +13,20 @@ from alphacut.jobs.stopping import INTERRUPTED, TIME, because
 from alphacut.jobs.store import Ending, Json, Store
 from alphacut.jobs.supervisor import Supervisor
 from alphacut.jobs.tasks.stepping import Advance
+from alphacut.jobs.tasks.verifying import Verify
+from alphacut.jobs.verifying import unverified
 
 SECONDS = 3600.0  # time limit of a job that names none; all that are accepted now name one
+CHECK = 10.0  # seconds that the check of a document may take though the time of its job is over
+CHECK_SHARE = 0.1  # the same, of the time limit, where that is more
+ONCE_CANCELLED = 1.5  # the same, where the job is cancelled
 
 
 def carry_out(job: Job, store: Store, supervisor: Supervisor, execution: Execution) -> None:
     """Do the steps that are left of a question, and write its document.
 
     A job whose time is over, or that is cancelled, has the document that can be written from the
-    steps that were done.
+    steps that were done. No document is stored that its verifier refuses; see `jobs.verifying`.
 
     Raises
     ------
@@ -48,6 +53,11 @@ def carry_out(job: Job, store: Store, supervisor: Supervisor, execution: Executi
     document = question.document(job.request, found, about)
     if document is None and broken is not None:
         raise broken
+    if document is not None and kinds()[job.kind].verify is not None:
+        document = _verified(job, document, supervisor, execution)
+    if supervisor.leaving:
+        supervisor.release()
+        return
     supervisor.finish(_ending(document, Steps(done=len(found), all=number), supervisor))
 
 
@@ -64,10 +74,35 @@ def _step(job: Job, found: list[Json], supervisor: Supervisor, execution: Execut
     return execution.ask(task, should_stop=supervisor.should_stop)
 
 
-def _left(job: Job, found: list[Json], supervisor: Supervisor) -> float:
-    """Return the seconds for the next step; the first has all, however often it is begun."""
+def _verified(job: Job, document: Json, supervisor: Supervisor, execution: Execution) -> Json:
+    """Have a document checked; one whose check is broken off is told as not verified."""
+    kind, cancelled = kinds()[job.kind], supervisor.cancelled
+    task = Verify(kind=kind.name, document=document, seconds=_for_check(job, supervisor))
+    try:
+        return execution.ask(
+            task, should_stop=supervisor.should_leave if cancelled else supervisor.should_stop
+        )
+    except (OutOfTime, OutOfMemory, Cancelled) as error:
+        return unverified(kind, document, str(error))
+
+
+def _for_check(job: Job, supervisor: Supervisor) -> float:
+    """Return the seconds for the check: what is left of the job's, and some more if need be."""
+    if supervisor.cancelled:
+        return ONCE_CANCELLED
+    limit = _limit(job)
+    return max(limit - supervisor.seconds, CHECK, CHECK_SHARE * limit)
+
+
+def _limit(job: Job) -> float:
     asked = job.request.get("limits", {}).get("seconds")
     limit: float = SECONDS if asked is None else asked
+    return limit
+
+
+def _left(job: Job, found: list[Json], supervisor: Supervisor) -> float:
+    """Return the seconds for the next step; the first has all, however often it is begun."""
+    limit = _limit(job)
     left = limit - supervisor.seconds if found else limit
     if left <= 0:
         raise OutOfTime(f"{kinds()[job.kind].doing} took longer than {limit:g} s")

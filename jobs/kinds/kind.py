@@ -59,6 +59,10 @@ class Kind:
     carry_out: Place = "alphacut.jobs.stepwise:carry_out"
     question: Place | None = None  # `solver.common.questions.Question`; for stepwise work alone
     verify: Place | None = None  # checks a document, as `solver.bisection.verify` does
+    # What is told of a document that `verify` refuses: what of it is proven all the same, as a
+    # document that is checked again; and where there is none, the document without its claims.
+    restate: Place | None = None
+    demote: Place = "alphacut.solver.common.demotion:demoted"
     doing: str = "answering the question"  # what a job does, as messages call it
     title: str = "{}"  # of a job, around the name of its network
     live: tuple[str, ...] = ()  # links of jobs to "network" and "bounds", where there are these

@@ -174,6 +174,7 @@ THROUGHPUT = Kind(
     schema="alphacut.solver.throughput.schema:THROUGHPUT",
     words="alphacut.service.words.documents:of_throughput",
     verify="alphacut.solver.throughput.verify.document:verify_throughput",
+    restate="alphacut.solver.throughput.verify.restated:restated",
     live=("network",),
     views=(
         View(
@@ -218,6 +219,7 @@ PLACEMENT = Kind(
     schema="alphacut.solver.placement.schema:PLACEMENT",
     words="alphacut.service.words.placement:of_placement",
     verify="alphacut.solver.placement.verify.document:verify_placement",
+    demote="alphacut.solver.placement.demotion:demoted",
     live=("network",),
     views=(
         View(
@@ -263,6 +265,7 @@ ROUTING = Kind(
     schema="alphacut.solver.routing.schema:ROUTING",
     words="alphacut.service.words.routing:of_routing",
     verify="alphacut.solver.routing.verify.document:verify_routing",
+    demote="alphacut.solver.routing.demotion:demoted",
     live=("network",),
     views=(
         View(

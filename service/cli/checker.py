@@ -18,6 +18,7 @@ from alphacut.arrangements.words import shown
 from alphacut.jobs.execution.lifeline import be_the_first_to_go, die_with_parent
 from alphacut.jobs.execution.memory import limit_address_space
 from alphacut.jobs.kinds import Kind, kinds
+from alphacut.jobs.verifying import check as verify
 from alphacut.service.cli.checking import Outcome, Request
 from alphacut.service.cli.documents import Files
 from alphacut.service.cli.exits import BAD_INPUT, FAILED, code_of
@@ -36,6 +37,8 @@ def check(request: Request) -> Outcome:
     except Refused as refusal:
         return Outcome(code=FAILED, words=(f"refused: {refusal}",))
     except DocumentError as error:
+        if os.environ.get("ALPHACUT_DEBUG") and error.__cause__:
+            traceback.print_exc()
         return Outcome(code=BAD_INPUT, words=(str(error),))
     except MemoryError:
         return Outcome.out_of_memory(request.limits)
@@ -52,8 +55,7 @@ def _verdict(request: Request) -> Verdict:
     files = Files(request.path, request.limits)
     document = files.document(sys.stdin.buffer)
     kind = _kind(document)
-    verdict: Verdict = kind.part("verify")(document, files.certificate, request.limits)
-    return verdict
+    return verify(kind, document, files.certificate, request.limits)
 
 
 def _kind(document: object) -> Kind:

@@ -178,15 +178,18 @@ def place(
     parsed = read_spec(spec, quiet=quiet)
     request = _request(parsed, nodes, hosts, time_limit, asked)
 
+    from alphacut.jobs.kinds import kinds
     from alphacut.jobs.provenance import provenance
+    from alphacut.jobs.verifying import doubts, verified
     from alphacut.solver.placement import question
 
     started, begun = datetime.now(UTC), monotonic()
     question.check(request, _limits())
     found = question.work(request, 0, [])
     about = provenance(started=started, seconds=monotonic() - begun)
-    document = question.document(request, [found], about)
-    assert document is not None
+    placed = question.document(request, [found], about)
+    assert placed is not None
+    document = verified(kinds()["placement"], placed)
     _written(document, writes, out, plot, heatmap)
     if writes or request["nodes"]:
         from alphacut.arrangements.formats.spec import build
@@ -196,7 +199,7 @@ def place(
     if not quiet:
         from alphacut.service.words.placement import placement_words
 
-        click.echo("\n".join(placement_words(document)), err=True)
+        click.echo("\n".join([*placement_words(document), *doubts(document)]), err=True)
     return _code(document)
 
 
@@ -271,6 +274,10 @@ def _written(
 
 
 def _code(document: Json) -> int:
+    from alphacut.jobs.verifying import rests_on_proof
+
+    if not rests_on_proof(document):
+        return BOUNDED
     if document["question"]["regular"] is not None:
         if document["answer"] == "yes":
             return EXACT

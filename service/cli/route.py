@@ -86,7 +86,9 @@ def route(
     check_svg(plot, "--plot")
     began, started = time.monotonic(), datetime.now(UTC)
 
+    from alphacut.jobs.kinds import kinds
     from alphacut.jobs.provenance import provenance
+    from alphacut.jobs.verifying import doubts, verified
     from alphacut.service.words.routing import routing_words
     from alphacut.solver.routing.answer import answer
     from alphacut.solver.routing.asked import Asked, Files
@@ -107,18 +109,19 @@ def route(
     demand = Demand.of(read_traffic_argument(traffic, network), network) if traffic else None
     found = answer(built.mechanism, demand)
     about = provenance(started=started, seconds=time.monotonic() - began)
-    document = routing_document(
+    written = routing_document(
         found, built, topology=subject.topology, network=network, provenance=about
     )
+    document = dict(verified(kinds()["routing"], written))
     if tables is not None:
         _write_tables(tables, built, subject, mechanism)
     if plot is not None:
         write_file(plot, _drawn(document, found))
     _hand_out(document, out)
     if not quiet:
-        for line in routing_words(document):
+        for line in (*routing_words(document), *doubts(document)):
             terminal.say(line)
-    return 0 if found.deadlock.verdict == "free" else REFUTED
+    return 0 if document["deadlock"]["verdict"] == "free" else REFUTED
 
 
 def _check_lids(spec: str, mechanism: str, fabric: Path | None) -> None:

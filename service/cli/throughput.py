@@ -84,6 +84,7 @@ def throughput(
     parsed = read_spec(spec)
 
     from alphacut.arrangements.formats.spec import build, complete
+    from alphacut.jobs.verifying import doubts
     from alphacut.service.words.throughput import throughput_words
     from alphacut.solver.throughput.models import read_named, usual_models
     from alphacut.solver.throughput.question import Question
@@ -121,7 +122,7 @@ def throughput(
     else:
         click.echo(document_text(document), nl=False)
     if not quiet:
-        for line in throughput_words(document):
+        for line in (*throughput_words(document), *doubts(document)):
             terminal.say(line)
     return weakest([code_of(each["status"]) for each in document["models"]])
 
@@ -196,14 +197,13 @@ def answered(question: Question) -> Mapping[str, Any]:
     from datetime import UTC, datetime
     from time import monotonic
 
+    from alphacut.jobs.kinds import kinds
     from alphacut.jobs.provenance import provenance
+    from alphacut.jobs.verifying import verified
     from alphacut.solver.throughput.answering import entries
     from alphacut.solver.throughput.document import document
-    from alphacut.solver.throughput.verify.document import verify_throughput
 
     started, begun = datetime.now(UTC), monotonic()
     found = list(entries(question))
     about = provenance(started=started, seconds=monotonic() - begun)
-    written = document(question, found, about)
-    verify_throughput(written)
-    return written
+    return verified(kinds()["throughput"], document(question, found, about))

@@ -7,6 +7,7 @@ from typing import Any
 
 from alphacut.arrangements.formats.spec import build, parse
 from alphacut.jobs.kinds import kinds
+from alphacut.jobs.verifying import doubts
 from alphacut.service.render.units import Units
 from alphacut.service.words.comparison import plain_table, winner_words
 from alphacut.service.words.results import curve_words, point_words
@@ -29,7 +30,7 @@ def document_words(document: Json, units: Units | None = None) -> list[str]:
     for kind in kinds().values():
         if kind.format == document["format"]:
             lines: list[str] = kind.part("words")(document, units)
-            return lines
+            return [*lines, *doubts(document)]
     raise LookupError(f"no kind of question has documents of the format {document['format']!r}")
 
 

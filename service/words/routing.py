@@ -53,6 +53,9 @@ def _deadlock(found: Json) -> Iterator[str]:
             how = "an escape subset, whose extended dependencies have an order"
         yield f"  free from deadlock: {size}; the document has {how}"
         return
+    if "cycle" not in found:  # the verifier has refused the proof
+        yield f"  freedom from deadlock is not shown: {size}; no proof is accepted"
+        return
     cycle = found["cycle"]
     shortest = "the shortest cycle has" if found["shortest"] else "a cycle was found, of"
     if found["verdict"] == "possible":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from fractions import Fraction
+from math import isfinite
 from typing import Any
 
 from alphacut.arrangements.numbers import NumberError, read_rational
@@ -51,6 +52,29 @@ def integer_in(node: Mapping[str, Any], name: str) -> int:
     if isinstance(value, bool) or not isinstance(value, int):
         raise DocumentError(f"{name} is not an integer")
     return value
+
+
+def number_in(node: Mapping[str, Any], name: str, place: str) -> float:
+    """Return a member that is a finite number.
+
+    Parameters
+    ----------
+    place
+        Of the object in the document.
+    """
+    value = node.get(name)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+        raise DocumentError(f"{place}.{name} is not a number")
+    return value
+
+
+def same(one: object, other: object) -> bool:
+    """Tell whether two JSON values are written alike; Python takes 1, 1.0 and True for the same."""
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(same, one, other))
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(same(one[name], other[name]) for name in one)
+    return type(one) is type(other) and one == other
 
 
 def fraction_in(node: Mapping[str, Any], name: str) -> Fraction:

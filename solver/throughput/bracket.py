@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 import numpy as np
@@ -27,8 +28,8 @@ from alphacut.solver.traffic.traffic import Demands
 Whole = NDArray[Any]  # integers: int64 where sums stay below 2**62, else Python's own
 NEAR = Fraction(1, 10**6)  # of the bounds, where a rate counts as found
 LARGE = 2.0**62
-ROUNDED = 60  # bits of a mean length, where numbers of paths have no small common multiple
-SMALL_MULTIPLE = 10**12
+EXACT = 3_000  # bits of a common denominator of mean lengths, up to which their sum is exact
+ROUNDED = 60  # bits of a mean length, where numbers of paths have none that small
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,10 +151,13 @@ def weighted_sum(means: list[Fraction], weights: list[int]) -> Fraction:
     for mean, weight in zip(means, weights, strict=True):
         at = mean.denominator
         by_denominator[at] = by_denominator.get(at, 0) + weight * mean.numerator
-    common = np.lcm.reduce(np.array(list(by_denominator) or [1], dtype=object))
-    if common <= SMALL_MULTIPLE:
-        return Fraction(sum(n * (int(common) // d) for d, n in by_denominator.items()), int(common))
-    return Fraction(sum((n << ROUNDED) // d for d, n in by_denominator.items()), 1 << ROUNDED)
+    common = 1
+    for denominator in by_denominator:
+        common = lcm(common, denominator)
+        if common.bit_length() > EXACT:
+            rounded = sum((n << ROUNDED) // d for d, n in by_denominator.items())
+            return Fraction(rounded, 1 << ROUNDED)
+    return Fraction(sum(n * (common // d) for d, n in by_denominator.items()), common)
 
 
 def _capacity(capacities: Whole, lengths: Whole) -> Fraction:

@@ -10,6 +10,7 @@ import numpy as np
 
 from alphacut.solver.throughput.bracket import Whole
 from alphacut.solver.throughput.links import DirectedLinks
+from alphacut.solver.throughput.models import MCF, Control, Model
 from alphacut.solver.throughput.question import ModelAnswer, Question
 from alphacut.solver.throughput.variables import Variable
 
@@ -51,7 +52,7 @@ def _model(links: DirectedLinks, found: ModelAnswer) -> dict[str, Any]:
         "model": found.model.name,
         "rate": {"lower": str(found.bracket.lower), "upper": str(found.bracket.upper)},
         "status": found.bracket.status,
-        "variables": len(found.variables),
+        "variables": _variables(found),
         "links": [
             [int(links.tails[e]), int(links.heads[e]), links.names[links.classes[e]]]
             for e, share in enumerate(found.shares)
@@ -64,12 +65,19 @@ def _model(links: DirectedLinks, found: ModelAnswer) -> dict[str, Any]:
     }
 
 
+def _variables(found: ModelAnswer) -> int:
+    """Count the sets of paths that may have a rate; single paths, if they have one."""
+    if found.model.valiant in (None, Control.INDIVIDUAL):
+        return int(np.count_nonzero(found.rates))
+    return len(found.variables)
+
+
 def _rates(found: ModelAnswer) -> dict[str, Any]:
     """Write the rates of paths, and what carries them on to other flows."""
     ends = found.demands.sources, found.demands.destinations
     written: dict[str, Any] = {
         "rates": [
-            [*_ends(*ends, variable), int(rate)]
+            [*_ends(*ends, variable, found.model), int(rate)]
             for variable, rate in zip(found.variables.each, found.rates, strict=True)
             if rate
         ]
@@ -103,13 +111,14 @@ def _curve(curve: RateCurve | None) -> dict[str, Any]:
     }
 
 
-def _ends(sources: Whole, destinations: Whole, variable: Variable) -> list[Any]:
-    """Name a variable: its flow, whether it is minimal, and its length or path."""
+def _ends(sources: Whole, destinations: Whole, variable: Variable, model: Model) -> list[Any]:
+    """Name a variable: its flow, its kind, and its length or path."""
+    kind = "valiant" if variable.valiant else "minimal"
     which = list(variable.route) if variable.route is not None else variable.length
     return [
         int(sources[variable.flow]),
         int(destinations[variable.flow]),
-        "valiant" if variable.valiant else "minimal",
+        "any" if model is MCF else kind,
         which,
     ]
 

@@ -15,10 +15,12 @@ integer programs, 2013.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import reduce
 from math import lcm
 
-import igraph
 import numpy as np
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
 
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.structure.symmetry import automorphisms
@@ -29,6 +31,13 @@ from alphacut.solver.traffic.traffic import Demands
 
 MOST_SWITCHES = 3_000  # of a network whose automorphisms are sought
 FEWEST_FLOWS = 24  # below which nothing is gained
+MOST_PATHS = 200_000  # that have a rate, with the images that symmetries make of them
+FEW = 8  # symmetries that are taken as they are
+ATTEMPTS = 60  # to do with fewer
+
+
+class TooManyPathsError(Exception):
+    """The symmetries make more paths of one than can be listed in a check."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,6 +85,11 @@ class Orbits:
         A symmetry may carry a flow onto itself and a path onto another one: the mean of
         all images of a solution gives all of them the same rate. Rates come back in a unit
         of their own.
+
+        Raises
+        ------
+        TooManyPathsError
+            If there would be more than `MOST_PATHS` paths with a rate.
         """
         shared = rates.astype(object)
         first: dict[tuple[int, Route], int] = {}  # where the rate of an orbit is added up
@@ -89,7 +103,7 @@ class Orbits:
                 shared[first[start]] += shared[place]
                 shared[place] = 0
                 continue
-            orbit = self._paths(start)
+            orbit = self._paths(start, MOST_PATHS - len(first))
             first |= dict.fromkeys(orbit, place)
             times[place] = sum(flow == start[0] for flow, _ in orbit)
         common = lcm(*times.values())
@@ -97,7 +111,7 @@ class Orbits:
             [rate * common // times.get(at, 1) for at, rate in enumerate(shared)], dtype=object
         )
 
-    def _paths(self, start: tuple[int, Route]) -> set[tuple[int, Route]]:
+    def _paths(self, start: tuple[int, Route], most: int) -> set[tuple[int, Route]]:
         """Return the orbit of a flow with one of its paths."""
         seen, waiting = {start}, [start]
         while waiting:
@@ -107,6 +121,8 @@ class Orbits:
                 if image not in seen:
                     seen.add(image)
                     waiting.append(image)
+            if len(seen) > most:
+                raise TooManyPathsError
         return seen
 
 
@@ -115,19 +131,42 @@ def shared_orbits(network: Network, links: DirectedLinks, demands: Demands) -> O
     if len(demands) < FEWEST_FLOWS or network.switches > MOST_SWITCHES:
         return None
     table = _Images(network, links, demands)
-    found = [(p, images) for p in _candidates(network) if (images := table.of(p)) is not None]
+    found = _few([p for p in _candidates(network) if table.of(p) is not None], table)
     if not found:
         return None
-    flows = _orbits(len(demands), [image for _, (_, image) in found])
+    images = [table.known(p) for p in found]
+    flows = _orbits(len(demands), [image for _, image in images])
     _, first, sizes = np.unique(flows, return_index=True, return_counts=True)
     return Orbits(
-        generators=tuple(p for p, _ in found),
-        links=_orbits(len(links), [image for _, (image, _) in found]),
+        generators=tuple(found),
+        links=_orbits(len(links), [image for image, _ in images]),
         flows=first,
         sizes=sizes,
-        link_images=tuple(image for _, (image, _) in found),
-        flow_images=tuple(image for _, (_, image) in found),
+        link_images=tuple(image for image, _ in images),
+        flow_images=tuple(image for _, image in images),
     )
+
+
+def _few(generators: list[Integers], table: _Images) -> list[Integers]:
+    """Return some symmetries with the same orbits of flows and links, few if it can be.
+
+    Products of random choices among generators soon have the orbits of the whole group, so
+    that a document needs to name but few of hundreds.
+    """
+    if len(generators) <= FEW:
+        return generators
+    wanted, rng = table.orbits(generators), np.random.default_rng(0)
+    kept: list[Integers] = []
+    reached = 2 * table.size
+    for _ in range(ATTEMPTS):
+        chosen = rng.permutation(len(generators))[: rng.integers(1, len(generators) + 1)]
+        product = reduce(lambda done, at: generators[at][done], chosen, np.arange(table.switches))
+        now = table.orbits([*kept, product])
+        if now < reached:
+            kept, reached = [*kept, product], now
+        if reached == wanted:
+            return kept
+    return generators
 
 
 def _candidates(network: Network) -> list[Integers]:
@@ -148,6 +187,30 @@ class _Images:
         self._links, self._demands, self._n = links, demands, network.switches
         self._link_keys = self._link_key(links.tails, links.heads)
         self._flow_keys = demands.sources * self._n + demands.destinations
+
+    @property
+    def switches(self) -> int:
+        """How many switches there are."""
+        return self._n
+
+    @property
+    def size(self) -> int:
+        """How many flows and links there are."""
+        return len(self._flow_keys) + len(self._link_keys)
+
+    def known(self, permutation: Integers) -> tuple[Integers, Integers]:
+        """Return the images under a permutation that is a symmetry."""
+        found = self.of(permutation)
+        assert found is not None
+        return found
+
+    def orbits(self, symmetries: list[Integers]) -> int:
+        """Count the orbits of links and of flows under some symmetries."""
+        links, flows = zip(*map(self.known, symmetries), strict=True)
+        return int(
+            _orbits(len(self._link_keys), list(links)).max(initial=-1)
+            + _orbits(len(self._flow_keys), list(flows)).max(initial=-1)
+        )
 
     def of(self, permutation: Integers) -> tuple[Integers, Integers] | None:
         """Return the images of links and flows; None if it is no symmetry of all."""
@@ -183,6 +246,14 @@ def _found(keys: Integers, wanted: Integers) -> Integers | None:
 
 
 def _orbits(size: int, images: list[Integers]) -> Integers:
-    """Return the orbit of each of `size` things, numbered by their first one."""
-    edges = np.concatenate([np.stack([np.arange(size), image], axis=1) for image in images])
-    return np.array(igraph.Graph(n=size, edges=edges).connected_components().membership)
+    """Return the orbit of each of `size` things, numbered by their first one.
+
+    What one permutation joins is one thing for the next, so that many of them cost little.
+    """
+    orbit, count = np.arange(size), size
+    for image in images:
+        ends = orbit, orbit[image]
+        graph = coo_array((np.ones(size, dtype=np.int8), ends), shape=(count, count))
+        count, joined = connected_components(graph, directed=False)
+        orbit = joined[orbit].astype(np.int64)
+    return np.asarray(orbit)

@@ -83,10 +83,18 @@ def without_program(instance: Instance) -> Proven | None:
     )
 
 
+def evenly(instance: Instance) -> Floats:
+    """Divide the demand of each flow evenly over its variables, which takes no search."""
+    flows = instance.variables.flows
+    sets = np.bincount(flows, minlength=len(instance.demands))
+    return np.asarray((instance.demands.weights / np.maximum(sets, 1))[flows], dtype=float)
+
+
 def proven(instance: Instance, solution: Solution) -> Proven:
     """Return what a solution proves: its vertex where that can be had, else rounded.
 
-    Of several rates and lengths those are returned that prove most.
+    Of several rates and lengths those are returned that prove most; where a solution was cut
+    short, an even division and lengths of 1 (capacity by hops) are among them.
     """
     rates = [whole_rates(instance.variables, instance.demands, solution.rates)]
     lengths = [whole_lengths(solution.lengths)]
@@ -101,6 +109,9 @@ def proven(instance: Instance, solution: Solution) -> Proven:
         if exact is not None:
             rates.append(np.maximum(exact.rates, 0))
             lengths.append(np.maximum(exact.lengths, 0))
+    if not solution.optimal:  # cut short, perhaps before anything was found
+        rates.append(whole_rates(instance.variables, instance.demands, evenly(instance)))
+        lengths.append(np.ones(len(instance.capacities), dtype=np.int64))
     lower, best = max((instance.below(each), place) for place, each in enumerate(rates))
     upper, least = min((instance.above(each), place) for place, each in enumerate(lengths))
     return Proven(

@@ -7,8 +7,8 @@ from dataclasses import replace
 from fractions import Fraction
 from time import monotonic
 
-from alphacut.solver.throughput.bracket import Whole, least_means
-from alphacut.solver.throughput.folding import Orbits
+from alphacut.solver.throughput.bracket import Bracket, Whole, least_means
+from alphacut.solver.throughput.folding import Orbits, TooManyPathsError
 from alphacut.solver.throughput.generation import first_paths, generate
 from alphacut.solver.throughput.instance import Instance, proven, without_program
 from alphacut.solver.throughput.lazy_links import LazyLinks
@@ -20,6 +20,7 @@ from alphacut.solver.throughput.variables import Variable, Variables
 from alphacut.solver.traffic.traffic import Demands
 
 LARGE = 150_000  # uses of links from which on an interior point method is faster
+EXACT = 2**53  # integers up to it are exact in floating point
 HUGE = 5_000_000  # from which on links are left out until they would be overloaded
 
 
@@ -54,19 +55,46 @@ class Answers:
             solution, solver = self._solved(clock)
             found = proven(self._instance, solution)
         instance = self._instance
+        try:
+            rates = orbits.spread(instance.variables, found.rates) if orbits else found.rates
+        except TooManyPathsError:
+            assert orbits is not None
+            return self._unfolded(alpha, clock, orbits.unfolded(found.lengths))
         shares = instance.shares(found)
         return ModelAnswer(
             model=self._model,
             bracket=found.bracket,
             variables=instance.variables,
             demands=instance.demands,
-            rates=orbits.spread(instance.variables, found.rates) if orbits else found.rates,
+            rates=rates,
             lengths=orbits.unfolded(found.lengths) if orbits else found.lengths,
             means=tuple(instance.means(found.lengths)) if found.lengths.any() else (),
             shares=tuple(shares[orbits.links] if orbits else shares),
             symmetries=orbits.generators if orbits else (),
             solver=solver,
             seconds=monotonic() - started,
+        )
+
+    def _unfolded(self, alpha: Fraction, clock: Clock, lengths: Whole) -> ModelAnswer:
+        """Answer without symmetries, whose rates would be those of too many paths.
+
+        Parameters
+        ----------
+        lengths
+            What was found with them, which bounds the rate from above all the same.
+        """
+        self._orbits, self._program = None, None
+        self._instance = _path_instance(self._machine, self._model, None)
+        found = self.at(alpha, clock)
+        means = self._instance.means(lengths)
+        upper = self._instance.above(lengths)
+        if upper >= found.bracket.upper:
+            return found
+        return replace(
+            found,
+            bracket=Bracket(lower=found.bracket.lower, upper=upper),
+            lengths=lengths,
+            means=tuple(means),
         )
 
     def _solved(self, clock: Clock) -> tuple[Solution, str]:
@@ -115,8 +143,16 @@ def _path_instance(machine: Machine, model: Model, orbits: Orbits | None) -> Ins
     if orbits is not None:
         demands, capacities = orbits.demands(demands), orbits.sums(capacities)
 
+    most = 1 if orbits is None else int(orbits.sizes.max(initial=1))
+
     def means(lengths: Whole) -> list[Fraction]:
-        return [Fraction(int(each)) for each in shortest.least(lengths.astype(object))]
+        # no path takes more than two links for each switch; below this, sums in floating point
+        # are exact, and much quicker than those of Python's integers
+        exact = 2 * machine.network.switches * most * int(lengths.max(initial=0)) < EXACT
+        return [
+            Fraction(int(each))
+            for each in shortest.least(lengths.astype(float if exact else object))
+        ]
 
     return Instance(
         demands=demands,

@@ -16,7 +16,7 @@ _LENGTHS: Schema = {
 _RATES: Schema = {
     "type": "array",
     "items": {"type": "array"},
-    "description": "source, destination, minimal or valiant, length or path or null, rate",
+    "description": "source, destination, minimal, valiant or any, length or path or null, rate",
 }
 _SYMMETRIES: Schema = {
     "type": "array",
@@ -54,7 +54,10 @@ _MODEL = record(
         "model": {"type": ["integer", "string"]},
         "rate": record({"lower": VALUE, "upper": VALUE}),
         "status": {"enum": ["exact", "optimal", "bounded"]},
-        "variables": COUNT,
+        "variables": {
+            **COUNT,
+            "description": "sets of paths that share a rate; single paths that have one",
+        },
         "links": {"type": "array", "items": {"type": "array"}, "description": "those used up"},
         "load": {"type": "object", "additionalProperties": _LOAD},
         "evidence": _EVIDENCE,

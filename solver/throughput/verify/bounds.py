@@ -17,8 +17,7 @@ from alphacut.solver.throughput.verify.exact import Table
 from alphacut.solver.throughput.verify.routes import check_route
 from alphacut.solver.throughput.verify.shortest import least_any, least_ugal
 from alphacut.solver.throughput.verify.walks import Walks
-
-FINE = 80  # bits of a mean length, which is rounded down to keep sums short
+from alphacut.solver.throughput.verify.weighted import weighted_sum
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,10 +53,8 @@ def proven_above(setting: Setting, model: Model, lengths: Sequence[int]) -> Frac
 
 def line_above(setting: Setting, model: Model, lengths: Sequence[int]) -> tuple[Fraction, Fraction]:
     """Return intercept and slope of the line in α that the lengths prove; flat if none."""
-    needed = Fraction(0)
-    for flow, mean in _means(setting, model, lengths).items() if any(lengths) else ():
-        needed += Fraction((mean.numerator << FINE) // mean.denominator) * setting.flows[flow]
-    needed *= setting.unit / (1 << FINE)
+    means = _means(setting, model, lengths).items() if any(lengths) else ()
+    needed = setting.unit * weighted_sum((mean, setting.flows[flow]) for flow, mean in means)
     if not needed:
         return 1 / setting.busiest, Fraction(0)
     by_name, base, slope = setting.network.class_by_name, 0, 0

@@ -89,7 +89,7 @@ def _point(
     """Check one point; return its α and the rate that is proven there."""
     only_fields(point, ("alpha", "rate", "rates", "symmetries"), name)
     alpha, rate = rational_in(point, "alpha", name), rational_in(point, "rate", name)
-    rates, _ = read_rates(point, model, setting.flows, setting.network)
+    rates = read_rates(point, model, setting.flows, setting.network)
     if rate > proven_below(setting, model, rates, rate, alpha).rate:
         raise Refused(f"{name}: the rates do not prove its rate")
     return alpha, rate

@@ -11,8 +11,10 @@ from alphacut.solver.common.errors import DocumentError, QuestionError, Refused
 from alphacut.solver.common.fields import (
     alpha_in,
     integer_in,
+    number_in,
     object_in,
     only_fields,
+    same,
     text_in,
 )
 from alphacut.solver.common.limits import USUAL, Limits, room_for, within
@@ -22,6 +24,7 @@ from alphacut.solver.throughput.models import Model, read_models
 from alphacut.solver.throughput.verify.bounds import Setting, proven_above, proven_below
 from alphacut.solver.throughput.verify.curve import check_curve, rational_in
 from alphacut.solver.throughput.verify.evidence import read_evidence
+from alphacut.solver.throughput.verify.variables import variables_of
 from alphacut.solver.traffic.reading import read_traffic
 
 FORMAT = "alphacut-throughput/1"
@@ -65,7 +68,8 @@ def verify_throughput(
         raise DocumentError(f"format is {shown(written.get('format'))}; it should be {FORMAT}")
     only_fields(written, FIELDS, "")
     with within(limits):
-        setting = _setting(written)
+        object_in(written.get("provenance"), "provenance")
+        setting = setting_of(written)
         listed = written.get("models")
         if not isinstance(listed, list) or not listed:
             raise DocumentError("models is not a list with an answer in it")
@@ -86,7 +90,8 @@ def verify_throughput(
     )
 
 
-def _setting(document: Mapping[str, Any]) -> Setting:
+def setting_of(document: Mapping[str, Any]) -> Setting:
+    """Build the network and the traffic of a document anew."""
     network = rebuilt(document.get("topology"))
     # numbers and lengths of paths for each pair of switches and each length of paths
     room_for(network.switches**2 * 8 * 40, "tables of the paths between all switches")
@@ -114,7 +119,7 @@ def _setting(document: Mapping[str, Any]) -> Setting:
 
 def _check_model(setting: Setting, node: Mapping[str, Any], name: str) -> tuple[str, str]:
     """Check one answer; return its status, and what was found in words."""
-    model = _model(node, name)
+    model = model_in(node, name)
     rate = object_in(node.get("rate"), f"{name}.rate")
     only_fields(rate, ("lower", "upper"), f"{name}.rate")
     lower, upper = (rational_in(rate, side, f"{name}.rate") for side in ("lower", "upper"))
@@ -126,8 +131,12 @@ def _check_model(setting: Setting, node: Mapping[str, Any], name: str) -> tuple[
     if lower > below.rate:
         raise Refused(f"{name}: the rates prove no more than rate ≥ {_short(below.rate)}")
     status = _check_status(node, name, lower, upper)
-    if integer_in(node, "variables") < evidence.given:
-        raise Refused(f"{name}.variables: there are at least {evidence.given}")
+    variables = variables_of(setting, model, evidence)
+    if integer_in(node, "variables") != variables:
+        raise Refused(f"{name}.variables: there are {variables}")
+    text_in(node, "solver")
+    if number_in(node, "seconds", name) < 0:
+        raise DocumentError(f"{name}.seconds is negative")
     _check_links(setting, node, name, below.shares)
     _check_loads(setting, node, name, below.shares, lower)
     if "curve" in node:
@@ -135,7 +144,8 @@ def _check_model(setting: Setting, node: Mapping[str, Any], name: str) -> tuple[
     return status, f"{model.title}: {_short(lower)} ≤ rate ≤ {_short(upper)}, paths counted anew"
 
 
-def _model(node: Mapping[str, Any], name: str) -> Model:
+def model_in(node: Mapping[str, Any], name: str) -> Model:
+    """Return the model that an answer is about."""
     try:
         [model] = read_models(node.get("model"))
     except (QuestionError, ValueError) as error:
@@ -149,24 +159,35 @@ def _check_status(node: Mapping[str, Any], name: str, lower: Fraction, upper: Fr
     status = text_in(node, "status")
     if status not in STATUSES:
         raise DocumentError(f"{name}.status is {shown(status)}; known are {', '.join(STATUSES)}")
-    reached = "bounded" if upper - lower >= NEAR else "optimal" if lower < upper else "exact"
-    if STATUSES.index(status) > STATUSES.index(reached):
-        raise Refused(f"{name}: status is {status!r}, but the bounds are {reached}")
+    most = reached(lower, upper)
+    if STATUSES.index(status) > STATUSES.index(most):
+        raise Refused(f"{name}: status is {status!r}, but the bounds are {most}")
     return status
+
+
+def reached(lower: Fraction, upper: Fraction) -> str:
+    """Return the status that two bounds reach."""
+    return "bounded" if upper - lower >= NEAR else "optimal" if lower < upper else "exact"
 
 
 def _check_links(
     setting: Setting, node: Mapping[str, Any], name: str, shares: list[Fraction]
 ) -> None:
     """Check which links are used up."""
-    tight = []
+    tight = used_up(setting, shares)
+    if not same(node.get("links"), tight):
+        raise Refused(f"{name}.links: {len(tight)} links are used up, and others are named")
+
+
+def used_up(setting: Setting, shares: list[Fraction]) -> list[list[int | str]]:
+    """Return the links that have next to nothing left, with their ends and classes."""
+    tight: list[list[int | str]] = []
     for place, share in enumerate(shares):
         first, second, link_class, _ = setting.network.links[place // 2]
         ends = [second, first] if place % 2 else [first, second]
         if share >= TIGHT:
             tight.append([*ends, link_class])
-    if node.get("links") != tight:
-        raise Refused(f"{name}.links: {len(tight)} links are used up, and others are named")
+    return tight
 
 
 def _check_loads(
@@ -177,13 +198,7 @@ def _check_loads(
     lower: Fraction,
 ) -> None:
     """Check the loads told of each class, which are rounded."""
-    found: dict[str, list[float]] = {}
-    for place, share in enumerate(shares):
-        found.setdefault(setting.network.links[place // 2].link_class, []).append(float(share))
-    expected = {"host": {"max": float(lower * setting.busiest)}} | {
-        link_class: {"mean": sum(values) / len(values), "max": max(values)}
-        for link_class, values in found.items()
-    }
+    expected = expected_loads(setting, shares, lower)
     written = object_in(node.get("load"), f"{name}.load")
     if written.keys() != expected.keys():
         raise Refused(f"{name}.load: should name {', '.join(expected)}")
@@ -192,11 +207,22 @@ def _check_loads(
         if told.keys() != values.keys():
             raise Refused(f"{name}.load.{link_class}: should have {', '.join(values)}")
         for what, value in values.items():
-            number = told[what]
-            if isinstance(number, bool) or not isinstance(number, int | float):
-                raise DocumentError(f"{name}.load.{link_class}.{what} is not a number")
+            number = number_in(told, what, f"{name}.load.{link_class}")
             if abs(number - value) > SHOWN:
                 raise Refused(f"{name}.load.{link_class}.{what} should be {value:.6f}")
+
+
+def expected_loads(
+    setting: Setting, shares: list[Fraction], lower: Fraction
+) -> dict[str, dict[str, float]]:
+    """Return the loads of each class by its capacity, and of the busiest host."""
+    found: dict[str, list[float]] = {}
+    for place, share in enumerate(shares):
+        found.setdefault(setting.network.links[place // 2].link_class, []).append(float(share))
+    return {"host": {"max": float(lower * setting.busiest)}} | {
+        link_class: {"mean": sum(values) / len(values), "max": max(values)}
+        for link_class, values in found.items()
+    }
 
 
 def _short(value: Fraction) -> str:

@@ -15,7 +15,9 @@ from alphacut.solver.throughput.models import Control, Model
 from alphacut.solver.throughput.verify.read import integer, integers, listed, mapping
 
 Flow = tuple[int, int]  # switches
-KINDS = ("minimal", "valiant")
+Route = tuple[int, ...]  # directed links
+KINDS = ("minimal", "valiant")  # of paths
+ANY = ("any",)  # the same, where any path of the network may be taken
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,7 +27,7 @@ class Rate:
     flow: Flow
     valiant: bool
     length: int | None  # of the paths; None: of any length, or a single path
-    route: tuple[int, ...] | None  # the directed links of a single path
+    route: Route | None  # the directed links of a single path
     rate: int  # above 0
 
 
@@ -36,6 +38,7 @@ class Evidence:
     lengths: list[int]  # of the directed links, not negative
     rates: list[Rate]
     given: int  # how many of them are written; the others are images
+    flows: list[Flow]  # all, or the first of each orbit under the symmetries
 
 
 def read_evidence(
@@ -52,14 +55,19 @@ def read_evidence(
     only_fields(written, ("lengths", "rates", "symmetries"), "evidence")
     links = 2 * len(network.links)
     lengths = integers(written.get("lengths"), "evidence.lengths", length=links, least=0)
-    rates, given = read_rates(written, model, flows, network)
-    return Evidence(lengths=lengths, rates=rates, given=given)
+    rates = read_rates(written, model, flows, network)
+    return Evidence(
+        lengths=lengths,
+        rates=rates,
+        given=len(listed(written, "rates")),
+        flows=list(_first_of_orbits(flows, _permutations(written, network))),
+    )
 
 
 def read_rates(
     written: Mapping[str, Any], model: Model, flows: Mapping[Flow, int], network: Network
-) -> tuple[list[Rate], int]:
-    """Read rates, with those of images of flows and paths; say how many are written.
+) -> list[Rate]:
+    """Read rates, with those of images of flows and paths.
 
     Raises
     ------
@@ -70,38 +78,62 @@ def read_rates(
         _rate(entry, f"evidence.rates.{place}", model, flows, 2 * len(network.links))
         for place, entry in enumerate(listed(written, "rates"))
     ]
-    given = len(rates)
-    rates += list(_images(written, rates, flows, network))
+    rates += list(_images(rates, flows, _permutations(written, network)))
     names = {(each.flow, each.valiant, each.length, each.route) for each in rates}
     if len(names) < len(rates):
         raise Refused("evidence.rates: the rate of the same paths is given twice")
-    return rates, given
+    return rates
+
+
+def _permutations(written: Mapping[str, Any], network: Network) -> list[_Permutation]:
+    return [
+        _Permutation(
+            integers(each, f"evidence.symmetries.{place}", length=network.switches, least=0),
+            network,
+        )
+        for place, each in enumerate(listed(written, "symmetries"))
+    ]
 
 
 def _images(
-    written: Mapping[str, Any], rates: list[Rate], flows: Mapping[Flow, int], network: Network
+    rates: list[Rate], flows: Mapping[Flow, int], permutations: list[_Permutation]
 ) -> Iterator[Rate]:
     """Give the flows and paths onto which permutations carry others the same rates.
 
     Nothing is assumed of the permutations: any rates of any flows are evidence.
     """
-    permutations = [
-        _Permutation(integers(each, f"evidence.symmetries.{place}", least=0), network)
-        for place, each in enumerate(listed(written, "symmetries"))
-    ]
     for given in rates if permutations else ():
-        seen, waiting = {(given.flow, given.route)}, [given]
+        start = given.flow, given.route
+        seen, waiting = {start}, [start]
         while waiting:
             one = waiting.pop()
             for permutation in permutations:
-                image = permutation.of(one)
-                if (image.flow, image.route) in seen:
+                image = permutation.of(*one)
+                if image in seen:
                     continue
-                if image.flow not in flows:
-                    raise Refused(f"evidence.symmetries: {image.flow} is no flow")
-                seen.add((image.flow, image.route))
+                if image[0] not in flows:
+                    raise Refused(f"evidence.symmetries: {image[0]} is no flow")
+                seen.add(image)
                 waiting.append(image)
-                yield image
+                yield replace(given, flow=image[0], route=image[1])
+
+
+def _first_of_orbits(flows: Mapping[Flow, int], permutations: list[_Permutation]) -> Iterator[Flow]:
+    """Yield a flow for each set of those that permutations carry onto each other."""
+    seen: set[Flow] = set()
+    for first in flows:
+        if first in seen:
+            continue
+        yield first
+        seen.add(first)
+        waiting = [first]
+        while waiting:
+            one = waiting.pop()
+            images = {permutation.of(one, None)[0] for permutation in permutations} - seen
+            if not images <= flows.keys():
+                raise Refused("evidence.symmetries: a flow is carried onto none")
+            seen |= images
+            waiting += images
 
 
 class _Permutation:
@@ -118,21 +150,18 @@ class _Permutation:
             ends[first, second, name], ends[second, first, name] = 2 * place, 2 * place + 1
         return [ends.get((self._image(tail), self._image(head), name)) for tail, head, name in ends]
 
-    def of(self, rate: Rate) -> Rate:
-        """Return the same rate for the image of its flow, and of its path if it is a single one."""
-        source, destination = rate.flow
-        flow = self._image(source), self._image(destination)
-        if rate.route is None:
-            return replace(rate, flow=flow)
-        route = [self._links[link] for link in rate.route]
-        found = tuple(link for link in route if link is not None)
-        if len(found) < len(route):
+    def of(self, flow: Flow, route: Route | None) -> tuple[Flow, Route | None]:
+        """Return the image of a flow, and of its path if it is a single one."""
+        image = self._image(flow[0]), self._image(flow[1])
+        if route is None:
+            return image, None
+        links = [self._links[link] for link in route]
+        found = tuple(link for link in links if link is not None)
+        if len(found) < len(links):
             raise Refused("evidence.symmetries: a link of a path is carried onto none")
-        return replace(rate, flow=flow, route=found)
+        return image, found
 
     def _image(self, switch: int) -> int:
-        if switch >= len(self._images):
-            raise Refused("evidence.symmetries: an image is missing")
         return self._images[switch]
 
 
@@ -143,8 +172,9 @@ def _rate(entry: object, name: str, model: Model, flows: Mapping[Flow, int], lin
     flow = integer(source, f"{name}.0"), integer(destination, f"{name}.1")
     if flow not in flows:
         raise Refused(f"{name}: switch {flow[0]} has no demand for switch {flow[1]}")
-    if kind not in KINDS:
-        raise Refused(f"{name}: {shown(kind)} is not one of {', '.join(KINDS)}")
+    kinds = ANY if model.minimal is None else KINDS
+    if kind not in kinds:
+        raise Refused(f"{name}: {shown(kind)} is not one of {', '.join(kinds)}")
     valiant = kind == "valiant"
     control = model.valiant if valiant else model.minimal
     length, route = _which(which, name, control or Control.INDIVIDUAL, links)
@@ -157,9 +187,7 @@ def _rate(entry: object, name: str, model: Model, flows: Mapping[Flow, int], lin
     )
 
 
-def _which(
-    which: Any, name: str, control: Control, links: int
-) -> tuple[int | None, tuple[int, ...] | None]:
+def _which(which: Any, name: str, control: Control, links: int) -> tuple[int | None, Route | None]:
     """Read which paths are meant: of a length, all, or one by its links."""
     if control is Control.TOGETHER:
         if which is not None:

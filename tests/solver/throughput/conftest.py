@@ -90,7 +90,7 @@ def _shared(paths: list[Path], control: Control | None) -> Iterator[list[Path]]:
             yield [path for path in paths if len(path) == length]
 
 
-def listed_rate(network: Network, traffic: str, alpha: str, model: Model) -> float:
+def listed_rate(network: Network, traffic: Any, alpha: str, model: Model) -> float:
     """The edge-path program of the paper, with a variable for each set of paths."""
     listing, demands = Listing(network), read_traffic(traffic, network).between_switches(network)
     program = pulp.LpProblem("rate", pulp.LpMaximize)
@@ -119,10 +119,56 @@ def listed_rate(network: Network, traffic: str, alpha: str, model: Model) -> flo
     return float(rate.value())
 
 
+def shared_sets(paths: list[Path], control: Control | None) -> list[list[Path]]:
+    """Return the sets of paths that have the same rate; parallel links are one for single paths."""
+    if control is Control.INDIVIDUAL:
+        return [
+            [path] for path in {tuple(hop[:3] for hop in path): path for path in paths}.values()
+        ]
+    return list(_shared(paths, control))
+
+
+def any_rate(network: Network, traffic: Any, alpha: str, model: Model) -> float:  # noqa: ARG001
+    """The node-arc program of the maximum concurrent flow, with a flow for each source."""
+    demands = read_traffic(traffic, network).between_switches(network)
+    program = pulp.LpProblem("rate", pulp.LpMaximize)
+    rate = program.add_variable("r", 0, float(1 / demands.busiest))
+    program.setObjective(rate)
+    arcs = [(u, v, k) for k, link in enumerate(network.links) for u, v in
+            ((link.first, link.second), (link.second, link.first))]  # fmt: skip
+    flows: dict[tuple[int, int], float] = {
+        (int(demands.sources[f]), int(demands.destinations[f])): float(
+            demands.weights[f] * demands.unit
+        )
+        for f in range(len(demands))
+    }
+    sources = sorted({source for source, _ in flows})
+    carried = {
+        (s, at): program.add_variable(f"x_{s}_{at}", 0) for s in sources for at in range(len(arcs))
+    }
+    for s in sources:
+        for node in range(network.switches):
+            into = [carried[s, at] for at, arc in enumerate(arcs) if arc[1] == node]
+            out = [carried[s, at] for at, arc in enumerate(arcs) if arc[0] == node]
+            if node != s:
+                program += pulp.lpSum(into) - pulp.lpSum(out) == rate * flows.get((s, node), 0.0)
+    for at, (_, _, k) in enumerate(arcs):
+        one = network.class_by_name[network.links[k].link_class]
+        capacity = (one.base + one.slope * Fraction(alpha)) * network.links[k].multiplicity
+        program += pulp.lpSum(carried[s, at] for s in sources) <= float(capacity)
+    program.solve(pulp.HiGHS(msg=False))
+    return float(rate.value())
+
+
 def _ask(
-    spec: str, traffic: object, alpha: str = "1", models: object = "3", *, curve: bool = False
+    spec: str | dict[str, Any],
+    traffic: object,
+    alpha: str = "1",
+    models: object = "3",
+    *,
+    curve: bool = False,
 ) -> dict[str, Any]:
-    parsed = specs.read(spec)
+    parsed = specs.read(spec) if isinstance(spec, str) else specs.parse(spec)
     network = specs.build(parsed)
     question = Question(
         topology=specs.complete(parsed),

@@ -1,5 +1,6 @@
 """Both solvers give lengths and rates that prove a rate, folded or not."""
 
+import json
 from fractions import Fraction
 
 import numpy as np
@@ -8,6 +9,8 @@ import pytest
 from alphacut.arrangements.formats import spec as specs
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError
+from alphacut.solver.throughput import folding
+from alphacut.solver.throughput.document import document, model_entry
 from alphacut.solver.throughput.instance import Proven, proven
 from alphacut.solver.throughput.lazy_links import LazyLinks
 from alphacut.solver.throughput.machine import Machine
@@ -15,6 +18,7 @@ from alphacut.solver.throughput.models import BY_NAME, read_named
 from alphacut.solver.throughput.program import Clock, Program
 from alphacut.solver.throughput.question import Question
 from alphacut.solver.throughput.run import answer_model, pooled_instance
+from alphacut.solver.throughput.verify.document import verify_throughput
 from alphacut.solver.traffic.reading import read_traffic
 
 
@@ -72,6 +76,33 @@ def test_links_that_come_as_they_are_needed_keep_to_the_time() -> None:
     lazy = LazyLinks(instance.variables, instance.demands, len(machine.links))
     found = proven(instance, lazy.run(instance.floats, Clock(0.0)))
     assert found.bracket.lower <= found.bracket.upper <= 1
+
+
+@pytest.mark.parametrize("model", ["0", "1", "2", "3", "4", "5", "mcf"])
+@pytest.mark.parametrize("traffic", ["uniform", "adversarial:1"])
+def test_without_time_both_bounds_are_there_and_proven(model: str, traffic: str) -> None:
+    asked = question("dragonfly:a=2,h=2,p=2,arrangement=absolute", traffic, model)
+    machine = Machine(asked)
+    found = answer_model(machine, asked.models[0], Clock(0.0))
+    assert 0 < found.bracket.lower <= found.bracket.upper <= 1 / machine.demands.busiest
+    written = document(asked, [model_entry(asked, found)], {})
+    assert verify_throughput(json.loads(json.dumps(written))).status == found.bracket.status
+
+
+def test_symmetries_that_make_too_many_paths_of_one_are_left_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What they prove from above holds all the same."""
+    asked = question("dragonfly:a=4,h=2,p=2,arrangement=relative", "shift:9", "mcf")
+    folded = answer_model(Machine(asked), asked.models[0], Clock(None))
+    assert folded.symmetries
+    monkeypatch.setattr(folding, "MOST_PATHS", 10)
+    plain = answer_model(Machine(asked), asked.models[0], Clock(None))
+    assert not plain.symmetries
+    assert plain.bracket.status != "bounded"
+    assert plain.bracket.lower <= folded.bracket.upper
+    written = document(asked, [model_entry(asked, plain)], {})
+    verify_throughput(json.loads(json.dumps(written)))
 
 
 def test_links_without_capacity_are_there_from_the_start() -> None:

@@ -91,7 +91,16 @@ def whole(field: str, value: object) -> Change:
         (put(3, "links", []), "links are used up"),
         (put(3, "load.local.max", 0.5), r"load.local.max should be"),
         (put(3, "load.host.max", 0.123), r"load.host.max should be"),
-        (put(3, "variables", 1), "there are at least"),
+        *(
+            (put(model, "variables", 10**9), "variables: there are")
+            for model in (0, 1, 3, 5, "mcf")
+        ),
+        (put(3, "variables", 1), "variables: there are"),
+        (put(0, "variables", 1), "variables: there are"),
+        (put("mcf", "model", 0), "is not one of minimal, valiant"),
+        (put(0, "model", "mcf"), "is not one of any"),
+        (put(3, "evidence.symmetries", [[0, 1]]), "is not a list of 6 integers"),
+        (put(3, "evidence.symmetries", [[0, 0, 0, 0, 0, 0]]), "is no flow"),
         (put(3, "evidence.rates.0.0", 5), "has no demand|given twice|no such paths|prove no more"),
         (put(3, "evidence.rates.0.2", "direct"), "is not one of minimal, valiant"),
         (put(3, "evidence.rates.0.3", 77), "no such paths"),
@@ -134,6 +143,15 @@ def test_what_is_false_is_refused(document: Document, change: Change, message: s
         (put(3, "rate.lower", 0.5), "is not a string"),
         (put(3, "status", "sure"), "status is"),
         (put(3, "load.host.max", "much"), "is not a number"),
+        (put(3, "load.host.max", True), "is not a number"),
+        (put(3, "variables", True), "is not an integer"),
+        (put(3, "variables", 1.0), "is not an integer"),
+        (put(3, "model", 3.0), "which is none"),
+        (put(3, "solver", None), "solver is not a string"),
+        (put(3, "seconds", "1"), "seconds is not a number"),
+        (put(3, "seconds", -1), "seconds is negative"),
+        (whole("switches", 6.0), "switches is not an integer"),
+        (whole("provenance", []), "provenance is not a JSON object"),
     ],
 )
 def test_what_cannot_be_read_is_told(document: Document, change: Change, message: str) -> None:
@@ -174,6 +192,19 @@ def test_images_of_flows_are_flows(ask: Callable[..., Document]) -> None:
     evidence["symmetries"] = []
     with pytest.raises(Refused, match="prove no more"):
         verify_throughput(found)
+
+
+@pytest.mark.parametrize("kind", [float, bool])
+def test_an_equal_number_of_another_type_is_not_the_same(
+    document: Document, kind: Callable[[int], object]
+) -> None:
+    """Python takes 1.0 and true for 1."""
+    place = next(at for at, link in enumerate(entry(document, 3)["links"]) if link[0] in (0, 1))
+    link = entry(document, 3)["links"][place]
+    assert kind(link[0]) == link[0]
+    link[0] = kind(link[0])
+    with pytest.raises(Refused, match="links are used up"):
+        verify_throughput(document)
 
 
 def test_a_large_network_is_not_built(document: Document) -> None:

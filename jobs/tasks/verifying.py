@@ -1,0 +1,27 @@
+"""Checking a document before it is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from alphacut.jobs.kinds import kinds
+from alphacut.jobs.tasks.whole import Whole
+from alphacut.jobs.verifying import verified
+
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verify(Whole[Json]):
+    """Implements `Task`: return a document as its verifier lets it be told."""
+
+    kind: str
+    document: Json
+    seconds: float | None
+    doing = "verifying the answer"
+
+    def work(self, observe: object) -> Json:  # noqa: ARG002
+        """Check the document; see `jobs.verifying.verified`."""
+        return verified(kinds()[self.kind], self.document)

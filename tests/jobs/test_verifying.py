@@ -1,0 +1,224 @@
+"""What is told or stored was verified, whatever its kind; what is refused is told as less."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from alphacut.arrangements.formats.spec import UNLIMITED
+from alphacut.jobs.execution import LocalExecution, Task
+from alphacut.jobs.execution._base import News, Result
+from alphacut.jobs.execution.local_step import LocalStep
+from alphacut.jobs.kinds import Kind, kinds
+from alphacut.jobs.running import carry_out
+from alphacut.jobs.states import State
+from alphacut.jobs.store import SqlStore
+from alphacut.jobs.tasks.stepping import Advance
+from alphacut.jobs.tasks.verifying import Verify
+from alphacut.jobs.verifying import doubts, rests_on_proof, unverified, verified
+from alphacut.service.words.documents import document_words
+from alphacut.solver.common.limits import Limits
+
+Json = dict[str, Any]
+pytestmark = pytest.mark.usefixtures("importable_tests")
+
+STEPWISE = [kind for kind in kinds().values() if kind.question and kind.verify]
+each_kind = pytest.mark.parametrize("kind", STEPWISE, ids=[kind.name for kind in STEPWISE])
+FALSE: dict[str, Json] = {
+    "throughput": {"rate": {"lower": "7", "upper": "7"}, "status": "exact"},
+    "routing": {"order": [0]},
+    "placement": {"seconds": "1/1000000000"},
+}
+
+
+def request_of(kind: Kind) -> Json:
+    model = kind.part("request").model_validate(kind.example)
+    return dict(model.model_dump(mode="json"))
+
+
+def answered(kind: Kind) -> Json:
+    request = request_of(kind)
+    kind.steps.check(request, UNLIMITED)
+    found: list[Json] = []
+    for step in range(kind.steps.steps(request)):
+        found.append(dict(kind.steps.work(request, step, found)))
+    document = kind.steps.document(request, found, {})
+    return dict(json.loads(json.dumps(document)))
+
+
+def falsified(name: str, document: Json) -> Json:
+    """Change what the document claims."""
+    if name == "throughput":
+        return {**document, "models": [{**m, **FALSE[name]} for m in document["models"]]}
+    part = {"routing": "deadlock", "placement": "placed"}[name]
+    return {**document, part: {**document[part], **FALSE[name]}}
+
+
+def lied(name: str, found: Json) -> Json:
+    """Change what a step returns."""
+    if name == "throughput":
+        return {**found, **FALSE[name]}
+    if name == "placement":
+        return {**found, "answer": falsified(name, found["answer"])}
+    return falsified(name, found)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lie(Advance):
+    """Does a step, and claims more than it has found."""
+
+    def work(self, observe: object) -> Json:
+        return lied(self.kind, dict(super().work(observe)))
+
+
+class LyingExecution(LocalExecution):
+    """Has all steps done so, in its child processes."""
+
+    def start(self, task: Task[Result, News]) -> LocalStep[Result, News]:
+        if isinstance(task, Advance):
+            fields = {name: getattr(task, name) for name in Lie.__dataclass_fields__}
+            return super().start(Lie(**fields))
+        return super().start(task)
+
+
+class HastyExecution(LocalExecution):
+    """Leaves checks no time."""
+
+    def start(self, task: Task[Result, News]) -> LocalStep[Result, News]:
+        if isinstance(task, Verify):
+            return super().start(replace(task, seconds=0.0))
+        return super().start(task)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[SqlStore]:
+    with closing(SqlStore(f"sqlite:///{tmp_path / 'jobs.sqlite3'}")) as opened:
+        yield opened
+
+
+def worked_on(store: SqlStore, kind: Kind, execution: LocalExecution) -> Json:
+    job_id = store.submit(kind.name, request_of(kind)).id
+    claim = store.claim("worker", 600)
+    assert claim is not None
+    with execution:
+        carry_out(claim, store=store, execution=execution, lease_seconds=600, leaving=lambda: False)
+    assert store.get(job_id).state is State.SUCCEEDED
+    return dict(store.result(job_id) or {})
+
+
+def claims(document: Json) -> list[str]:
+    """Return what a document claims to be proven."""
+    found = [document.get("status"), *(m["status"] for m in document.get("models", ()))]
+    found += [document.get("deadlock", {}).get("verdict")]
+    return [each for each in found if each not in (None, "bounded", "not shown")]
+
+
+@each_kind
+def test_what_is_accepted_is_told_as_it_is(kind: Kind) -> None:
+    document = answered(kind)
+    assert verified(kind, document) is document
+    assert claims(document)
+    assert rests_on_proof(document)
+    assert doubts(document) == []
+
+
+@each_kind
+def test_what_is_refused_is_told_as_less_with_the_reason(
+    kind: Kind, caplog: pytest.LogCaptureFixture
+) -> None:
+    told = dict(verified(kind, falsified(kind.name, answered(kind))))
+    [refused] = told["provenance"]["refused"]
+    assert "the verifier refused a document of ours" in caplog.text
+    assert refused["reason"] in caplog.text
+    assert doubts(told)[0] in document_words(told)
+    if kind.restate is None:
+        assert not claims(told)
+
+
+def test_what_the_evidence_proves_is_told_where_more_was_claimed() -> None:
+    """The bracket of the evidence, and not the claim, nor nothing."""
+    kind = kinds()["throughput"]
+    document = answered(kind)
+    told = dict(verified(kind, falsified(kind.name, document)))
+    kind.part("verify")(told)
+    assert told["models"][0]["rate"] == document["models"][0]["rate"]
+    weaker = json.loads(json.dumps(document))
+    lengths = weaker["models"][0]["evidence"]["lengths"]
+    lengths[:] = [1] * len(lengths)
+    told = dict(verified(kind, weaker))
+    [entry] = told["models"]
+    assert kind.part("verify")(told).status == entry["status"] == "bounded"
+    assert entry["rate"]["lower"] == document["models"][0]["rate"]["lower"]
+    upper, true = (Fraction(e["rate"]["upper"]) for e in (entry, document["models"][0]))
+    assert true < upper
+
+
+@each_kind
+def test_a_job_stores_nothing_that_is_refused(kind: Kind, store: SqlStore) -> None:
+    document = worked_on(store, kind, LyingExecution())
+    assert document["provenance"]["refused"]
+    assert kind.restate is not None or not claims(document)
+
+
+class Watching(LocalExecution):
+    """Hears which tasks it is given."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.given: list[str] = []
+
+    def start(self, task: Task[Result, News]) -> LocalStep[Result, News]:
+        self.given.append(type(task).__name__)
+        return super().start(task)
+
+
+@each_kind
+def test_a_worker_that_leaves_during_the_check_leaves_the_steps_behind(
+    kind: Kind, store: SqlStore
+) -> None:
+    """The next one has nothing to do but the check."""
+    job_id = store.submit(kind.name, request_of(kind)).id
+    given: list[list[str]] = []
+    for leaves in (True, False):
+        claim = store.claim("worker", 600)
+        assert claim is not None
+        with Watching() as execution:
+            carry_out(
+                claim, store=store, execution=execution, lease_seconds=600,
+                leaving=lambda: leaves and "Verify" in execution.given,  # noqa: B023
+            )  # fmt: skip
+        given.append(execution.given)
+        expected = State.QUEUED if leaves else State.SUCCEEDED
+        assert store.get(job_id).state is expected
+    assert given[0][-1] == "Verify"
+    assert given[1] == ["Verify"]
+    assert rests_on_proof(store.result(job_id) or {})
+
+
+@each_kind
+def test_a_job_whose_check_has_no_time_claims_nothing(kind: Kind, store: SqlStore) -> None:
+    document = worked_on(store, kind, HastyExecution())
+    assert "verifying the answer took longer" in document["provenance"]["unverified"]
+    assert not claims(document)
+    assert not rests_on_proof(document)
+
+
+def test_what_would_take_too_much_is_not_claimed() -> None:
+    kind = kinds()["throughput"]
+    told = dict(verified(kind, answered(kind), Limits(switches=1)))
+    assert "switches" in told["provenance"]["unverified"]
+    assert not claims(told)
+
+
+def test_a_kind_without_a_verifier_is_left_alone() -> None:
+    kind = kinds()["structure"]
+    document = {"format": kind.format}
+    assert verified(kind, document) is document
+    assert unverified(kind, document, "why") is document
