@@ -52,7 +52,7 @@ async def submit(checked: Checked, store: Store, origin: Origin) -> Job:
         store.submit,
         asked.kind,
         asked.request,
-        origin=replace(origin, fingerprint=checked.fingerprint),
+        origin=_of(checked, origin),
         content=asked.content,
         name=asked.name,
         networks=asked.networks,
@@ -75,8 +75,13 @@ async def submit_batch(checked: Checked, store: Store, origin: Origin) -> Batch:
     batch = await run_in_threadpool(
         store.submit_batch,
         checked.submissions,
-        origin=replace(origin, fingerprint=checked.fingerprint),
+        origin=_of(checked, origin),
     )
     about = {"batch": batch.id, "key": origin.owner or None}
     logger.info("batch %s: %d jobs accepted", batch.id, len(batch.members), extra=about)
     return batch
+
+
+def _of(checked: Checked, origin: Origin) -> Origin:
+    """Return an origin that knows what was submitted."""
+    return replace(origin, fingerprint=checked.fingerprint, former=checked.former)
