@@ -41,6 +41,7 @@ from alphacut.service.routes import (
 from alphacut.service.settings import Settings
 from alphacut.service.state import Leaving
 from alphacut.service.views import Views
+from alphacut.service.watching import Watcher
 
 ROUTES = (
     jobs, kinds, events, results, bounds, network, batches, arrangements, networks, design, limits,
@@ -92,6 +93,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.views = views
     app.state.settings = settings
     app.state.leaving = Leaving()
+    app.state.watcher = Watcher()
     app.state.figures = Figures(store)
     app.add_middleware(BodyLimit, max_bytes=settings.max_body_bytes)
     app.add_middleware(

@@ -112,9 +112,7 @@ def check_batch(body: bytes, allowed: Allowed) -> Checked:
         for place, each in zip(places, members, strict=True)
     )
     told = [_told(each) for each in submissions]
-    return Checked(
-        submissions=submissions, fingerprint=fingerprint(sent), former=fingerprint(told)
-    )
+    return Checked(submissions=submissions, fingerprint=fingerprint(sent), former=fingerprint(told))
 
 
 def check_again(request: Written, body: bytes, allowed: Allowed) -> Checked:

@@ -103,7 +103,7 @@ class _Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End, once all requests are answered."""
-        self._told.given = True
+        self._told.give()
         await super().shutdown(sockets)
 
 

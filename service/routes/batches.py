@@ -12,6 +12,7 @@ from alphacut.jobs.batch import Batch
 from alphacut.service.access import StandingOf, caller
 from alphacut.service.bodies import JsonBody, described
 from alphacut.service.conditional import NOT_MODIFIED, IfNoneMatch, InPieces, tagged
+from alphacut.service.looks import batch_followed, ended
 from alphacut.service.origins import OriginOf
 from alphacut.service.ownership import OwnBatchId
 from alphacut.service.routes.jobs import POLL_SECONDS
@@ -26,9 +27,9 @@ from alphacut.service.schemas.batch import (
 from alphacut.service.schemas.headers import LOCATION, RETRY_AFTER, TAG
 from alphacut.service.schemas.identifiers import BatchId
 from alphacut.service.schemas.problem import problems
-from alphacut.service.state import ChecksOf, SettingsOf, StoreOf
+from alphacut.service.state import ChecksOf, SettingsOf, StoreOf, WatcherOf
 from alphacut.service.submission import checked_batch, submit_batch
-from alphacut.service.waiting import Prefer, applied, look_until, wanted_wait
+from alphacut.service.waiting import Prefer, applied, follow_until, wanted_wait
 
 router = APIRouter(prefix="/v1/batches", tags=["batches"], dependencies=[Depends(caller)])
 
@@ -93,6 +94,7 @@ async def get_batch(
     store: StoreOf,
     settings: SettingsOf,
     standing: StandingOf,
+    watcher: WatcherOf,
     if_none_match: IfNoneMatch = None,
     prefer: Prefer = None,
 ) -> Response:
@@ -101,9 +103,11 @@ async def get_batch(
     With `Prefer: wait=N` the answer is kept until all members have ended.
     """
     wait = wanted_wait(prefer, settings.max_wait_seconds)
-    batch = await look_until(lambda: store.batch(batch_id), _has_ended, wait, standing)
+    if wait:
+        await follow_until(batch_followed(batch_id, store, standing), ended, wait, watcher)
+    batch = await run_in_threadpool(store.batch, batch_id)
     headers = applied(prefer, settings.max_wait_seconds)
-    if not _has_ended(batch):
+    if not batch.state.terminal:
         headers["Retry-After"] = POLL_SECONDS
     content = await run_in_threadpool(_detail, batch)
     return tagged(content, if_none_match, headers=headers)
@@ -127,10 +131,6 @@ def cancel_batch(batch_id: OwnBatchId, store: StoreOf) -> Response:
 def delete_batch(batch_id: OwnBatchId, store: StoreOf) -> None:
     """Remove a batch with all its jobs and their results."""
     store.delete_batch(batch_id)
-
-
-def _has_ended(batch: Batch) -> bool:
-    return batch.state.terminal
 
 
 def _detail(batch: Batch) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Response
@@ -11,6 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from alphacut.jobs.job import Job
 from alphacut.jobs.origin import Origin
 from alphacut.jobs.states import State
+from alphacut.jobs.store import Store
 from alphacut.service.access import CallerOf, StandingOf, caller
 from alphacut.service.bodies import JsonBody, OptionalJsonBody, described
 from alphacut.service.conditional import (
@@ -23,6 +25,7 @@ from alphacut.service.conditional import (
     unchanged,
 )
 from alphacut.service.errors import NotRetryable
+from alphacut.service.looks import ended, job_followed, tag_of
 from alphacut.service.origins import OriginOf
 from alphacut.service.ownership import OwnJobId
 from alphacut.service.schemas.continuation import CONTINUATION
@@ -42,9 +45,10 @@ from alphacut.service.schemas.job import (
 )
 from alphacut.service.schemas.problem import problems
 from alphacut.service.schemas.request import EXAMPLES, JOB
-from alphacut.service.state import ChecksOf, SettingsOf, StoreOf
+from alphacut.service.state import ChecksOf, SettingsOf, StoreOf, WatcherOf
 from alphacut.service.submission import checked_again, checked_job, submit
-from alphacut.service.waiting import Prefer, applied, look_until, wanted_wait
+from alphacut.service.waiting import Prefer, applied, follow_until, wanted_wait
+from alphacut.service.watching import Seen
 
 router = APIRouter(prefix="/v1/jobs", tags=["jobs"], dependencies=[Depends(caller)])
 
@@ -71,6 +75,7 @@ async def post_job(
     checks: ChecksOf,
     origin: OriginOf,
     standing: StandingOf,
+    watcher: WatcherOf,
     body: JsonBody,
     prefer: Prefer = None,
 ) -> Response:
@@ -82,8 +87,9 @@ async def post_job(
     """
     job = await submit(await checked_job(body, checks, settings), store, origin)
     wait = wanted_wait(prefer, settings.max_wait_seconds)
-    if wait:
-        job = await look_until(lambda: store.get(job.id), _has_ended, wait, standing)
+    if wait and not job.state.terminal:
+        await follow_until(job_followed(job.id, store, standing), ended, wait, watcher)
+        job = await run_in_threadpool(store.get, job.id)
     headers = {"Location": address(job.id), **applied(prefer, settings.max_wait_seconds)}
     content = await run_in_threadpool(detail, job)
     if job.state.terminal and wait:
@@ -133,6 +139,7 @@ async def get_job(
     store: StoreOf,
     settings: SettingsOf,
     standing: StandingOf,
+    watcher: WatcherOf,
     if_none_match: IfNoneMatch = None,
     prefer: Prefer = None,
 ) -> Response:
@@ -144,20 +151,19 @@ async def get_job(
 
     wait = wanted_wait(prefer, settings.max_wait_seconds)
     requests = not (wait or if_none_match)  # which then may not be needed
+    look = partial(_looked_at, store, job_id, requests=requests)
+    job, view, tag = await run_in_threadpool(look)
+    same_as = tag_of(job) if holds(if_none_match, tag) else None
+    if wait and not job.state.terminal and (if_none_match is None or same_as):
 
-    def look() -> tuple[Job, bytes]:
-        job = store.get(job_id, requests=requests)
-        return job, written(job)
+        def enough(seen: Seen) -> bool:
+            return seen.ended or (same_as is not None and seen.tag != same_as)
 
-    def enough(seen: tuple[Job, bytes]) -> bool:
-        news = if_none_match is not None and not holds(if_none_match, entity_tag(seen[1]))
-        return seen[0].state.terminal or news
-
-    job, view = await look_until(look, enough, wait, standing)
+        await follow_until(job_followed(job_id, store, standing), enough, wait, watcher)
+        job, view, tag = await run_in_threadpool(look)
     headers = applied(prefer, settings.max_wait_seconds)
     if not job.state.terminal:
         headers["Retry-After"] = POLL_SECONDS
-    tag = entity_tag(view)  # whatever changes shows in it, for the request does not
     same = unchanged(tag, if_none_match, headers)
     if same is not None:
         return same
@@ -255,8 +261,14 @@ def check_unfinished(job: Job) -> None:
         raise NotRetryable(f"job {job.id} has left nothing open; there is nothing to go on with")
 
 
-def _has_ended(job: Job) -> bool:
-    return job.state.terminal
+def _looked_at(store: Store, job_id: str, *, requests: bool) -> tuple[Job, bytes, str]:
+    """Return a job, what is written of it without its request, and the tag of that.
+
+    Whatever changes shows in it, for the request does not.
+    """
+    job = store.get(job_id, requests=requests)
+    view = written(job)
+    return job, view, entity_tag(view)
 
 
 def _answer(content: bytes, status: int, headers: Mapping[str, str] | None = None) -> Response:

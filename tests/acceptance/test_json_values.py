@@ -34,7 +34,9 @@ def _nested(levels: int) -> str:
 
 
 _HALF = r'"\ud800"'
-_GRAPH = '{"family":"graph","switches":2,"links":[[0,1,%s]],"classes":[{"name":%s,"base":1,"slope":0}]}'
+_GRAPH = (
+    '{"family":"graph","switches":2,"links":[[0,1,%s]],"classes":[{"name":%s,"base":1,"slope":0}]}'
+)
 UNFIT: dict[str, tuple[str, bytes]] = {
     "lists as a family": ("/v1/jobs", _curve(f'{{"family":{_nested(900)}}}')),
     "lists as a topology": ("/v1/jobs", _curve(_nested(900))),

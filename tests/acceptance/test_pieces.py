@@ -32,7 +32,9 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
 
 
 @pytest.fixture(scope="module")
-def guarded(machine: Machine, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Pulse]]:
+def guarded(
+    machine: Machine, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[str, Pulse]]:
     """A server that asks for keys, and its pulse."""
     process, address = machine.serve(require_key="yes", host="127.0.0.1")
     yield address, Pulse(process, address, tmp_path_factory.mktemp("pulse"))
