@@ -17,20 +17,31 @@ ASK = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
 
 def main() -> None:
-    """Ask until the server is gone."""
-    with socket.create_connection((sys.argv[1], int(sys.argv[2])), timeout=120) as connection:
-        while True:
-            began, used = time.time(), processor(sys.argv[3])
-            connection.sendall(ASK)
-            answer = b""
-            while b'"ok"}' not in answer:
-                received = connection.recv(4096)
-                if not received:
-                    return
-                answer += received
-            sys.stdout.write(f"{began} {time.time() - began} {processor(sys.argv[3]) - used}\n")
-            sys.stdout.flush()
-            time.sleep(0.02)
+    """Ask until the server is gone; a connection that it has closed for another is made anew."""
+    while True:
+        try:
+            with socket.create_connection((sys.argv[1], int(sys.argv[2])), timeout=120) as opened:
+                ask(opened)
+        except ConnectionRefusedError:
+            return
+        except ConnectionError:
+            continue
+
+
+def ask(connection: socket.socket) -> None:
+    """Ask again and again on one connection, until it is closed."""
+    while True:
+        began, used = time.time(), processor(sys.argv[3])
+        connection.sendall(ASK)
+        answer = b""
+        while b'"ok"}' not in answer:
+            received = connection.recv(4096)
+            if not received:
+                return
+            answer += received
+        sys.stdout.write(f"{began} {time.time() - began} {processor(sys.argv[3]) - used}\n")
+        sys.stdout.flush()
+        time.sleep(0.02)
 
 
 def processor(pid: str) -> float:
