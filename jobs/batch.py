@@ -15,9 +15,7 @@ from alphacut.jobs.states import State
 class Totals:
     """Sums over the members of a batch."""
 
-    counts: Mapping[
-        State, int
-    ]  # of members, by state; zeros may be left out
+    counts: Mapping[State, int]  # of members, by state; zeros may be left out
     solved: int  # points
     open: int  # points; a job that has not begun has none yet
     gap: float  # the largest of any

@@ -86,6 +86,16 @@ def hiding_the_store() -> Iterator[None]:
 CallerOf = Annotated[ApiKey | None, Depends(caller)]
 
 
+async def _sender(request: Request, key: CallerOf) -> str:
+    """Name whom a request comes from: its key, or else its address."""
+    if key is not None:
+        return key.id
+    return request.client.host if request.client else ""
+
+
+SenderOf = Annotated[str, Depends(_sender)]
+
+
 class Standing:
     """Whether a request that lasts is still one that is answered."""
 

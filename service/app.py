@@ -113,7 +113,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 def _pools(settings: Settings) -> tuple[Pool, Views]:
     """Make what checks requests, and what writes answers that take long."""
     limits: dict[str, Any] = {
-        "waiting": settings.check_waiting,
+        "waiting": settings.check_waiting_seconds,
+        "room": settings.check_waiting_mb << 20,
         "seconds": settings.check_seconds,
         "memory": settings.check_memory_mb << 20,
     }

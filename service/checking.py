@@ -6,6 +6,7 @@ memory. It takes the bytes that a client has sent, and returns what the store ne
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
@@ -19,6 +20,7 @@ from alphacut.jobs.store import Submission
 from alphacut.jobs.written import Written
 from alphacut.service.grid import requests
 from alphacut.service.json_value import read_json
+from alphacut.service.pool.messages import Costly
 from alphacut.service.schemas.batch import BATCH
 from alphacut.service.schemas.continuation import CONTINUATION
 from alphacut.service.schemas.request import JOB
@@ -41,6 +43,7 @@ class Allowed:
     default_seconds: float  # time limit of a job that asks for none
     max_seconds: float
     short_seconds: float = 0.0  # jobs that take no longer are short
+    at_once: int = sys.maxsize  # size from which on a request is put back, to be checked as large
 
     @classmethod
     def by(cls, settings: Settings) -> Self:
@@ -127,6 +130,7 @@ def check_again(request: Written, body: bytes, allowed: Allowed) -> Checked:
     gap = {} if wanted.gap is None else {"gap": wanted.gap}
     limits = {**request["limits"], "seconds": wanted.seconds, **gap}
     asked = read(JOB, {**request, "limits": limits})
+    _check_cost(sum(asked.size(spec) for _, spec in asked.networks()), allowed)
     submission = _submission(asked, allowed)
     return Checked(submissions=(submission,), fingerprint="")
 
@@ -152,8 +156,16 @@ def _check_sizes(asked: Iterable[tuple[str, Request]], allowed: Allowed) -> None
                 raise QuestionError(
                     _under(place, field),
                     f"too large: with it the networks of this request have {total:,} switches "
-                    f"and links together, at most {allowed.total:,}; ask in several requests",
+                    f"and links together (and hosts and pairs, where the work grows with them), "
+                    f"at most {allowed.total:,}; ask in several requests",
                 )
+    _check_cost(total, allowed)
+
+
+def _check_cost(size: int, allowed: Allowed) -> None:
+    """Put a request back whose networks would keep a process that others wait for."""
+    if size > allowed.at_once:
+        raise Costly
 
 
 def _submission(asked: Request, allowed: Allowed) -> Submission:

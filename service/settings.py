@@ -114,8 +114,14 @@ class Settings(BaseSettings):
     check_memory_mb: int = Field(
         default=384, ge=64, description="memory that checking a request, or a view, may use, in MB"
     )
-    check_waiting: int = Field(
-        default=32, ge=0, description="requests that may wait to be checked; more are told 503"
+    check_waiting_seconds: float = Field(
+        default=20.0,
+        gt=0,
+        le=600,
+        description="how long a request waits to be checked before it is told 503",
+    )
+    check_waiting_mb: int = Field(
+        default=64, ge=1, description="bodies that may wait to be checked, in MB; more are told 503"
     )
     view_processes: int = Field(
         default=1, ge=1, le=64, description="processes that write networks, bounds and pictures"

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Query, Response
 from starlette.concurrency import run_in_threadpool
 
 from alphacut.jobs.batch import Batch
-from alphacut.service.access import StandingOf, caller
+from alphacut.service.access import SenderOf, StandingOf, caller
 from alphacut.service.bodies import JsonBody, described
 from alphacut.service.conditional import NOT_MODIFIED, IfNoneMatch, InPieces, tagged
 from alphacut.service.looks import batch_followed, ended
@@ -50,6 +50,7 @@ async def post_batch(
     settings: SettingsOf,
     checks: ChecksOf,
     origin: OriginOf,
+    sender: SenderOf,
     body: JsonBody,
 ) -> Response:
     """Make a batch of jobs, from a list or a sweep over sizes and arrangements.
@@ -57,7 +58,7 @@ async def post_batch(
     Either all of its jobs are on the disk before the answer is sent, or, if
     something is wrong with any of them, none is made.
     """
-    batch = await submit_batch(await checked_batch(body, checks, settings), store, origin)
+    batch = await submit_batch(await checked_batch(body, checks, settings, sender), store, origin)
     headers = {"Location": batch_address(batch.id), "Retry-After": POLL_SECONDS}
     return _answer(await run_in_threadpool(_detail, batch), headers)
 

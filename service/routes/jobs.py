@@ -13,7 +13,7 @@ from alphacut.jobs.job import Job
 from alphacut.jobs.origin import Origin
 from alphacut.jobs.states import State
 from alphacut.jobs.store import Store
-from alphacut.service.access import CallerOf, StandingOf, caller
+from alphacut.service.access import CallerOf, SenderOf, StandingOf, caller
 from alphacut.service.bodies import JsonBody, OptionalJsonBody, described
 from alphacut.service.conditional import (
     NOT_MODIFIED,
@@ -74,6 +74,7 @@ async def post_job(
     settings: SettingsOf,
     checks: ChecksOf,
     origin: OriginOf,
+    sender: SenderOf,
     standing: StandingOf,
     watcher: WatcherOf,
     body: JsonBody,
@@ -85,7 +86,7 @@ async def post_job(
     job is made. Otherwise `Location` says where to poll for it. With `Prefer:
     wait=N` the answer is kept until the job has ended, for N seconds at most.
     """
-    job = await submit(await checked_job(body, checks, settings), store, origin)
+    job = await submit(await checked_job(body, checks, settings, sender), store, origin)
     wait = wanted_wait(prefer, settings.max_wait_seconds)
     if wait and not job.state.terminal:
         await follow_until(job_followed(job.id, store, standing), ended, wait, watcher)
@@ -224,6 +225,7 @@ async def continue_job(
     settings: SettingsOf,
     checks: ChecksOf,
     key: CallerOf,
+    sender: SenderOf,
     body: OptionalJsonBody,
 ) -> Response:
     """Put a job that ended with a bounded result, or too early, back into the queue.
@@ -234,7 +236,7 @@ async def continue_job(
     """
     job = await run_in_threadpool(store.get, job_id)
     check_unfinished(job)
-    [again] = (await checked_again(job, body, checks, settings)).submissions
+    [again] = (await checked_again(job, body, checks, settings, sender)).submissions
     job = await run_in_threadpool(store.go_on, job_id, again, origin=Origin(key=key))
     return _answer(await run_in_threadpool(detail, job), 202, {"Retry-After": POLL_SECONDS})
 

@@ -156,6 +156,6 @@ class PlacementRequest(OneNetwork):
         return self
 
     def size(self, spec: FamilySpec) -> int:
-        """Estimate the size by switches, links, and cells or tasks."""
-        size = sum(estimate(spec))
+        """Estimate the size by switches, links, hosts, and cells or tasks."""
+        size = sum(estimate(spec)) + spec.hosts_at_most()
         return size + (10 * math.prod(self.stencil) if self.stencil else 0)

@@ -66,6 +66,10 @@ class FamilySpec(Part, ABC):
     def size(self) -> Size:
         """Compute the size of the whole network without building it, never too small."""
 
+    def hosts_at_most(self) -> int:
+        """Compute a number that the hosts do not exceed, without building anything."""
+        return self.size().switches * int(getattr(self, "p", 1))
+
     @abstractmethod
     def whole(self) -> Network:
         """Build the network before anything has failed, with the capacities of its family."""

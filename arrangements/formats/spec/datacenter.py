@@ -82,6 +82,10 @@ class FlattenedButterflySpec(FamilySpec):
         switches = self.k ** (self.n - 1)
         return Size(switches, switches * (self.n - 1) * (self.k - 1) // 2)
 
+    def hosts_at_most(self) -> int:
+        """Compute the number of hosts."""
+        return int(self.k**self.n)
+
     def whole(self) -> Network:
         """Build the network."""
         sides = flat_sides(self.k, self.n)
@@ -114,6 +118,10 @@ class FatTreeSpec(FamilySpec):
     def size(self) -> Size:
         """Compute the size of the network."""
         return Size(5 * self.k**2 // 4, self.k**3 // 2)
+
+    def hosts_at_most(self) -> int:
+        """Compute the number of hosts."""
+        return int(self.k**3 // 4)
 
     def whole(self) -> Network:
         """Build the network."""

@@ -165,6 +165,10 @@ class GraphSpec(FamilySpec):
             "hosts": list(self.hosts or (1,) * self.switches),
         }
 
+    def hosts_at_most(self) -> int:
+        """Compute the number of hosts."""
+        return sum(self.hosts) if self.hosts else self.switches
+
     def whole(self) -> Network:
         """Build the network."""
         return Network(
