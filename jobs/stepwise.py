@@ -13,6 +13,7 @@ from alphacut.jobs.stopping import INTERRUPTED, TIME, because
 from alphacut.jobs.store import Ending, Json, Store
 from alphacut.jobs.supervisor import Supervisor
 from alphacut.jobs.tasks.stepping import Advance
+from alphacut.jobs.tasks.writing import Write
 
 SECONDS = 3600.0  # time limit of a job that names none; all that are accepted now name one
 
@@ -45,7 +46,7 @@ def carry_out(job: Job, store: Store, supervisor: Supervisor, execution: Executi
         return
     why = because(INTERRUPTED if supervisor.cancelled else TIME) if broken else None
     about = provenance(started=job.started or job.created, seconds=supervisor.seconds, stopped=why)
-    document = question.document(job.request, found, about)
+    document = _written(job, found, about, supervisor, execution)
     if document is None and broken is not None:
         raise broken
     supervisor.finish(_ending(document, Steps(done=len(found), all=number), supervisor))
@@ -62,6 +63,16 @@ def _step(job: Job, found: list[Json], supervisor: Supervisor, execution: Execut
         seconds=_left(job, found, supervisor),
     )
     return execution.ask(task, should_stop=supervisor.should_stop)
+
+
+def _written(
+    job: Job, found: list[Json], about: Json, supervisor: Supervisor, execution: Execution
+) -> Json | None:
+    """Write the document in a child, whose memory is limited; a job told to stop still has one."""
+    if not found:
+        return None
+    task = Write(kind=job.kind, request=dict(job.request), found=tuple(found), about=about)
+    return execution.ask(task, should_stop=supervisor.should_leave)
 
 
 def _left(job: Job, found: list[Json], supervisor: Supervisor) -> float:

@@ -16,6 +16,7 @@ from alphacut.service.pool import Pool
 from alphacut.service.settings import Settings
 from alphacut.service.views import Views
 from alphacut.service.watching import Watcher
+from alphacut.service.writing import Writers
 
 
 class Leaving:
@@ -73,6 +74,11 @@ async def _watcher(request: Request) -> Watcher:
     return watcher
 
 
+async def _writers(request: Request) -> Writers:
+    writers: Writers = request.app.state.writers
+    return writers
+
+
 LeavingOf = Annotated[Leaving, Depends(_leaving)]
 StoreOf = Annotated[Store, Depends(_store)]
 SettingsOf = Annotated[Settings, Depends(_settings)]
@@ -80,3 +86,4 @@ ChecksOf = Annotated[Pool, Depends(_checks)]
 ViewsOf = Annotated[Views, Depends(_views)]
 FiguresOf = Annotated[Figures, Depends(_figures)]
 WatcherOf = Annotated[Watcher, Depends(_watcher)]
+WritersOf = Annotated[Writers, Depends(_writers)]

@@ -7,8 +7,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
-
 from alphacut.jobs.batch import Batch
 from alphacut.jobs.job import Job
 from alphacut.jobs.origin import Origin
@@ -18,6 +16,7 @@ from alphacut.service.checking import Allowed, Checked, check_again, check_batch
 from alphacut.service.pool import Pool
 from alphacut.service.pool.messages import Costly
 from alphacut.service.settings import Settings
+from alphacut.service.writing import Writers
 
 logger = logging.getLogger(__name__)
 
@@ -61,7 +60,7 @@ async def _checked(
     return await checks.call(check, *sent, allowed, caller=caller, large=True)
 
 
-async def submit(checked: Checked, store: Store, origin: Origin) -> Job:
+async def submit(checked: Checked, store: Store, writers: Writers, origin: Origin) -> Job:
     """Store what was checked as a job.
 
     Raises
@@ -70,7 +69,7 @@ async def submit(checked: Checked, store: Store, origin: Origin) -> Job:
         As the store says.
     """
     (asked,) = checked.submissions
-    job = await run_in_threadpool(
+    job = await writers.call(
         store.submit,
         asked.kind,
         asked.request,
@@ -86,7 +85,7 @@ async def submit(checked: Checked, store: Store, origin: Origin) -> Job:
     return job
 
 
-async def submit_batch(checked: Checked, store: Store, origin: Origin) -> Batch:
+async def submit_batch(checked: Checked, store: Store, writers: Writers, origin: Origin) -> Batch:
     """Store what was checked as the members of a batch: all of them, or none.
 
     Raises
@@ -94,7 +93,7 @@ async def submit_batch(checked: Checked, store: Store, origin: Origin) -> Batch:
     KeyReused, QuotaExceeded
         As the store says.
     """
-    batch = await run_in_threadpool(
+    batch = await writers.call(
         store.submit_batch,
         checked.submissions,
         origin=_of(checked, origin),

@@ -27,7 +27,7 @@ from alphacut.service.schemas.batch import (
 from alphacut.service.schemas.headers import LOCATION, RETRY_AFTER, TAG
 from alphacut.service.schemas.identifiers import BatchId
 from alphacut.service.schemas.problem import problems
-from alphacut.service.state import ChecksOf, SettingsOf, StoreOf, WatcherOf
+from alphacut.service.state import ChecksOf, SettingsOf, StoreOf, WatcherOf, WritersOf
 from alphacut.service.submission import checked_batch, submit_batch
 from alphacut.service.waiting import Prefer, applied, follow_until, wanted_wait
 
@@ -51,6 +51,7 @@ async def post_batch(
     checks: ChecksOf,
     origin: OriginOf,
     sender: SenderOf,
+    writers: WritersOf,
     body: JsonBody,
 ) -> Response:
     """Make a batch of jobs, from a list or a sweep over sizes and arrangements.
@@ -58,7 +59,9 @@ async def post_batch(
     Either all of its jobs are on the disk before the answer is sent, or, if
     something is wrong with any of them, none is made.
     """
-    batch = await submit_batch(await checked_batch(body, checks, settings, sender), store, origin)
+    batch = await submit_batch(
+        await checked_batch(body, checks, settings, sender), store, writers, origin
+    )
     headers = {"Location": batch_address(batch.id), "Retry-After": POLL_SECONDS}
     return _answer(await run_in_threadpool(_detail, batch), headers)
 
@@ -121,17 +124,18 @@ async def get_batch(
     summary="Stop all jobs of a batch and keep what they have found",
     responses=problems(403, 404),
 )
-def cancel_batch(batch_id: OwnBatchId, store: StoreOf) -> Response:
+async def cancel_batch(batch_id: OwnBatchId, store: StoreOf, writers: WritersOf) -> Response:
     """Cancel every member; those that have ended stay as they are."""
-    return _answer(_detail(store.cancel_batch(batch_id)))
+    batch = await writers.call(store.cancel_batch, batch_id)
+    return _answer(await run_in_threadpool(_detail, batch))
 
 
 @router.delete(
     "/{batch_id}", status_code=204, summary="Remove a batch for good", responses=problems(403, 404)
 )
-def delete_batch(batch_id: OwnBatchId, store: StoreOf) -> None:
+async def delete_batch(batch_id: OwnBatchId, store: StoreOf, writers: WritersOf) -> None:
     """Remove a batch with all its jobs and their results."""
-    store.delete_batch(batch_id)
+    await writers.call(store.delete_batch, batch_id)
 
 
 def _detail(batch: Batch) -> bytes:

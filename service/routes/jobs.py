@@ -45,7 +45,7 @@ from alphacut.service.schemas.job import (
 )
 from alphacut.service.schemas.problem import problems
 from alphacut.service.schemas.request import EXAMPLES, JOB
-from alphacut.service.state import ChecksOf, SettingsOf, StoreOf, WatcherOf
+from alphacut.service.state import ChecksOf, SettingsOf, StoreOf, WatcherOf, WritersOf
 from alphacut.service.submission import checked_again, checked_job, submit
 from alphacut.service.waiting import Prefer, applied, follow_until, wanted_wait
 from alphacut.service.watching import Seen
@@ -77,6 +77,7 @@ async def post_job(
     sender: SenderOf,
     standing: StandingOf,
     watcher: WatcherOf,
+    writers: WritersOf,
     body: JsonBody,
     prefer: Prefer = None,
 ) -> Response:
@@ -86,7 +87,7 @@ async def post_job(
     job is made. Otherwise `Location` says where to poll for it. With `Prefer:
     wait=N` the answer is kept until the job has ended, for N seconds at most.
     """
-    job = await submit(await checked_job(body, checks, settings, sender), store, origin)
+    job = await submit(await checked_job(body, checks, settings, sender), store, writers, origin)
     wait = wanted_wait(prefer, settings.max_wait_seconds)
     if wait and not job.state.terminal:
         await follow_until(job_followed(job.id, store, standing), ended, wait, watcher)
@@ -180,13 +181,14 @@ async def get_job(
     summary="Stop a job and keep what it has found",
     responses={202: _SHOWN, **problems(403, 404)},
 )
-def cancel_job(job_id: OwnJobId, store: StoreOf) -> Response:
+async def cancel_job(job_id: OwnJobId, store: StoreOf, writers: WritersOf) -> Response:
     """Stop a job within two seconds; its result holds the best so far.
 
     One that is still queued has no result then. Asking again, or asking for a
     job that has ended, changes nothing.
     """
-    return _answer(detail(store.cancel(job_id)), 202)
+    job = await writers.call(store.cancel, job_id)
+    return _answer(await run_in_threadpool(detail, job), 202)
 
 
 @router.post(
@@ -196,19 +198,21 @@ def cancel_job(job_id: OwnJobId, store: StoreOf) -> Response:
     summary="Go on with a job that failed or was cancelled",
     responses={202: _SHOWN, **problems(403, 404, 409, 429)},
 )
-def retry_job(job_id: OwnJobId, store: StoreOf, key: CallerOf) -> Response:
+async def retry_job(
+    job_id: OwnJobId, store: StoreOf, writers: WritersOf, key: CallerOf
+) -> Response:
     """Put a job back into the queue; it goes on after its last finished point.
 
     Its time limit begins anew. A job that waits or runs already is left as it is. For
     quotas a job that is tried again is one more.
     """
-    job = store.retry(job_id, origin=Origin(key=key))
+    job = await writers.call(store.retry, job_id, origin=Origin(key=key))
     if job.state is State.SUCCEEDED:
         raise NotRetryable(
             f"job {job_id} has succeeded; if it left something open, POST to its address with "
             "/continue goes on"
         )
-    return _answer(detail(job), 202, {"Retry-After": POLL_SECONDS})
+    return _answer(await run_in_threadpool(detail, job), 202, {"Retry-After": POLL_SECONDS})
 
 
 @router.post(
@@ -224,6 +228,7 @@ async def continue_job(
     store: StoreOf,
     settings: SettingsOf,
     checks: ChecksOf,
+    writers: WritersOf,
     key: CallerOf,
     sender: SenderOf,
     body: OptionalJsonBody,
@@ -237,16 +242,16 @@ async def continue_job(
     job = await run_in_threadpool(store.get, job_id)
     check_unfinished(job)
     [again] = (await checked_again(job, body, checks, settings, sender)).submissions
-    job = await run_in_threadpool(store.go_on, job_id, again, origin=Origin(key=key))
+    job = await writers.call(store.go_on, job_id, again, origin=Origin(key=key))
     return _answer(await run_in_threadpool(detail, job), 202, {"Retry-After": POLL_SECONDS})
 
 
 @router.delete(
     "/{job_id}", status_code=204, summary="Remove a job for good", responses=problems(403, 404)
 )
-def delete_job(job_id: OwnJobId, store: StoreOf) -> None:
+async def delete_job(job_id: OwnJobId, store: StoreOf, writers: WritersOf) -> None:
     """Remove a job with its result; if it is running, its work is ended."""
-    store.delete(job_id)
+    await writers.call(store.delete, job_id)
 
 
 def check_unfinished(job: Job) -> None:
