@@ -7,7 +7,6 @@ import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import httpx
@@ -32,12 +31,10 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Machine]:
 
 
 @pytest.fixture(scope="module")
-def guarded(
-    machine: Machine, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[tuple[str, Pulse]]:
+def guarded(machine: Machine, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Pulse]:
     """A server that asks for keys, and its pulse."""
     process, address = machine.serve(require_key="yes", host="127.0.0.1")
-    yield address, Pulse(process, address, tmp_path_factory.mktemp("pulse"))
+    return address, Pulse(process, address, tmp_path_factory.mktemp("pulse"))
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -1,4 +1,4 @@
-"""Many clients, costly questions, a held database, and the end of the service in the midst of it."""
+"""Many clients, costly questions, a held database, and the end of the service amid all that."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import signal
 import sqlite3
 from collections import Counter
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +29,7 @@ JSON = {"Content-Type": "application/json"}
 
 def _throughput(hosts: int) -> dict[str, Any]:
     topology = {**RELATIVE, "p": hosts}
-    return {"kind": "throughput", "topology": topology, "traffic": "uniform", "alpha": 1}
+    return {"kind": "throughput", "topology": topology, "traffic": "permutation:seed=1", "alpha": 1}
 
 
 def _post(address: str, **sent: Any) -> httpx.Response:
@@ -80,15 +80,14 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def test_costly_questions_leave_room_for_others(machine: Machine, tmp_path: Path) -> None:
-    service, address = machine.serve()
-    costly = _throughput(20_000)  # 720,000 hosts, in as few bytes
+    service, address = machine.serve(check_waiting_seconds=180)
+    costly = _throughput(20_000)  # 720,000 hosts, in as few bytes; a check takes a second
     with Pulse(service, address, tmp_path), ThreadPoolExecutor(8) as senders:
-        large = [senders.submit(_post, address, json=costly) for _ in range(4)]
+        large = [senders.submit(_post, address, json=costly) for _ in range(8)]
         small = [_post(address, json=CURVE).status_code for _ in range(20)]
-        waiting = [each for each in large if not each.done()]
-        assert waiting, "what is small must pass what is large"
+        assert not all(each.done() for each in large), "what is small must pass what is large"
         assert Counter(small) == {202: 20}
-        assert {each.result().status_code for each in large} <= {202, 422}
+        assert {each.result().status_code for each in large} == {202}
 
 
 def test_documents_are_written_within_the_limit_of_memory(machine: Machine) -> None:
@@ -96,7 +95,7 @@ def test_documents_are_written_within_the_limit_of_memory(machine: Machine) -> N
     _, address = machine.serve()
     worker = machine.work(job_memory_mb=400)
     client = machine.client(address)
-    small = client.post({**_throughput(2), "model": "3"})
+    small = client.post({**_throughput(2), "traffic": "shift:18", "model": "3"})
     assert client.wait_for(small, ("succeeded", "failed"), 120)["state"] == "succeeded"
     assert psutil.Process(worker.pid).memory_info().rss < 400 << 20
 
@@ -105,13 +104,10 @@ def test_a_held_database_keeps_no_reader_waiting(machine: Machine) -> None:
     service, address = machine.serve()
     client = machine.client(address)
     job = client.post(CURVE)
-    threads = psutil.Process(service.pid).num_threads()
     with ThreadPoolExecutor(30) as writers:
         with _held(machine):
             posts = [writers.submit(_post, address, json=CURVE) for _ in range(30)]
-            machine.soon(
-                lambda: psutil.Process(service.pid).num_threads() >= threads + 4
-                or any(each.done() for each in posts), 60)  # fmt: skip
+            machine.soon(lambda: _sleepers(service.pid) >= 4, 60)
             for _ in range(20):
                 assert client.poll(job)["state"] == "queued"
                 assert client.http.get("/v1/jobs").status_code == 200
@@ -136,15 +132,25 @@ def test_who_waits_when_the_service_ends_is_told_to_try_again(machine: Machine) 
 def test_so_is_who_waits_for_the_database(machine: Machine) -> None:
     service, address = machine.serve()
     _post(address, json=CURVE)
-    threads = psutil.Process(service.pid).num_threads()
     with ThreadPoolExecutor(8) as senders, _held(machine):
         posts = [senders.submit(_post, address, json=CURVE) for _ in range(8)]
-        machine.soon(lambda: psutil.Process(service.pid).num_threads() >= threads + 4, 60)
+        _all_are_connected(machine, service.pid, 8, posts)
+        machine.soon(lambda: _sleepers(service.pid) >= 4, 60)
         service.send_signal(signal.SIGTERM)
         answers = [each.result() for each in posts]
     _check_end(answers)
     assert service.wait(60) == 0
     assert "Traceback" not in machine.log(service)
+
+
+def _sleepers(pid: int) -> int:
+    """Count the threads that wait for the database, which SQLite lets sleep between two tries."""
+    threads = Path(f"/proc/{pid}/task").iterdir()
+    found = 0
+    for each in threads:
+        with suppress(OSError):  # it has just ended
+            found += (each / "wchan").read_text() == "hrtimer_nanosleep"
+    return found
 
 
 def _all_are_connected(
