@@ -11,6 +11,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from alphacut.service.hosts import read_names
 
+LEAST_MEMORY_MB = 320  # of a process at work: with its libraries, on the smallest network
 LogLevel = Literal["debug", "info", "warning", "error"]
 LogFormat = Literal["auto", "json", "text"]
 
@@ -86,7 +87,10 @@ class Settings(BaseSettings):
         description="Dask cluster to solve on: tcp://HOST:PORT of its scheduler, or local",
     )
     job_memory_mb: int = Field(
-        default=0, ge=0, description="memory that each process at work may use; 0: no limit"
+        default=0,
+        ge=0,
+        description=f"memory that each process at work may use; 0: no limit, else {LEAST_MEMORY_MB} "
+        "or more, of which libraries take up to 200",
     )
     max_losses: int = Field(
         default=3, ge=1, description="workers in a row that a job may lose before it fails"
@@ -151,6 +155,14 @@ class Settings(BaseSettings):
         default="auto", description="json: one object a line; auto: text on a terminal, else json"
     )
     log_level: LogLevel = Field(default="info", description="what is logged to standard error")
+
+    @field_validator("job_memory_mb")
+    @classmethod
+    def _room(cls, megabytes: int) -> int:
+        """Refuse a limit that every job would fail for before it has begun."""
+        if 0 < megabytes < LEAST_MEMORY_MB:
+            raise ValueError(f"must be 0, for no limit, or at least {LEAST_MEMORY_MB}")
+        return megabytes
 
     @field_validator("allowed_hosts")
     @classmethod

@@ -18,6 +18,9 @@ from alphacut.solver.placement.reading import allocation_of, read_job, spec_of
 from alphacut.solver.placement.regular.question import RegularQuestion
 
 Json = Mapping[str, Any]
+LOADED_BEFORE = tuple(
+    f"alphacut.solver.placement.{name}" for name in ("advice", "mapping.search", "regular.decide")
+)
 USUAL_SECONDS = 100.0  # of a search, where no limit is given
 
 
