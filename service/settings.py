@@ -89,8 +89,7 @@ class Settings(BaseSettings):
     job_memory_mb: int = Field(
         default=0,
         ge=0,
-        description=f"memory that each process at work may use; 0: no limit, else {LEAST_MEMORY_MB} "
-        "or more, of which libraries take up to 200",
+        description="memory that each process at work may use, libraries included; 0: no limit",
     )
     max_losses: int = Field(
         default=3, ge=1, description="workers in a row that a job may lose before it fails"

@@ -43,7 +43,7 @@ class Task(Protocol[Result, News]):
         """
         ...
 
-    def load(self) -> None:
+    def load_libraries(self) -> None:
         """Import what the work needs, in the child; the time of the task begins after that."""
         ...
 

@@ -23,7 +23,7 @@ class Describe(Whole[Json]):
     doing = "describing the network"
     share = 0.8  # of its time, after which no part is begun that may take long
 
-    def load(self) -> None:
+    def load_libraries(self) -> None:
         """Import igraph, which takes long."""
         import_module("alphacut.arrangements.structure.description")
 

@@ -39,7 +39,7 @@ class Solve:
             return self
         return replace(self, question=replace(self.question, seconds=max(0.0, own - seconds)))
 
-    def load(self) -> None:
+    def load_libraries(self) -> None:
         """Nothing is loaded ahead: starting a process is a part of the question's time."""
 
     def work(self, observe: Observe) -> Outcome:

@@ -25,7 +25,7 @@ class Advance(Whole[Json]):
     seconds: float | None
     doing: str
 
-    def load(self) -> None:
+    def load_libraries(self) -> None:
         """Import the modules that do the steps, with the libraries that they use."""
         for name in getattr(kinds()[self.kind].steps, "LOADED_BEFORE", ()):
             with suppress(ImportError):  # not everything is installed everywhere

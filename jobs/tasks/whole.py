@@ -21,7 +21,7 @@ class Whole(Generic[Result]):
         """It hears nothing, so that it need not be waited for."""
         return False
 
-    def load(self) -> None:
+    def load_libraries(self) -> None:
         """Import what the work needs beside the module of its task."""
 
     def labelled(self, result: Result, reason: StopReason) -> Result:  # noqa: ARG002

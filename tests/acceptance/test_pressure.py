@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tests.acceptance.conftest import Machine
 
 CURVE = {"kind": "bisection-curve", "topology": {"family": "torus", "sides": [4, 4]}}
-RELATIVE = {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"}
+RELATIVE: dict[str, Any] = {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"}
 JSON = {"Content-Type": "application/json"}
 
 
