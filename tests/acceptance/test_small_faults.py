@@ -6,8 +6,8 @@ import os
 import signal
 import sqlite3
 import time
-from concurrent.futures import ThreadPoolExecutor
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 
 import httpx
