@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from alphacut.jobs.job import Job
-from alphacut.jobs.progress import waiting
 from alphacut.jobs.states import State
+
+
+@dataclass(frozen=True, kw_only=True)
+class Totals:
+    """Sums over the members of a batch."""
+
+    counts: Mapping[State, int]  # of members, by state; zeros may be left out
+    solved: int  # points
+    open: int  # points; a job that has not begun has none yet
+    gap: float  # the largest of any
+    seconds: float  # of work
+    finished: datetime | None  # when the last of those that have ended did so
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,13 +30,13 @@ class Batch:
     id: str  # 32 hexadecimal digits
     number: int  # position in the order of creation
     created: datetime  # UTC
-    members: tuple[Job, ...]  # in the order in which they were asked for
+    totals: Totals
+    members: tuple[Job, ...] = ()  # in the order in which they were asked for; or left out
 
     @property
     def counts(self) -> dict[State, int]:
         """How many members are in each state, zeros included."""
-        found = Counter(job.state for job in self.members)
-        return {state: found[state] for state in State}
+        return {state: self.totals.counts.get(state, 0) for state in State}
 
     @property
     def state(self) -> State:
@@ -35,7 +45,7 @@ class Batch:
         It has ended when all of them have; then it has failed if any has, and
         else it was cancelled if any was.
         """
-        states = {job.state for job in self.members}
+        states = {state for state, count in self.counts.items() if count}
         if states == {State.QUEUED}:
             return State.QUEUED
         if any(not state.terminal for state in states):
@@ -46,9 +56,7 @@ class Batch:
     @property
     def finished(self) -> datetime | None:
         """When the last member ended, if all have."""
-        ends = [job.finished for job in self.members]
-        known = [end for end in ends if end is not None]
-        return max(known, default=self.created) if len(known) == len(ends) else None
+        return (self.totals.finished or self.created) if self.state.terminal else None
 
     def progress(self) -> dict[str, Any]:
         """Add the members' progress up, as a JSON object.
@@ -60,14 +68,9 @@ class Batch:
             and "open" (a job that has not begun has none yet); "gap", the
             largest of any; "seconds", the sum.
         """
-        told = [job.progress or waiting() for job in self.members]
         return {
             "jobs": {state.value: count for state, count in self.counts.items()},
-            "points": {name: _sum_of_points(told, name) for name in ("solved", "open")},
-            "gap": max((each["gap"] for each in told), default=0.0),
-            "seconds": round(sum(each["seconds"] for each in told), 3),
+            "points": {"solved": self.totals.solved, "open": self.totals.open},
+            "gap": self.totals.gap,
+            "seconds": round(self.totals.seconds, 3),
         }
-
-
-def _sum_of_points(told: list[Mapping[str, Any]], name: str) -> int:
-    return sum(each["points"][name] for each in told)

@@ -55,7 +55,7 @@ class Job:
     label: str | None = None  # the owner's own words
     priority: int = 0  # of those that wait, the higher come first
     short: bool = False  # expected to end soon
-    place: int | None = None  # of a job that waits: 1 is the next
+    place: int | None = None  # of a job that waits, where it was counted: 1 is the next
     # What others had found: the "job" whose whole result this is, or null; how many "points".
     reused: Mapping[str, Any] | None = None
 

@@ -35,6 +35,7 @@ class Origin:
     key: ApiKey | None = None  # None: nobody said who they are
     idempotency_key: str | None = None  # the same one names the same submission
     fingerprint: str = ""  # of what is submitted, if it was computed before
+    former: str = ""  # the same as earlier releases computed it, whose keys are still kept
 
     @property
     def owner(self) -> str:

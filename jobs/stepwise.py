@@ -15,6 +15,7 @@ from alphacut.jobs.supervisor import Supervisor
 from alphacut.jobs.tasks.stepping import Advance
 from alphacut.jobs.tasks.verifying import Verify
 from alphacut.jobs.verifying import unverified
+from alphacut.jobs.tasks.writing import Write
 
 SECONDS = 3600.0  # time limit of a job that names none; all that are accepted now name one
 CHECK = 10.0  # seconds that the check of a document may take though the time of its job is over
@@ -50,7 +51,7 @@ def carry_out(job: Job, store: Store, supervisor: Supervisor, execution: Executi
         return
     why = because(INTERRUPTED if supervisor.cancelled else TIME) if broken else None
     about = provenance(started=job.started or job.created, seconds=supervisor.seconds, stopped=why)
-    document = question.document(job.request, found, about)
+    document = _written(job, found, about, supervisor, execution)
     if document is None and broken is not None:
         raise broken
     if document is not None and kinds()[job.kind].verify is not None:
@@ -72,6 +73,16 @@ def _step(job: Job, found: list[Json], supervisor: Supervisor, execution: Execut
         seconds=_left(job, found, supervisor),
     )
     return execution.ask(task, should_stop=supervisor.should_stop)
+
+
+def _written(
+    job: Job, found: list[Json], about: Json, supervisor: Supervisor, execution: Execution
+) -> Json | None:
+    """Write the document in a child, whose memory is limited; a job told to stop still has one."""
+    if not found:
+        return None
+    task = Write(kind=job.kind, request=dict(job.request), found=tuple(found), about=about)
+    return execution.ask(task, should_stop=supervisor.should_leave)
 
 
 def _verified(job: Job, document: Json, supervisor: Supervisor, execution: Execution) -> Json:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import ipaddress
 import logging
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Annotated
 
-from fastapi import Depends, Request
+from fastapi import Depends, HTTPException, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from starlette.concurrency import run_in_threadpool
 
@@ -86,13 +86,41 @@ def hiding_the_store() -> Iterator[None]:
 CallerOf = Annotated[ApiKey | None, Depends(caller)]
 
 
+async def _sender(request: Request, key: CallerOf) -> str:
+    """Name whom a request comes from: its key, or else its address."""
+    if key is not None:
+        return key.id
+    return request.client.host if request.client else ""
+
+
+SenderOf = Annotated[str, Depends(_sender)]
+
+
 class Standing:
     """Whether a request that lasts is still one that is answered."""
 
-    def __init__(self, store: Store, key: ApiKey | None, leaving: Leaving) -> None:
+    def __init__(
+        self, store: Store, key: ApiKey | None, leaving: Leaving, request: Request
+    ) -> None:
         self._store = store
         self._key = key
         self._leaving = leaving
+        self._request = request
+
+    @property
+    def key_id(self) -> str:
+        """The id of the key that the request came with; empty: none was needed."""
+        return "" if self._key is None else self._key.id
+
+    async def ends(self) -> None:
+        """Wait until the server is about to end."""
+        await self._leaving.wait()
+
+    async def is_left(self) -> None:
+        """Wait until the client has gone."""
+        with suppress(HTTPException):  # it sends too much instead
+            while (await self._request.receive())["type"] != "http.disconnect":
+                pass
 
     @property
     def over(self) -> bool:
@@ -108,8 +136,10 @@ class Standing:
             raise NotAuthorized("this API key was revoked")
 
 
-async def _standing(store: StoreOf, key: CallerOf, leaving: LeavingOf) -> Standing:
-    return Standing(store, key, leaving)
+async def _standing(
+    request: Request, store: StoreOf, key: CallerOf, leaving: LeavingOf
+) -> Standing:
+    return Standing(store, key, leaving, request)
 
 
 StandingOf = Annotated[Standing, Depends(_standing)]

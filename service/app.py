@@ -16,6 +16,7 @@ from alphacut.service.access import allowed_hosts, key_needed
 from alphacut.service.answers import BrowserRules
 from alphacut.service.body_limit import BodyLimit
 from alphacut.service.compressed import Compressed
+from alphacut.service.ending import Ending
 from alphacut.service.hosts import HostCheck
 from alphacut.service.metrics import Figures
 from alphacut.service.observed import Observed
@@ -41,12 +42,14 @@ from alphacut.service.routes import (
 from alphacut.service.settings import Settings
 from alphacut.service.state import Leaving
 from alphacut.service.views import Views
+from alphacut.service.watching import Watcher
+from alphacut.service.writing import Writers
 
 ROUTES = (
     jobs, kinds, events, results, bounds, network, batches, arrangements, networks, design, limits,
     health, metrics, docs,
 )  # fmt: skip
-THREADS = 16  # at the same time, for the database: as many as it has connections, and one more
+THREADS = 12  # at the same time, for readers: as many as have connections beside writers, and one
 DESCRIPTION = """
 The exact bisection bandwidth of a network as a function of the ratio α of global to
 local link capacity, with a proof that anyone can check.
@@ -91,13 +94,16 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.checks = checks
     app.state.views = views
     app.state.settings = settings
-    app.state.leaving = Leaving()
+    leaving = app.state.leaving = Leaving()
+    app.state.watcher = Watcher()
+    app.state.writers = Writers()
     app.state.figures = Figures(store)
     app.add_middleware(BodyLimit, max_bytes=settings.max_body_bytes)
     app.add_middleware(
         HostCheck, allowed=allowed_hosts(settings), own_pages_only=not key_needed(settings)
     )
     app.add_middleware(Compressed)
+    app.add_middleware(Ending, leaving=leaving)
     app.add_middleware(Observed, requests=app.state.figures.requests)
     app.add_middleware(BrowserRules)
     errors.install(app)
@@ -111,7 +117,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
 def _pools(settings: Settings) -> tuple[Pool, Views]:
     """Make what checks requests, and what writes answers that take long."""
     limits: dict[str, Any] = {
-        "waiting": settings.check_waiting,
+        "waiting": settings.check_waiting_seconds,
+        "room": settings.check_waiting_mb << 20,
         "seconds": settings.check_seconds,
         "memory": settings.check_memory_mb << 20,
     }

@@ -6,7 +6,7 @@ memory. It takes the bytes that a client has sent, and returns what the store ne
 
 from __future__ import annotations
 
-import json
+import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
@@ -19,7 +19,8 @@ from alphacut.jobs.origin import fingerprint
 from alphacut.jobs.store import Submission
 from alphacut.jobs.written import Written
 from alphacut.service.grid import requests
-from alphacut.service.refusals import NotJson
+from alphacut.service.json_value import read_json
+from alphacut.service.pool.messages import Costly
 from alphacut.service.schemas.batch import BATCH
 from alphacut.service.schemas.continuation import CONTINUATION
 from alphacut.service.schemas.request import JOB
@@ -42,6 +43,7 @@ class Allowed:
     default_seconds: float  # time limit of a job that asks for none
     max_seconds: float
     short_seconds: float = 0.0  # jobs that take no longer are short
+    at_once: int = sys.maxsize  # size from which on a request is put back, to be checked as large
 
     @classmethod
     def by(cls, settings: Settings) -> Self:
@@ -61,7 +63,8 @@ class Checked:
     """A request that can be worked on."""
 
     submissions: tuple[Submission, ...]
-    fingerprint: str  # equal for requests that are the same
+    fingerprint: str  # equal for requests that are the same, as they were sent
+    former: str = ""  # as it was computed by releases that filled in defaults before
 
 
 def warm_up() -> None:
@@ -82,10 +85,15 @@ def check_job(body: bytes, allowed: Allowed) -> Checked:
     NotJson, InvalidRequest, SpecError, NetworkError, QuestionError
         If the request cannot be worked on, or asks for more than is allowed.
     """
-    asked = read(JOB, _json(body))
+    sent = read_json(body)
+    asked = read(JOB, sent)
     _check_sizes([("", asked)], allowed)
     submission = _submission(asked, allowed)
-    return Checked(submissions=(submission,), fingerprint=fingerprint(_told(submission)))
+    return Checked(
+        submissions=(submission,),
+        fingerprint=fingerprint(sent),
+        former=fingerprint(_told(submission)),
+    )
 
 
 def check_batch(body: bytes, allowed: Allowed) -> Checked:
@@ -96,7 +104,8 @@ def check_batch(body: bytes, allowed: Allowed) -> Checked:
     NotJson, InvalidRequest, QuestionError
         If something is wrong with one of them; its field says with which.
     """
-    asked = read(BATCH, _json(body))
+    sent = read_json(body)
+    asked = read(BATCH, sent)
     members = requests(asked, most=allowed.batch)
     listed = asked.jobs is not None
     places = [f"jobs.{i}" if listed else "sweep.job" for i in range(len(members))]
@@ -106,7 +115,7 @@ def check_batch(body: bytes, allowed: Allowed) -> Checked:
         for place, each in zip(places, members, strict=True)
     )
     told = [_told(each) for each in submissions]
-    return Checked(submissions=submissions, fingerprint=fingerprint(told))
+    return Checked(submissions=submissions, fingerprint=fingerprint(sent), former=fingerprint(told))
 
 
 def check_again(request: Written, body: bytes, allowed: Allowed) -> Checked:
@@ -117,27 +126,19 @@ def check_again(request: Written, body: bytes, allowed: Allowed) -> Checked:
     NotJson, InvalidRequest, QuestionError
         If the body cannot be read, or the job cannot have its limits.
     """
-    wanted = read(CONTINUATION, _json(body or b"{}")).limits
+    wanted = read(CONTINUATION, read_json(body or b"{}")).limits
     gap = {} if wanted.gap is None else {"gap": wanted.gap}
     limits = {**request["limits"], "seconds": wanted.seconds, **gap}
     asked = read(JOB, {**request, "limits": limits})
+    _check_cost(sum(asked.size(spec) for _, spec in asked.networks()), allowed)
     submission = _submission(asked, allowed)
     return Checked(submissions=(submission,), fingerprint="")
 
 
 def _told(submission: Submission) -> dict[str, Any]:
-    """Return all that was asked for with a job, for its fingerprint."""
+    """Return all that was asked for with a job, defaults filled in, for its former fingerprint."""
     beside = {"label": submission.label, "priority": submission.priority}
     return {**submission.request, **{name: each for name, each in beside.items() if each}}
-
-
-def _json(body: bytes) -> object:
-    try:
-        return json.loads(body)
-    except json.JSONDecodeError as error:
-        raise NotJson(f"{error.msg}, at character {error.pos}") from None
-    except (ValueError, RecursionError):  # no UTF-8, a number of thousands of digits, too deep
-        raise NotJson("the body cannot be read as JSON") from None
 
 
 def _check_sizes(asked: Iterable[tuple[str, Request]], allowed: Allowed) -> None:
@@ -155,8 +156,16 @@ def _check_sizes(asked: Iterable[tuple[str, Request]], allowed: Allowed) -> None
                 raise QuestionError(
                     _under(place, field),
                     f"too large: with it the networks of this request have {total:,} switches "
-                    f"and links together, at most {allowed.total:,}; ask in several requests",
+                    f"and links together (and hosts and pairs, where the work grows with them), "
+                    f"at most {allowed.total:,}; ask in several requests",
                 )
+    _check_cost(total, allowed)
+
+
+def _check_cost(size: int, allowed: Allowed) -> None:
+    """Put a request back whose networks would keep a process that others wait for."""
+    if size > allowed.at_once:
+        raise Costly
 
 
 def _submission(asked: Request, allowed: Allowed) -> Submission:

@@ -36,10 +36,28 @@ class Compressed:
 
         if scope["type"] != "http":
             await self._app(scope, receive, send)
-        elif "gzip" in Headers(scope=scope).get("Accept-Encoding", ""):
+        elif takes_gzip(Headers(scope=scope).get("Accept-Encoding", "")):
             await _InTurn(self._app, self._turn)(scope, receive, weakened)
         else:
             await IdentityResponder(self._app, SMALLEST)(scope, receive, send)
+
+
+def takes_gzip(accept_encoding: str) -> bool:
+    """Tell whether a client takes gzip: what it names, with a weight above 0 (RFC 9110, 12.5.3)."""
+    named = [each.partition(";") for each in accept_encoding.lower().split(",")]
+    weights = {name.strip(): _weight(parameter) for name, _, parameter in named}
+    return weights.get("gzip", weights.get("x-gzip", weights.get("*", 0.0))) > 0
+
+
+def _weight(parameter: str) -> float:
+    """Read a weight such as q=0.5; what cannot be read weighs nothing."""
+    name, _, value = parameter.partition("=")
+    if not name.strip():
+        return 1.0
+    try:
+        return float(value) if name.strip() == "q" else 0.0
+    except ValueError:
+        return 0.0
 
 
 class _InTurn(GZipResponder):

@@ -21,6 +21,7 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from alphacut.service.connections import Connections
+from alphacut.service.pieces import Counted
 from alphacut.service.problems import MEDIA_TYPE, Problem
 
 logger = logging.getLogger(__name__)
@@ -56,6 +57,7 @@ class Connection(H11Protocol):
 
     def __init__(self, *args: Any, clients: Connections, patience: Patience, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.conn = self._counted = Counted(h11.SERVER)
         self._clients = clients
         self._patience = patience
         self._address = ""
@@ -97,7 +99,8 @@ class Connection(H11Protocol):
 
     def send_400_response(self, msg: str) -> None:
         """Refuse what is not HTTP, in the form that all refusals have."""
-        self._refuse(Problem(status=400, name="not-http", title="This is not HTTP", detail=msg))
+        other = Problem(status=400, name="not-http", title="This is not HTTP", detail=msg)
+        self._refuse(self._counted.refusal or other)
 
     # ---- what is watched -------------------------------------------------------
 

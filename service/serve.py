@@ -25,6 +25,7 @@ from alphacut.service.connection import Connection, Patience, watch
 from alphacut.service.connections import Connections, Limits, affordable
 from alphacut.service.listening import Listener, listen
 from alphacut.service.logs import log_to_stderr
+from alphacut.service.pool import Pool
 from alphacut.service.settings import Settings
 from alphacut.service.state import Leaving
 from alphacut.service.work import SHORT
@@ -34,7 +35,8 @@ logger = logging.getLogger(__name__)
 
 RESTART = 1.0  # seconds before a worker that has died is replaced
 LONGEST_PAUSE = 30.0  # seconds between two looks whether the store can be used again
-LEAVE = 5.0  # seconds that a worker has to give its work back
+LEAVE = 30.0  # seconds that a worker has to give its work back: a held database is waited for
+CHECKS = 2.0  # seconds that checks have to end, of the three that requests have
 
 
 def serve(settings: Settings) -> None:
@@ -91,19 +93,23 @@ def server_of(app: FastAPI, clients: Connections, settings: Settings) -> uvicorn
         access_log=False,  # service.observed tells more
         timeout_graceful_shutdown=3,
     )
-    return _Server(config, app.state.leaving)
+    return _Server(config, app)
 
 
 class _Server(uvicorn.Server):
     """Tells requests that last when it is about to end, rather than break them off."""
 
-    def __init__(self, config: uvicorn.Config, leaving: Leaving) -> None:
+    def __init__(self, config: uvicorn.Config, app: FastAPI) -> None:
         super().__init__(config)
-        self._told = leaving
+        self._leaving: Leaving = app.state.leaving
+        self._pools: tuple[Pool, ...] = (app.state.checks, app.state.views.pool)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End, once all requests are answered."""
-        self._told.given = True
+        self._leaving.give()
+        for pool in self._pools:
+            pool.leave()
+            asyncio.get_running_loop().call_later(CHECKS, pool.close)
         await super().shutdown(sockets)
 
 

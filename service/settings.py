@@ -11,6 +11,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from alphacut.service.hosts import read_names
 
+LEAST_MEMORY_MB = 320  # of a process at work: with its libraries, on the smallest network
 LogLevel = Literal["debug", "info", "warning", "error"]
 LogFormat = Literal["auto", "json", "text"]
 
@@ -86,7 +87,9 @@ class Settings(BaseSettings):
         description="Dask cluster to solve on: tcp://HOST:PORT of its scheduler, or local",
     )
     job_memory_mb: int = Field(
-        default=0, ge=0, description="memory that each process at work may use; 0: no limit"
+        default=0,
+        ge=0,
+        description="memory that each process at work may use, libraries included; 0: no limit",
     )
     max_losses: int = Field(
         default=3, ge=1, description="workers in a row that a job may lose before it fails"
@@ -114,8 +117,14 @@ class Settings(BaseSettings):
     check_memory_mb: int = Field(
         default=384, ge=64, description="memory that checking a request, or a view, may use, in MB"
     )
-    check_waiting: int = Field(
-        default=32, ge=0, description="requests that may wait to be checked; more are told 503"
+    check_waiting_seconds: float = Field(
+        default=20.0,
+        gt=0,
+        le=600,
+        description="how long a request waits to be checked before it is told 503",
+    )
+    check_waiting_mb: int = Field(
+        default=64, ge=1, description="bodies that may wait to be checked, in MB; more are told 503"
     )
     view_processes: int = Field(
         default=1, ge=1, le=64, description="processes that write networks, bounds and pictures"
@@ -145,6 +154,14 @@ class Settings(BaseSettings):
         default="auto", description="json: one object a line; auto: text on a terminal, else json"
     )
     log_level: LogLevel = Field(default="info", description="what is logged to standard error")
+
+    @field_validator("job_memory_mb")
+    @classmethod
+    def _room(cls, megabytes: int) -> int:
+        """Refuse a limit that every job would fail for before it has begun."""
+        if 0 < megabytes < LEAST_MEMORY_MB:
+            raise ValueError(f"must be 0, for no limit, or at least {LEAST_MEMORY_MB}")
+        return megabytes
 
     @field_validator("allowed_hosts")
     @classmethod

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from dataclasses import replace
-
-from starlette.concurrency import run_in_threadpool
+from typing import Any
 
 from alphacut.jobs.batch import Batch
 from alphacut.jobs.job import Job
@@ -14,32 +14,53 @@ from alphacut.jobs.store import Store
 from alphacut.jobs.written import Written
 from alphacut.service.checking import Allowed, Checked, check_again, check_batch, check_job
 from alphacut.service.pool import Pool
+from alphacut.service.pool.messages import Costly
 from alphacut.service.settings import Settings
+from alphacut.service.writing import Writers
 
 logger = logging.getLogger(__name__)
 
 LARGE = 65_536  # bytes of a body from which others may pass it by
+COSTLY = 50_000  # the same, of the size of its networks: a check takes some tenths of a second
 
 
-async def checked_job(body: bytes, checks: Pool, settings: Settings) -> Checked:
+async def checked_job(body: bytes, checks: Pool, settings: Settings, caller: str) -> Checked:
     """Check a request for a job in another process; its errors become problems."""
-    return await checks.call(check_job, body, Allowed.by(settings), large=len(body) > LARGE)
+    return await _checked(check_job, (body,), len(body), checks, settings, caller)
 
 
-async def checked_batch(body: bytes, checks: Pool, settings: Settings) -> Checked:
+async def checked_batch(body: bytes, checks: Pool, settings: Settings, caller: str) -> Checked:
     """Check a request for a batch in another process; its errors become problems."""
-    return await checks.call(check_batch, body, Allowed.by(settings), large=len(body) > LARGE)
+    return await _checked(check_batch, (body,), len(body), checks, settings, caller)
 
 
-async def checked_again(job: Job, body: bytes, checks: Pool, settings: Settings) -> Checked:
+async def checked_again(
+    job: Job, body: bytes, checks: Pool, settings: Settings, caller: str
+) -> Checked:
     """Check a job's own request, with the limits that a body gives, in another process."""
     request = Written.of(job.request)
+    return await _checked(check_again, (request, body), len(request.text), checks, settings, caller)
+
+
+async def _checked(
+    check: Callable[..., Checked],
+    sent: tuple[Any, ...],
+    length: int,
+    checks: Pool,
+    settings: Settings,
+    caller: str,
+) -> Checked:
+    """Check a request, as a large one if it is long, or if its sizes are told to be large."""
     allowed = Allowed.by(settings)
-    large = len(request.text) > LARGE
-    return await checks.call(check_again, request, body, allowed, large=large)
+    if length <= LARGE:
+        try:
+            return await checks.call(check, *sent, replace(allowed, at_once=COSTLY), caller=caller)
+        except Costly:
+            logger.debug("a request takes long to check")
+    return await checks.call(check, *sent, allowed, caller=caller, large=True)
 
 
-async def submit(checked: Checked, store: Store, origin: Origin) -> Job:
+async def submit(checked: Checked, store: Store, writers: Writers, origin: Origin) -> Job:
     """Store what was checked as a job.
 
     Raises
@@ -48,11 +69,11 @@ async def submit(checked: Checked, store: Store, origin: Origin) -> Job:
         As the store says.
     """
     (asked,) = checked.submissions
-    job = await run_in_threadpool(
+    job = await writers.call(
         store.submit,
         asked.kind,
         asked.request,
-        origin=replace(origin, fingerprint=checked.fingerprint),
+        origin=_of(checked, origin),
         content=asked.content,
         name=asked.name,
         networks=asked.networks,
@@ -64,7 +85,7 @@ async def submit(checked: Checked, store: Store, origin: Origin) -> Job:
     return job
 
 
-async def submit_batch(checked: Checked, store: Store, origin: Origin) -> Batch:
+async def submit_batch(checked: Checked, store: Store, writers: Writers, origin: Origin) -> Batch:
     """Store what was checked as the members of a batch: all of them, or none.
 
     Raises
@@ -72,11 +93,16 @@ async def submit_batch(checked: Checked, store: Store, origin: Origin) -> Batch:
     KeyReused, QuotaExceeded
         As the store says.
     """
-    batch = await run_in_threadpool(
+    batch = await writers.call(
         store.submit_batch,
         checked.submissions,
-        origin=replace(origin, fingerprint=checked.fingerprint),
+        origin=_of(checked, origin),
     )
     about = {"batch": batch.id, "key": origin.owner or None}
     logger.info("batch %s: %d jobs accepted", batch.id, len(batch.members), extra=about)
     return batch
+
+
+def _of(checked: Checked, origin: Origin) -> Origin:
+    """Return an origin that knows what was submitted."""
+    return replace(origin, fingerprint=checked.fingerprint, former=checked.former)

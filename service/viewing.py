@@ -118,7 +118,8 @@ def design_json(asked: Mapping[str, Any]) -> bytes:
 
 
 def _written(document: Mapping[str, Any]) -> bytes:
-    return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
+    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
+    return text.encode("utf-8", "backslashreplace")  # half a character, which JSON can spell
 
 
 def _lines(lines: Iterable[str]) -> bytes:

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import re
-import time
-from collections.abc import Callable
-from typing import Annotated, TypeVar
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Annotated
 
 import anyio
-from fastapi import Header
-from starlette.concurrency import run_in_threadpool
+from fastapi import Header, HTTPException
 
+from alphacut.jobs.errors import JobsError
 from alphacut.service.access import Standing
+from alphacut.service.looks import Followed
+from alphacut.service.watching import Seen, Watcher
 
-Seen = TypeVar("Seen")
 Prefer = Annotated[
     str | None,
     Header(description="`wait=N`: answer when the job has ended, or after N seconds"),
 ]
 
 _WAIT = re.compile(r"(?:^|[,;])\s*wait\s*=\s*\"?(\d{1,9})\"?\s*(?=$|[,;])", re.IGNORECASE)
-_FIRST, _LONGEST = 0.05, 0.5  # seconds between two looks, growing
 
 
 def wanted_wait(prefer: str | None, most: float) -> float:
@@ -35,35 +35,44 @@ def applied(prefer: str | None, most: float) -> dict[str, str]:
     return {"Preference-Applied": f"wait={seconds:g}"} if seconds else {}
 
 
-async def look_until(
-    look: Callable[[], Seen], done: Callable[[Seen], bool], seconds: float, standing: Standing
-) -> Seen:
-    """Look again and again until what is seen will do, or the time is over; return it.
+async def follow_until(
+    thing: Followed, done: Callable[[Seen], bool], seconds: float, watcher: Watcher
+) -> None:
+    """Follow something until what is seen will do, or the time is over.
 
-    A server that is about to end answers with what was seen last.
-
-    Parameters
-    ----------
-    look
-        May block; it is called in a thread.
+    The wait ends with its client, and when the server is about to end.
 
     Raises
     ------
+    HTTPException
+        If the client has gone, who hears no answer any more.
     NotAuthorized
         If the key of the request is revoked meanwhile.
     """
-    end = time.monotonic() + seconds
-    pause = _FIRST
-    seen = await run_in_threadpool(look)
-    while True:
-        left = end - time.monotonic()
-        if left <= 0 or done(seen) or standing.over:
-            return seen
-        await anyio.sleep(min(pause, left))
-        pause = min(2 * pause, _LONGEST)
-        seen = await run_in_threadpool(_look_again, look, standing)
+    ends: list[Exception | None] = []
+
+    async def end_with(what: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await what()
+            ends.append(None)
+        except (JobsError, HTTPException) as error:
+            ends.append(error)
+        tasks.cancel_scope.cancel()
+
+    async def follow() -> None:
+        with watcher.following(thing.key, thing.look) as following:
+            async for seen in following:
+                if done(seen):
+                    return
+
+    with anyio.move_on_after(seconds):
+        async with anyio.create_task_group() as tasks:
+            for what in (follow, thing.standing.ends, partial(_left, thing.standing)):
+                tasks.start_soon(end_with, what)
+    if ends and ends[0] is not None:
+        raise ends[0]
 
 
-def _look_again(look: Callable[[], Seen], standing: Standing) -> Seen:
-    standing.check()
-    return look()
+async def _left(standing: Standing) -> None:
+    await standing.is_left()
+    raise HTTPException(400, "the client has gone")

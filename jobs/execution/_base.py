@@ -43,6 +43,10 @@ class Task(Protocol[Result, News]):
         """
         ...
 
+    def load_libraries(self) -> None:
+        """Import what the work needs, in the child; the time of the task begins after that."""
+        ...
+
     def work(self, observe: Callable[[News | None], bool]) -> Result:
         """Answer the question, in the child.
 

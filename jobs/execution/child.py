@@ -58,6 +58,7 @@ def reply(asked: Ask, parent: Connection, stop: threading.Event) -> Done | Refus
     limit_data(asked.memory)
     try:
         task = asked.task
+        task.load_libraries()
         parent.send(Begun())
         return Done(answer=task.work(observe))
     except (ArrangementsError, SolverError) as error:

@@ -154,12 +154,15 @@ class Store(Protocol):
         """
         ...
 
-    def batch(self, batch_id: str) -> Batch:
-        """Return a batch with its members, without their requests, or raise `UnknownBatch`."""
+    def batch(self, batch_id: str, *, members: bool = True) -> Batch:
+        """Return a batch, or raise `UnknownBatch`.
+
+        With its members, without their requests, unless only their sums are wanted.
+        """
         ...
 
     def newest_batches(self, *, limit: int, before: int | None = None) -> list[Batch]:
-        """Return batches, newest first; `before` is as for `newest`."""
+        """Return batches without their members, newest first; `before` is as for `newest`."""
         ...
 
     def cancel_batch(self, batch_id: str) -> Batch:
@@ -198,8 +201,16 @@ class Store(Protocol):
         """
         ...
 
-    def get(self, job_id: str, *, requests: bool = True) -> Job:
-        """Return a job, or raise `UnknownJob`; `requests` is as for `newest`."""
+    def get(self, job_id: str, *, requests: bool = True, place: bool = True) -> Job:
+        """Return a job, or raise `UnknownJob`.
+
+        Parameters
+        ----------
+        requests
+            As for `newest`.
+        place
+            Whether its place in the queue is counted, if it waits; lists have none.
+        """
         ...
 
     def newest(

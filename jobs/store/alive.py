@@ -7,6 +7,7 @@ import sqlalchemy as sa
 from alphacut.jobs.store._base import ALIVE, Workers
 from alphacut.jobs.store.clock import now
 from alphacut.jobs.store.inserting import insert
+from alphacut.jobs.store.next_job import SLACK
 from alphacut.jobs.store.tables import workers
 
 _EVERY = ALIVE / 6  # seconds for which a note is fresh enough to be left as it is
@@ -36,15 +37,20 @@ def forget(connection: sa.Connection, name: str) -> None:
 
 def _fresh(connection: sa.Connection, name: str) -> bool:
     """Tell whether a worker was noted a short while ago."""
-    found = sa.exists().where(workers.c.name == name, workers.c.seen > now() - _EVERY)
+    found = sa.exists().where(workers.c.name == name, _within(_EVERY))
     return bool(connection.execute(sa.select(found)).scalar_one())
+
+
+def _within(seconds: float) -> sa.ColumnElement[bool]:
+    """Tell whether a worker was noted so many seconds ago, and not by a clock set back since."""
+    return workers.c.seen.between(now() - seconds, now() + SLACK)
 
 
 def count(connection: sa.Connection) -> Workers:
     """Count the workers that were heard of within the last `ALIVE` seconds."""
     query = (
         sa.select(workers.c.short_only, sa.func.count())
-        .where(workers.c.seen > now() - ALIVE)
+        .where(_within(ALIVE))
         .group_by(workers.c.short_only)
     )
     found = {bool(short): number for short, number in connection.execute(query)}

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from typing import Any
 from uuid import uuid4
 
 import sqlalchemy as sa
 
-from alphacut.jobs.batch import Batch
+from alphacut.jobs.batch import Batch, Totals
 from alphacut.jobs.errors import UnknownBatch
+from alphacut.jobs.job import Job
+from alphacut.jobs.progress import waiting
 from alphacut.jobs.states import State
 from alphacut.jobs.store import rows
 from alphacut.jobs.store.clock import now
@@ -22,13 +26,14 @@ def add(connection: sa.Connection) -> str:
     return batch_id
 
 
-def get(connection: sa.Connection, batch_id: str) -> Batch:
-    """Return a batch with its members, or raise `UnknownBatch`."""
+def get(connection: sa.Connection, batch_id: str, *, members: bool = True) -> Batch:
+    """Return a batch, with its members or only with their sums, or raise `UnknownBatch`."""
     _check_form(batch_id)
     row = connection.execute(sa.select(batches).where(batches.c.id == batch_id)).one_or_none()
     if row is None:
         raise UnknownBatch(batch_id)
-    return _batch(connection, row)
+    [totals] = _totals(connection, [row])
+    return _batch(row, totals, _jobs_of(connection, batch_id) if members else ())
 
 
 def newest(connection: sa.Connection, *, limit: int, before: int | None) -> list[Batch]:
@@ -36,7 +41,8 @@ def newest(connection: sa.Connection, *, limit: int, before: int | None) -> list
     query = sa.select(batches).order_by(batches.c.number.desc()).limit(limit)
     if before is not None:
         query = query.where(batches.c.number < before)
-    return [_batch(connection, row) for row in connection.execute(query).all()]
+    found = connection.execute(query).all()
+    return [_batch(*each) for each in zip(found, _totals(connection, found), strict=True)]
 
 
 def cancel(connection: sa.Connection, batch_id: str) -> None:
@@ -78,16 +84,58 @@ def _members(batch_id: str) -> sa.Select[Any]:
     return sa.select(origins.c.job_id).where(origins.c.batch_id == batch_id)
 
 
-def _batch(connection: sa.Connection, row: sa.Row[Any]) -> Batch:
-    members = (
+def _jobs_of(connection: sa.Connection, batch_id: str) -> tuple[Job, ...]:
+    query = (
         rows.selection(requests=False)
         .join(origins, origins.c.job_id == jobs.c.id)
-        .where(origins.c.batch_id == row.id)
+        .where(origins.c.batch_id == batch_id)
         .order_by(origins.c.position)
     )
+    return tuple(rows.read(connection, query))
+
+
+def _totals(connection: sa.Connection, found: Sequence[sa.Row[Any]]) -> Iterator[Totals]:
+    """Yield the sums over the members of batches; the database adds up, for all of them at once."""
+    told = jobs.c.progress
+    query = (
+        sa.select(
+            origins.c.batch_id,
+            jobs.c.state,
+            sa.func.count().label("jobs"),
+            sa.func.sum(told[("points", "solved")].as_integer()).label("solved"),
+            sa.func.sum(told[("points", "open")].as_integer()).label("open"),
+            sa.func.max(sa.func.coalesce(told["gap"].as_float(), waiting()["gap"])).label("gap"),
+            sa.func.sum(told["seconds"].as_float()).label("seconds"),
+            sa.func.max(jobs.c.finished).label("finished"),
+        )
+        .join(jobs, origins.c.job_id == jobs.c.id)
+        .where(origins.c.batch_id.in_([row.id for row in found]))
+        .group_by(origins.c.batch_id, jobs.c.state)
+    )
+    sums = defaultdict(list)
+    for each in connection.execute(query):
+        sums[each.batch_id].append(each)
+    return (_added_up(sums[row.id]) for row in found)
+
+
+def _added_up(states: Sequence[sa.Row[Any]]) -> Totals:
+    """Add up the sums of the members in each state."""
+    ends = [each.finished for each in states if each.finished is not None]
+    return Totals(
+        counts={State(each.state): each.jobs for each in states},
+        solved=sum(each.solved or 0 for each in states),
+        open=sum(each.open or 0 for each in states),
+        gap=max((float(each.gap) for each in states), default=0.0),
+        seconds=sum(each.seconds or 0.0 for each in states),
+        finished=rows.time(max(ends)) if ends else None,
+    )
+
+
+def _batch(row: sa.Row[Any], totals: Totals, members: tuple[Job, ...] = ()) -> Batch:
     return Batch(
         id=row.id,
         number=row.number,
         created=rows.time(row.created),
-        members=tuple(rows.read(connection, members)),
+        totals=totals,
+        members=members,
     )

@@ -50,7 +50,7 @@ def earlier(
     if added(connection, taken):
         return None
     found = connection.execute(sa.select(idempotency_keys).where(*_taken(origin))).one()
-    if found.fingerprint != print_:
+    if found.fingerprint not in (print_, origin.former):
         raise KeyReused(origin.idempotency_key)
     return found
 

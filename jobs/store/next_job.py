@@ -44,7 +44,7 @@ def take(job_id: str, owner: str, lease_seconds: float) -> sa.Executable:
             losses=jobs.c.losses + lost,
             lease_owner=owner,
             lease_epoch=jobs.c.lease_epoch + 1,
-            lease_expiry=now() + lease_seconds,
+            **lease(lease_seconds),
         )
         .returning(jobs.c.lease_epoch)
     )
@@ -66,14 +66,36 @@ def give_up(most_losses: int) -> sa.Update:
             finished=now(),
             error=error.as_json(),
             losses=jobs.c.losses + 1,
-            lease_owner=None,
-            lease_expiry=None,
+            **NO_LEASE,
         )
     )
 
 
+NO_LEASE = {"lease_owner": None, "lease_expiry": None, "lease_seconds": None}
+LONGEST = 3600.0  # seconds of a lease whose length was not written; none was ever longer
+SLACK = 1.0  # seconds by which a clock may be set back and every lease still holds
+
+
+def lease(seconds: float) -> dict[str, Any]:
+    """Return the values of a lease that begins now."""
+    return {"lease_expiry": now() + seconds, "lease_seconds": seconds}
+
+
 def _expired() -> sa.ColumnElement[bool]:
-    return (jobs.c.state == State.RUNNING.value) & (jobs.c.lease_expiry < now())
+    return (jobs.c.state == State.RUNNING.value) & ~holds(jobs)
+
+
+def holds(row: Any) -> sa.ColumnElement[bool]:
+    """Tell whether the lease of a row of jobs has not expired.
+
+    One that ends later than it could, had it begun now, was written by a clock that has been set
+    back since. It is none; the worker that holds it, if it lives, has a right one with its next
+    heartbeat, unless another has taken the job before.
+    """
+    length = sa.func.coalesce(row.c.lease_seconds, LONGEST)
+    ends = row.c.lease_expiry
+    found: sa.ColumnElement[bool] = (ends >= now()) & (ends <= now() + length + SLACK)
+    return found
 
 
 def _left_to_a_twin() -> sa.ColumnElement[bool]:
@@ -85,5 +107,5 @@ def _left_to_a_twin() -> sa.ColumnElement[bool]:
     waits = other.c.state == State.QUEUED.value
     works = other.c.state == State.RUNNING.value
     earlier = before(other, jobs) & (waits | works)
-    meanwhile = (other.c.id != jobs.c.id) & works & (other.c.lease_expiry >= now())
+    meanwhile = (other.c.id != jobs.c.id) & works & holds(other)
     return sa.exists().where(other.c.content == jobs.c.content, earlier | meanwhile)

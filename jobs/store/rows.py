@@ -10,8 +10,8 @@ import sqlalchemy as sa
 from alphacut.jobs.errors import UnknownJob
 from alphacut.jobs.job import Job, JobError, Owner
 from alphacut.jobs.states import State
+from alphacut.jobs.store import waiting
 from alphacut.jobs.store.tables import api_keys, jobs, origins, results
-from alphacut.jobs.store.waiting import places
 
 
 def selection(*, requests: bool = True) -> sa.Select[Any]:
@@ -44,10 +44,8 @@ def _of_owner(column: sa.Column[str]) -> sa.ScalarSelect[str]:
 
 
 def read(connection: sa.Connection, query: sa.Select[Any]) -> list[Job]:
-    """Read the rows of a `selection`, with the places of those that wait."""
-    found = connection.execute(query).all()
-    place = places(connection, [row.id for row in found if row.state == State.QUEUED.value])
-    return [job(row, place.get(row.id)) for row in found]
+    """Read the rows of a `selection`."""
+    return [job(row) for row in connection.execute(query)]
 
 
 def job(row: sa.Row[Any], place: int | None = None) -> Job:
@@ -82,13 +80,17 @@ def time(seconds: float) -> datetime:
     return datetime.fromtimestamp(seconds, UTC)
 
 
-def get(connection: sa.Connection, job_id: str, *, requests: bool = True) -> Job:
+def get(
+    connection: sa.Connection, job_id: str, *, requests: bool = True, place: bool = True
+) -> Job:
     """Return a job, or raise `UnknownJob`."""
     _check_form(job_id)
-    found = read(connection, selection(requests=requests).where(jobs.c.id == job_id))
-    if not found:
+    query = selection(requests=requests).where(jobs.c.id == job_id)
+    row = connection.execute(query).one_or_none()
+    if row is None:
         raise UnknownJob(job_id)
-    return found[0]
+    counted = place and row.state == State.QUEUED.value
+    return job(row, waiting.place(connection, row.priority, row.number) if counted else None)
 
 
 def lock(connection: sa.Connection, job_id: str) -> None:

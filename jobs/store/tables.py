@@ -42,6 +42,7 @@ jobs = sa.Table(
     sa.Column("lease_owner", sa.String(128)),
     sa.Column("lease_epoch", sa.Integer, nullable=False, server_default="0"),  # claims so far
     sa.Column("lease_expiry", sa.Double),
+    sa.Column("lease_seconds", sa.Double),  # its length; NULL: of a lease that came before
     sa.Index("ix_jobs_state", "state", "number"),
     sa.Index("ix_jobs_queue", "state", "priority", "number"),
     sa.Index("ix_jobs_content", "content", "number"),

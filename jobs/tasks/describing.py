@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from math import inf
 from typing import Any
 
@@ -21,6 +22,10 @@ class Describe(Whole[Json]):
     seconds: float | None
     doing = "describing the network"
     share = 0.8  # of its time, after which no part is begun that may take long
+
+    def load_libraries(self) -> None:
+        """Import igraph, which takes long."""
+        import_module("alphacut.arrangements.structure.description")
 
     def work(self, observe: object) -> Json:  # noqa: ARG002
         """Describe the network."""

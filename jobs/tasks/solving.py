@@ -39,6 +39,9 @@ class Solve:
             return self
         return replace(self, question=replace(self.question, seconds=max(0.0, own - seconds)))
 
+    def load_libraries(self) -> None:
+        """Nothing is loaded ahead: starting a process is a part of the question's time."""
+
     def work(self, observe: Observe) -> Outcome:
         """Answer the question."""
         return _solver().answer(self.question, Reporter(observe).observe)

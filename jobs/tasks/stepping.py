@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 from alphacut.jobs.kinds import kinds
@@ -22,6 +24,12 @@ class Advance(Whole[Json]):
     earlier: tuple[Json, ...]  # what the steps before it have returned
     seconds: float | None
     doing: str
+
+    def load_libraries(self) -> None:
+        """Import the modules that do the steps, with the libraries that they use."""
+        for name in getattr(kinds()[self.kind].steps, "LOADED_BEFORE", ()):
+            with suppress(ImportError):  # not everything is installed everywhere
+                import_module(name)
 
     def work(self, observe: object) -> Json:  # noqa: ARG002
         """Do the step."""

@@ -21,6 +21,9 @@ class Whole(Generic[Result]):
         """It hears nothing, so that it need not be waited for."""
         return False
 
+    def load_libraries(self) -> None:
+        """Import what the work needs beside the module of its task."""
+
     def labelled(self, result: Result, reason: StopReason) -> Result:  # noqa: ARG002
         """Return the result as it is: it was there before the work could be stopped."""
         return result

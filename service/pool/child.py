@@ -19,7 +19,9 @@ from alphacut.jobs.execution.memory import held, limit_address_space
 from alphacut.service.checking import warm_up
 from alphacut.service.pool.messages import (
     Broke,
+    Costly,
     Declined,
+    Deferred,
     NoMemory,
     Outcome,
     Ready,
@@ -62,6 +64,8 @@ def perform(task: Task) -> Outcome:
     gc.disable()  # it would go through hundreds of thousands of links again and again
     try:
         return Returned(value=task.function(*task.arguments))
+    except Costly:
+        return Deferred()
     except MemoryError:
         return NoMemory()
     except Exception as error:

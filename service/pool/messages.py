@@ -9,6 +9,10 @@ from typing import Any
 from alphacut.service.problems import Problem
 
 
+class Costly(Exception):
+    """A task turns out to be a large one, before it has begun to take long."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Task:
     """A function to be called; it is found by its name, as pickle does."""
@@ -38,6 +42,11 @@ class Declined:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Deferred:
+    """The function has raised `Costly`."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class NoMemory:
     """The function needed more memory than it may use."""
 
@@ -49,7 +58,7 @@ class Broke:
     trace: str
 
 
-Outcome = Returned | Declined | NoMemory | Broke
+Outcome = Returned | Declined | Deferred | NoMemory | Broke
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,17 +6,32 @@ another process holds its own interpreter: whatever a task does, all else goes o
 
 from __future__ import annotations
 
+import logging
 import threading
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import anyio
 import anyio.to_thread
 
-from alphacut.service.pool.messages import Broke, Declined, NoMemory, Outcome, Returned, Task
+from alphacut.service.pool.messages import (
+    Broke,
+    Costly,
+    Declined,
+    Deferred,
+    NoMemory,
+    Outcome,
+    Returned,
+    Task,
+)
 from alphacut.service.pool.process import Overdue, TaskProcess
+from alphacut.service.pool.turns import Turns, Waiter
 from alphacut.service.problems import Problem
 
+logger = logging.getLogger(__name__)
+PAUSE = 1.0  # seconds before a process that did not start is tried again
 Made = TypeVar("Made")
 
 
@@ -29,7 +44,7 @@ class Refused(Exception):
 
 
 class Busy(Exception):
-    """So many tasks wait already that another one is turned away."""
+    """A task did not get its turn in time, or the server is about to end."""
 
 
 class TaskError(Exception):
@@ -37,7 +52,11 @@ class TaskError(Exception):
 
 
 class Pool:
-    """A bounded number of processes, and a bounded number of tasks that wait for one.
+    """A bounded number of processes; tasks wait for one for a bounded time.
+
+    Callers take turns, so that one with many tasks does not keep the others waiting. A process
+    that is at work is soon free, and another takes seconds to start: so each task is given the
+    first that is free, while as many as there may be are brought up beside.
 
     Parameters
     ----------
@@ -46,9 +65,11 @@ class Pool:
     processes
         How many there are at most; each is started when it is needed first.
     waiting
-        How many tasks may wait at most.
+        For how many seconds a task waits for its turn.
+    room
+        How many bytes the arguments of all tasks may hold together.
     seconds
-        How long a task may take, and may wait for its turn.
+        How long a task may take.
     memory
         How many bytes a task may use.
     too_much
@@ -60,33 +81,43 @@ class Pool:
         name: str,
         *,
         processes: int,
-        waiting: int,
+        waiting: float,
+        room: int,
         seconds: float,
         memory: int,
         too_much: int,
     ) -> None:
         self._name = name
         self._too_much = too_much
-        self._most = processes + waiting
+        self._most = processes
+        self._waiting = waiting
+        self._room = room
         self._seconds = seconds
         self._memory = memory
-        self._turns = anyio.Semaphore(processes)
-        # of the large tasks so many at once that one process is left for the others
-        self._large_turns = anyio.Semaphore(max(1, processes - 1))
         self._threads = anyio.CapacityLimiter(processes)
-        self._asked = 0
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()  # of all that follows
+        # of the large tasks so many at once that one process is left for the others
+        self._turns = Turns(max(1, processes - 1))
         self._idle: list[TaskProcess] = []
         self._all: set[TaskProcess] = set()
-        self._closed = False
+        self._starting = 0
+        self._leaving = self._closed = False
 
     def start(self) -> None:
         """Start a process ahead of its first task."""
         with self._lock:
-            self._idle.append(self._new())
+            self._bring_up()
+
+    def leave(self) -> None:
+        """Begin no task any more: those that wait are turned away, others may end."""
+        with self._lock:
+            self._leaving = True
+            for waiter in self._turns.clear():
+                waiter.wake()
 
     def close(self) -> None:
         """End all processes; whatever they are doing is given up."""
+        self.leave()
         with self._lock:
             self._closed = True
             for process in self._idle:
@@ -102,12 +133,18 @@ class Pool:
             return [process.pid for process in self._all]
 
     async def call(
-        self, function: Callable[..., Made], *arguments: Any, large: bool = False
+        self,
+        function: Callable[..., Made],
+        *arguments: Any,
+        caller: str = "",
+        large: bool = False,
     ) -> Made:
         """Call a function in a process of the pool.
 
         Parameters
         ----------
+        caller
+            For whom; callers take turns.
         large
             Whether it may take long, so that others should be able to pass it by.
 
@@ -115,75 +152,113 @@ class Pool:
         ------
         Refused
             If the function has declined, or has reached one of the limits.
+        Costly
+            If the function has raised it.
         Busy
             If it does not get its turn.
         TaskError
             If it has raised any other error.
         """
-        if self._asked >= self._most:
-            raise Busy
-        self._asked += 1
+        task = Task(function=function, arguments=arguments, seconds=self._seconds)
+        held = sum(len(each) for each in arguments if isinstance(each, bytes))
+        with self._lock:
+            if self._leaving or held > self._room:
+                raise Busy
+            self._room -= held
         try:
-            outcome = await self._in_turn(
-                Task(function=function, arguments=arguments, seconds=self._seconds), large
-            )
+            outcome = await self._in_turn(task, Waiter(caller, large=large))
         finally:
-            self._asked -= 1
+            with self._lock:
+                self._room += held
         made: Made = self._value(outcome)
         return made
 
-    async def _in_turn(self, task: Task, large: bool) -> Outcome:
-        turns = [*([self._large_turns] if large else []), self._turns]
-        taken: list[anyio.Semaphore] = []
+    async def _in_turn(self, task: Task, waiter: Waiter) -> Outcome:
+        with self._lock:
+            self._turns.add(waiter)
+            self._serve()
         try:
-            with anyio.move_on_after(self._seconds):
-                for turn in turns:
-                    await turn.acquire()
-                    taken.append(turn)
-            if len(taken) < len(turns):
-                raise Busy
-            return await anyio.to_thread.run_sync(self._perform, task, limiter=self._threads)
+            with anyio.move_on_after(self._waiting):
+                await waiter.wait()
+            with self._lock:
+                process = self._given(waiter)
+            return await anyio.to_thread.run_sync(
+                self._perform, process, task, limiter=self._threads
+            )
         finally:
-            for turn in reversed(taken):
-                turn.release()
+            with self._lock:
+                if waiter.process is None:
+                    self._withdraw(waiter)
+                else:
+                    self._turns.ended(waiter)
+                    self._put_back(waiter.process)
 
-    def _perform(self, task: Task) -> Outcome:
-        process = self._process()
+    def _given(self, waiter: Waiter) -> TaskProcess:
+        if waiter.process is None:
+            raise Busy
+        return waiter.process
+
+    def _withdraw(self, waiter: Waiter) -> None:
+        """Have a task that was given no process wait no more, unless all were turned away."""
+        with suppress(KeyError, ValueError):
+            self._turns.remove(waiter)
+
+    def _perform(self, process: TaskProcess, task: Task) -> Outcome:
         try:
             outcome = process.perform(task)
-            if self._closed:
-                raise Busy
-            return outcome
         except Overdue:
-            return Declined(problem=self._overdue())
-        finally:
-            self._put_back(process)
+            outcome = Declined(problem=self._overdue())
+        if self._closed:
+            raise Busy
+        return outcome
 
-    def _process(self) -> TaskProcess:
-        with self._lock:
-            while self._idle:
-                process = self._idle.pop()
-                if process.usable:
-                    return process
-                self._forget(process)
-            return self._new()
+    def _serve(self) -> None:
+        """Give the processes that are free to those whose turn it is."""
+        while self._idle and (waiter := self._turns.next()):
+            process = self._idle.pop()
+            waiter.process = process
+            waiter.wake()
+        if self._turns and not self._idle:
+            self._bring_up()
 
     def _put_back(self, process: TaskProcess) -> None:
         """Keep a process for the next task, or start one in place of it."""
-        with self._lock:
-            if not process.usable:
-                self._forget(process)
-                if self._closed:
-                    return
-                process = self._new()
-            self._idle.append(process)
-
-    def _new(self) -> TaskProcess:
         if self._closed:
-            raise Busy
+            self._forget(process)
+        elif process.usable:
+            self._idle.append(process)
+        else:
+            self._forget(process)
+            self._bring_up()
+        self._serve()
+
+    def _bring_up(self) -> None:
+        """Start a process beside all else, if there may be one more."""
+        if self._leaving or len(self._all) + self._starting >= self._most:
+            return
+        self._starting += 1
+        threading.Thread(target=self._begin, name="pool", daemon=True).start()
+
+    def _begin(self) -> None:
         process = TaskProcess(self._memory)
-        self._all.add(process)
-        return process
+        with self._lock:
+            self._starting -= 1
+            self._all.add(process)
+            if self._closed:
+                self._forget(process)
+                return
+        ready = process.is_ready()
+        with self._lock:
+            if ready and not self._closed:
+                self._idle.append(process)
+                self._serve()
+                return
+            self._forget(process)
+        if not self._closed:
+            logger.error("a process for %s did not start", self._name)
+            time.sleep(PAUSE)
+            with self._lock:
+                self._serve()
 
     def _forget(self, process: TaskProcess) -> None:
         self._all.discard(process)
@@ -192,6 +267,8 @@ class Pool:
     def _value(self, outcome: Outcome) -> Any:
         if isinstance(outcome, Returned):
             return outcome.value
+        if isinstance(outcome, Deferred):
+            raise Costly
         if isinstance(outcome, Broke):
             raise TaskError(outcome.trace)
         raise Refused(self._no_memory() if isinstance(outcome, NoMemory) else outcome.problem)

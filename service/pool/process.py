@@ -10,10 +10,19 @@ from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from typing import Any
 
-from alphacut.service.pool.messages import Broke, NoMemory, Outcome, Ready, Reply, Task
+from alphacut.service.pool.messages import Broke, Declined, NoMemory, Outcome, Ready, Reply, Task
+from alphacut.service.problems import Problem
 
 START = 120.0  # seconds that a process may take to import what it needs
-_LOST = (EOFError, ConnectionError)
+_LOST = (EOFError, OSError)
+_KILLED = Problem(
+    status=503,
+    name="killed",
+    title="The work on the request was broken off",
+    detail="the process that worked on the request was killed from outside, as systems do that "
+    "have no memory left; try again in a moment",
+    headers={"Retry-After": "2"},
+)
 
 
 class Overdue(Exception):
@@ -35,7 +44,6 @@ class TaskProcess:
     def __init__(self, memory: int) -> None:
         ours, theirs = Pipe(duplex=True)
         self._socket: Connection[Any, Any] = ours
-        self._ready = False
         self._usable = True
         with theirs:
             self._process = subprocess.Popen(
@@ -77,8 +85,6 @@ class TaskProcess:
             If it takes longer than it may; the process has been ended then.
         """
         try:
-            if not self._ready:
-                self._await_ready()
             self._socket.send(task)
             if not self._socket.poll(task.seconds):
                 self.end()
@@ -89,11 +95,12 @@ class TaskProcess:
         self._usable = not reply.last
         return reply.outcome
 
-    def _await_ready(self) -> None:
-        """Wait until all is imported; the time of a task does not count that."""
-        if not self._socket.poll(START) or not isinstance(self._socket.recv(), Ready):
-            raise EOFError
-        self._ready = True
+    def is_ready(self) -> bool:
+        """Wait until all is imported; tell whether it is, and the process has not ended instead."""
+        try:
+            return self._socket.poll(START) and isinstance(self._socket.recv(), Ready)
+        except _LOST:
+            return False
 
     def _loss(self) -> Outcome:
         """Tell what it means that the process has ended instead of answering."""
@@ -101,8 +108,10 @@ class TaskProcess:
         code = self._process.returncode
         if code == -signal.SIGALRM:
             raise Overdue
-        if code in (-signal.SIGKILL, -signal.SIGABRT):  # how memory that is refused shows
+        if code == -signal.SIGABRT:  # how memory that is refused shows in libraries
             return NoMemory()
+        if code == -signal.SIGKILL:  # by somebody, or by a system without memory
+            return Declined(problem=_KILLED)
         return Broke(trace=f"the process {self.pid} ended with code {code}")
 
     def kill(self) -> None:

@@ -9,9 +9,10 @@ from fastapi import APIRouter, Depends, Query, Response
 from starlette.concurrency import run_in_threadpool
 
 from alphacut.jobs.batch import Batch
-from alphacut.service.access import StandingOf, caller
+from alphacut.service.access import SenderOf, StandingOf, caller
 from alphacut.service.bodies import JsonBody, described
 from alphacut.service.conditional import NOT_MODIFIED, IfNoneMatch, InPieces, tagged
+from alphacut.service.looks import batch_followed, ended
 from alphacut.service.origins import OriginOf
 from alphacut.service.ownership import OwnBatchId
 from alphacut.service.routes.jobs import POLL_SECONDS
@@ -26,9 +27,9 @@ from alphacut.service.schemas.batch import (
 from alphacut.service.schemas.headers import LOCATION, RETRY_AFTER, TAG
 from alphacut.service.schemas.identifiers import BatchId
 from alphacut.service.schemas.problem import problems
-from alphacut.service.state import ChecksOf, SettingsOf, StoreOf
+from alphacut.service.state import ChecksOf, SettingsOf, StoreOf, WatcherOf, WritersOf
 from alphacut.service.submission import checked_batch, submit_batch
-from alphacut.service.waiting import Prefer, applied, look_until, wanted_wait
+from alphacut.service.waiting import Prefer, applied, follow_until, wanted_wait
 
 router = APIRouter(prefix="/v1/batches", tags=["batches"], dependencies=[Depends(caller)])
 
@@ -49,6 +50,8 @@ async def post_batch(
     settings: SettingsOf,
     checks: ChecksOf,
     origin: OriginOf,
+    sender: SenderOf,
+    writers: WritersOf,
     body: JsonBody,
 ) -> Response:
     """Make a batch of jobs, from a list or a sweep over sizes and arrangements.
@@ -56,7 +59,9 @@ async def post_batch(
     Either all of its jobs are on the disk before the answer is sent, or, if
     something is wrong with any of them, none is made.
     """
-    batch = await submit_batch(await checked_batch(body, checks, settings), store, origin)
+    batch = await submit_batch(
+        await checked_batch(body, checks, settings, sender), store, writers, origin
+    )
     headers = {"Location": batch_address(batch.id), "Retry-After": POLL_SECONDS}
     return _answer(await run_in_threadpool(_detail, batch), headers)
 
@@ -93,6 +98,7 @@ async def get_batch(
     store: StoreOf,
     settings: SettingsOf,
     standing: StandingOf,
+    watcher: WatcherOf,
     if_none_match: IfNoneMatch = None,
     prefer: Prefer = None,
 ) -> Response:
@@ -101,9 +107,11 @@ async def get_batch(
     With `Prefer: wait=N` the answer is kept until all members have ended.
     """
     wait = wanted_wait(prefer, settings.max_wait_seconds)
-    batch = await look_until(lambda: store.batch(batch_id), _has_ended, wait, standing)
+    if wait:
+        await follow_until(batch_followed(batch_id, store, standing), ended, wait, watcher)
+    batch = await run_in_threadpool(store.batch, batch_id)
     headers = applied(prefer, settings.max_wait_seconds)
-    if not _has_ended(batch):
+    if not batch.state.terminal:
         headers["Retry-After"] = POLL_SECONDS
     content = await run_in_threadpool(_detail, batch)
     return tagged(content, if_none_match, headers=headers)
@@ -116,21 +124,18 @@ async def get_batch(
     summary="Stop all jobs of a batch and keep what they have found",
     responses=problems(403, 404),
 )
-def cancel_batch(batch_id: OwnBatchId, store: StoreOf) -> Response:
+async def cancel_batch(batch_id: OwnBatchId, store: StoreOf, writers: WritersOf) -> Response:
     """Cancel every member; those that have ended stay as they are."""
-    return _answer(_detail(store.cancel_batch(batch_id)))
+    batch = await writers.call(store.cancel_batch, batch_id)
+    return _answer(await run_in_threadpool(_detail, batch))
 
 
 @router.delete(
     "/{batch_id}", status_code=204, summary="Remove a batch for good", responses=problems(403, 404)
 )
-def delete_batch(batch_id: OwnBatchId, store: StoreOf) -> None:
+async def delete_batch(batch_id: OwnBatchId, store: StoreOf, writers: WritersOf) -> None:
     """Remove a batch with all its jobs and their results."""
-    store.delete_batch(batch_id)
-
-
-def _has_ended(batch: Batch) -> bool:
-    return batch.state.terminal
+    await writers.call(store.delete_batch, batch_id)
 
 
 def _detail(batch: Batch) -> bytes:

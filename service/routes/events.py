@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
-import anyio
 from fastapi import APIRouter, Depends, Header
 from fastapi.sse import EventSourceResponse, ServerSentEvent
-from starlette.concurrency import run_in_threadpool
 
 from alphacut.jobs.batch import Batch
 from alphacut.jobs.errors import StoreError, StoreUnavailable, UnknownBatch, UnknownJob
 from alphacut.jobs.job import Job
-from alphacut.service.access import NotAuthorized, Standing, StandingOf, caller
-from alphacut.service.conditional import entity_tag
-from alphacut.service.schemas.batch import BatchView
+from alphacut.service.access import NotAuthorized, StandingOf, caller
+from alphacut.service.looks import Followed, batch_followed, job_followed
 from alphacut.service.schemas.identifiers import BatchId, JobId
-from alphacut.service.schemas.job import with_request, written
 from alphacut.service.schemas.problem import problems
-from alphacut.service.state import StoreOf
+from alphacut.service.state import StoreOf, WatcherOf
+from alphacut.service.watching import Seen, Watcher
 
 logger = logging.getLogger(__name__)
 router = APIRouter(prefix="/v1", tags=["events"], dependencies=[Depends(caller)])
 
-LOOK = 0.5  # seconds between two looks at the store
 RECONNECT = 2000  # milliseconds after which a browser that was cut off comes back
 
 
@@ -52,11 +49,11 @@ _LastSeen = Annotated[
 
 def _job(job_id: JobId, store: StoreOf) -> Job:
     """Have a job that is not there told before the stream begins."""
-    return store.get(job_id)
+    return store.get(job_id, requests=False, place=False)
 
 
 def _batch(batch_id: BatchId, store: StoreOf) -> Batch:
-    return store.batch(batch_id)
+    return store.batch(batch_id, members=False)
 
 
 @router.get(
@@ -69,19 +66,11 @@ async def job_events(
     job: Annotated[Job, Depends(_job)],
     store: StoreOf,
     standing: StandingOf,
+    watcher: WatcherOf,
     last_seen: _LastSeen = None,
 ) -> AsyncIterator[ServerSentEvent]:
     """Send the job whenever it changes, until it has ended or is deleted."""
-
-    def look() -> tuple[bytes, bool]:
-        standing.check()
-        seen = store.get(job.id, requests=False)
-        return written(seen), seen.state.terminal
-
-    def complete(view: bytes) -> bytes:
-        return with_request(view, store.get(job.id).request)
-
-    async for event in _events(look, complete, last_seen, standing):
+    async for event in _events(job_followed(job.id, store, standing), last_seen, watcher):
         yield event
 
 
@@ -95,46 +84,47 @@ async def batch_events(
     batch: Annotated[Batch, Depends(_batch)],
     store: StoreOf,
     standing: StandingOf,
+    watcher: WatcherOf,
     last_seen: _LastSeen = None,
 ) -> AsyncIterator[ServerSentEvent]:
     """Send the batch, without its members, whenever its sums change."""
-
-    def look() -> tuple[bytes, bool]:
-        standing.check()
-        seen = store.batch(batch.id)
-        return BatchView.of(seen).model_dump_json().encode(), seen.state.terminal
-
-    async for event in _events(look, bytes, last_seen, standing):
+    async for event in _events(batch_followed(batch.id, store, standing), last_seen, watcher):
         yield event
 
 
 async def _events(
-    look: Callable[[], tuple[bytes, bool]],
-    complete: Callable[[bytes], bytes],
-    last: str | None,
-    standing: Standing,
+    thing: Followed, last: str | None, watcher: Watcher
 ) -> AsyncIterator[ServerSentEvent]:
-    """Look again and again; what is seen is completed only where it is new.
+    """Send what is new, and at last the end.
 
     The stream ends with the server; clients come back to the next one.
     """
-    while not standing.over:
+    while not thing.standing.over:
         try:
-            view, ended = await run_in_threadpool(look)
-            tag = entity_tag(view).strip('"')
-            if tag != last or ended:
-                data = (await run_in_threadpool(complete, view)).decode()
-                name = "end" if ended else "progress"
-                yield ServerSentEvent(raw_data=data, event=name, id=tag, retry=RECONNECT)
+            async for seen in _until_the_server_ends(thing, watcher):
+                tag = seen.tag.strip('"')
+                if tag != last or seen.ended:
+                    name = "end" if seen.ended else "progress"
+                    data = seen.data.decode()
+                    yield ServerSentEvent(raw_data=data, event=name, id=tag, retry=RECONNECT)
+                if seen.ended:
+                    return
+                last = tag
         except StoreUnavailable:
-            await anyio.sleep(LOOK)  # it may be back soon
-            continue
+            continue  # it may be back soon; it is looked at again after a while
         except (UnknownJob, UnknownBatch, NotAuthorized):
             return  # deleted, or no longer for this client, who is told when it asks again
         except StoreError as error:  # the client comes back, and is told then
             logger.error("a stream of events ends: %s", error)
             return
-        if ended:
-            return
-        last = tag
-        await anyio.sleep(LOOK)
+
+
+async def _until_the_server_ends(thing: Followed, watcher: Watcher) -> AsyncIterator[Seen]:
+    ends = asyncio.ensure_future(thing.standing.ends())
+    with watcher.following(thing.key, thing.look) as following:
+        ends.add_done_callback(lambda _: following.close())
+        try:
+            async for seen in following:
+                yield seen
+        finally:
+            ends.cancel()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Query, Response
@@ -11,7 +12,8 @@ from starlette.concurrency import run_in_threadpool
 from alphacut.jobs.job import Job
 from alphacut.jobs.origin import Origin
 from alphacut.jobs.states import State
-from alphacut.service.access import CallerOf, StandingOf, caller
+from alphacut.jobs.store import Store
+from alphacut.service.access import CallerOf, SenderOf, StandingOf, caller
 from alphacut.service.bodies import JsonBody, OptionalJsonBody, described
 from alphacut.service.conditional import (
     NOT_MODIFIED,
@@ -23,6 +25,7 @@ from alphacut.service.conditional import (
     unchanged,
 )
 from alphacut.service.errors import NotRetryable
+from alphacut.service.looks import ended, job_followed, tag_of
 from alphacut.service.origins import OriginOf
 from alphacut.service.ownership import OwnJobId
 from alphacut.service.schemas.continuation import CONTINUATION
@@ -42,9 +45,10 @@ from alphacut.service.schemas.job import (
 )
 from alphacut.service.schemas.problem import problems
 from alphacut.service.schemas.request import EXAMPLES, JOB
-from alphacut.service.state import ChecksOf, SettingsOf, StoreOf
+from alphacut.service.state import ChecksOf, SettingsOf, StoreOf, WatcherOf, WritersOf
 from alphacut.service.submission import checked_again, checked_job, submit
-from alphacut.service.waiting import Prefer, applied, look_until, wanted_wait
+from alphacut.service.waiting import Prefer, applied, follow_until, wanted_wait
+from alphacut.service.watching import Seen
 
 router = APIRouter(prefix="/v1/jobs", tags=["jobs"], dependencies=[Depends(caller)])
 
@@ -70,7 +74,10 @@ async def post_job(
     settings: SettingsOf,
     checks: ChecksOf,
     origin: OriginOf,
+    sender: SenderOf,
     standing: StandingOf,
+    watcher: WatcherOf,
+    writers: WritersOf,
     body: JsonBody,
     prefer: Prefer = None,
 ) -> Response:
@@ -80,10 +87,11 @@ async def post_job(
     job is made. Otherwise `Location` says where to poll for it. With `Prefer:
     wait=N` the answer is kept until the job has ended, for N seconds at most.
     """
-    job = await submit(await checked_job(body, checks, settings), store, origin)
+    job = await submit(await checked_job(body, checks, settings, sender), store, writers, origin)
     wait = wanted_wait(prefer, settings.max_wait_seconds)
-    if wait:
-        job = await look_until(lambda: store.get(job.id), _has_ended, wait, standing)
+    if wait and not job.state.terminal:
+        await follow_until(job_followed(job.id, store, standing), ended, wait, watcher)
+        job = await run_in_threadpool(store.get, job.id)
     headers = {"Location": address(job.id), **applied(prefer, settings.max_wait_seconds)}
     content = await run_in_threadpool(detail, job)
     if job.state.terminal and wait:
@@ -133,6 +141,7 @@ async def get_job(
     store: StoreOf,
     settings: SettingsOf,
     standing: StandingOf,
+    watcher: WatcherOf,
     if_none_match: IfNoneMatch = None,
     prefer: Prefer = None,
 ) -> Response:
@@ -144,20 +153,19 @@ async def get_job(
 
     wait = wanted_wait(prefer, settings.max_wait_seconds)
     requests = not (wait or if_none_match)  # which then may not be needed
+    look = partial(_looked_at, store, job_id, requests=requests)
+    job, view, tag = await run_in_threadpool(look)
+    same_as = tag_of(job) if holds(if_none_match, tag) else None
+    if wait and not job.state.terminal and (if_none_match is None or same_as):
 
-    def look() -> tuple[Job, bytes]:
-        job = store.get(job_id, requests=requests)
-        return job, written(job)
+        def enough(seen: Seen) -> bool:
+            return seen.ended or (same_as is not None and seen.tag != same_as)
 
-    def enough(seen: tuple[Job, bytes]) -> bool:
-        news = if_none_match is not None and not holds(if_none_match, entity_tag(seen[1]))
-        return seen[0].state.terminal or news
-
-    job, view = await look_until(look, enough, wait, standing)
+        await follow_until(job_followed(job_id, store, standing), enough, wait, watcher)
+        job, view, tag = await run_in_threadpool(look)
     headers = applied(prefer, settings.max_wait_seconds)
     if not job.state.terminal:
         headers["Retry-After"] = POLL_SECONDS
-    tag = entity_tag(view)  # whatever changes shows in it, for the request does not
     same = unchanged(tag, if_none_match, headers)
     if same is not None:
         return same
@@ -173,13 +181,14 @@ async def get_job(
     summary="Stop a job and keep what it has found",
     responses={202: _SHOWN, **problems(403, 404)},
 )
-def cancel_job(job_id: OwnJobId, store: StoreOf) -> Response:
+async def cancel_job(job_id: OwnJobId, store: StoreOf, writers: WritersOf) -> Response:
     """Stop a job within two seconds; its result holds the best so far.
 
     One that is still queued has no result then. Asking again, or asking for a
     job that has ended, changes nothing.
     """
-    return _answer(detail(store.cancel(job_id)), 202)
+    job = await writers.call(store.cancel, job_id)
+    return _answer(await run_in_threadpool(detail, job), 202)
 
 
 @router.post(
@@ -189,19 +198,21 @@ def cancel_job(job_id: OwnJobId, store: StoreOf) -> Response:
     summary="Go on with a job that failed or was cancelled",
     responses={202: _SHOWN, **problems(403, 404, 409, 429)},
 )
-def retry_job(job_id: OwnJobId, store: StoreOf, key: CallerOf) -> Response:
+async def retry_job(
+    job_id: OwnJobId, store: StoreOf, writers: WritersOf, key: CallerOf
+) -> Response:
     """Put a job back into the queue; it goes on after its last finished point.
 
     Its time limit begins anew. A job that waits or runs already is left as it is. For
     quotas a job that is tried again is one more.
     """
-    job = store.retry(job_id, origin=Origin(key=key))
+    job = await writers.call(store.retry, job_id, origin=Origin(key=key))
     if job.state is State.SUCCEEDED:
         raise NotRetryable(
             f"job {job_id} has succeeded; if it left something open, POST to its address with "
             "/continue goes on"
         )
-    return _answer(detail(job), 202, {"Retry-After": POLL_SECONDS})
+    return _answer(await run_in_threadpool(detail, job), 202, {"Retry-After": POLL_SECONDS})
 
 
 @router.post(
@@ -217,7 +228,9 @@ async def continue_job(
     store: StoreOf,
     settings: SettingsOf,
     checks: ChecksOf,
+    writers: WritersOf,
     key: CallerOf,
+    sender: SenderOf,
     body: OptionalJsonBody,
 ) -> Response:
     """Put a job that ended with a bounded result, or too early, back into the queue.
@@ -228,17 +241,17 @@ async def continue_job(
     """
     job = await run_in_threadpool(store.get, job_id)
     check_unfinished(job)
-    [again] = (await checked_again(job, body, checks, settings)).submissions
-    job = await run_in_threadpool(store.go_on, job_id, again, origin=Origin(key=key))
+    [again] = (await checked_again(job, body, checks, settings, sender)).submissions
+    job = await writers.call(store.go_on, job_id, again, origin=Origin(key=key))
     return _answer(await run_in_threadpool(detail, job), 202, {"Retry-After": POLL_SECONDS})
 
 
 @router.delete(
     "/{job_id}", status_code=204, summary="Remove a job for good", responses=problems(403, 404)
 )
-def delete_job(job_id: OwnJobId, store: StoreOf) -> None:
+async def delete_job(job_id: OwnJobId, store: StoreOf, writers: WritersOf) -> None:
     """Remove a job with its result; if it is running, its work is ended."""
-    store.delete(job_id)
+    await writers.call(store.delete, job_id)
 
 
 def check_unfinished(job: Job) -> None:
@@ -255,8 +268,14 @@ def check_unfinished(job: Job) -> None:
         raise NotRetryable(f"job {job.id} has left nothing open; there is nothing to go on with")
 
 
-def _has_ended(job: Job) -> bool:
-    return job.state.terminal
+def _looked_at(store: Store, job_id: str, *, requests: bool) -> tuple[Job, bytes, str]:
+    """Return a job, what is written of it without its request, and the tag of that.
+
+    Whatever changes shows in it, for the request does not.
+    """
+    job = store.get(job_id, requests=requests)
+    view = written(job)
+    return job, view, entity_tag(view)
 
 
 def _answer(content: bytes, status: int, headers: Mapping[str, str] | None = None) -> Response:

@@ -7,11 +7,12 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Depends, Query, Request
 from pydantic import BaseModel, Field
 
-from alphacut.service.access import caller
+from alphacut.service.access import SenderOf, caller
 from alphacut.service.checking import Allowed
 from alphacut.service.problems import FieldProblem, invalid
 from alphacut.service.schemas.problem import problems
 from alphacut.service.state import ChecksOf, SettingsOf
+from alphacut.service.submission import LARGE
 from alphacut.service.telling import told_of
 from alphacut.service.validation import InvalidRequest
 
@@ -75,6 +76,7 @@ async def tell_network(
     request: Request,
     checks: ChecksOf,
     settings: SettingsOf,
+    sender: SenderOf,
     options: Annotated[dict[str, str], Depends(_reading)],
     name: Annotated[
         str,
@@ -88,4 +90,7 @@ async def tell_network(
     content = await request.body()
     if not content:
         raise InvalidRequest(invalid([FieldProblem(field="", problem="is missing; send a file")]))
-    return await checks.call(told_of, content, name, options, Allowed.by(settings).sizes)
+    sizes = Allowed.by(settings).sizes
+    return await checks.call(
+        told_of, content, name, options, sizes, caller=sender, large=len(content) > LARGE
+    )

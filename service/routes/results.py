@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from functools import partial
 from pkgutil import resolve_name
 from typing import Annotated, Any
 
@@ -20,6 +19,7 @@ from alphacut.jobs.store import Json, Store
 from alphacut.jobs.written import Written
 from alphacut.service.access import StandingOf, caller
 from alphacut.service.conditional import NOT_MODIFIED, IfNoneMatch, entity_tag, tagged, unchanged
+from alphacut.service.looks import ended, job_followed
 from alphacut.service.refusals import NoResult
 from alphacut.service.schemas.documents import BATCH_FORMAT, document_of
 from alphacut.service.schemas.examples import CURVE as CURVE_EXAMPLE
@@ -27,10 +27,10 @@ from alphacut.service.schemas.headers import TAG
 from alphacut.service.schemas.identifiers import BatchId, JobId
 from alphacut.service.schemas.job import JobView
 from alphacut.service.schemas.problem import problems
-from alphacut.service.state import SettingsOf, StoreOf, ViewsOf
+from alphacut.service.state import SettingsOf, StoreOf, ViewsOf, WatcherOf
 from alphacut.service.viewing import picture, unfinished
 from alphacut.service.views import Views, moment
-from alphacut.service.waiting import Prefer, look_until, wanted_wait
+from alphacut.service.waiting import Prefer, follow_until, wanted_wait
 
 router = APIRouter(prefix="/v1", tags=["results"], dependencies=[Depends(caller)])
 
@@ -77,6 +77,7 @@ async def get_result(
     settings: SettingsOf,
     standing: StandingOf,
     views: ViewsOf,
+    watcher: WatcherOf,
     if_none_match: IfNoneMatch = None,
     prefer: Prefer = None,
 ) -> Response:
@@ -87,8 +88,7 @@ async def get_result(
     """
     wait = wanted_wait(prefer, settings.max_wait_seconds)
     if wait:
-        look = partial(store.get, job_id, requests=False)
-        await look_until(look, lambda job: job.state.terminal, wait, standing)
+        await follow_until(job_followed(job_id, store, standing), ended, wait, watcher)
     job = await run_in_threadpool(_with_result, job_id, store)
     return await _document(job, store, views, if_none_match)
 

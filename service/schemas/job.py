@@ -89,7 +89,9 @@ class JobView(BaseModel):
     owner: str | None = Field(description="the name of the API key that it belongs to")
     label: str | None = Field(description="words of its owner")
     priority: int = Field(description="of jobs that wait, those with a higher one come first")
-    place: int | None = Field(description="in the queue, while it waits; 1: the next")
+    place: int | None = Field(
+        description="in the queue, while it waits; 1: the next; not in lists and streams"
+    )
     state: State
     created: datetime
     started: datetime | None

@@ -17,7 +17,7 @@ _LONG_ORDER = 30  # digits of the number of automorphisms from which on it is ro
 
 
 def structure_words(document: Json) -> list[str]:
-    """Describe a structure document, in lines."""
+    """Describe a structure document, of this release or an earlier one, in lines."""
     return [
         network_name(document["topology"]),
         *_sizes(document),
@@ -33,7 +33,7 @@ def structure_words(document: Json) -> list[str]:
 
 
 def _left_out(document: Json) -> Iterator[tuple[str, str]]:
-    yield from document["left_out"].items()
+    yield from document.get("left_out", {}).items()
 
 
 def _sizes(document: Json) -> Iterator[str]:
@@ -74,8 +74,8 @@ def _distances(document: Json) -> Iterator[str]:
 
 def _diameter(found: Json) -> str:
     """Write the diameter, or from what was measured of it, between what it lies."""
-    least, most = found["diameter"], found["diameter_at_most"]
-    if found["sampled"] is None or least == most:
+    least, most = found["diameter"], found.get("diameter_at_most", found["diameter"])
+    if found.get("sampled") is None or least == most:
         return f"{least}"
     return f"at least {least}" if most is None else f"between {least} and {most}"
 
@@ -212,8 +212,9 @@ def _transitive(found: Json) -> str:
 
 def _order(found: Json) -> str:
     """Write how many automorphisms there are, in full where that can be read."""
-    if found["order_log10"] >= _LONG_ORDER:
-        return f"about 10^{found['order_log10']:.1f} automorphisms"
+    digits = found.get("order_log10", len(str(found["order"])) - 1)  # early ones do not tell
+    if digits >= _LONG_ORDER:
+        return f"about 10^{digits:.1f} automorphisms"
     return count(int(found["order"]), "automorphism")
 
 
@@ -224,7 +225,7 @@ def _girth(document: Json) -> Iterator[str]:
         yield "  girth      no cycles"
         return
     text = f"  girth      {length}"
-    known = found and found["connected"] and found["sampled"] is None
+    known = found and found["connected"] and found.get("sampled") is None
     diameter = found["diameter"] if known else None
     bound = document["girth"]["moore_bound"].get(str(diameter))
     if bound:

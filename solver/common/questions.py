@@ -16,7 +16,8 @@ class Question(Protocol):
 
     A request is the JSON object that its model has checked and completed. Each step is worked on
     in a child process, which is ended when the time of the question is over; what the steps
-    before it have returned is kept, whatever happens to the process.
+    before it have returned is kept, whatever happens to the process. What a tuple LOADED_BEFORE
+    names, if the module has one, is imported before the time of a step begins.
     """
 
     def check(self, request: Json, sizes: Limits) -> str | None:

@@ -21,6 +21,9 @@ from alphacut.solver.placement.regular.question import RegularQuestion
 from alphacut.solver.placement.uneven import divisions
 
 Json = Mapping[str, Any]
+LOADED_BEFORE = tuple(
+    f"alphacut.solver.placement.{name}" for name in ("advice", "mapping.search", "regular.decide")
+)
 USUAL_SECONDS = 100.0  # of a search, where no limit is given
 
 

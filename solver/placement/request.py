@@ -173,6 +173,6 @@ class PlacementRequest(OneNetwork):
                 raise QuestionError(name, f"has no effect on {question}; leave it out")
 
     def size(self, spec: FamilySpec) -> int:
-        """Estimate the size by switches, links, and cells or tasks."""
-        size = sum(estimate(spec))
+        """Estimate the size by switches, links, hosts, and cells or tasks."""
+        size = sum(estimate(spec)) + spec.hosts_at_most()
         return size + (10 * math.prod(self.stencil) if self.stencil else 0)

@@ -14,6 +14,11 @@ from alphacut.solver.routing.choice import read_vcs
 from alphacut.solver.traffic.reading import read_traffic
 
 Json = Mapping[str, Any]
+LOADED_BEFORE = (
+    *(f"alphacut.solver.routing.{name}" for name in ("answer", "demand", "document")),
+    "numba",
+    "scipy.sparse.csgraph",
+)
 CHECK_SECONDS = 3.0  # that one search for colours may take before there is a job
 
 

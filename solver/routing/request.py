@@ -76,6 +76,6 @@ class RoutingRequest(OneNetwork):
         return self
 
     def size(self, spec: FamilySpec) -> int:
-        """Count the pairs of switches too, of which there are tables."""
+        """Count hosts and pairs of switches too: traffic is of hosts, and tables are of pairs."""
         switches, links = estimate(spec)
-        return switches + links + switches * switches // 16
+        return switches + links + spec.hosts_at_most() + switches * switches // 16

@@ -9,6 +9,14 @@ from typing import Any
 from alphacut.arrangements.formats.spec import UNLIMITED, Limits, build, complete, parse
 
 Json = Mapping[str, Any]
+LOADED_BEFORE = (
+    "alphacut.arrangements.structure.description",
+    "alphacut.arrangements.structure.shortest",
+    "igraph",
+    "networkx",
+    "numba",
+    "scipy.sparse.csgraph",
+)
 
 SHARE = 0.8  # of the time limit, after which no part is begun that may take long
 

@@ -89,6 +89,6 @@ class ThroughputRequest(OneNetwork):
     )
 
     def size(self, spec: FamilySpec) -> int:
-        """Count pairs of switches too, for all of which paths are counted."""
+        """Count hosts and pairs of switches too: traffic is of hosts, and paths are of pairs."""
         size = estimate(spec)
-        return sum(size) + size.switches**2 // PAIRS
+        return sum(size) + spec.hosts_at_most() + size.switches**2 // PAIRS

@@ -45,7 +45,8 @@ class Attacked:
         command = [sys.executable, str(Path(__file__).with_name("watch_health.py"))]
         with self._written.open("wb") as sink:
             self._watcher = subprocess.Popen(
-                [*command, str(where.hostname), str(where.port)], stdout=sink
+                [*command, str(where.hostname), str(where.port), str(self._process.pid)],
+                stdout=sink,
             )
         self._over = threading.Event()
         self.most = 0  # bytes held at once

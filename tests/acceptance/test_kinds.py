@@ -138,7 +138,7 @@ def test_one_that_takes_too_much_memory_fails_with_that_reason(
 ) -> None:
     store = machine.store()
     job_id, following = submitted(store, asked), submitted(store, NEXT)
-    worker = machine.work(job_memory_mb=300)
+    worker = machine.work(job_memory_mb=320)
     error = ended(machine, store, job_id).error
     assert error is not None
     assert error.type == "memory"

@@ -38,9 +38,8 @@ class TestTheOrder:
     def test_higher_priorities_come_first_and_then_older_jobs(self, store: Store) -> None:
         usual, low, high, second = (submitted(store, each) for each in (0, -1, 5, 5))
         order = [high, second, usual, low]
-        places = {job.id: job.place for job in store.newest(limit=9)}
-        assert places == {job_id: place for place, job_id in enumerate(order, start=1)}
-        assert store.get(low).place == 4
+        assert [store.get(each).place for each in order] == [1, 2, 3, 4]
+        assert store.get(low, place=False).place is None
         assert drained(store) == order
         assert store.get(low).place is None
 
@@ -49,11 +48,13 @@ class TestTheOrder:
         urgent = submitted(store, 1, content="same")
         assert drained(store) == [urgent]
 
-    def test_members_of_batches_have_places_too(self, store: Store) -> None:
+    def test_places_are_counted_for_one_job_and_not_for_lists(self, store: Store) -> None:
         first = Submission(kind=KIND, request=REQUEST)
         urgent = Submission(kind=KIND, request=REQUEST, priority=1, label="now")
         batch = store.submit_batch([first, urgent])
-        assert [(job.place, job.label) for job in batch.members] == [(2, None), (1, "now")]
+        assert [(job.place, job.label) for job in batch.members] == [(None, None), (None, "now")]
+        assert [job.place for job in store.newest(limit=9)] == [None, None]
+        assert [store.get(job.id).place for job in batch.members] == [2, 1]
 
 
 class TestTheShortLane:

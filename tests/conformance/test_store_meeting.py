@@ -13,6 +13,7 @@ import pytest
 
 from alphacut.jobs.batch import Batch
 from alphacut.jobs.errors import KeyReused, QuotaExceeded, UnknownBatch, UnknownJob
+from alphacut.jobs.job import JobError
 from alphacut.jobs.origin import ApiKey, Origin, Quota
 from alphacut.jobs.states import State
 from alphacut.jobs.store import Ending, Store, Submission
@@ -46,7 +47,7 @@ class TestSendingTwice:
     def test_the_same_key_brings_the_same_job(self, store: Store) -> None:
         job = store.submit("bisection-curve", REQUEST, origin=ONCE, content="same")
         assert store.submit("bisection-curve", REQUEST, origin=ONCE, content="same") == job
-        assert store.newest(limit=9) == [job]
+        assert [each.id for each in store.newest(limit=9)] == [job.id]
         assert store.submit("bisection-curve", REQUEST, content="same").id != job.id
 
     def test_with_something_else_it_is_refused(self, store: Store) -> None:
@@ -218,3 +219,32 @@ class TestTotals:
         store.delete(first.job.id)
         total = EngineTotal(engine="ilp", points=1, seconds=4.5, refused=2)
         assert store.engine_totals() == [total]
+
+
+class TestSums:
+    def test_a_batch_adds_up_what_its_members_tell(self, store: Store) -> None:
+        batch = store.submit_batch(asked("a", "b", "c", "d"))
+        other = store.submit_batch(asked("e"))
+        assert (batch.state, batch.finished) == (State.QUEUED, None)
+        told = {"points": {"solved": 2, "open": 3}, "gap": 0.25, "seconds": 1.5}
+        first = store.claim("worker", 60)
+        assert first
+        store.renew(first, 60, progress=told, seconds=1.5)
+        second = store.claim("worker", 60)
+        assert second
+        broke = JobError(type="time", title="t", detail="d")
+        store.finish(second, Ending(state=State.FAILED, error=broke, progress=told, seconds=2))
+        seen = store.batch(batch.id, members=False)
+        assert seen.members == ()
+        assert seen.progress() == {
+            "jobs": {"queued": 2, "running": 1, "succeeded": 0, "failed": 1, "cancelled": 0},
+            "points": {"solved": 4, "open": 6},
+            "gap": 1.0,  # of those that have not begun
+            "seconds": 3.0,
+        }
+        assert (seen.state, seen.finished) == (State.RUNNING, None)
+        assert store.newest_batches(limit=9) == [store.batch(other.id, members=False), seen]
+        store.finish(first, Ending(state=State.SUCCEEDED, document={}, seconds=2))
+        ended = store.cancel_batch(batch.id)
+        assert ended.state is State.FAILED
+        assert ended.finished == max(job.finished for job in ended.members if job.finished)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -28,8 +29,9 @@ class TestIdempotencyKeys:
     def test_the_same_payload_brings_the_same_job(self, client: httpx.Client, store: Store) -> None:
         headers = {"Idempotency-Key": "first"}
         one = client.post("/v1/jobs", json=CURVE, headers=headers)
-        spelt_out = {**CURVE, "limits": {"gap": "0"}, "engine": "auto"}
-        other = client.post("/v1/jobs", json=spelt_out, headers=headers)
+        written_otherwise = json.dumps(dict(reversed(CURVE.items())), indent=2)
+        as_json = {**headers, "Content-Type": "application/json"}
+        other = client.post("/v1/jobs", content=written_otherwise, headers=as_json)
         assert one.status_code == other.status_code == 202
         assert one.headers["Location"] == other.headers["Location"]
         assert len(store.newest(limit=10)) == 1

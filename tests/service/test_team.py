@@ -54,7 +54,11 @@ def test_a_job_tells_its_owner_its_label_and_its_place(
     told = {name: job[name] for name in ("owner", "label", "priority", "place")}
     assert told == {"owner": "team alice", "label": "rack plan B", "priority": 3, "place": 1}
     listed = client.get("/v1/jobs").json()["jobs"]
-    assert [(each["owner"], each["place"]) for each in listed] == [("team alice", 1), (None, 2)]
+    assert [(each["owner"], each["place"]) for each in listed] == [
+        ("team alice", None),
+        (None, None),
+    ]
+    assert [client.get(each["links"]["self"]).json()["place"] for each in listed] == [1, 2]
     assert not {"label", "priority"} & set(job["request"])
 
 

@@ -46,7 +46,7 @@ class TestCache:
 
 
 def views(most: int = 100) -> Views:
-    pool = Pool("testing", processes=1, waiting=0, seconds=1, memory=1 << 28, too_much=503)
+    pool = Pool("testing", processes=1, waiting=9, room=99, seconds=1, memory=1 << 28, too_much=503)
     return Views(pool, most)
 
 

@@ -75,11 +75,15 @@ class FamilySpec(Part, ABC):
 
     def host_numbers(self) -> Collection[int]:
         """Return how many hosts a switch may have, each number at least once; nothing is built."""
-        return (1,)
+        return (int(getattr(self, "p", 1)),)
 
     @abstractmethod
     def size(self) -> Size:
         """Compute the size of the whole network without building it, never too small."""
+
+    def hosts_at_most(self) -> int:
+        """Compute a number that the hosts do not exceed, without building anything."""
+        return self.size().switches * int(getattr(self, "p", 1))
 
     @abstractmethod
     def whole(self) -> Network:

@@ -134,7 +134,11 @@ class FatTreeSpec(FamilySpec):
 
     def host_numbers(self) -> tuple[int, int]:
         """Return the hosts of a switch of the edge, and of any other."""
-        return self.k // 2, 0
+        return self.p, 0
+
+    def hosts_at_most(self) -> int:
+        """Compute the number of hosts."""
+        return self.k**2 // 2 * self.p
 
     def whole(self) -> Network:
         """Build the network."""

@@ -73,6 +73,10 @@ class DragonflyPlusSpec(FamilySpec):
         between = self.groups * (self.groups - 1) // 2 * self.links
         return Size(self.groups * (self.leaves + self.spines), inside + between)
 
+    def host_numbers(self) -> tuple[int, int]:
+        """Return the hosts of a leaf and of a spine."""
+        return self.p, 0
+
     def whole(self) -> Network:
         """Build the network."""
         return dragonfly_plus(

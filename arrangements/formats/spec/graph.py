@@ -182,6 +182,10 @@ class GraphSpec(FamilySpec):
         """Return the hosts of each switch; 1 if nothing is said."""
         return self.hosts or (1,)
 
+    def hosts_at_most(self) -> int:
+        """Compute the number of hosts."""
+        return sum(self.hosts) if self.hosts else self.switches
+
     def whole(self) -> Network:
         """Build the network."""
         return Network(

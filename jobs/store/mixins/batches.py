@@ -28,10 +28,10 @@ class Batching(Mixin):
             intake.note(connection, origin, members, batch_id)
             return batches.get(connection, batch_id)
 
-    def batch(self, batch_id: str) -> Batch:
-        """Return a batch with its members, or raise `UnknownBatch`."""
+    def batch(self, batch_id: str, *, members: bool = True) -> Batch:
+        """Return a batch, or raise `UnknownBatch`."""
         with transaction(self._reading) as connection:
-            return batches.get(connection, batch_id)
+            return batches.get(connection, batch_id, members=members)
 
     def newest_batches(self, *, limit: int, before: int | None = None) -> list[Batch]:
         """Return batches, newest first."""

@@ -16,7 +16,7 @@ from alphacut.jobs.store._base import MOST_LOSSES, Ending, Json
 from alphacut.jobs.store.clock import now
 from alphacut.jobs.store.migrate import writing
 from alphacut.jobs.store.mixins._base import Mixin
-from alphacut.jobs.store.next_job import give_up, next_claimable, take
+from alphacut.jobs.store.next_job import NO_LEASE, give_up, lease, next_claimable, take
 from alphacut.jobs.store.tables import answers, jobs, results, shared_results
 
 
@@ -51,7 +51,7 @@ class Claiming(Mixin):
         news = _news(progress, seconds)
         with writing(self._engine) as connection:
             alive.keep(connection, claim.owner)
-            return _held(connection, claim, lease_expiry=now() + lease_seconds, **news)
+            return _held(connection, claim, **lease(lease_seconds), **news)
 
     def add_answer(
         self,
@@ -81,7 +81,7 @@ class Claiming(Mixin):
     def release(self, claim: Claim, *, seconds: float, long: bool = False) -> None:
         """Put a job back into the queue, its answers kept, or raise `Replaced`."""
         lane = {"short": False} if long else {}
-        back = {"state": State.QUEUED.value, "queued": now(), "seconds": seconds, **_NO_LEASE}
+        back = {"state": State.QUEUED.value, "queued": now(), "seconds": seconds, **NO_LEASE}
         with writing(self._engine) as connection:
             _held(connection, claim, **back, **lane)
 
@@ -98,7 +98,7 @@ class Claiming(Mixin):
             "error": ending.error.as_json() if ending.error else None,
             "reused": None if ending.reused is None else dict(ending.reused),
             **_news(ending.progress, ending.seconds),
-            **_NO_LEASE,
+            **NO_LEASE,
         }
         with writing(self._engine) as connection:
             _held(connection, claim, **end)
@@ -109,9 +109,6 @@ class Claiming(Mixin):
                 connection.execute(
                     sa.insert(results).values(job_id=claim.job.id, document=document)
                 )
-
-
-_NO_LEASE = {"lease_owner": None, "lease_expiry": None}
 
 
 def _held(connection: sa.Connection, claim: Claim, **values: Any) -> bool:

@@ -17,10 +17,10 @@ from alphacut.jobs.store.totals import EngineTotal
 class Querying(Mixin):
     """Tells of jobs, their answers and results, and of what serves all."""
 
-    def get(self, job_id: str, *, requests: bool = True) -> Job:
+    def get(self, job_id: str, *, requests: bool = True, place: bool = True) -> Job:
         """Return a job, or raise `UnknownJob`."""
         with transaction(self._reading) as connection:
-            return rows.get(connection, job_id, requests=requests)
+            return rows.get(connection, job_id, requests=requests, place=place)
 
     def newest(
         self,
@@ -43,7 +43,7 @@ class Querying(Mixin):
         """Return a job's document, None if it has none, or raise `UnknownJob`."""
         query = sa.select(results.c.document).where(results.c.job_id == job_id)
         with transaction(self._reading) as connection:
-            rows.get(connection, job_id, requests=False)
+            rows.get(connection, job_id, requests=False, place=False)
             document: Json | None = connection.execute(query).scalar_one_or_none()
             return document
 
@@ -55,7 +55,7 @@ class Querying(Mixin):
             .order_by(answers.c.sequence)
         )
         with transaction(self._reading) as connection:
-            rows.get(connection, job_id, requests=False)
+            rows.get(connection, job_id, requests=False, place=False)
             return list(connection.execute(query).scalars())
 
     def shared_results(self, network: str) -> list[SharedResult]:

@@ -1,0 +1,60 @@
+"""The start of a process takes nothing from the time and the memory that a job has."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from alphacut.jobs.kinds import kinds
+
+if TYPE_CHECKING:
+    from tests.acceptance.conftest import Machine
+
+SMALL = {"family": "dragonfly", "a": 2, "h": 1, "arrangement": "relative"}
+STEPWISE = [kind for kind in kinds().values() if kind.question]
+
+
+def test_time_begins_when_libraries_are_loaded() -> None:
+    """Whatever a step would load by itself is there before: else it would count as work."""
+    program = (
+        "import sys; from alphacut.jobs.tasks.stepping import Advance; "
+        "from alphacut.service.checking import _complete, Allowed; "
+        "from alphacut.service.schemas.request import JOB; "
+        "from alphacut.service.settings import Settings; "
+        "from alphacut.service.validation import read; import json; "
+        "allowed = Allowed.by(Settings(database_url='sqlite:///x')); "
+        "request, _ = _complete(read(JOB, json.loads(sys.argv[1])), allowed); "
+        "task = Advance(kind=request['kind'], request=request, number=0, earlier=(), seconds=9, "
+        "doing=''); task.load_libraries(); before = set(sys.modules); task.work(None); "
+        "print(*(set(sys.modules) - before))"
+    )
+    for kind in STEPWISE:
+        example = {**kind.example, "limits": {"seconds": 60}}
+        run = subprocess.run(
+            [sys.executable, "-c", program, json.dumps(example)],
+            capture_output=True, text=True, env=os.environ, check=True,
+        )  # fmt: skip
+        late = {each.partition(".")[0] for each in run.stdout.split()} - {"alphacut"}
+        heavy = late & {"igraph", "scipy", "numpy", "highspy", "ortools", "llvmlite", "networkx"}
+        assert not heavy, f"{kind.name} loads {heavy} while it works"
+
+
+def test_memory_that_no_job_could_begin_with_is_refused(machine: Machine) -> None:
+    worker = machine.work(job_memory_mb=100)
+    assert worker.wait(120) != 0
+    assert "must be 0, for no limit, or at least 320" in machine.log(worker)
+
+
+@pytest.mark.parametrize("kind", STEPWISE, ids=lambda kind: kind.name)
+def test_the_least_memory_is_enough_for_a_small_network(machine: Machine, kind: object) -> None:
+    _, address = machine.serve()
+    machine.work(job_memory_mb=320)
+    client = machine.client(address)
+    job = client.post(dict(kind.example))  # type: ignore[attr-defined]
+    ended = client.wait_for(job, ("succeeded", "failed"), 180)
+    assert ended["state"] == "succeeded", ended["error"]
