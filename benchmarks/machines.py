@@ -23,7 +23,7 @@ from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.common.alpha import Alpha
 
-WITHOUT = replace(USUAL, auto=replace(USUAL.auto, fewest_for_majorities=10**9))
+WITHOUT = replace(USUAL, majority=replace(USUAL.majority, fewest_groups=10**9))
 ALPHA = Alpha(1, 1)
 
 

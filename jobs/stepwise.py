@@ -14,8 +14,8 @@ from alphacut.jobs.store import Ending, Json, Store
 from alphacut.jobs.supervisor import Supervisor
 from alphacut.jobs.tasks.stepping import Advance
 from alphacut.jobs.tasks.verifying import Verify
-from alphacut.jobs.verifying import unverified
 from alphacut.jobs.tasks.writing import Write
+from alphacut.jobs.verifying import unverified
 
 SECONDS = 3600.0  # time limit of a job that names none; all that are accepted now name one
 CHECK = 10.0  # seconds that the check of a document may take though the time of its job is over

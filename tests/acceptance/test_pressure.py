@@ -57,8 +57,8 @@ def test_a_hundred_clients_at_once_are_all_served(machine: Machine) -> None:
     {"kind": "routing", "topology": {**RELATIVE, "p": 90_000}, "mechanism": "up-down",
      "traffic": "uniform"},
     {"kind": "placement", "topology": {**RELATIVE, "p": 90_000}, "stencil": [4, 4]},
-    {**_throughput(1), "topology": {"family": "graph", "switches": 2, "links": [[0, 1]],
-                                    "hosts": [3_000_000, 1]}},
+    dict(_throughput(1), topology={"family": "graph", "switches": 2, "links": [[0, 1]],
+                                   "hosts": [3_000_000, 1]}),
 ], ids=["throughput", "routing", "placement", "graph"])  # fmt: skip
 def test_hosts_count_before_any_work(request_: dict[str, Any], served: str) -> None:
     """A check that builds anything would take longer than it may."""

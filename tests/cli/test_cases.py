@@ -53,6 +53,7 @@ COMMANDS = (  # a command, its exit code, what stands at which places of its doc
         0,
         {"models.0.rate.lower": "7/8"},
     ),
+    ("route sharp.ibnetdiscover --mechanism up-down", 0, {"routes": 2}),
     ("route sharp_without_an.ibnetdiscover --mechanism up-down", 0, {"routes": 2}),
     ("throughput ring_lmc1.lst --traffic uniform --alpha 1", 0, {"hosts": 4}),
 )

@@ -19,7 +19,6 @@ from tests.forging import STRANGE, forged, places
 from tests.service.test_kinds import answered
 
 KINDS = [kind for kind in kinds().values() if kind.verify]
-GUARDED = {"placement"}  # whose verifier still leaves some of it to `jobs.verifying.check`
 LIMITS = Limits(switches=500, links=2_000)
 pytestmark = pytest.mark.usefixtures("importable_tests")
 
@@ -56,7 +55,7 @@ def judged(kind: Kind, document: Any) -> str:
         said = str(check(kind, document, refuse_files, LIMITS).status)
     except SolverError as error:
         said = str(error)
-    assert UNEXPECTED not in said or kind.name in GUARDED, said
+    assert UNEXPECTED not in said, said
     return said
 
 
