@@ -27,6 +27,11 @@ RELATIVE: dict[str, Any] = {"family": "dragonfly", "a": 4, "h": 2, "arrangement"
 JSON = {"Content-Type": "application/json"}
 
 
+PAIR: dict[str, Any] = {
+    "family": "graph", "switches": 2, "links": [[0, 1]], "hosts": [3_000_000, 1],
+}  # fmt: skip
+
+
 def _throughput(hosts: int) -> dict[str, Any]:
     topology = {**RELATIVE, "p": hosts}
     return {"kind": "throughput", "topology": topology, "traffic": "permutation:seed=1", "alpha": 1}
@@ -57,8 +62,7 @@ def test_a_hundred_clients_at_once_are_all_served(machine: Machine) -> None:
     {"kind": "routing", "topology": {**RELATIVE, "p": 90_000}, "mechanism": "up-down",
      "traffic": "uniform"},
     {"kind": "placement", "topology": {**RELATIVE, "p": 90_000}, "stencil": [4, 4]},
-    dict(_throughput(1), topology={"family": "graph", "switches": 2, "links": [[0, 1]],
-                                   "hosts": [3_000_000, 1]}),
+    _throughput(1) | {"topology": PAIR},
 ], ids=["throughput", "routing", "placement", "graph"])  # fmt: skip
 def test_hosts_count_before_any_work(request_: dict[str, Any], served: str) -> None:
     """A check that builds anything would take longer than it may."""
