@@ -27,6 +27,7 @@ RELATIVE: dict[str, Any] = {"family": "dragonfly", "a": 4, "h": 2, "arrangement"
 JSON = {"Content-Type": "application/json"}
 
 
+MANY = {**RELATIVE, "p": 90_000}
 PAIR: dict[str, Any] = {
     "family": "graph", "switches": 2, "links": [[0, 1]], "hosts": [3_000_000, 1],
 }  # fmt: skip
@@ -59,9 +60,9 @@ def test_a_hundred_clients_at_once_are_all_served(machine: Machine) -> None:
 
 @pytest.mark.parametrize("request_", [
     _throughput(90_000),
-    {"kind": "routing", "topology": {**RELATIVE, "p": 90_000}, "mechanism": "up-down",
+    {"kind": "routing", "topology": MANY, "mechanism": "up-down",
      "traffic": "uniform"},
-    {"kind": "placement", "topology": {**RELATIVE, "p": 90_000}, "stencil": [4, 4]},
+    {"kind": "placement", "topology": MANY, "stencil": [4, 4]},
     _throughput(1) | {"topology": PAIR},
 ], ids=["throughput", "routing", "placement", "graph"])  # fmt: skip
 def test_hosts_count_before_any_work(request_: dict[str, Any], served: str) -> None:
