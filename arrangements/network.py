@@ -123,6 +123,11 @@ class Network:
         if self.names and (problem := switch_names_problem(self.names, self.switches)):
             raise NetworkError(f"names: {problem}")
 
+    @property
+    def free(self) -> frozenset[str]:
+        """The classes of links of which only the groups that they join are known: here none."""
+        return frozenset()
+
     def name_of(self, switch: int) -> str:
         """Return what a switch is called: its name, or else its number."""
         return self.names[switch] if self.names else str(switch)

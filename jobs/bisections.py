@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any, Protocol
 
 from alphacut.arrangements.formats.spec import Limits as SizeLimits
-from alphacut.arrangements.formats.spec import build, complete, parse
+from alphacut.arrangements.formats.spec import build_any, complete, parse
 from alphacut.arrangements.network import Network
 from alphacut.jobs.shared_results import fingerprint
 from alphacut.solver.bisection.balance import Balance
@@ -77,7 +77,7 @@ class Variant:
         """
         spec = parse(request["topology"], sizes)
         low, high = self.span(request["alpha"])
-        network = build(spec, sizes)
+        network = build_any(spec, sizes)
         inquiry = Inquiry(
             network=network,
             balance=Balance.of(network, request["balance"]),

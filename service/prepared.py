@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from alphacut.arrangements.formats.spec import UNLIMITED, build, parse
+from alphacut.arrangements.formats.spec import UNLIMITED, build_any, parse
 from alphacut.arrangements.network import Network
 from alphacut.jobs.bisections import VARIANTS, Variant, Work
 from alphacut.jobs.job import Job
@@ -39,4 +39,4 @@ def network_of(job: Job) -> Network:
     """Return the network that a job about a single one is about."""
     if job.kind in VARIANTS:
         return prepared(job).work.inquiry.network
-    return build(parse(job.request["topology"], UNLIMITED), UNLIMITED)
+    return build_any(parse(job.request["topology"], UNLIMITED), UNLIMITED)

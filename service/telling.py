@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from alphacut.arrangements.errors import SpecError
-from alphacut.arrangements.formats.spec import FamilySpec, Limits, build, complete, read
+from alphacut.arrangements.formats.spec import FamilySpec, Limits, build_any, complete, read
 from alphacut.arrangements.words import printable
 from alphacut.service.words.estimate import estimate_words
 from alphacut.service.words.names import network_name
@@ -36,7 +36,7 @@ def told_of(content: bytes, name: str, options: Mapping[str, str], sizes: Limits
     """
     remarks: list[str] = []
     spec = _read(content, name, options, sizes, remarks)
-    network = build(spec, sizes)
+    network = build_any(spec, sizes)
     return {
         "name": network_name(complete(spec)),
         "topology": complete(spec),

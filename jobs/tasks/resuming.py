@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import ceil
 from typing import Any
 
-from alphacut.arrangements.formats.spec import UNLIMITED, build, parse
+from alphacut.arrangements.formats.spec import UNLIMITED, build_any, parse
 from alphacut.arrangements.network import Network
 from alphacut.jobs.tasks.whole import Whole
 from alphacut.solver.bisection.certificate.codec import read_certificate
@@ -47,7 +47,7 @@ class TakeOver(Whole[tuple[Outcome, ...]]):
         """
         verify_document(self.document, self.load, self.limits)
         assert isinstance(self.document, Mapping)  # as is now known
-        network = build(parse(self.document["topology"], UNLIMITED), UNLIMITED)
+        network = build_any(parse(self.document["topology"], UNLIMITED), UNLIMITED)
         return tuple(_answers(self.document, network, Shared.of(self.document, self.load)))
 
 

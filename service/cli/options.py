@@ -242,9 +242,9 @@ def any_alpha(spec: FamilySpec) -> Alpha:
     UsageError
         If they do.
     """
-    from alphacut.arrangements.formats.spec import build
+    from alphacut.arrangements.formats.spec import build_any
 
-    if build(spec).depends_on_alpha:
+    if build_any(spec).depends_on_alpha:
         raise click.UsageError("--alpha: is missing; give a ratio such as 5/4")
     return Alpha.parse(1)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from alphacut.arrangements.formats.spec import FamilySpec, build, complete
+from alphacut.arrangements.formats.spec import FamilySpec, build_any, complete
 from alphacut.arrangements.network import Network
 from alphacut.jobs.bisections import Variant, Work
 from alphacut.jobs.execution.warm import warm_from_here
@@ -51,7 +51,7 @@ class Wanted:
 
     def work(self, spec: FamilySpec) -> Work:
         """Build the network of a spec, and what is asked about it."""
-        network = build(spec)
+        network = build_any(spec)
         inquiry = Inquiry(
             network=network,
             balance=Balance.of(network, self.balance or spec.balance),

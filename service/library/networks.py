@@ -9,7 +9,7 @@ from math import lcm
 from pathlib import Path
 from typing import Any
 
-from alphacut.arrangements.formats.spec import FamilySpec, build, complete, parse, read, to_spec
+from alphacut.arrangements.formats.spec import FamilySpec, build_any, complete, parse, read, to_spec
 from alphacut.arrangements.network import GLOBAL, LOCAL, Link, Network, switch_names_problem
 from alphacut.arrangements.numbers import NumberError, read_integer, read_rational
 from alphacut.arrangements.words import shown
@@ -88,7 +88,7 @@ def _spec(
         spec = parse(dict(found))
     else:
         spec = _read(str(found), weight, remarks)
-    network = build(spec)
+    network = build_any(spec)
     nodes: tuple[Hashable, ...] = network.names or tuple(range(network.switches))
     return Given(
         network=network,

@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from alphacut.arrangements.formats.spec import build, parse
+from alphacut.arrangements.formats.spec import build_any, parse
 from alphacut.arrangements.missing import naming_extra
 from alphacut.arrangements.network import Network
 from alphacut.service.render.reading import Curve as Read
@@ -52,7 +52,7 @@ class _Result:
     @cached_property
     def network(self) -> Network:
         """The network, with a switch for each node."""
-        return build(parse(self.document["topology"]))
+        return build_any(parse(self.document["topology"]))
 
     def save(self, path: str | Path) -> None:
         """Write the document as JSON, for `alphacut verify` and all other commands."""

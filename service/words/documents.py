@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from alphacut.arrangements.formats.spec import build, parse
+from alphacut.arrangements.formats.spec import build_any, parse
 from alphacut.jobs.kinds import kinds
 from alphacut.jobs.verifying import doubts
 from alphacut.service.render.units import Units
@@ -36,12 +36,12 @@ def document_words(document: Json, units: Units | None = None) -> list[str]:
 
 def of_curve(document: Json, units: Units | None) -> list[str]:
     """Describe an α-curve."""
-    return curve_words(document, build(parse(document["topology"])), units)
+    return curve_words(document, build_any(parse(document["topology"])), units)
 
 
 def of_point(document: Json, units: Units | None) -> list[str]:
     """Describe what is known at one α."""
-    return point_words(document, build(parse(document["topology"])), units)
+    return point_words(document, build_any(parse(document["topology"])), units)
 
 
 def of_structure(document: Json, units: Units | None) -> list[str]:  # noqa: ARG001

@@ -16,7 +16,7 @@ from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.catalogue import engine
 from alphacut.solver.bisection.engines.floor import Floor, with_floor
 from alphacut.solver.bisection.heuristics.search import BRIEF, FIRST, QUICK, SearchParams, search_at
-from alphacut.solver.bisection.heuristics.starts import trivial_cut
+from alphacut.solver.bisection.heuristics.starts import group_cuts, trivial_cut
 from alphacut.solver.bisection.heuristics.upper_curve import further, search
 from alphacut.solver.bisection.outcome import (
     Budget,
@@ -33,7 +33,7 @@ from alphacut.solver.bisection.question import Question, Search
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.bisection.verify.found import current, remembering
 from alphacut.solver.common.alpha import Alpha
-from alphacut.solver.common.errors import Refused
+from alphacut.solver.common.errors import QuestionError, Refused
 
 if TYPE_CHECKING:
     from alphacut.solver.bisection.bounds.memory import Memory
@@ -64,6 +64,8 @@ def answer(
     memory
         Keeps what the search worked out and an engine asks for again.
     """
+    if question.network.free:
+        return _of_any_wiring(question, observe, params)
     if isinstance(question, Search):
         return _search(question, observe, params, memory)
     problem = _with_a_cut(question)
@@ -73,6 +75,23 @@ def answer(
     with remembering(current()):
         found = solver.solve(problem, budget, observe)
         return _checked(problem, with_floor(problem, found, params))
+
+
+def _of_any_wiring(question: Question, observe: Observe, params: SolverParams) -> Outcome:
+    """Bound the bisections of every wiring: no engine that looks at one wiring may be asked."""
+    cuts = group_cuts(question.network, question.balance)
+    if isinstance(question, Search):
+        observe(Progress(incumbent=cuts[0], lower_bound=0))
+        return Outcome(cuts=cuts, stopped_because=StopReason.FINISHED)
+    if question.engine != "auto":
+        raise QuestionError("engine", f"must be auto for any wiring, got {question.engine!r}")
+    from alphacut.solver.bisection.engines.majority import Majority
+
+    problem = replace(question, cuts=(*question.cuts, *cuts))
+    if problem.aim is not None:
+        return Outcome(stopped_because=StopReason.WORK_LIMIT, alpha=problem.alpha)
+    found = Majority(params.majority).solve(problem, Budget(seconds=problem.seconds), observe)
+    return _checked(problem, found)
 
 
 def _search(

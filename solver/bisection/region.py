@@ -69,7 +69,9 @@ class Region:
         """Return the region in which the line of every bisection lies."""
         known_parities = Parities.of_bisections(balance)
         parities = {
-            c.name: known_parities.of(odd_mask(network.degrees(c.name))) for c in network.classes
+            c.name: known_parities.of(odd_mask(network.degrees(c.name)))
+            for c in network.classes
+            if c.name not in network.free
         }
         present = [c for c in network.classes if network.links_of(c.name)]
         return cls(
@@ -254,7 +256,7 @@ class Region:
 def _residue(classes: list[LinkClass], parities: dict[str, int | None], part: str) -> Residue:
     remainder, modulus = 0, 0
     for link_class in classes:
-        each, parity = getattr(link_class, part), parities[link_class.name]
+        each, parity = getattr(link_class, part), parities.get(link_class.name)
         remainder += each * (parity or 0)
         modulus = gcd(modulus, each * (1 if parity is None else 2))
     return Residue(remainder % modulus if modulus else remainder, modulus)

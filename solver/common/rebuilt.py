@@ -12,8 +12,13 @@ LONGEST = 1_000  # characters of what is told about a topology
 TOO_LARGE = "too large"  # how a spec begins to tell of a network beyond its limits
 
 
-def rebuilt(topology: object) -> Network:
+def rebuilt(topology: object, *, any_wiring: bool = False) -> Network:
     """Build the network that a spec describes, if it is not too large.
+
+    Parameters
+    ----------
+    any_wiring
+        Whether a spec may leave the wiring open.
 
     Raises
     ------
@@ -26,7 +31,8 @@ def rebuilt(topology: object) -> Network:
 
     allowed = specs.Limits(switches=current().switches, links=current().links)
     try:
-        return specs.build(specs.parse(topology, allowed), allowed)
+        build = specs.build_any if any_wiring else specs.build
+        return build(specs.parse(topology, allowed), allowed)
     except SpecError as error:
         if error.problem.startswith(TOO_LARGE):
             limit = "switches" if " switches" in error.problem else "links"

@@ -46,6 +46,7 @@ __all__ = [
     "Spec",
     "TorusSpec",
     "build",
+    "build_any",
     "complete",
     "estimate",
     "parse",
@@ -129,6 +130,15 @@ def build(spec: FamilySpec, limits: Limits = LIMITS) -> Network:
     """
     spec.check_size(limits)
     return spec.build()
+
+
+def build_any(spec: FamilySpec, limits: Limits = LIMITS) -> Network:
+    """Build the network of a spec, or what is known of it where any wiring is meant.
+
+    Curves and points take both; all else takes `build`, which refuses what names no wiring.
+    """
+    spec.check_size(limits)
+    return spec.build_any()
 
 
 def complete(spec: FamilySpec) -> dict[str, Any]:

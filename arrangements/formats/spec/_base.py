@@ -111,6 +111,10 @@ class FamilySpec(Part, ABC):
             network = replace(network, classes=self._classes(network, self.capacities))
         return self.failed.record().apply(network) if self.failed else network
 
+    def build_any(self) -> Network:
+        """Build the network, or what is known of it where any wiring is meant (`AnyWiring`)."""
+        return self.build()
+
     @staticmethod
     def _classes(network: Network, capacities: dict[str, str]) -> tuple[LinkClass, ...]:
         for name in capacities:

@@ -42,10 +42,12 @@ from alphacut.arrangements.formats.spec.shuffles import (
     CubeConnectedCyclesSpec,
     DeBruijnSpec,
 )
+from alphacut.arrangements.formats.spec.slingshot import SlingshotSpec
 
 FAMILIES: tuple[type[FamilySpec], ...] = (
     DragonflySpec,
     DragonflyPlusSpec,
+    SlingshotSpec,
     ThreeLevelSpec,
     PortMapSpec,
     LinkListSpec,
@@ -79,6 +81,7 @@ BY_NAME: dict[str, type[FamilySpec]] = {
 Spec = Annotated[
     DragonflySpec
     | DragonflyPlusSpec
+    | SlingshotSpec
     | ThreeLevelSpec
     | PortMapSpec
     | LinkListSpec

@@ -15,7 +15,8 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from alphacut.arrangements.network import Line, Network
+from alphacut.arrangements.any_wiring import AnyWiring
+from alphacut.arrangements.network import GLOBAL, Line, Network
 from alphacut.solver.bisection.parameters import MajorityParams
 from alphacut.solver.bisection.problem import Problem
 
@@ -40,6 +41,8 @@ class Majorities:
 
     groups: tuple[int, ...]  # of each switch, numbered from 0
     charges: tuple[tuple[int, ...], ...]  # of each group, by its switches on side 1
+    inner: tuple[int, ...]  # capacity between two switches of each group, at least
+    most: int  # capacity of a switch to other groups
     weights: tuple[int, ...]  # of a switch of each group
     between: int  # capacity between two groups, at least
     half: int  # weight of side 1
@@ -91,16 +94,26 @@ class Majorities:
             ports[second] += capacity
         if len(joined) < number * (number - 1) // 2:
             return None
+        if isinstance(network, AnyWiring):
+            ports = [scales[GLOBAL.name] * most for most in network.ports]
         members: list[list[int]] = [[] for _ in weights]
         for switch, group in enumerate(groups):
             members[group].append(switch)
         links: list[list[int]] = [[] for _ in weights]
         for (first, _), capacity in inside.items():
             links[groups[first]].append(capacity)
-        charges = tuple(_charges(own, links[group], ports) for group, own in enumerate(members))
+        leaving = [0] * number  # capacity to all other groups
+        for pair, capacity in joined.items():
+            for group in pair:
+                leaving[group] += capacity
+        charges = tuple(
+            _charges(own, links[group], ports, leaving[group]) for group, own in enumerate(members)
+        )
         return cls(
             groups=groups,
             charges=charges,
+            inner=tuple(_inner(len(own), links[group]) for group, own in enumerate(members)),
+            most=max(ports),
             weights=tuple(weights),
             between=min(joined.values()),
             half=half,
@@ -121,29 +134,47 @@ class Majorities:
     def bound_alike(self) -> int:
         """Return the least charge if each group costs what the cheapest would, side by side.
 
-        As groups are interchangeable then, those of either label are added up by themselves.
+        As groups are interchangeable then, those of either label are added up by themselves, and
+        the weight of either tells how many switches are on lesser sides: what these spare is no
+        more than what is between groups of unlike labels.
         """
-        number, charge = len(self.charges), np.array(self.charges).min(axis=0)
-        size, weight = len(charge) - 1, self.weights[0]
-        sums: list[list[Costs]] = []  # by label, then by the number of groups
-        for wanted in (-1, 1):
-            own = [k for k in range(size + 1) if wanted * (2 * k - size) > 0]
-            ways = [self._start()]
-            for _ in range(number):
-                ways.append(self._minimum([(k * weight, int(charge[k])) for k in own], ways[-1]))
-            sums.append(ways)
+        number, size, weight = len(self.charges), len(self.charges[0]) - 1, self.weights[0]
+        own = np.arange(size + 1)
+        inside = min(self.inner) * own * (size - own)
+        sums = [self._by_label(each) for each in (np.array(self.charges).min(axis=0), inside)]
         best = NEVER
         for tied in range(number + 1 if size % 2 == 0 else 1):
             rest = self.half - tied * weight * size // 2
             if rest < 0:
                 break
-            for own_label in range(number - tied + 1):
-                one, two = sums[1][own_label], sums[0][number - tied - own_label]
-                cheapest = int(np.min(one[: rest + 1] + two[rest::-1]))
-                nearest = min(max(number // 2, own_label), own_label + tied)
+            weighs = np.arange(rest + 1)
+            for label in range(number - tied + 1):
+                nearest = min(max(number // 2, label), label + tied)
                 severed = self.between * nearest * (number - nearest)
-                best = min(best, cheapest + tied * int(charge[size // 2]) + severed)
+                lesser = (label * size * weight + rest - 2 * weighs) // weight + tied * size // 2
+                charged, within = (
+                    each[1][label][: rest + 1] + each[0][number - tied - label][rest::-1]
+                    for each in sums
+                )
+                charged = charged + tied * int(self._tie(size)) + severed
+                within = within + tied * int(inside[size // 2])
+                least = np.maximum(charged, within + np.maximum(0, severed - self.most * lesser))
+                best = min(best, int(least.min()))
         return best
+
+    def _tie(self, size: int) -> int:
+        return min(each[size // 2] for each in self.charges)
+
+    def _by_label(self, charge: NDArray[np.int64]) -> tuple[list[Costs], list[Costs]]:
+        """Return the least charges of 0, 1, … groups of either label, by their weight."""
+        size, weight, sums = len(charge) - 1, self.weights[0], list[list[Costs]]()
+        for wanted in (-1, 1):
+            own = [k for k in range(size + 1) if wanted * (2 * k - size) > 0]
+            ways = [self._start()]
+            for _ in self.charges:
+                ways.append(self._minimum([(k * weight, int(charge[k])) for k in own], ways[-1]))
+            sums.append(ways)
+        return sums[0], sums[1]
 
     def _minimum(self, options: Sequence[tuple[int, int]], before: Costs) -> Costs:
         after = np.full(self.half + 1, NEVER, dtype=np.int64)
@@ -193,9 +224,18 @@ class Majorities:
         return after
 
 
-def _charges(members: Sequence[int], links: Sequence[int], ports: Sequence[int]) -> tuple[int, ...]:
+def _charges(
+    members: Sequence[int], links: Sequence[int], ports: Sequence[int], leaving: int
+) -> tuple[int, ...]:
     """Return what a group is charged for each number of its switches on side 1."""
     size = len(members)
-    least = min(links) if links and len(links) == size * (size - 1) // 2 else 0
+    least = _inner(size, links)
     most = np.cumsum([0, *sorted((ports[each] for each in members), reverse=True)]).tolist()
-    return tuple(least * k * (size - k) - most[min(k, size - k)] for k in range(size + 1))
+    return tuple(
+        least * k * (size - k) - min(leaving, most[min(k, size - k)]) for k in range(size + 1)
+    )
+
+
+def _inner(size: int, links: Sequence[int]) -> int:
+    """Return the least capacity between two switches of a group; 0 if any two are not joined."""
+    return min(links) if links and len(links) == size * (size - 1) // 2 else 0

@@ -55,16 +55,17 @@ class _Majority(Run):
         majorities = Majorities.of(self.problem, params)
         if majorities is None:
             return
+        if majorities.regular:
+            alike = replace(self._proof, ties=len(majorities.charges), charges="least")
+            self._prove(majorities.bound_alike(), alike)
         ties = majorities.ties(params)
-        if ties is not None:
-            self._proof = replace(self._proof, ties=ties)
-            self._prove(majorities.bound(ties))
-        elif majorities.regular:
-            self._proof = replace(self._proof, ties=len(majorities.charges), charges="least")
-            self._prove(majorities.bound_alike())
+        if ties is not None and self.bound < self.target:
+            self._prove(majorities.bound(ties), replace(self._proof, ties=ties))
 
-    def _prove(self, bound: int) -> None:
-        if bound > 0:
+    def _prove(self, bound: int, proof: MajorityProof) -> None:
+        before = self.bound
+        if bound > before:
+            self._proof = proof
             self.raise_bound(min(bound, self.target))
 
     def _certificate(self, known: tuple[KnownPoint, ...]) -> MajorityProof:

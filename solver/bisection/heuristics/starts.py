@@ -18,6 +18,22 @@ def trivial_cut(network: Network, balance: Balance) -> Cut:
     return Cut.of(network, filled(range(network.switches), balance))
 
 
+def group_cuts(network: Network, balance: Balance) -> tuple[Cut, ...]:
+    """Return bisections of whole groups, and of the halves of all groups."""
+    members: dict[int, list[int]] = {}
+    for switch, group in enumerate(network.groups):
+        members.setdefault(group, []).append(switch)
+    halves = [
+        each[place % 2 :: 2] if len(each) % 2 else each[: len(each) // 2]
+        for place, each in enumerate(members.values())
+    ]
+    first = [switch for half in halves for switch in half]
+    inside = set(first)
+    order = [*first, *(v for v in range(network.switches) if v not in inside)]
+    halved = Cut.of(network, filled(order, balance))
+    return (trivial_cut(network, balance), halved)
+
+
 def filled(order: Sequence[int], balance: Balance) -> list[int]:
     """Return a side that takes switches as they come, as far as balance allows.
 

@@ -66,6 +66,8 @@ def check_certificate(
         If the certificate does not prove the target.
     """
     proof = read_certificate(certificate, _Nodes())
+    if network.free and not isinstance(proof, MajorityProof):
+        raise Refused(f"a certificate of the kind {proof.kind!r} tells of one wiring, not of any")
     if isinstance(proof, TreeProof):
         known = _known(proof.known, established)
         claim = Claim(

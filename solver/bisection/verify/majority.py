@@ -15,12 +15,15 @@ either label, and whoever proves chooses.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
 
+from alphacut.arrangements.any_wiring import AnyWiring
+from alphacut.arrangements.network import GLOBAL, Line
 from alphacut.solver.bisection.certificate.proofs import MajorityProof
 from alphacut.solver.bisection.verify.elimination.classes import (
     Capacities,
@@ -28,6 +31,7 @@ from alphacut.solver.bisection.verify.elimination.classes import (
     shares,
 )
 from alphacut.solver.bisection.verify.part import Asked
+from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import Refused
 from alphacut.solver.common.limits import room_for
 
@@ -43,6 +47,8 @@ class Group:
     size: int
     weight: int  # of each of its switches
     least: tuple[int, ...]  # (size + 1,) by the number of switches on side 1; may be negative
+    within: tuple[int, ...]  # (size + 1,) what is severed inside
+    most: int  # capacity of one switch to other groups
 
 
 def check_majority(proof: MajorityProof, asked: Asked) -> str:
@@ -61,6 +67,8 @@ def check_majority(proof: MajorityProof, asked: Asked) -> str:
         raise Refused("a bound by majorities has too many states here")
     room_for(3 * 8 * states, "the states of a bound by majorities")
     groups = [_group(each, capacities, weights) for each in members]
+    if isinstance(asked.network, AnyWiring):
+        groups = _of_any_wiring(asked.network, members, groups, capacities, asked.alpha)
     between = _between(proof.groups, len(members), capacities)
     if alike:
         bound = _least_alike(_any_of(groups), proof.ties, len(groups), between, half)
@@ -71,31 +79,78 @@ def check_majority(proof: MajorityProof, asked: Asked) -> str:
     return f"majorities of {len(groups)} groups, at least {between} between any two"
 
 
+def _of_any_wiring(
+    network: AnyWiring,
+    members: list[list[int]],
+    groups: list[Group],
+    capacities: Capacities,
+    alpha: Alpha,
+) -> list[Group]:
+    """Charge groups for what their ports may have, in place of what they have in one wiring."""
+    found, joining = list[Group](), network.class_by_name[GLOBAL.name]
+    each = alpha.scaled(Line(joining.base, joining.slope))
+    of_network = Counter(network.groups)
+    for own, group in zip(members, groups, strict=True):
+        names = {network.groups[v] for v in own}
+        if len(names) > 1 or of_network[names.pop()] != len(own):
+            raise Refused("of any wiring only the groups of the network can be counted")
+        inside, size = set(own), group.size
+        outer = sum(c for v in own for u, c in capacities[v].items() if u not in inside)
+        ports = sorted((each * network.ports[v] for v in own), reverse=True)
+        spared = [min(outer, most) for most in (0, *accumulate(ports))]
+        least = tuple(group.within[k] - spared[min(k, size - k)] for k in range(size + 1))
+        found.append(replace(group, least=least, most=max(ports)))
+    return found
+
+
 def _any_of(groups: list[Group]) -> Group:
     """Return what a group is charged at least, whichever it is."""
     if len({(each.size, each.weight) for each in groups}) > 1:
         raise Refused("groups of unlike sizes or weights are not alike")
     least = tuple(min(each) for each in zip(*(group.least for group in groups), strict=True))
-    return replace(groups[0], least=least)
+    within = tuple(min(each) for each in zip(*(group.within for group in groups), strict=True))
+    return replace(groups[0], least=least, within=within, most=max(group.most for group in groups))
 
 
 def _least_alike(group: Group, ties: int, number: int, between: int, half: int) -> int:
     """Return the least that any bisection of so many groups is charged, if all are alike."""
     if ties != number:
         raise Refused(f"where groups are alike, ties are {number}, as many as groups")
-    sides = range(group.size + 1)
-    light = _multiples(group, [k for k in sides if 2 * k < group.size], number, half)
-    heavy = _multiples(group, [k for k in sides if 2 * k > group.size], number, half)
-    tie = group.least[group.size // 2]
-    found = list[int]()
+    charged, within = (_labelled(group, each, number, half) for each in (group.least, group.within))
+    tie, unit, found = group.size // 2, group.size * group.weight, list[int]()
     for tied in range(number + 1 if group.size % 2 == 0 else 1):
-        left = half - tied * group.weight * (group.size // 2)
+        left = half - tied * group.weight * tie
         for label in range(number + 1 - tied if left >= 0 else 0):
-            other = light[number - tied - label][: left + 1]
-            inner = int((heavy[label][: left + 1] + other[::-1]).min()) + tied * tie
-            between_them = max((label + x) * (number - label - x) for x in range(tied + 1))
-            found.append(inner + between * between_them)
+            apart = max((label + x) * (number - label - x) for x in range(tied + 1))
+            others = number - tied - label
+            # of groups with this label the rest of their weight is on the other side
+            weight = np.arange(left + 1)
+            lesser = (label * unit - weight + left - weight) // group.weight + tied * tie
+            joined = between * apart
+            spared = np.maximum(joined - group.most * lesser, 0)
+            one = _together(charged, label, others, left) + tied * group.least[tie] + joined
+            two = _together(within, label, others, left) + tied * group.within[tie] + spared
+            found.append(int(np.maximum(one, two).min()))
     return min(found)
+
+
+Labelled = tuple[list[NDArray[np.int64]], list[NDArray[np.int64]]]
+
+
+def _labelled(group: Group, charges: tuple[int, ...], number: int, half: int) -> Labelled:
+    """Return the least charges of groups with the label of side 0, and of side 1."""
+    sides = range(group.size + 1)
+    light = [k for k in sides if 2 * k < group.size]
+    heavy = [k for k in sides if 2 * k > group.size]
+    return (
+        _multiples(replace(group, least=charges), light, number, half),
+        _multiples(replace(group, least=charges), heavy, number, half),
+    )
+
+
+def _together(sums: Labelled, label: int, others: int, left: int) -> NDArray[np.int64]:
+    """Return the charges of so many groups of either label, by the weight of those of side 1."""
+    return sums[1][label][: left + 1] + sums[0][others][: left + 1][::-1]
 
 
 def _multiples(group: Group, allowed: list[int], number: int, half: int) -> list[NDArray[np.int64]]:
@@ -140,6 +195,8 @@ def _group(members: list[int], capacities: Capacities, weights: list[int]) -> Gr
         size=size,
         weight=weights[members[0]],
         least=tuple(inner * k * (size - k) - spared[min(k, size - k)] for k in range(size + 1)),
+        within=tuple(inner * k * (size - k) for k in range(size + 1)),
+        most=max(outer),
     )
 
 

@@ -1,0 +1,104 @@
+"""A network in groups of which the global links are known by number, not by the switches they join.
+
+It stands for every wiring. A cut has in some wiring no more than its mean over all ways to
+permute the switches of each group, so the mean bounds the bisection of every wiring from above;
+see docs/certificate.md, "Every wiring".
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import combinations
+from math import floor
+
+from alphacut.arrangements.errors import NetworkError
+from alphacut.arrangements.network import GLOBAL, Line, Network
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnyWiring(Network):
+    """All networks with these groups, as many links between any two, and at most these ports.
+
+    Its own global links are one such wiring. Inside a group, switches are interchangeable: joined
+    alike, with as many hosts and ports.
+    """
+
+    ports: tuple[int, ...] = ()  # most global links of each switch
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if len(self.ports) != self.switches:
+            raise NetworkError(f"ports: needs one number for each of {self.switches} switches")
+        for members in self.members:
+            if len({(self.hosts[each], self.ports[each]) for each in members}) > 1:
+                raise NetworkError("the switches of a group must have as many hosts and ports")
+        self._check_inside()
+
+    def _check_inside(self) -> None:
+        """Refuse groups that are not complete inside, with links that are alike."""
+        kinds: dict[tuple[int, int], Counter[tuple[int, int]]] = defaultdict(Counter)
+        for first, second, name, multiplicity in self.links:
+            if name == GLOBAL.name:
+                continue
+            kind = self.class_by_name[name]
+            kinds[first, second][kind.base, kind.slope] += multiplicity
+        number, alike = Counter[int](), defaultdict[int, set[frozenset[object]]](set)
+        for (first, second), capacity in kinds.items():
+            if self.groups[first] != self.groups[second]:
+                raise NetworkError("only global links may join groups of which any wiring is meant")
+            number[self.groups[first]] += 1
+            alike[self.groups[first]].add(frozenset(capacity.items()))
+        for members in self.members:
+            group, size = self.groups[members[0]], len(members)
+            if number[group] != size * (size - 1) // 2 or len(alike[group]) > 1:
+                raise NetworkError("groups of which any wiring is meant must be complete inside")
+
+    @property
+    def free(self) -> frozenset[str]:
+        """The classes of links whose ends within their groups are not known."""
+        return frozenset({GLOBAL.name})
+
+    @cached_property
+    def members(self) -> tuple[tuple[int, ...], ...]:
+        """The switches of each group."""
+        found: dict[int, list[int]] = defaultdict(list)
+        for switch, group in enumerate(self.groups):
+            found[group].append(switch)
+        return tuple(map(tuple, found.values()))
+
+    @cached_property
+    def between(self) -> dict[tuple[int, int], int]:
+        """The number of global links between two groups, first < second."""
+        found: dict[tuple[int, int], int] = defaultdict(int)
+        for first, second, _, multiplicity in self.links_of(GLOBAL.name):
+            pair = sorted((self.groups[first], self.groups[second]))
+            found[pair[0], pair[1]] += multiplicity
+        return dict(found)
+
+    def cut(self, side: Collection[int]) -> Line:
+        """Return what the cut of these halves of groups has at most, in the best permutation."""
+        inside = [link for link in self.crossing(side) if link.link_class != GLOBAL.name]
+        fixed, joining = self._sum(inside), self.class_by_name[GLOBAL.name]
+        severed = floor(self._mean(side))
+        return Line(fixed.intercept + joining.base * severed, fixed.slope + joining.slope * severed)
+
+    def _mean(self, side: Collection[int]) -> Fraction:
+        """Return how many global links the cut severs in the mean over all permutations."""
+        taken = Counter(self.groups[each] for each in side)
+        shares = [
+            (self.groups[each[0]], Fraction(taken[self.groups[each[0]]], len(each)))
+            for each in self.members
+        ]
+        whole = {0, 1}
+        total, parts = 0, Fraction(0)
+        for (group, share), (other, its) in combinations(shares, 2):
+            links = self.between.get((min(group, other), max(group, other)), 0)
+            if share in whole and its in whole:
+                total += links if share != its else 0
+            else:
+                parts += links * (share + its - 2 * share * its)
+        return total + parts
