@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from alphacut.jobs.states import State
 from alphacut.solver.bisection.verify.document import verify_document
+from tests.acceptance.conftest import WORK
 
 if TYPE_CHECKING:
     from alphacut.jobs.store import Store
@@ -122,15 +123,16 @@ def test_a_job_that_ends_one_worker_after_another_is_given_up(machine: Machine) 
 
 def test_a_job_that_takes_too_much_memory_fails_with_that_reason(machine: Machine) -> None:
     store = machine.store()
-    large = {**HARD, "topology": {"family": "jellyfish", "switches": 4000, "degree": 60}}
-    job_id = store.submit(HARD["kind"], large).id
-    worker = machine.work(job_memory_mb=320)
+    job_id = store.submit(HARD["kind"], HARD).id
+    # a limit that settings would not take: what is tested is that it is kept
+    few = "Settings().model_copy(update={'job_memory_mb': 20})"
+    worker = machine.work(WORK.replace("Settings())", f"{few})"))
     machine.soon(lambda: store.get(job_id).state.terminal, 90)
     job = store.get(job_id)
     assert job.state is State.FAILED
     assert job.error is not None
     assert job.error.type == "memory"
-    assert "memory" in job.error.detail
+    assert "20 MB are allowed" in job.error.detail
     assert worker.poll() is None
 
 
