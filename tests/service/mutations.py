@@ -16,6 +16,7 @@ SPECS: tuple[dict[str, Any], ...] = (
     {"family": "link_list", "a": 1, "h": 1, "groups": 2, "links": [[0, 0, 1, 0]]},
     {"family": "cascade", "groups": 2, "rows": 2, "columns": 2, "h": 1, "trunking": 1},
     {"family": "cascade", "groups": 2, "rows": [2, 1], "columns": 2, "h": 1, "trunking": 1},
+    {"family": "slingshot", "groups": 3, "switches": 2, "links": 1},
     {"family": "dragonfly_plus", "groups": 3, "leaves": 2, "spines": 1, "links": 1},
     {"family": "percs", "groups": 3, "drawers": 1, "hubs": 2, "h": 1, "arrangement": "absolute"},
     {

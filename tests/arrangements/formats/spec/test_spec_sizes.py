@@ -45,6 +45,7 @@ TOO_LARGE: list[tuple[str, dict[str, Any]]] = [
     ("groups", {"family": "cascade", "groups": 2, "trunking": G, "rows": G, "columns": G, "h": G}),
     ("groups", {"family": "cascade", "groups": 3, "rows": [G, G, 1], "trunking": 1}),
     ("groups", {"family": "dragonfly_plus", "groups": G, "leaves": G, "spines": G}),
+    ("groups", {"family": "slingshot", "groups": G, "switches": G, "links": 1}),
     ("groups", {"family": "dragonfly_plus", "groups": 2, "leaves": 1, "spines": 1, "ports": G}),
     ("groups", {"family": "percs", "groups": G, "h": G, "drawers": G, "hubs": G}),
     ("groups", {"family": "percs", "groups": 2, "h": G, "trunking": G}),
