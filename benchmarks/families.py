@@ -53,6 +53,7 @@ EXAMPLES: tuple[Example, ...] = (
     Example("dragonfly3:a=2,m=1,h=1"),
     Example("dragonfly_plus:groups=5,leaves=2,spines=2,p=2", "hosts"),
     Example("dragonfly_plus:groups=4,leaves=3,spines=3,p=3", "hosts"),
+    Example("slingshot:groups=4,switches=4,links=3"),
     Example("cascade:groups=3,rows=2,columns=3,trunking=4"),
     Example("cascade:groups=3,rows=2x2x1,columns=3,trunking=4"),
     Example("percs:groups=3,drawers=2,hubs=3,trunking=6"),
