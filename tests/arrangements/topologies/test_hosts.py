@@ -15,6 +15,7 @@ EVERYWHERE: list[dict[str, Any]] = [
     {"family": "port_map", "a": 1, "h": 1, "ports": [[1], [0]]},
     {"family": "link_list", "a": 1, "h": 1, "groups": 2, "links": [[0, 0, 1, 0]]},
     {"family": "percs", "groups": 3, "drawers": 1, "hubs": 2, "h": 1},
+    {"family": "slingshot", "groups": 3, "switches": 2, "links": 1},
     {"family": "hypercube", "dimension": 3},
     {"family": "mesh", "sides": [2, 3]},
     {"family": "torus", "sides": [3, 4]},

@@ -34,7 +34,7 @@ def wired(shape: AnyWiring, dice: Random) -> Network:
                         ends.append(dice.choice(own))
                         free[ends[-1]] -= 1
                 if len(ends) == 2:
-                    links.append(Link(*ends, "global"))
+                    links.append(Link(ends[0], ends[1], "global"))
         if sum(link.link_class == "global" for link in links) == sum(shape.between.values()):
             return Network(switches=shape.switches, links=tuple(links), groups=shape.groups)
 
