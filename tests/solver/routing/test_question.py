@@ -93,8 +93,8 @@ def test_what_is_wrong_is_told_before_there_is_a_job(fields: dict[str, Any], pro
         question.check(asked(**fields), Limits())
 
 
-def test_pairs_of_switches_count_for_the_size() -> None:
+def test_hosts_and_pairs_of_switches_count_for_the_size() -> None:
     request = RoutingRequest.model_validate(
         {"kind": "routing", "topology": PALMTREE, "mechanism": "2-colour"}
     )
-    assert request.size(request.topology) == 20 + 50 + 20 * 20 // 16
+    assert request.size(request.topology) == 20 + 50 + 20 + 20 * 20 // 16  # a host each
