@@ -7,12 +7,11 @@ the bound by majorities, and what is left of it after `--seconds` when majoritie
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import click
 
 from alphacut.arrangements.formats import spec
-from alphacut.arrangements.network import Link, Network
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.engines.catalogue import engine
@@ -27,38 +26,14 @@ WITHOUT = replace(USUAL, majority=replace(USUAL.majority, fewest_groups=10**9))
 ALPHA = Alpha(1, 1)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Shape:
-    """Complete groups of one size, with as many links between any two."""
-
-    groups: int
-    size: int  # switches
-    links: int  # between two groups
-
-    def network(self) -> Network:
-        """Deal the links between groups to the switches of a group in turn."""
-        made, turn = list[Link](), [0] * self.groups
-        for second in range(self.groups):
-            base = second * self.size
-            made += [Link(base + u, base + v, "local") for v in range(self.size) for u in range(v)]
-            for first in range(second):
-                for _ in range(self.links):
-                    one, other = (g * self.size + turn[g] % self.size for g in (first, second))
-                    made.append(Link(one, other, "global"))
-                    turn[first] += 1
-                    turn[second] += 1
-        groups = tuple(v // self.size for v in range(self.groups * self.size))
-        return Network(switches=len(groups), links=tuple(made), groups=groups)
-
-
-NETWORKS: dict[str, str | Shape] = {
-    "(p,6,2) nautilus": "dragonfly:a=6,h=2,arrangement=nautilus",
-    "(p,8,2) absolute": "dragonfly:a=8,h=2,arrangement=absolute",
-    "(p,6,3) nautilus": "dragonfly:a=6,h=3,arrangement=nautilus",
-    "24 groups of 32, 14 links": Shape(groups=24, size=32, links=14),
-    "74 groups of 32, 4 links": Shape(groups=74, size=32, links=4),
-    "166 groups of 32, 2 links": Shape(groups=166, size=32, links=2),
-}
+NETWORKS = (
+    "dragonfly:a=6,h=2,arrangement=nautilus",
+    "dragonfly:a=8,h=2,arrangement=absolute",
+    "dragonfly:a=6,h=3,arrangement=nautilus",
+    "slingshot:groups=24,switches=32,links=14",
+    "slingshot:groups=74,switches=32,links=4",
+    "slingshot:groups=166,switches=32,links=2",
+)
 
 
 def verified(problem: Problem, outcome: Outcome) -> float:
@@ -82,8 +57,8 @@ def main(seconds: float, with_only: bool) -> None:
     """Print a table: bounds, seconds, seconds to verify, and what is left without majorities."""
     click.echo("| network | switches | bounds | seconds | to verify | without majorities |")
     click.echo("|---|---:|---:|---:|---:|---|")
-    for name, shape in NETWORKS.items():
-        network = spec.read(shape).build() if isinstance(shape, str) else shape.network()
+    for name in NETWORKS:
+        network = spec.build(spec.read(name))
         balance = Balance.of(network)
         cut = search_at(network, balance, ALPHA)
         problem = Problem(network=network, balance=balance, alpha=ALPHA, cuts=(cut,))

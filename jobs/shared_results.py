@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
+from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.certificate.builds_on import known_of, levels_of
@@ -21,18 +22,20 @@ def network_key(network: Network, balance: Balance) -> str:
     """Name a network with its balance, so that equal ones have the same name.
 
     Hosts count only where they are balanced; names of families and the options
-    that led to the network do not count at all.
+    that led to the network do not count at all. What stands for every wiring is not the one that
+    is its example.
     """
-    return fingerprint(
-        [
-            PROOFS,
-            network.switches,
-            [list(link) for link in network.links],
-            [[each.name, each.base, each.slope] for each in network.classes],
-            list(network.groups),
-            list(balance.weights),
-        ]
-    )
+    known = [
+        PROOFS,
+        network.switches,
+        [list(link) for link in network.links],
+        [[each.name, each.base, each.slope] for each in network.classes],
+        list(network.groups),
+        list(balance.weights),
+    ]
+    if isinstance(network, AnyWiring):
+        known.append({"ports": list(network.ports)})
+    return fingerprint(known)
 
 
 def fingerprint(written: Any) -> str:

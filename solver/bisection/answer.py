@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.engines._base import Engine
@@ -64,8 +65,8 @@ def answer(
     memory
         Keeps what the search worked out and an engine asks for again.
     """
-    if question.network.free:
-        return _of_any_wiring(question, observe, params)
+    if isinstance(question.network, AnyWiring):
+        return _of_any_wiring(question, question.network, observe, params)
     if isinstance(question, Search):
         return _search(question, observe, params, memory)
     problem = _with_a_cut(question)
@@ -77,9 +78,11 @@ def answer(
         return _checked(problem, with_floor(problem, found, params))
 
 
-def _of_any_wiring(question: Question, observe: Observe, params: SolverParams) -> Outcome:
+def _of_any_wiring(
+    question: Question, network: AnyWiring, observe: Observe, params: SolverParams
+) -> Outcome:
     """Bound the bisections of every wiring: no engine that looks at one wiring may be asked."""
-    cuts = group_cuts(question.network, question.balance)
+    cuts = group_cuts(network, question.balance)
     if isinstance(question, Search):
         observe(Progress(incumbent=cuts[0], lower_bound=0))
         return Outcome(cuts=cuts, stopped_because=StopReason.FINISHED)

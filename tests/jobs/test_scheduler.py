@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from alphacut.arrangements.formats.spec import build, parse
+from alphacut.arrangements.formats.spec import build, build_any, parse, read
 from alphacut.jobs.scheduler import Scheduler
 from alphacut.jobs.shared_results import fitting, network_key, worth_keeping
 from alphacut.solver.bisection.answer import answer
@@ -244,3 +244,12 @@ class TestNetworkKey:
         }
         assert len(keys) == 3
         assert network_key(hosts, Balance.of(hosts)) == network_key(NETWORK, INQUIRY.balance)
+
+    def test_every_wiring_is_not_one_of_them(self) -> None:
+        asked = "slingshot:groups=3,switches=4,links=2"
+        networks = [
+            build_any(read(each))
+            for each in (asked, f"{asked},wiring=any", f"{asked},wiring=any,ports=2")
+        ]
+        assert networks[0].links == networks[1].links == networks[2].links
+        assert len({network_key(each, Balance.of(each)) for each in networks}) == 3

@@ -35,6 +35,26 @@ def wrong(problem: str, at: str = "") -> PydanticCustomError:
     return PydanticCustomError("spec", "{problem}", {"problem": problem, "at": at})
 
 
+def check_ports(groups: int, links: int, ports: int, product: str) -> None:
+    """Refuse groups, or links between two of them, for which a group has not enough ports.
+
+    Parameters
+    ----------
+    links
+        Between each two groups.
+    ports, product
+        The global ports of a group, and the fields whose product that is.
+    """
+    others, each = groups - 1, f"{ports:,} global ports of each, {product}"
+    if others > ports:
+        raise wrong(f"must be at most {ports + 1:,} for {each}, got {groups:,}", "groups")
+    if links * others > ports:
+        most = ports // others
+        raise wrong(
+            f"must be at most {most:,} for {groups:,} groups with {each}, got {links:,}", "links"
+        )
+
+
 def several_wrong(problems: Sequence[tuple[str, str]], more: int) -> PydanticCustomError:
     """Make one error of several, each with its place inside the field, and count the others."""
     return PydanticCustomError("spec_several", "{problems}", {"problems": problems, "more": more})

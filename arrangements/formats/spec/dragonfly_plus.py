@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal, Self
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from alphacut.arrangements.formats.spec._base import FamilySpec, Size
-from alphacut.arrangements.formats.spec._values import LARGEST, Count, wrong
+from alphacut.arrangements.formats.spec._values import LARGEST, Count, check_ports
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.topologies.dragonfly_plus import dragonfly_plus
 
@@ -55,16 +55,7 @@ class DragonflyPlusSpec(FamilySpec):
 
     @model_validator(mode="after")
     def _ports_suffice(self) -> Self:
-        ports, others = self.spines * self.ports, self.groups - 1
-        each = f"{ports:,} global ports of each, spines·ports"
-        if others > ports:
-            raise wrong(f"must be at most {ports + 1:,} for {each}, got {self.groups:,}", "groups")
-        if self.links * others > ports:
-            raise wrong(
-                f"must be at most {ports // others:,} for {self.groups:,} groups with {each}, "
-                f"got {self.links:,}",
-                "links",
-            )
+        check_ports(self.groups, self.links, self.spines * self.ports, "spines·ports")
         return self
 
     def size(self) -> Size:

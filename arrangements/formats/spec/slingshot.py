@@ -7,7 +7,7 @@ from pydantic import Field, ValidationInfo, field_validator, model_validator
 from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.spec._base import FamilySpec, Size
-from alphacut.arrangements.formats.spec._values import LARGEST, Count, CountOrZero, wrong
+from alphacut.arrangements.formats.spec._values import LARGEST, Count, CountOrZero, check_ports
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.topologies.slingshot import Wiring, slingshot
 
@@ -46,16 +46,7 @@ class SlingshotSpec(FamilySpec):
 
     @model_validator(mode="after")
     def _ports_suffice(self) -> Self:
-        ports, others = self.switches * self.ports, self.groups - 1
-        each = f"{ports:,} global ports of each, switches·ports"
-        if others > ports:
-            raise wrong(f"must be at most {ports + 1:,} for {each}, got {self.groups:,}", "groups")
-        if self.links * others > ports:
-            raise wrong(
-                f"must be at most {ports // others:,} for {self.groups:,} groups with {each}, "
-                f"got {self.links:,}",
-                "links",
-            )
+        check_ports(self.groups, self.links, self.switches * self.ports, "switches·ports")
         return self
 
     def size(self) -> Size:

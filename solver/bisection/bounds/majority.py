@@ -92,7 +92,8 @@ class Majorities:
             joined[min(pair), max(pair)] += capacity
             ports[first] += capacity
             ports[second] += capacity
-        if len(joined) < number * (number - 1) // 2:
+        complete = len(joined) == number * (number - 1) // 2
+        if not (complete or inside):
             return None
         if isinstance(network, AnyWiring):
             ports = [scales[GLOBAL.name] * most for most in network.ports]
@@ -113,9 +114,9 @@ class Majorities:
             groups=groups,
             charges=charges,
             inner=tuple(_inner(len(own), links[group]) for group, own in enumerate(members)),
-            most=max(ports),
+            most=min(max(ports), max(leaving)),
             weights=tuple(weights),
-            between=min(joined.values()),
+            between=min(joined.values()) if complete else 0,
             half=half,
         )
 
@@ -128,53 +129,62 @@ class Majorities:
 
     @property
     def regular(self) -> bool:
-        """Whether all groups have as many switches, of the same weight."""
+        """Whether all groups have as many switches, of the same weight, which then is 1."""
         return len(set(map(len, self.charges))) == len(set(self.weights)) == 1
 
-    def bound_alike(self) -> int:
-        """Return the least charge if each group costs what the cheapest would, side by side.
+    def bound_alike(self, enough: int) -> int:
+        """Return the least charge, or `enough` if none is less, with groups side by side.
 
-        As groups are interchangeable then, those of either label are added up by themselves, and
-        the weight of either tells how many switches are on lesser sides: what these spare is no
-        more than what is between groups of unlike labels.
+        Each group costs what the cheapest would, and each switch weighs 1. As groups are
+        interchangeable then, those of either label are added up by themselves, and the weight of
+        either tells how many switches are on lesser sides: what these spare is no more than what
+        is between groups of unlike labels.
         """
-        number, size, weight = len(self.charges), len(self.charges[0]) - 1, self.weights[0]
-        own = np.arange(size + 1)
-        inside = min(self.inner) * own * (size - own)
-        sums = [self._by_label(each) for each in (np.array(self.charges).min(axis=0), inside)]
-        best = NEVER
+        number, size = len(self.charges), len(self.charges[0]) - 1
+        own, tie, lesser_half = np.arange(size + 1), size // 2, (size - 1) // 2
+        charge, inside = np.array(self.charges).min(axis=0), min(self.inner) * own * (size - own)
+        charges, insides = self._by_label(charge), self._by_label(inside)
+        floors = [[int(each.min()) for each in side] for side in charges]
+        each_lesser = int(inside[lesser_half]) // lesser_half if lesser_half else 0  # or more
         for tied in range(number + 1 if size % 2 == 0 else 1):
-            rest = self.half - tied * weight * size // 2
+            at_ties, in_ties = tied * int(charge[tie]), tied * int(inside[tie])
+            rest = self.half - tied * tie
             if rest < 0:
                 break
-            weighs = np.arange(rest + 1)
             for label in range(number - tied + 1):
+                other = number - tied - label
                 nearest = min(max(number // 2, label), label + tied)
                 severed = self.between * nearest * (number - nearest)
-                lesser = (label * size * weight + rest - 2 * weighs) // weight + tied * size // 2
-                charged, within = (
-                    each[1][label][: rest + 1] + each[0][number - tied - label][rest::-1]
-                    for each in sums
-                )
-                charged = charged + tied * int(self._tie(size)) + severed
-                within = within + tied * int(inside[size // 2])
-                least = np.maximum(charged, within + np.maximum(0, severed - self.most * lesser))
-                best = min(best, int(least.min()))
-        return best
-
-    def _tie(self, size: int) -> int:
-        return min(each[size // 2] for each in self.charges)
+                if floors[0][other] + floors[1][label] + at_ties + severed >= enough:
+                    continue
+                fewest = abs(rest - label * size)  # switches on lesser sides, without ties
+                left = severed - self.most * tied * tie
+                level = max(fewest, left // self.most) if self.most else fewest
+                slope = each_lesser * fewest + max(0, left - self.most * fewest)
+                if in_ties + min(slope, each_lesser * level) >= enough:
+                    continue
+                lesser = label * size + rest - 2 * np.arange(rest + 1) + tied * tie
+                charged = _beside(charges, other, label, rest) + at_ties + severed
+                within = _beside(insides, other, label, rest) + in_ties
+                if self.most:  # as many as spare all are enough: products have 64 bits then
+                    lesser = np.minimum(lesser, severed // self.most + 1)
+                left_over = np.maximum(0, severed - self.most * lesser)
+                enough = min(enough, int(np.maximum(charged, within + left_over).min()))
+        return enough
 
     def _by_label(self, charge: NDArray[np.int64]) -> tuple[list[Costs], list[Costs]]:
         """Return the least charges of 0, 1, … groups of either label, by their weight."""
-        size, weight, sums = len(charge) - 1, self.weights[0], list[list[Costs]]()
-        for wanted in (-1, 1):
-            own = [k for k in range(size + 1) if wanted * (2 * k - size) > 0]
-            ways = [self._start()]
-            for _ in self.charges:
-                ways.append(self._minimum([(k * weight, int(charge[k])) for k in own], ways[-1]))
-            sums.append(ways)
-        return sums[0], sums[1]
+        size = len(charge) - 1
+        options = [(k, int(charge[k])) for k in range(size + 1)]
+        return self._multiples(options[: (size + 1) // 2]), self._multiples(
+            options[size // 2 + 1 :]
+        )
+
+    def _multiples(self, options: Sequence[tuple[int, int]]) -> list[Costs]:
+        ways = [self._start()]
+        for _ in self.charges:
+            ways.append(self._minimum(options, ways[-1]))
+        return ways
 
     def _minimum(self, options: Sequence[tuple[int, int]], before: Costs) -> Costs:
         after = np.full(self.half + 1, NEVER, dtype=np.int64)
@@ -222,6 +232,11 @@ class Majorities:
                     moved = costs[: self.half + 1 - weighs] + charge
                     np.minimum(into[weighs:], moved, out=into[weighs:])
         return after
+
+
+def _beside(sums: tuple[list[Costs], list[Costs]], other: int, label: int, rest: int) -> Costs:
+    """Return the least charges of so many groups of label 0 and 1, by the weight of the latter."""
+    return sums[1][label][: rest + 1] + sums[0][other][rest::-1]
 
 
 def _charges(

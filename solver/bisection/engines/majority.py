@@ -57,7 +57,7 @@ class _Majority(Run):
             return
         if majorities.regular:
             alike = replace(self._proof, ties=len(majorities.charges), charges="least")
-            self._prove(majorities.bound_alike(), alike)
+            self._prove(majorities.bound_alike(self.target), alike)
         ties = majorities.ties(params)
         if ties is not None and self.bound < self.target:
             self._prove(majorities.bound(ties), replace(self._proof, ties=ties))

@@ -7,6 +7,7 @@ from math import gcd, isqrt
 
 import numpy as np
 
+from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.structure.components import blocks
 from alphacut.solver.bisection.balance import Balance
@@ -18,20 +19,15 @@ def trivial_cut(network: Network, balance: Balance) -> Cut:
     return Cut.of(network, filled(range(network.switches), balance))
 
 
-def group_cuts(network: Network, balance: Balance) -> tuple[Cut, ...]:
+def group_cuts(network: AnyWiring, balance: Balance) -> tuple[Cut, ...]:
     """Return bisections of whole groups, and of the halves of all groups."""
-    members: dict[int, list[int]] = {}
-    for switch, group in enumerate(network.groups):
-        members.setdefault(group, []).append(switch)
     halves = [
         each[place % 2 :: 2] if len(each) % 2 else each[: len(each) // 2]
-        for place, each in enumerate(members.values())
+        for place, each in enumerate(network.members)
     ]
-    first = [switch for half in halves for switch in half]
-    inside = set(first)
-    order = [*first, *(v for v in range(network.switches) if v not in inside)]
-    halved = Cut.of(network, filled(order, balance))
-    return (trivial_cut(network, balance), halved)
+    inside = {switch for half in halves for switch in half}
+    order = sorted(range(network.switches), key=lambda switch: switch not in inside)
+    return (trivial_cut(network, balance), Cut.of(network, filled(order, balance)))
 
 
 def filled(order: Sequence[int], balance: Balance) -> list[int]:

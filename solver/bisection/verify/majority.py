@@ -65,13 +65,14 @@ def check_majority(proof: MajorityProof, asked: Asked) -> str:
     states = (1 if alike else proof.ties + 1) * (len(members) + 1) * (half + 1)
     if states * asked.network.switches > MOST_WORK:
         raise Refused("a bound by majorities has too many states here")
-    room_for(3 * 8 * states, "the states of a bound by majorities")
+    room_for(5 * 8 * states, "the states of a bound by majorities")
     groups = [_group(each, capacities, weights) for each in members]
     if isinstance(asked.network, AnyWiring):
         groups = _of_any_wiring(asked.network, members, groups, capacities, asked.alpha)
     between = _between(proof.groups, len(members), capacities)
     if alike:
-        bound = _least_alike(_any_of(groups), proof.ties, len(groups), between, half)
+        one = _any_of(groups)
+        bound = _least_alike(one, proof.ties, len(groups), between, half, highest + 1)
     else:
         bound = _least(groups, between, half, proof.ties)
     if bound <= highest:
@@ -99,7 +100,7 @@ def _of_any_wiring(
         ports = sorted((each * network.ports[v] for v in own), reverse=True)
         spared = [min(outer, most) for most in (0, *accumulate(ports))]
         least = tuple(group.within[k] - spared[min(k, size - k)] for k in range(size + 1))
-        found.append(replace(group, least=least, most=max(ports)))
+        found.append(replace(group, least=least, most=min(outer, max(ports))))
     return found
 
 
@@ -112,57 +113,90 @@ def _any_of(groups: list[Group]) -> Group:
     return replace(groups[0], least=least, within=within, most=max(group.most for group in groups))
 
 
-def _least_alike(group: Group, ties: int, number: int, between: int, half: int) -> int:
-    """Return the least that any bisection of so many groups is charged, if all are alike."""
+def _least_alike(group: Group, ties: int, number: int, between: int, half: int, above: int) -> int:
+    """Return the least that any bisection is charged where groups are alike; no more than `above`.
+
+    Each switch weighs 1: all weigh the same, and weights are in units of what they have in common.
+    """
     if ties != number:
         raise Refused(f"where groups are alike, ties are {number}, as many as groups")
-    charged, within = (_labelled(group, each, number, half) for each in (group.least, group.within))
-    tie, unit, found = group.size // 2, group.size * group.weight, list[int]()
+    charged = _Labelled.of(group.size, group.least, number, half)
+    within = _Labelled.of(group.size, group.within, number, half)
+    tie, least = group.size // 2, above
     for tied in range(number + 1 if group.size % 2 == 0 else 1):
-        left = half - tied * group.weight * tie
+        left = half - tied * tie
         for label in range(number + 1 - tied if left >= 0 else 0):
-            apart = max((label + x) * (number - label - x) for x in range(tied + 1))
-            others = number - tied - label
+            apart = min(max(number // 2, label), label + tied)  # as near to half as ties allow
+            joined = between * apart * (number - apart)
+            one = tied * group.least[tie] + joined
+            if charged.lowest(label, number - tied - label) + one >= least:
+                continue
+            two = tied * group.within[tie]
+            if two + _fewest(group, abs(left - label * group.size), tied * tie, joined) >= least:
+                continue
             # of groups with this label the rest of their weight is on the other side
             weight = np.arange(left + 1)
-            lesser = (label * unit - weight + left - weight) // group.weight + tied * tie
-            joined = between * apart
-            spared = np.maximum(joined - group.most * lesser, 0)
-            one = _together(charged, label, others, left) + tied * group.least[tie] + joined
-            two = _together(within, label, others, left) + tied * group.within[tie] + spared
-            found.append(int(np.maximum(one, two).min()))
-    return min(found)
+            lesser = (label * group.size - weight) + (left - weight) + tied * tie
+            if group.most:  # no more than it takes to spare all: products have 64 bits then
+                lesser = np.minimum(lesser, joined // group.most + 1)
+            apart_still = np.maximum(joined - group.most * lesser, 0)
+            others = number - tied - label
+            each = np.maximum(
+                charged.together(label, others, left) + one,
+                within.together(label, others, left) + two + apart_still,
+            )
+            least = min(least, int(each.min()))
+    return least
 
 
-Labelled = tuple[list[NDArray[np.int64]], list[NDArray[np.int64]]]
+def _fewest(group: Group, lesser: int, tied: int, joined: int) -> int:
+    """Return less than is severed with at least so many switches on lesser sides beside ties.
+
+    Each severs as much inside its group as one of the largest lesser side does, and spares at most
+    `most` of what joins groups of unlike labels. Both together are convex in their number.
+    """
+    largest = (group.size - 1) // 2
+    each = group.within[largest] // largest if largest else 0
+    rest = joined - tied * group.most
+    turn = max(lesser, rest // group.most if group.most else 0)
+    return min(each * lesser + max(0, rest - lesser * group.most), each * turn)
 
 
-def _labelled(group: Group, charges: tuple[int, ...], number: int, half: int) -> Labelled:
-    """Return the least charges of groups with the label of side 0, and of side 1."""
-    sides = range(group.size + 1)
-    light = [k for k in sides if 2 * k < group.size]
-    heavy = [k for k in sides if 2 * k > group.size]
-    return (
-        _multiples(replace(group, least=charges), light, number, half),
-        _multiples(replace(group, least=charges), heavy, number, half),
-    )
+@dataclass(frozen=True)
+class _Labelled:
+    """The least charges of 0, 1, … groups of either label, each (half + 1,) by weight on side 1."""
+
+    light: list[NDArray[np.int64]]  # with the label of side 0
+    heavy: list[NDArray[np.int64]]
+    least: tuple[list[int], list[int]]  # of each, whatever the weight
+
+    @classmethod
+    def of(cls, size: int, charges: tuple[int, ...], number: int, half: int) -> _Labelled:
+        sides = range(size + 1)
+        light = _multiples(charges, [k for k in sides if 2 * k < size], number, half)
+        heavy = _multiples(charges, [k for k in sides if 2 * k > size], number, half)
+        least = tuple([int(each.min()) for each in one] for one in (light, heavy))
+        return cls(light, heavy, (least[0], least[1]))
+
+    def lowest(self, label: int, others: int) -> int:
+        return self.least[1][label] + self.least[0][others]
+
+    def together(self, label: int, others: int, left: int) -> NDArray[np.int64]:
+        """Return the charges of so many groups of either label, by the weight of the heavy."""
+        return self.heavy[label][: left + 1] + self.light[others][: left + 1][::-1]
 
 
-def _together(sums: Labelled, label: int, others: int, left: int) -> NDArray[np.int64]:
-    """Return the charges of so many groups of either label, by the weight of those of side 1."""
-    return sums[1][label][: left + 1] + sums[0][others][: left + 1][::-1]
-
-
-def _multiples(group: Group, allowed: list[int], number: int, half: int) -> list[NDArray[np.int64]]:
+def _multiples(
+    charges: tuple[int, ...], allowed: list[int], number: int, half: int
+) -> list[NDArray[np.int64]]:
     """Return, for 0 to `number` groups, the least charge by weight, (half + 1,), on side 1."""
     found = [np.full(half + 1, NEVER, dtype=np.int64)]
     found[0][0] = 0
     for _ in range(number):
         after = np.full(half + 1, NEVER, dtype=np.int64)
         for k in allowed:
-            if k * group.weight <= half:
-                source = found[-1][: half + 1 - k * group.weight]
-                _lower(after[k * group.weight :], source, group.least[k])
+            if k <= half:
+                _lower(after[k:], found[-1][: half + 1 - k], charges[k])
         found.append(after)
     return found
 

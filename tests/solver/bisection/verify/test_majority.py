@@ -11,8 +11,9 @@ import pytest
 
 from alphacut.arrangements.formats import spec
 from alphacut.arrangements.network import Line, Link, LinkClass, Network
+from alphacut.arrangements.topologies.slingshot import slingshot
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.bounds.majority import Majorities
+from alphacut.solver.bisection.bounds.majority import NEVER, Majorities
 from alphacut.solver.bisection.certificate.codec import read_certificate
 from alphacut.solver.bisection.certificate.proofs import MajorityProof
 from alphacut.solver.bisection.engines.auto import Auto
@@ -80,7 +81,7 @@ def test_no_bound_is_above_the_best_bisection(lines_of: Lines) -> None:
         proofs = [(own, majorities.bound(number))]
         proofs += [(replace(own, ties=0), majorities.bound(0))]
         if majorities.regular:
-            proofs.append((replace(own, charges="least"), majorities.bound_alike()))
+            proofs.append((replace(own, charges="least"), majorities.bound_alike(NEVER)))
         for proof, bound in proofs:
             assert bound <= least, seed
             useful += bound > 0
@@ -108,7 +109,7 @@ def test_either_way_of_counting_gives_the_same_where_groups_are_alike() -> None:
     )
     majorities = Majorities.of(problem, MajorityParams())
     assert majorities is not None
-    assert majorities.bound(13) == majorities.bound_alike()
+    assert majorities.bound(13) == majorities.bound_alike(NEVER)
 
 
 @pytest.mark.parametrize("arrangement", ["absolute", "relative", "circulant", "nautilus", "helix"])
@@ -137,32 +138,13 @@ def _dragonfly(a: int, h: int, arrangement: str, alpha: Alpha) -> Problem:
 
 def test_machine_of_74_groups_is_exact_whatever_its_wiring() -> None:
     """74 groups of 32 switches, four links between two groups: 37 · 37 · 4, all groups whole."""
-    network = _built(groups=74, size=32, links=4)
+    network = slingshot(groups=74, switches=32, links=4)
     problem = Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
     outcome = Majority().solve(problem, Budget(), unheard)
     assert outcome.lower_bound == 5476
     check(problem, as_written(outcome), 5476)
     with pytest.raises(Refused):
         check(problem, as_written(outcome), 5477)
-
-
-def _built(groups: int, size: int, links: int) -> Network:
-    """Join complete groups by links that are dealt to their switches in turn."""
-    made, turn = [], [0] * groups
-    for second in range(groups):
-        for one in range(size):
-            made += [Link(second * size + u, second * size + one, "local") for u in range(one)]
-        for first in range(second):
-            for _ in range(links):
-                one, other = (group * size + turn[group] % size for group in (first, second))
-                made.append(Link(one, other, "global"))
-                turn[first] += 1
-                turn[second] += 1
-    return Network(
-        switches=groups * size,
-        links=tuple(made),
-        groups=tuple(v // size for v in range(groups * size)),
-    )
 
 
 # ---- forgeries -------------------------------------------------------------
