@@ -20,7 +20,10 @@ from alphacut.solver.throughput.sought import WORST, any_permutation
 from alphacut.solver.traffic.reading import read_traffic
 
 Json = Mapping[str, Any]
-LOADED_BEFORE = ("alphacut.solver.throughput.answering", "alphacut.solver.throughput.machine")
+LOADED_BEFORE = (
+    *(f"alphacut.solver.throughput.{name}" for name in ("answering", "machine")),
+    "igraph",  # symmetries
+)
 SHARE = 0.4  # of a step's part of the time limit, for each of an answer and its curve
 
 

@@ -202,7 +202,8 @@ class TestGoingOn:
     def test_the_time_limit_counts_what_earlier_workers_took(
         self, store: SqlStore, run: Run
     ) -> None:
-        job_id = submitted(store, {**CURVE, "limits": {"seconds": 5, "gap": "0"}})
+        limits = {"seconds": 5, "gap": "0"}
+        job_id = submitted(store, {**CURVE, "topology": DRAGONFLY, "limits": limits})
         claim = store.claim("slow", 60)
         assert claim
         store.release(claim, seconds=6)

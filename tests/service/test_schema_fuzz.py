@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from contextlib import closing
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +22,15 @@ from schemathesis.checks import (
 )
 from schemathesis.core.failures import FailureGroup
 
+import alphacut
+from alphacut.arrangements.formats.spec import build, parse
+from alphacut.arrangements.structure.description import describe
 from alphacut.jobs.states import State
 from alphacut.jobs.store import Ending, SqlStore
 from alphacut.service.app import create_app
 from alphacut.service.settings import Settings
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.comparison.document import comparison
 from tests.service.conftest import serving
 from tests.service.test_jobs import CURVE, DOCUMENT, POINT
 
@@ -64,12 +70,13 @@ def schema(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 COMPARISON: dict[str, Any] = {
     "format": "alphacut-comparison/1", "alpha": "1", "injection": "1", "balance": "switches",
     "networks": [{
-        "topology": {"family": "mesh", "sides": [2]}, "status": "exact", "bisection": "1",
-        "lower": "1", "bisection_per_host": "1/2", "share_of_full_bisection": "1", "switches": 2,
+        "topology": {"family": "mesh", "sides": [2], "p": 1}, "status": "exact", "bisection": "1",
+        "lower": "1", "bisection_per_host": "1/2", "bisection_per_host_lower": "1/2",
+        "share_of_full_bisection": "1", "share_of_full_bisection_lower": "1", "switches": 2,
         "hosts": 2, "links": {"local": 1}, "radix": 2, "diameter": 1, "average_distance": 1.0,
         "average_by_class": None, "gccs": None,
     }],
-    "best": [0], "winners": None,
+    "ranked_by": "bisection", "best": [0], "candidates": [0], "winners": None,
 }  # fmt: skip
 
 
@@ -92,6 +99,13 @@ def _populate(address: str, store: SqlStore) -> list[str | None]:
 
 def _posted(url: str, asked: dict[str, Any]) -> str:
     return str(httpx.post(url, json=asked, timeout=60).raise_for_status().json()["id"])
+
+
+def test_the_comparison_that_is_met_is_what_jobs_store() -> None:
+    [row] = COMPARISON["networks"]
+    found = alphacut.bisection("mesh:sides=2", 1).document
+    described = describe(build(parse(row["topology"])), row["topology"])
+    assert comparison([found], [described], alpha=Alpha(1, 1), injection=Fraction(1)) == COMPARISON
 
 
 def test_every_answer_is_documented(schema: Any) -> None:
