@@ -12,7 +12,7 @@ import signal
 import sys
 import traceback
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 from alphacut.arrangements.words import shown
 from alphacut.jobs.execution.lifeline import be_the_first_to_go, die_with_parent
@@ -22,8 +22,9 @@ from alphacut.jobs.verifying import check as verify
 from alphacut.service.cli.checking import Outcome, Request
 from alphacut.service.cli.documents import Files
 from alphacut.service.cli.exits import BAD_INPUT, FAILED, code_of
+from alphacut.solver.bisection.verify.document import CURVE_FORMAT, POINT_FORMAT
 from alphacut.solver.common.errors import BeyondLimit, DocumentError, Refused
-from alphacut.solver.common.limits import MEGABYTE
+from alphacut.solver.common.limits import MEGABYTE, within
 from alphacut.solver.common.verdict import Verdict
 
 
@@ -55,7 +56,24 @@ def _verdict(request: Request) -> Verdict:
     files = Files(request.path, request.limits)
     document = files.document(sys.stdin.buffer)
     kind = _kind(document)
-    return verify(kind, document, files.certificate, request.limits)
+    verdict = verify(kind, document, files.certificate, request.limits)
+    if not request.plain:
+        return verdict
+    with within(request.limits):
+        return replace(verdict, checked=(*verdict.checked, *_counted(document)))
+
+
+def _counted(document: object) -> tuple[str, ...]:
+    """Count all bisections again, in a document that was accepted."""
+    assert isinstance(document, Mapping)
+    if document["format"] not in (CURVE_FORMAT, POINT_FORMAT):
+        raise DocumentError(
+            f"--plain counts bisections, of {CURVE_FORMAT} and {POINT_FORMAT}; "
+            f"format is {shown(document['format'])}"
+        )
+    from alphacut.solver.bisection.verify.plain import count_plainly
+
+    return tuple(count_plainly(document))
 
 
 def _kind(document: object) -> Kind:

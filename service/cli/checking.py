@@ -22,6 +22,7 @@ class Request:
 
     path: Path
     limits: Limits
+    plain: bool = False  # whether all bisections are counted again; see `verify.plain`
 
     def written(self) -> str:
         """Write it for the command line."""
@@ -31,7 +32,8 @@ class Request:
     def read(cls, written: str) -> Self:
         """Read what `written` wrote."""
         found = json.loads(written)
-        return cls(path=Path(found["path"]), limits=Limits(**found["limits"]))
+        limits = Limits(**found["limits"])
+        return cls(path=Path(found["path"]), limits=limits, plain=found["plain"])
 
 
 @dataclass(frozen=True, kw_only=True)

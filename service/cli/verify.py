@@ -50,10 +50,15 @@ def _usual() -> str:
 @click.argument("document", type=click.Path(path_type=Path), metavar="CURVE.json")
 @click.option("--quiet", is_flag=True, help="Print nothing; the exit code is the result.")
 @click.option(
+    "--plain", is_flag=True,
+    help="Also count all bisections again, by a short dynamic programme that shares nothing with "
+    "the solver or the checks: for narrow networks, and for others of up to some fifty switches.",
+)  # fmt: skip
+@click.option(
     "--limit", "raised", type=LimitType(), multiple=True, metavar="NAME=N",
     help=f"Raise or lower a limit of the check. Can be repeated.  [default: {_usual()}]",
 )  # fmt: skip
-def verify(document: Path, quiet: bool, raised: tuple[tuple[str, int], ...]) -> int:
+def verify(document: Path, quiet: bool, plain: bool, raised: tuple[tuple[str, int], ...]) -> int:
     """Check a curve or a point, and its proof, trusting no solver.
 
     Whatever the document is, the check takes no more time and memory than its limits allow.
@@ -65,7 +70,7 @@ def verify(document: Path, quiet: bool, raised: tuple[tuple[str, int], ...]) -> 
 
     limits = replace(USUAL, **dict(raised))
     with opened(document) as file:
-        outcome = checked(Request(path=document, limits=limits), file)
+        outcome = checked(Request(path=document, limits=limits, plain=plain), file)
     *before, last = outcome.words
     if outcome.code in (FAILED, BAD_INPUT):
         raise Failure(f"{document}: {last}", outcome.code)

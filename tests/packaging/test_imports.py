@@ -110,6 +110,13 @@ def test_verifier_reaches_nothing_that_makes_claims() -> None:
     assert found == set()
 
 
+def test_the_plain_count_shares_nothing_with_the_other_checks() -> None:
+    """Only what states the question: the network, the balance, α and the fields of documents."""
+    own = f"{BISECTION}.verify.plain"
+    shared = {name for name in reachable({own}) if within(name, (BISECTION,))}
+    assert shared - {f"{BISECTION}.balance.Balance"} == {f"{BISECTION}.balance"}
+
+
 def test_nothing_imports_in_a_circle() -> None:
     graph: dict[str, set[str]] = {module: set() for module in FILES}
     for module, needed in graph.items():
