@@ -6,10 +6,13 @@ The files are parsed, not imported, so an import inside a function or under
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
+
+from alphacut.jobs.kinds import Kind, kinds
 
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("arrangements", "solver", "jobs", "service")
@@ -54,6 +57,7 @@ def absolute(node: ast.ImportFrom, package: str) -> str:
     return ".".join([*start, *([node.module] if node.module else [])])
 
 
+@cache
 def imports_of(module: str) -> set[str]:
     file = FILES[module]
     package = module if file.name == "__init__.py" else module.rpartition(".")[0]
@@ -108,6 +112,48 @@ def test_verifier_reaches_nothing_that_makes_claims() -> None:
     assert verifier
     found = {(by, name) for name, by in reachable(verifier).items() if within(name, CLAIMANTS)}
     assert found == set()
+
+
+def in_their_own_words() -> dict[str, tuple[str, ...]]:
+    """What verifiers take of the solver, by kind: what states questions and documents, no more."""
+    solver = "alphacut.solver"
+    return {
+        "bisection": tuple(
+            f"{BISECTION}.{name}"
+            for name in ("balance", "certificate", "chords", "parity", "region", "spans", "theorem")
+        ),
+        "throughput": (f"{solver}.throughput.models", f"{solver}.traffic"),
+        "placement": tuple(f"{solver}.placement.{name}" for name in ("request", "schema", "sides")),
+        "routing": (f"{solver}.traffic",),
+    }
+
+
+VERIFIED = [kind for kind in kinds().values() if kind.verify]
+
+
+@pytest.mark.parametrize("kind", VERIFIED, ids=[kind.name for kind in VERIFIED])
+def test_every_verifier_has_words_and_checks_of_its_own(kind: Kind) -> None:
+    package = str(kind.verify).partition(":")[0].rpartition(".")[0]
+    own = {module for module in FILES if within(module, (package,))}
+    assert own
+    stated = in_their_own_words()[package.split(".")[2]]
+    neutral = ("alphacut.arrangements", "alphacut.solver.common", package, *stated)
+    packages = {f"alphacut.solver.{name.split('.')[2]}" for name in own} | {"alphacut.solver"}
+    found = {
+        (by, name)
+        for name, by in reachable(own).items()
+        if name in FILES and name not in packages and not within(name, neutral)
+    }
+    assert found == set()
+
+
+@pytest.mark.parametrize("kind", VERIFIED, ids=[kind.name for kind in VERIFIED])
+def test_every_verifier_is_attacked(kind: Kind) -> None:
+    """A kind whose documents are verified has a campaign of forgeries among its tests."""
+    package = str(kind.verify).split(".")[2]
+    folder = ROOT / "tests" / "solver" / package
+    found = [*folder.rglob("test_forgeries.py"), *folder.rglob("test_mutations.py")]
+    assert found, f"{folder} has no test_forgeries.py"
 
 
 def test_the_plain_count_shares_nothing_with_the_other_checks() -> None:
