@@ -16,6 +16,7 @@ from benchmarks.mutations import (
     majorities,
     packings,
     semidefinite,
+    spreadings,
     states,
     sweeps,
     trees,
@@ -111,6 +112,7 @@ SPECIAL = {  # what a proof holds that changes of its own are made on
     '"elimination"': eliminations.CHANGES,
     '"packing"': packings.CHANGES,
     '"majority"': majorities.CHANGES,
+    '"spreading"': spreadings.CHANGES,
 }
 
 

@@ -25,6 +25,7 @@ from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.elimination import Elimination
 from alphacut.solver.bisection.engines.majority import Majority
 from alphacut.solver.bisection.engines.packing import PackingEngine
+from alphacut.solver.bisection.engines.spreading import SpreadingEngine
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.parameters import (
@@ -198,6 +199,18 @@ ORIGINALS: dict[str, Original] = {
     # majorities of groups
     "majority": Original(
         topology=_dragonfly(4, 1, "relative"), at=Alpha(1, 1), prover=lambda _: Majority()
+    ),
+    # what spreads over common ends, along the factors of a product and up levels
+    "spreading": Original(
+        topology={"family": "torus", "sides": [4, 4]},
+        at=Alpha(1, 1),
+        prover=lambda _: SpreadingEngine(),
+    ),
+    "spreading up": Original(
+        topology={"family": "fat_tree", "k": 4},
+        balance="hosts",
+        at=Alpha(1, 1),
+        prover=lambda _: SpreadingEngine(),
     ),
     # no trees at all, a solver's word, less than everything, one point
     "counted": Original(topology=_dragonfly(2, 2, "relative"), params=SolverParams()),

@@ -198,6 +198,14 @@ class MajorityParams:
 
 
 @dataclass(frozen=True, kw_only=True)
+class SpreadingParams:
+    """How much is spent on bounds by spreading (`bounds.spreading`)."""
+
+    most_work: int = 1 << 27  # squared switches of a factor times its links: a second or two
+    most_ways: int = 1 << 20  # shortest ways between two switches of a factor
+
+
+@dataclass(frozen=True, kw_only=True)
 class SpectralParams:
     """When eigenvalues of the whole network are worth their time (`bounds.spectral`)."""
 
@@ -255,6 +263,7 @@ class SolverParams:
     sweep: SweepParams = field(default_factory=SweepParams)
     elimination: EliminationParams = field(default_factory=EliminationParams)
     majority: MajorityParams = field(default_factory=MajorityParams)
+    spreading: SpreadingParams = field(default_factory=SpreadingParams)
     spectral: SpectralParams = field(default_factory=SpectralParams)
     auto: AutoParams = field(default_factory=AutoParams)
 

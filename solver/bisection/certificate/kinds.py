@@ -30,6 +30,7 @@ from alphacut.solver.bisection.certificate.proofs import (
     EliminationProof,
     MajorityProof,
     PackingProof,
+    SpreadingProof,
     SweepProof,
     TreeProof,
 )
@@ -128,6 +129,13 @@ KINDS: tuple[Kind, ...] = (
             "majorities of groups",
             "engines.majority:Majority",
             "verify.majority:check_majority",
+        ),
+        (
+            "spreading",
+            SpreadingProof,
+            "loads of what spreads over common ends",
+            "engines.spreading:SpreadingEngine",
+            "verify.spreading:check_spreading",
         ),
         ("tree", TreeProof, "subproblems", "bounds.proof:tree_certificate", _CHECKER),
     ),

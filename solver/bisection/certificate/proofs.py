@@ -88,6 +88,23 @@ class MajorityProof(Proof):
 
 
 @dataclass(frozen=True, kw_only=True)
+class SpreadingRound:
+    """One move of all that is at the switches; see `verify.spreading`."""
+
+    rule: Literal["up", "even"]
+    labels: tuple[Natural, ...]  # of each switch: its level, or the class over which it spreads
+
+
+@dataclass(frozen=True, kw_only=True)
+class SpreadingProof(Proof):
+    """The weights of all switches are spread over the same ends, which loads links."""
+
+    kind: Literal["spreading"] = "spreading"
+    known: tuple[Point, ...] = ()
+    rounds: tuple[SpreadingRound, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class BlockCycle:
     """An automorphism that carries a block of switches around all others."""
 
@@ -111,5 +128,11 @@ class TreeProof(Proof):
 
 
 Certificate = (
-    ComponentsProof | SweepProof | EliminationProof | PackingProof | MajorityProof | TreeProof
+    ComponentsProof
+    | SweepProof
+    | EliminationProof
+    | PackingProof
+    | MajorityProof
+    | SpreadingProof
+    | TreeProof
 )

@@ -43,7 +43,7 @@ class Stage:
 
 
 class Auto:
-    """Looks at majorities and eigenvalues, sweeps and eliminates; then packs or searches trees.
+    """Looks at majorities, loads and eigenvalues, sweeps and eliminates; then packs or grows trees.
 
     What these leave open is left to longer sweeps, and on small networks to
     CP-SAT. See `Engine` for the contract.
@@ -88,6 +88,7 @@ def _stages(
     if problem.network.switches >= params.auto.fewest_for_first_bounds:
         if len(set(problem.network.groups)) > 1:
             yield Stage(engine=_majority(params))
+        yield Stage(engine=_spreading(params))
         if params.spectral.quick(problem.network, seconds):
             yield Stage(engine=_spectral(params))
     yield from _searches(problem, seconds, params, memory)
@@ -156,6 +157,12 @@ def _majority(params: SolverParams) -> Engine:
     from alphacut.solver.bisection.engines.majority import Majority
 
     return Majority(params.majority)
+
+
+def _spreading(params: SolverParams) -> Engine:
+    from alphacut.solver.bisection.engines.spreading import SpreadingEngine
+
+    return SpreadingEngine(params.spreading)
 
 
 def _spectral(params: SolverParams) -> Engine:

@@ -17,6 +17,7 @@ from alphacut.solver.bisection.certificate.proofs import (
     ComponentsProof,
     EliminationProof,
     MajorityProof,
+    SpreadingProof,
     SweepProof,
     TreeProof,
 )
@@ -105,6 +106,10 @@ def check_certificate(
         from alphacut.solver.bisection.verify.majority import check_majority
 
         return check_majority(proof, asked)
+    if isinstance(proof, SpreadingProof):
+        from alphacut.solver.bisection.verify.spreading import check_spreading
+
+        return check_spreading(proof, asked)
     from alphacut.solver.bisection.verify.packing.check import check_packing
 
     return check_packing(proof, asked)

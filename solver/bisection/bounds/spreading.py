@@ -1,0 +1,202 @@
+"""Rounds that spread all weight over common ends: products of small networks, and folded Clos.
+
+A network whose switches are numbered as those of a Cartesian product of networks spreads along one
+factor after another. Where some switches weigh nothing, as those without hosts in a fat tree, the
+weight of the others may go up, level by level (Leiserson, 1985). How loads bound bisections is
+argued in `docs/certificate.md`; here they are computed from counts of shortest ways in a factor.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil, lcm
+
+import numpy as np
+from numpy.typing import NDArray
+
+from alphacut.solver.bisection.certificate.proofs import SpreadingRound
+from alphacut.solver.bisection.parameters import SpreadingParams
+from alphacut.solver.bisection.problem import Problem
+
+PRIME = (1 << 61) - 1  # distributions are compared by random numbers modulo it
+
+Capacities = dict[tuple[int, int], int]  # scaled, by both ends in order
+Integers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spread:
+    """Rounds, and the scaled capacity that they prove."""
+
+    bound: int
+    rounds: tuple[SpreadingRound, ...]
+
+
+def spreads(problem: Problem, params: SpreadingParams) -> Iterator[Spread]:
+    """Yield what spreading proves of a problem: as a product, and up levels."""
+    capacities: defaultdict[tuple[int, int], int] = defaultdict(int)
+    for first, second, name, multiplicity in problem.network.links:
+        each = problem.network.class_by_name[name]
+        scaled = problem.alpha.denominator * each.base + problem.alpha.numerator * each.slope
+        if scaled:
+            capacities[first, second] += scaled * multiplicity
+    weights = problem.balance.weights
+    lighter = (sum(weights) - problem.balance.difference) // 2
+    if len(set(weights)) == 1:
+        product = _product(capacities, problem.network.switches, weights[0], params)
+        if product is not None:
+            yield _bounded(*product, lighter)
+    elif 0 in weights:
+        levels = _levels(capacities, weights)
+        if levels is not None:
+            yield _bounded(*levels, lighter)
+
+
+def _bounded(tightest: Fraction, rounds: Sequence[SpreadingRound], lighter: int) -> Spread:
+    return Spread(bound=ceil(tightest * lighter), rounds=tuple(rounds))
+
+
+def _product(
+    capacities: Mapping[tuple[int, int], int], switches: int, weight: int, params: SpreadingParams
+) -> tuple[Fraction, list[SpreadingRound]] | None:
+    """Spread along all factors of a product; return the least capacity for a unit of load."""
+    rounds, tightest, stride = list[SpreadingRound](), list[Fraction](), 1
+    links = dict(capacities)
+    while stride < switches:
+        split = _factor(links, switches // stride)
+        if split is None:
+            return None
+        side, factor, links = split
+        least = _least_ratio(factor, side, params)
+        if least is None:
+            return None
+        tightest.append(least / weight)
+        numbers = np.arange(switches)
+        labels = numbers // (stride * side) * stride + numbers % stride
+        rounds.append(SpreadingRound(rule="even", labels=tuple(labels.tolist())))
+        stride *= side
+    return (min(tightest), rounds) if len(rounds) > 1 else None
+
+
+def _factor(
+    links: Mapping[tuple[int, int], int], switches: int
+) -> tuple[int, dict[tuple[int, int], int], dict[tuple[int, int], int]] | None:
+    """Split off the factor whose number runs fastest: its size, its links, and those that are left.
+
+    The least size for which all links join switches that are alike in the one or in the other.
+    """
+    ends = np.array(list(links), dtype=np.int64).reshape(-1, 2)
+    for side in range(2, switches + 1):
+        if switches % side:
+            continue
+        block, place = ends // side, ends % side
+        if not ((block[:, 0] == block[:, 1]) | (place[:, 0] == place[:, 1])).all():
+            continue
+        inner: dict[tuple[int, int], set[int]] = defaultdict(set)
+        outer: dict[tuple[int, int], set[int]] = defaultdict(set)
+        counts: dict[tuple[int, tuple[int, int]], int] = defaultdict(int)
+        for (u, v), capacity in links.items():
+            within = u // side == v // side
+            pair = (u % side, v % side) if within else (u // side, v // side)
+            (inner if within else outer)[pair].add(capacity)
+            counts[within, pair] += 1
+        times = {True: switches // side, False: side}
+        whole = all(count == times[bool(within)] for (within, _), count in counts.items())
+        if whole and all(len(each) == 1 for each in (*inner.values(), *outer.values())):
+            one, other = ({p: min(c) for p, c in found.items()} for found in (inner, outer))
+            return side, one, other
+    return None
+
+
+def _least_ratio(
+    links: Mapping[tuple[int, int], int], side: int, params: SpreadingParams
+) -> Fraction | None:
+    """Return the least capacity for a unit of load where each switch of a factor sends one unit.
+
+    A link on w of the W shortest ways between two switches carries w/W of what one sends the other.
+    """
+    if not links or side**2 * len(links) > params.most_work:
+        return None
+    adjacent = np.zeros((side, side), dtype=np.int64)
+    for u, v in links:
+        adjacent[u, v] = adjacent[v, u] = 1
+    far, ways = _shortest(adjacent)
+    if (far < 0).any() or ways.max() > params.most_ways:
+        return None
+    common = lcm(*set(ways.ravel().tolist()))
+    if common * side**2 >= 1 << 60:
+        return None
+    each_way = common // ways
+    ratios = []
+    for (u, v), capacity in links.items():
+        load = 0
+        for one, other in ((u, v), (v, u)):
+            on = far[:, one][:, None] + 1 + far[other] == far
+            load += int((np.outer(ways[:, one], ways[other]) * each_way)[on].sum())
+        ratios.append(Fraction(capacity * common * side, load))
+    return min(ratios)
+
+
+def _shortest(adjacent: Integers) -> tuple[Integers, Integers]:
+    """Return distances and numbers of shortest ways; -1 where there is no way."""
+    side = len(adjacent)
+    far = np.where(np.eye(side, dtype=bool), 0, -1)
+    ways, latest = np.eye(side, dtype=np.int64), np.eye(side, dtype=np.int64)
+    for distance in range(1, side):
+        latest = (latest @ adjacent) * (far < 0)
+        if not latest.any():
+            break
+        far[latest > 0] = distance
+        ways += latest
+        if ways.max() > 1 << 30:
+            break
+    return far, ways
+
+
+def _levels(
+    capacities: Mapping[tuple[int, int], int], weights: Sequence[int]
+) -> tuple[Fraction, list[SpreadingRound]] | None:
+    """Send all weight up from the switches that have some, if it ends in the same shares."""
+    beside: list[dict[int, int]] = [{} for _ in weights]
+    for (u, v), capacity in capacities.items():
+        beside[u][v] = beside[v][u] = capacity
+    level = _distances(beside, [v for v, weight in enumerate(weights) if weight])
+    if level is None:
+        return None
+    order = sorted(range(len(weights)), key=level.__getitem__)
+    up = [{u: c for u, c in beside[v].items() if level[u] > level[v]} for v in range(len(weights))]
+    held, tightest = [Fraction(weight) for weight in weights], list[Fraction]()
+    for switch in order:
+        total = sum(up[switch].values())
+        for other, capacity in up[switch].items():
+            held[other] += held[switch] * capacity / total
+        if total and held[switch]:  # a link carries what is held, times its share of the capacity
+            tightest.append(total / held[switch])
+    if not tightest or not _alike(order, up, weights):
+        return None
+    return min(tightest), [SpreadingRound(rule="up", labels=tuple(level))]
+
+
+def _distances(beside: Sequence[Mapping[int, int]], sources: Sequence[int]) -> list[int] | None:
+    """Return how far each switch is from the next source; None if there is no way."""
+    found, latest, distance = dict.fromkeys(sources, 0), list(sources), 0
+    while latest:
+        distance += 1
+        reached = dict.fromkeys(u for v in latest for u in beside[v] if u not in found)
+        found |= dict.fromkeys(reached, distance)
+        latest = list(reached)
+    return [found[v] for v in range(len(beside))] if len(found) == len(beside) else None
+
+
+def _alike(order: Sequence[int], up: Sequence[Mapping[int, int]], weights: Sequence[int]) -> bool:
+    """Tell whether all weight ends in the same shares, by random numbers modulo a prime."""
+    rng = np.random.default_rng(1)
+    at = [int(each) for each in rng.integers(1, PRIME, len(order))]
+    for switch in reversed(order):
+        if up[switch]:
+            total = pow(sum(up[switch].values()), -1, PRIME)
+            at[switch] = sum(c * at[u] for u, c in up[switch].items()) * total % PRIME
+    return len({at[v] for v, weight in enumerate(weights) if weight}) == 1

@@ -1,0 +1,236 @@
+"""Bounds by spreading: against listing all bisections, at the size of machines, and forged."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from fractions import Fraction
+from math import ceil
+from typing import Any
+
+import pytest
+
+from alphacut.arrangements.formats import spec
+from alphacut.arrangements.network import Line, Link, Network
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.bounds.spreading import spreads
+from alphacut.solver.bisection.certificate.proofs import SpreadingProof, SpreadingRound
+from alphacut.solver.bisection.engines.spreading import SpreadingEngine
+from alphacut.solver.bisection.outcome import Budget
+from alphacut.solver.bisection.outcome import ignore as unheard
+from alphacut.solver.bisection.parameters import SpreadingParams
+from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.verify import spreading
+from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
+from alphacut.solver.common.errors import DocumentError, Refused
+from tests.solver.bisection.verify.checking import check
+
+Lines = Callable[..., frozenset[Line]]
+ALPHAS = (ZERO, Alpha(1, 2), Alpha(1, 1), Alpha(3, 1), INFINITY)
+
+
+def drawn(rng: random.Random) -> tuple[Network, tuple[SpreadingRound, ...]]:
+    """Draw a network, and rounds: of a product or of levels, some of them spoilt, or any."""
+    shape = rng.randrange(3)
+    if shape == 0:
+        sides = rng.choice([(2, 2), (2, 3), (3, 3), (2, 4), (2, 2, 2), (2, 5)])
+        network, rounds = product(rng, sides)
+    elif shape == 1:
+        network, rounds = layered(rng)
+    else:
+        switches = rng.randint(2, 8)
+        network = wired(rng, switches, [1] * switches)
+        labels = [tuple(rng.randrange(3) for _ in range(switches)) for _ in range(3)]
+        rounds = [SpreadingRound(rule=rng.choice(["up", "even"]), labels=each) for each in labels]
+    if rng.random() < 0.3:
+        changed = list(rounds[0].labels)
+        changed[rng.randrange(len(changed))] = rng.randrange(4)
+        rounds = [SpreadingRound(rule=rounds[0].rule, labels=tuple(changed)), *rounds[1:]]
+    return network, tuple(rounds[: rng.choice([1, len(rounds), len(rounds)])])
+
+
+def wired(rng: random.Random, switches: int, hosts: list[int]) -> Network:
+    pairs = [(u, v) for v in range(switches) for u in range(v) if rng.random() < 0.7]
+    links = [Link(*p, rng.choice(["local", "global"]), rng.randint(1, 3)) for p in pairs]
+    return Network(switches=switches, links=tuple(links), hosts=tuple(hosts))
+
+
+def product(rng: random.Random, sides: tuple[int, ...]) -> tuple[Network, list[SpreadingRound]]:
+    """Draw connected networks of some sizes, and multiply them; the first number runs fastest."""
+    links, rounds, stride, switches = [], [], 1, 1
+    for side in sides:
+        switches *= side
+    for side in sides:
+        name, times = rng.choice(["local", "global"]), rng.randint(1, 3)
+        factor = {(rng.randrange(v), v) for v in range(1, side)}
+        factor |= {(u, v) for v in range(side) for u in range(v) if rng.random() < 0.5}
+        base = [s for s in range(switches) if s // stride % side == 0]
+        links += [
+            Link(s + u * stride, s + v * stride, name, times) for s in base for u, v in factor
+        ]
+        labels = [s // (stride * side) * stride + s % stride for s in range(switches)]
+        rounds.append(SpreadingRound(rule="even", labels=tuple(labels)))
+        stride *= side
+    hosts = [rng.randint(1, 2)] * switches
+    return Network(switches=switches, links=tuple(links), hosts=tuple(hosts)), rounds
+
+
+def layered(rng: random.Random) -> tuple[Network, list[SpreadingRound]]:
+    """Draw a fat tree of two or three levels, with trunks and unlike hosts."""
+    leaves, tops, times = rng.randint(2, 5), rng.randint(1, 3), rng.randint(1, 3)
+    hosts = [rng.randint(1, 3) for _ in range(leaves)] + [0] * tops
+    links = [
+        Link(leaf, leaves + top, "local", times) for leaf in range(leaves) for top in range(tops)
+    ]
+    levels = [0] * leaves + [1] * tops
+    if rng.random() < 0.5:
+        roots = rng.randint(1, 2)
+        links += [
+            Link(leaves + top, leaves + tops + root, "global", rng.randint(1, 2))
+            for top in range(tops)
+            for root in range(roots)
+        ]
+        hosts, levels = hosts + [0] * roots, levels + [2] * roots
+    network = Network(switches=len(hosts), links=tuple(links), hosts=tuple(hosts))
+    return network, [SpreadingRound(rule="up", labels=tuple(levels))]
+
+
+def accepted(problem: Problem, proof: SpreadingProof, target: int) -> bool:
+    try:
+        check(problem, proof, target)
+    except Refused:
+        return False
+    return True
+
+
+def test_no_rounds_prove_what_is_false(lines_of: Lines) -> None:
+    proven = tight = 0
+    for seed in range(600):
+        rng = random.Random(seed)
+        network, rounds = drawn(rng)
+        balance = Balance.of(network, rng.choice(["switches", "hosts"]))
+        lines = lines_of(network, balance.weights)
+        for alpha in ALPHAS:
+            problem = Problem(network=network, balance=balance, alpha=alpha)
+            least = min(alpha.scaled(line) for line in lines)
+            proof = SpreadingProof(rounds=rounds)
+            assert not accepted(problem, proof, least + 1), seed
+            proven += least > 0 and accepted(problem, proof, 1)
+            tight += least > 0 and accepted(problem, proof, least)
+    assert proven > 120
+    assert tight > 40
+
+
+LARGE = [
+    ({"family": "fat_tree", "k": 20}, "hosts", 1000),
+    ({"family": "fat_tree", "k": 12, "p": 12}, "hosts", 216),  # twice as many hosts as ports up
+    ({"family": "hypercube", "dimension": 11}, "switches", 1024),
+    ({"family": "torus", "sides": [12, 12, 12]}, "hosts", 288),
+    ({"family": "mesh", "sides": [32, 40]}, "switches", 32),
+    ({"family": "hyperx", "sides": [12, 14], "multiplicities": [2, 1]}, "hosts", 12 * 49),
+]
+
+
+@pytest.mark.parametrize(("topology", "balance", "value"), LARGE, ids=lambda each: str(each))
+def test_networks_of_thousands_are_bounded_by_what_a_theorem_gives(
+    topology: dict[str, Any], balance: str, value: int
+) -> None:
+    network = spec.build(spec.parse(topology))
+    problem = Problem(network=network, balance=Balance.of(network, balance), alpha=Alpha(1, 1))
+    [found] = spreads_of(problem)
+    proof = SpreadingProof(rounds=found)
+    assert accepted(problem, proof, value)
+    assert not accepted(problem, proof, value + 1)
+
+
+def spreads_of(problem: Problem) -> list[tuple[SpreadingRound, ...]]:
+    return [each.rounds for each in spreads(problem, SpreadingParams())]
+
+
+def test_what_is_claimed_is_accepted_and_no_more(lines_of: Lines) -> None:
+    """The bound of the engine is what its rounds prove, and lies below every bisection."""
+    bounded = 0
+    for seed in range(300):
+        rng = random.Random(seed)
+        sides = rng.choice([None, (2, 4), (3, 3)])
+        network = layered(rng)[0] if sides is None else product(rng, sides)[0]
+        balance = Balance.of(network, "hosts")
+        lines = lines_of(network, balance.weights)
+        for alpha in ALPHAS[1:-1]:
+            problem = Problem(network=network, balance=balance, alpha=alpha)
+            found = SpreadingEngine().solve(problem, Budget(), unheard)
+            assert found.lower_bound <= min(alpha.scaled(line) for line in lines), seed
+            if found.lower_bound:
+                bounded += 1
+                assert found.certificate is not None
+                check(problem, found.certificate, found.lower_bound)
+    assert bounded > 300
+
+
+def test_numbers_that_are_shuffled_hide_a_product() -> None:
+    torus = spec.build(spec.parse({"family": "torus", "sides": [4, 6]}))
+    image = list(range(24))
+    random.Random(1).shuffle(image)
+    links = [Link(image[u], image[v], name, times) for u, v, name, times in torus.links]
+    network = Network(switches=24, links=tuple(links))
+    problem = Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
+    found = SpreadingEngine().solve(problem, Budget(), unheard)
+    assert found.lower_bound == 0
+    assert found.certificate is None
+
+
+@pytest.fixture
+def ring() -> Problem:
+    network = spec.build(spec.parse({"family": "torus", "sides": [3, 4]}))
+    return Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
+
+
+EVEN: dict[str, Any] = {"rule": "even", "labels": [0] * 12}
+
+
+@pytest.mark.parametrize(
+    ("rounds", "message"),
+    [
+        ([], "1 to 64 rounds"),
+        ([EVEN] * 65, "1 to 64 rounds"),
+        ([{**EVEN, "labels": [0] * 11}], "does not label every switch once"),
+        ([{**EVEN, "labels": [0] * 6 + [1] * 6}], "do not end in the same shares"),
+        ([{**EVEN, "labels": [0, 1, 0, 1, 0, 1, 1, 1, 1, 0, 0, 0]}], "is not connected"),
+        ([{**EVEN, "rule": "up"}], "do not end in the same shares"),
+        ([{"rule": "up", "labels": list(range(12))}], "where more than"),
+    ],
+)
+def test_what_is_wrong_is_told(ring: Problem, rounds: list[Any], message: str) -> None:
+    certificate = {"format": "alphacut-certificate/1", "kind": "spreading", "rounds": rounds}
+    with pytest.raises(Refused, match=message):
+        check(ring, certificate, 6)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"rule": "down"}, {"labels": [True] * 12}, {"labels": [-1] * 12}]
+)
+def test_what_cannot_be_read_is_told(ring: Problem, wrong: dict[str, Any]) -> None:
+    certificate = {
+        "format": "alphacut-certificate/1", "kind": "spreading", "rounds": [{**EVEN, **wrong}],
+    }  # fmt: skip
+    with pytest.raises((Refused, DocumentError)):
+        check(ring, certificate, 1)
+
+
+def test_work_within_classes_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    network = spec.build(spec.parse({"family": "complete", "switches": 40}))
+    problem = Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
+    proof = SpreadingProof(rounds=(SpreadingRound(rule="even", labels=(0,) * 40),))
+    check(problem, proof, 400)
+    monkeypatch.setattr(spreading, "MOST_STEPS", 1000)
+    with pytest.raises(Refused, match="more than 1000 steps"):
+        check(problem, proof, 400)
+
+
+def test_loads_of_a_ring_are_those_of_its_distances() -> None:
+    """A ring of four: a unit to each of four members, one at a distance of 2, over two ways."""
+    pattern = spreading.Pattern(
+        of_member=spreading._loads_within(4, ((0, 1), (0, 3), (1, 2), (2, 3)))
+    )
+    assert pattern.whole == dict.fromkeys([(0, 1), (0, 3), (1, 2), (2, 3)], Fraction(1))
+    assert ceil(sum(pattern.whole.values())) == 4
