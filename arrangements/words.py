@@ -13,7 +13,7 @@ from alphacut.arrangements.missing import missing
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-LISTED = 30  # names in a message, more than there are families
+LISTED = 60  # names in a message, more than there are families
 LONGEST = 64  # characters of each
 
 

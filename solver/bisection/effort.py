@@ -40,7 +40,7 @@ class Size:
 
 # Curves: docs/atlas/records, benchmarks/results/families.json and exact.json, 2 cores.
 CURVES = (
-    Size(core=24, runs=65, expected=Expectation(low=0.5, high=6)),
+    Size(core=24, runs=68, expected=Expectation(low=0.5, high=6)),
     Size(core=36, runs=51, expected=Expectation(low=2, high=60)),
     Size(core=58, runs=65, expected=Expectation(low=3, high=65)),
     Size(core=80, runs=14, expected=Expectation(low=25, high=None, bounded=True)),

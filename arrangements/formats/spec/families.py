@@ -15,6 +15,8 @@ from alphacut.arrangements.formats.spec.datacenter import (
 )
 from alphacut.arrangements.formats.spec.dragonfly import DragonflySpec
 from alphacut.arrangements.formats.spec.dragonfly_plus import DragonflyPlusSpec
+from alphacut.arrangements.formats.spec.expanders import PolarFlySpec, XpanderSpec
+from alphacut.arrangements.formats.spec.folded_clos import XgftSpec
 from alphacut.arrangements.formats.spec.graph import GraphSpec
 from alphacut.arrangements.formats.spec.link_list import LinkListSpec
 from alphacut.arrangements.formats.spec.machines import (
@@ -63,8 +65,11 @@ FAMILIES: tuple[type[FamilySpec], ...] = (
     CompleteSpec,
     FatTreeSpec,
     LeafSpineSpec,
+    XgftSpec,
     SlimFlySpec,
+    PolarFlySpec,
     JellyfishSpec,
+    XpanderSpec,
     DeBruijnSpec,
     ButterflySpec,
     CubeConnectedCyclesSpec,
@@ -97,8 +102,11 @@ Spec = Annotated[
     | CompleteSpec
     | FatTreeSpec
     | LeafSpineSpec
+    | XgftSpec
     | SlimFlySpec
+    | PolarFlySpec
     | JellyfishSpec
+    | XpanderSpec
     | DeBruijnSpec
     | ButterflySpec
     | CubeConnectedCyclesSpec

@@ -11,7 +11,7 @@ from math import prod
 from typing import Any
 
 Sizes = Mapping[str, Any]  # a complete spec
-HOSTS_ONLY = ("fat_tree", "leaf_spine")  # whose switches have unlike numbers of hosts
+HOSTS_ONLY = ("fat_tree", "leaf_spine", "xgft")  # whose switches have unlike numbers of hosts
 
 
 def width_by_formula(topology: Sizes, balance: str) -> int | None:
@@ -77,6 +77,18 @@ def _cycles(topology: Sizes) -> int | None:
     return int(2**dimension // 2) if dimension > 2 else None
 
 
+def _folded_clos(topology: Sizes) -> int | None:
+    """Halve the fewest links up from a level, where they come from an even number of subtrees."""
+    below, switches = list(topology["children"]), 1
+    found = []
+    for parents, above in zip(topology["parents"], topology["parents"][1:], strict=False):
+        below.pop(0)
+        switches *= parents
+        found.append((prod(below) * switches * above, prod(below) % 2))
+    links, odd = min(found)
+    return None if odd else int(links // 2)
+
+
 _FORMULAS: Mapping[str, Callable[[Sizes], int | None]] = {
     "hamming": lambda t: _all_to_all(t["sides"]),
     "hyperx": _hyperx,
@@ -87,6 +99,7 @@ _FORMULAS: Mapping[str, Callable[[Sizes], int | None]] = {
     "complete": lambda t: int(t["switches"] ** 2 // 4),
     "butterfly": _butterfly,
     "cube_connected_cycles": _cycles,
+    "xgft": _folded_clos,
     "fat_tree": lambda t: int(t["k"] ** 3 // 8),
     "leaf_spine": lambda t: int(t["leaves"] // 2 * t["spines"] * t["uplinks"]),
 }

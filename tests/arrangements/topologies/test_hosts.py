@@ -23,6 +23,8 @@ EVERYWHERE: list[dict[str, Any]] = [
     {"family": "hyperx", "sides": [2, 3]},
     {"family": "complete", "switches": 4},
     {"family": "slim_fly", "q": 3},
+    {"family": "polarfly", "q": 2},
+    {"family": "xpander", "degree": 3, "lift": 2},
     {"family": "jellyfish", "switches": 6, "degree": 3},
     {"family": "de_bruijn", "symbols": 2, "length": 3},
     {"family": "butterfly", "dimension": 3},
@@ -38,6 +40,7 @@ ELSEWHERE = {  # the hosts of a switch where nothing is said, or the switches th
     "cascade": 4,
     "flattened_butterfly": 3,
     "fat_tree": 2,
+    "xgft": 3,
     "leaf_spine": 1,
     "dragonfly_plus": 1,
 }
@@ -45,6 +48,7 @@ OTHERS: list[dict[str, Any]] = [
     {"family": "cascade", "groups": 2, "rows": 2, "columns": 2, "h": 1, "trunking": 1},
     {"family": "flattened_butterfly", "k": 3, "n": 3},
     {"family": "fat_tree", "k": 4},
+    {"family": "xgft", "children": [3, 2], "parents": [1, 2]},
     {"family": "leaf_spine", "leaves": 3, "spines": 2},
     {"family": "dragonfly_plus", "groups": 3, "leaves": 2, "spines": 2},
 ]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import product
+from itertools import combinations, product
 from math import prod
 from typing import TYPE_CHECKING
 
 import networkx
+import numpy as np
 import pytest
 
 from alphacut.arrangements.formats.networkx_graph import to_networkx
@@ -20,7 +21,10 @@ from alphacut.arrangements.topologies.hypercube import hypercube
 from alphacut.arrangements.topologies.hyperx import hyperx
 from alphacut.arrangements.topologies.jellyfish import jellyfish
 from alphacut.arrangements.topologies.mesh import mesh
+from alphacut.arrangements.topologies.polarfly import polarfly
 from alphacut.arrangements.topologies.slim_fly import delta, generators, slim_fly
+from alphacut.arrangements.topologies.xgft import xgft
+from alphacut.arrangements.topologies.xpander import xpander
 
 if TYPE_CHECKING:
     from alphacut.arrangements.network import Network
@@ -78,6 +82,52 @@ def test_leaf_spine() -> None:
     assert network.hosts == (10, 10, 10, 0, 0)
     assert {link[:2] for link in network.links} == set(product(range(3), (3, 4)))
     assert {link.multiplicity for link in network.links} == {4}
+
+
+@pytest.mark.parametrize("k", [2, 4, 6])
+def test_an_xgft_of_three_levels_is_the_fat_tree(k: int) -> None:
+    half = k // 2
+    tree, other = xgft((half, half, k), (1, half, half), p=half), fat_tree(k)
+    assert sorted(tree.hosts) == sorted(other.hosts)
+    graphs = [networkx.Graph(to_networkx(each)) for each in (tree, other)]
+    assert networkx.is_isomorphic(*graphs)
+
+
+def test_every_level_of_an_xgft_has_its_ports() -> None:
+    """Of XGFT(3; 18, 18, 4; 1, 9, 9): 72, 36 and 81 switches, tapered 2 : 1 twice."""
+    network = xgft((18, 18, 4), (1, 9, 9), p=18)
+    assert sum(network.hosts) == 18 * 18 * 4
+    ports = Counter(zip(network.degrees("local"), network.hosts, strict=True))
+    assert ports == {(9, 18): 72, (27, 0): 36, (4, 0): 81}
+    assert len(network.links) == 72 * 9 + 36 * 9
+    assert network.groups[:19] == (0,) * 18 + (1,)
+    assert set(network.groups[-81:]) == {4}
+
+
+@pytest.mark.parametrize("q", [2, 3, 4, 5, 7, 8, 9, 11, 31])
+def test_polarfly_is_a_polarity_graph(q: int) -> None:
+    """Any two points see exactly one point, and some points see themselves."""
+    network = polarfly(q)
+    assert network.switches == q * q + q + 1  # 993 for 32 ports, as Lakhotia et al. have
+    found = Counter(network.degrees("local"))
+    assert found == {q: q + 1, q + 1: q * q}
+    beside = np.zeros((network.switches, network.switches), dtype=np.int64)
+    for u, v, _, _ in network.links:
+        beside[u, v] = beside[v, u] = 1
+    beside += np.diag(np.array(network.degrees("local")) == q).astype(np.int64)
+    assert (beside @ beside == 1 + q * np.eye(network.switches, dtype=np.int64)).all()
+
+
+def test_xpander_is_a_lift_of_a_complete_network() -> None:
+    network = xpander(5, 7, seed=3)
+    assert degrees(network) == {5}
+    assert network.links != xpander(5, 7, seed=4).links
+    assert network.links == xpander(5, 7, seed=3).links
+    pairs = Counter((u // 7, v // 7) for u, v, _, _ in network.links)
+    assert pairs == dict.fromkeys(combinations(range(6), 2), 7)
+    for one, other in pairs:
+        matched = [(u, v) for u, v, _, _ in network.links if (u // 7, v // 7) == (one, other)]
+        assert len({u for u, _ in matched}) == len({v for _, v in matched}) == 7
 
 
 @pytest.mark.parametrize("q", [3, 4, 5, 7, 8, 9, 11])

@@ -24,6 +24,12 @@ from alphacut.solver.common.errors import DocumentError, Refused
 
 FAMILIES: tuple[dict[str, Any], ...] = (
     *({"family": "fat_tree", "k": k} for k in (2, 4, 10, 20, 64)),
+    *(
+        {"family": "xgft", "children": [2, m, n], "parents": [1, 2, w]}
+        for m in (1, 2, 3)
+        for n in (2, 3, 4)
+        for w in (1, 2, 5)
+    ),
     *({"family": "hypercube", "dimension": d} for d in (1, 2, 7)),
     *({"family": "complete", "switches": n} for n in (1, 2, 7, 12)),
     *({"family": "cube_connected_cycles", "dimension": d} for d in (1, 2, 3, 6)),
