@@ -13,7 +13,7 @@ import click
 from alphacut.service.cli import terminal
 from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.exits import BAD_INPUT, FAILED, Failure, code_of, weakest
-from alphacut.service.cli.files import check_file, check_svg, document_text, write_file
+from alphacut.service.cli.files import check_document, check_svg, document_text, write_file
 from alphacut.service.cli.options import AlphaType, SecondsType, any_alpha, read_spec
 from alphacut.solver.common.alpha import Alpha
 
@@ -79,7 +79,7 @@ def throughput(
     Exit codes: 0 every rate is exact, or known to 1e-6, 3 bounded only, 2 bad input,
     1 any other failure.
     """
-    check_file(out, "--out")
+    check_document(out)
     _check_plot(plot, bisection)
     parsed = read_spec(spec)
 
