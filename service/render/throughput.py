@@ -89,6 +89,7 @@ def _draw_bound(axes: Axes, document: Json, bisection: Json, right: Fraction) ->
     """Draw the least of what all cuts of the α-curve allow, up to the top of the drawing."""
     network = build(parse(document["topology"]))
     demands = read_traffic(document["traffic"], network).between_switches(network)
+    demands = demands.over(Fraction(document.get("injection", "1")))
     lines = cut_lines(bisection, demands)
     if not lines:
         return

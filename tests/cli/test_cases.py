@@ -55,6 +55,11 @@ COMMANDS = (  # a command, its exit code, what stands at which places of its doc
     ),
     ("route sharp.ibnetdiscover --mechanism up-down", 0, {"routes": 2}),
     ("route sharp_without_an.ibnetdiscover --mechanism up-down", 0, {"routes": 2}),
+    (
+        "throughput mixed_speeds.ibnetdiscover --traffic uniform --injection 200",
+        0,
+        {"injection": "80", "models.0.rate.lower": "567/640"},
+    ),
     ("throughput ring_lmc1.lst --traffic uniform --alpha 1", 0, {"hosts": 4}),
 )
 LISTS = (  # options of a placement on place_net.conf, whose hosts are n1 and n2 at L1, and so on

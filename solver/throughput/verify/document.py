@@ -28,7 +28,17 @@ from alphacut.solver.throughput.verify.variables import variables_of
 from alphacut.solver.traffic.reading import read_traffic
 
 FORMAT = "alphacut-throughput/1"
-FIELDS = ("format", "topology", "switches", "hosts", "traffic", "alpha", "models", "provenance")
+FIELDS = (
+    "format",
+    "topology",
+    "switches",
+    "hosts",
+    "traffic",
+    "alpha",
+    "injection",
+    "models",
+    "provenance",
+)
 MODEL_FIELDS = (
     "model", "rate", "status", "variables", "links", "load", "evidence", "curve", "solver",
     "seconds",
@@ -102,6 +112,11 @@ def setting_of(document: Mapping[str, Any]) -> Setting:
     alpha = alpha_in(document, "alpha")
     if not alpha.finite:
         raise DocumentError("alpha is not finite")
+    injection = Fraction(1)
+    if "injection" in document:
+        injection = rational_in(document, "injection", "the document")
+    if not injection:
+        raise DocumentError("injection is 0")
     try:
         traffic = read_traffic(document.get("traffic"), network)
         demands = traffic.between_switches(network)
@@ -111,7 +126,7 @@ def setting_of(document: Mapping[str, Any]) -> Setting:
     return Setting(
         network=network,
         flows=dict(zip(ends, demands.weights.tolist(), strict=True)),
-        unit=demands.unit,
+        unit=demands.unit * injection,
         busiest=demands.busiest,
         alpha=alpha.fraction,
     )
