@@ -12,9 +12,9 @@ import numpy as np
 from alphacut.arrangements.formats.spec import Limits as Sizes
 from alphacut.arrangements.formats.spec import build, complete, parse
 from alphacut.arrangements.network import Network
-from alphacut.arrangements.words import shown
 from alphacut.solver.common.errors import DocumentError, QuestionError, Refused
 from alphacut.solver.common.fields import (
+    document_in,
     fraction_in,
     integer_in,
     object_in,
@@ -73,10 +73,7 @@ def verify_routing(
     Refused
         If something in it is false.
     """
-    written = object_in(document, "the document")
-    if written.get("format") != FORMAT:
-        raise DocumentError(f"format is {shown(written.get('format'))}; it should be {FORMAT}")
-    only_fields(written, FIELDS, "")
+    written = document_in(document, FORMAT, FIELDS)
     object_in(written.get("provenance", {}), "provenance")
     with within(limits):
         return _verify(written, limits)

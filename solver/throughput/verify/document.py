@@ -10,6 +10,7 @@ from alphacut.arrangements.words import shown
 from alphacut.solver.common.errors import DocumentError, QuestionError, Refused
 from alphacut.solver.common.fields import (
     alpha_in,
+    document_in,
     integer_in,
     number_in,
     object_in,
@@ -73,10 +74,7 @@ def verify_throughput(
         If something in it is false, or its evidence does not prove it.
     """
     del load
-    written = object_in(document, "the document")
-    if written.get("format") != FORMAT:
-        raise DocumentError(f"format is {shown(written.get('format'))}; it should be {FORMAT}")
-    only_fields(written, FIELDS, "")
+    written = document_in(document, FORMAT, FIELDS)
     with within(limits):
         object_in(written.get("provenance"), "provenance")
         setting = setting_of(written)
