@@ -16,7 +16,7 @@ from itertools import combinations
 from math import floor
 
 from alphacut.arrangements.errors import NetworkError
-from alphacut.arrangements.network import GLOBAL, Line, Network
+from alphacut.arrangements.network import GLOBAL, Network
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,12 +79,9 @@ class AnyWiring(Network):
             found[pair[0], pair[1]] += multiplicity
         return dict(found)
 
-    def cut(self, side: Collection[int]) -> Line:
-        """Return what the cut of these halves of groups has at most, in the best permutation."""
-        inside = [link for link in self.crossing(side) if link.link_class != GLOBAL.name]
-        fixed, joining = self._sum(inside), self.class_by_name[GLOBAL.name]
-        severed = floor(self._mean(side))
-        return Line(fixed.intercept + joining.base * severed, fixed.slope + joining.slope * severed)
+    def severed(self, side: Collection[int]) -> dict[str, int]:
+        """Count what the cut of these halves of groups has at most, in the best permutation."""
+        return {**super().severed(side), GLOBAL.name: floor(self._mean(side))}
 
     def _mean(self, side: Collection[int]) -> Fraction:
         """Return how many global links the cut severs in the mean over all permutations."""

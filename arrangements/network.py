@@ -179,7 +179,7 @@ class Network:
     @cached_property
     def total(self) -> Line:
         """The capacity of all links together."""
-        return self._sum(self.links)
+        return self._capacity(self.count_by_class())
 
     @property
     def depends_on_alpha(self) -> bool:
@@ -232,12 +232,15 @@ class Network:
             link for link in self.links if (link.first in inside) != (link.second in inside)
         )
 
+    def severed(self, side: Collection[int]) -> dict[str, int]:
+        """Count the links of each class, with multiplicities, that join a side to the rest."""
+        return self.count_by_class(self.crossing(side))
+
     def cut(self, side: Collection[int]) -> Line:
         """Return the capacity of a cut, given one of its sides, as a line in α."""
-        return self._sum(self.crossing(side))
+        return self._capacity(self.severed(side))
 
-    def _sum(self, links: Iterable[Link]) -> Line:
-        counts = self.count_by_class(links)
+    def _capacity(self, counts: dict[str, int]) -> Line:
         return Line(
             sum(link_class.base * counts[link_class.name] for link_class in self.classes),
             sum(link_class.slope * counts[link_class.name] for link_class in self.classes),

@@ -6,7 +6,7 @@ These are coroutines because plain functions would each be called in a thread.
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import Depends, Request
 
@@ -39,51 +39,20 @@ class Leaving:
         await self._event.wait()
 
 
-async def _leaving(request: Request) -> Leaving:
-    leaving: Leaving = request.app.state.leaving
-    return leaving
+def _kept(name: str) -> Any:
+    """Return what takes a part of the application's state by its name."""
+
+    async def part(request: Request) -> Any:
+        return getattr(request.app.state, name)
+
+    return Depends(part)
 
 
-async def _store(request: Request) -> Store:
-    store: Store = request.app.state.store
-    return store
-
-
-async def _settings(request: Request) -> Settings:
-    settings: Settings = request.app.state.settings
-    return settings
-
-
-async def _figures(request: Request) -> Figures:
-    figures: Figures = request.app.state.figures
-    return figures
-
-
-async def _checks(request: Request) -> Pool:
-    checks: Pool = request.app.state.checks
-    return checks
-
-
-async def _views(request: Request) -> Views:
-    views: Views = request.app.state.views
-    return views
-
-
-async def _watcher(request: Request) -> Watcher:
-    watcher: Watcher = request.app.state.watcher
-    return watcher
-
-
-async def _writers(request: Request) -> Writers:
-    writers: Writers = request.app.state.writers
-    return writers
-
-
-LeavingOf = Annotated[Leaving, Depends(_leaving)]
-StoreOf = Annotated[Store, Depends(_store)]
-SettingsOf = Annotated[Settings, Depends(_settings)]
-ChecksOf = Annotated[Pool, Depends(_checks)]
-ViewsOf = Annotated[Views, Depends(_views)]
-FiguresOf = Annotated[Figures, Depends(_figures)]
-WatcherOf = Annotated[Watcher, Depends(_watcher)]
-WritersOf = Annotated[Writers, Depends(_writers)]
+LeavingOf = Annotated[Leaving, _kept("leaving")]
+StoreOf = Annotated[Store, _kept("store")]
+SettingsOf = Annotated[Settings, _kept("settings")]
+ChecksOf = Annotated[Pool, _kept("checks")]
+ViewsOf = Annotated[Views, _kept("views")]
+FiguresOf = Annotated[Figures, _kept("figures")]
+WatcherOf = Annotated[Watcher, _kept("watcher")]
+WritersOf = Annotated[Writers, _kept("writers")]

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.arrangements.formats.spec import to_spec
 from alphacut.jobs.job import Job
 from alphacut.jobs.store import Json
@@ -18,8 +19,21 @@ from alphacut.service.words.documents import document_words
 
 
 def network_json(job: Job) -> bytes:
-    """Write the network of a job as a spec of the family "graph"."""
-    return _written(to_spec(network_of(job)).complete())
+    """Write the network of a job as a spec of the family "graph".
+
+    Raises
+    ------
+    NoResult
+        If the job is about every wiring of a shape.
+    """
+    network = network_of(job)
+    if isinstance(network, AnyWiring):
+        raise NoResult(
+            f"job {job.id} is about every wiring of its shape, and no network lists them; "
+            "its topology names one with wiring round_robin, blocks or random",
+            later=False,
+        )
+    return _written(to_spec(network).complete())
 
 
 def bounds_json(job: Job, document: Json | None, answers: Sequence[Json]) -> bytes:

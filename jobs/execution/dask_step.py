@@ -76,7 +76,7 @@ class DaskStep(Generic[Result, News]):
                 news += self._watch.hear(self._messages.get(timeout=max(wait, 0.001)))
                 wait = 0
         except queue.Empty:
-            pass
+            pass  # all that has come is heard
 
     def _look(self) -> None:
         """See whether the task has ended, and how."""

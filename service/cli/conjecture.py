@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from alphacut.service.cli.files import check_file, document_text, write_file
+from alphacut.service.cli.files import check_document, document_text, write_file
 
 if TYPE_CHECKING:
     from alphacut.arrangements.structure.conjecture.lanes import Lane
@@ -99,7 +99,7 @@ def conjecture(
     Exit code 0: it does, for all networks of the range; 1: some have several
     GCCs, or contradict a lemma; 3: interrupted, with what was checked kept.
     """
-    check_file(out, "--out")
+    check_document(out)
     if method in ("links", "both") and heights[-1] * a_max**2 > LARGEST_LINKS:
         most = math.isqrt(LARGEST_LINKS // heights[-1])
         raise click.UsageError(

@@ -9,7 +9,7 @@ import click
 
 from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.exits import NETWORK, weakest
-from alphacut.service.cli.files import check_directory, check_file, write_file
+from alphacut.service.cli.files import check_directory, check_document, check_file, write_file
 from alphacut.service.cli.options import (
     AlphaType,
     PictureType,
@@ -136,5 +136,5 @@ def _check_places(out: Path | None, plot: Path | None, *, several: bool) -> None
     if several and out is not None:
         check_directory(out, "--out")
     else:
-        check_file(out, "--out")
+        check_document(out)
     check_file(plot, "--plot")

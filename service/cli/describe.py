@@ -10,7 +10,7 @@ import click
 
 from alphacut.arrangements.formats.spec import FamilySpec
 from alphacut.service.cli.completion import SpecType
-from alphacut.service.cli.files import check_file, document_text, write_file
+from alphacut.service.cli.files import check_document, document_text, write_file
 from alphacut.service.cli.options import SecondsType, read_spec
 
 
@@ -29,7 +29,7 @@ def describe(spec: str, as_json: bool, out: Path | None, time_limit: float | Non
 
     Prints a summary or, with --json, the document.
     """
-    check_file(out, "--out")
+    check_document(out)
     parsed = read_spec(spec)
 
     from alphacut.service.words.structure import structure_words

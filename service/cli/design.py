@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from alphacut.service.cli.files import check_file, document_text, write_file
+from alphacut.service.cli.files import check_document, document_text, write_file
 from alphacut.service.cli.options import AlphaType, SecondsType
 from alphacut.service.cli.terminal import say
 from alphacut.solver.design.question import ONE
@@ -75,7 +75,7 @@ def design(
     with the fewest switches come first, then those with the fewest global
     cables.
     """
-    check_file(out, "--out")
+    check_document(out)
 
     from alphacut.service.words.design import design_lines, design_words
     from alphacut.solver.common.errors import QuestionError

@@ -15,6 +15,7 @@ import click
 from alphacut.arrangements.missing import require
 from alphacut.arrangements.words import printable, shown
 
+NO_DOCUMENTS = (".csv", ".tsv", ".md", ".html", ".svg", ".png", ".pdf")
 PICTURES = ("--plot", "--heatmap")  # options that need a library to draw with
 
 
@@ -36,6 +37,16 @@ def check_file(path: Path | None, option: str) -> None:
         if _is_device(path):
             return
     check_directory(_place(path).parent, option)
+
+
+def check_document(path: Path | None, option: str = "--out") -> None:
+    """Refuse a file that could not be written, or whose name says that it is no JSON."""
+    check_file(path, option)
+    if path is not None and not _is_device(path) and path.suffix.lower() in NO_DOCUMENTS:
+        raise click.UsageError(
+            f"{option}: writes the document with its evidence, as JSON; "
+            f"name the file {path.with_suffix('.json')}"
+        )
 
 
 def check_svg(path: Path | None, option: str) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from alphacut.arrangements.words import printable
-from alphacut.service.cli.files import check_file, document_text
+from alphacut.service.cli.files import check_document, document_text
 from alphacut.service.cli.options import GapType, SecondsType
 from alphacut.service.cli.server import server_options, told_in_a_line
 from alphacut.service.cli.terminal import say
@@ -73,7 +73,7 @@ def result(server: str, key: str | None, job: str, out: Path | None, quiet: bool
     """
     from alphacut.service.cli.asking import Asking, await_job
 
-    check_file(out, "--out")
+    check_document(out)
     with _service(server, key) as client:
         asking = Asking(server=server, key=key, wait=True, out=out, quiet=quiet)
         return await_job(client, asking, client.job(job))

@@ -13,7 +13,13 @@ import click
 from alphacut.arrangements.words import known_names, shown
 from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.exits import BAD_INPUT, BOUNDED, CLOSED, EXACT, Failure
-from alphacut.service.cli.files import check_file, check_svg, document_text, write_file
+from alphacut.service.cli.files import (
+    check_document,
+    check_file,
+    check_svg,
+    document_text,
+    write_file,
+)
 from alphacut.service.cli.options import SecondsType, read_spec
 
 if TYPE_CHECKING:
@@ -170,7 +176,7 @@ def place(
     Exit codes: 0 placed, or mapped as well as is possible; with --regular 4: proven
     impossible, 3: not decided; 3: a mapping that may not be the best; 2 bad input.
     """
-    check_file(out, "--out")
+    check_document(out)
     for path, option in ((plot, "--plot"), (heatmap, "--heatmap")):
         check_svg(path, option)
     for _, path in writes:

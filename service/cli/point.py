@@ -9,7 +9,7 @@ import click
 
 from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.exits import NETWORK
-from alphacut.service.cli.files import check_file
+from alphacut.service.cli.files import check_document
 from alphacut.service.cli.options import (
     AlphaType,
     any_alpha,
@@ -63,7 +63,7 @@ def point(
     if resume is None and spec is None:
         raise click.UsageError(f"SPEC: is missing. {NETWORK}")
     units = read_units(local, global_)
-    check_file(out, "--out")
+    check_document(out)
     parsed = None if spec is None else read_spec(spec)
     chosen = alpha or (Alpha.of(units.alpha) if units else None)
     earlier = None

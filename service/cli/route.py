@@ -13,7 +13,7 @@ import click
 from alphacut.arrangements.words import printable
 from alphacut.service.cli import terminal
 from alphacut.service.cli.completion import SpecType
-from alphacut.service.cli.files import check_file, check_svg, document_text, write_file
+from alphacut.service.cli.files import check_document, check_svg, document_text, write_file
 from alphacut.service.cli.options import read_spec
 from alphacut.solver.common.errors import QuestionError
 
@@ -82,7 +82,7 @@ def route(
 
     Exit codes: 0 proven free, 1 a cycle of channels was found, 2 bad input.
     """
-    check_file(out, "--out")
+    check_document(out)
     check_svg(plot, "--plot")
     began, started = time.monotonic(), datetime.now(UTC)
 

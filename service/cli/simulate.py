@@ -13,7 +13,7 @@ import click
 from alphacut.arrangements.numbers import NumberError, read_rational
 from alphacut.service.cli import terminal
 from alphacut.service.cli.completion import SpecType
-from alphacut.service.cli.files import check_file, check_svg, document_text, write_file
+from alphacut.service.cli.files import check_document, check_svg, document_text, write_file
 from alphacut.service.cli.options import read_spec
 
 STOPPED = 1  # exit code
@@ -119,7 +119,7 @@ def simulate(
     What comes out is measured, and proves nothing. Exit codes: 0 done, 1 all packets stopped
     at some load (a deadlock), 2 bad input.
     """
-    check_file(out, "--out")
+    check_document(out)
     check_svg(plot, "--plot")
     parsed = read_spec(spec, quiet=quiet)
     began, started = time.monotonic(), datetime.now(UTC)

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from alphacut.service.cli.completion import SpecType
-from alphacut.service.cli.files import check_directory, check_file
+from alphacut.service.cli.files import check_directory, check_document
 from alphacut.service.cli.options import AlphaType, check_range, problem_options, read_spec
 from alphacut.service.cli.server import server_options
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
@@ -112,7 +112,7 @@ def _check_place(out: Path | None, *, several: bool) -> None:
     if several and out is not None:
         check_directory(out, "--out")
     else:
-        check_file(out, "--out")
+        check_document(out)
 
 
 def _check_whole(low: Alpha, high: Alpha) -> None:

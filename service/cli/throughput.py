@@ -13,8 +13,8 @@ import click
 from alphacut.service.cli import terminal
 from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.exits import BAD_INPUT, FAILED, Failure, code_of, weakest
-from alphacut.service.cli.files import check_file, check_svg, document_text, write_file
-from alphacut.service.cli.options import AlphaType, SecondsType, any_alpha, read_spec
+from alphacut.service.cli.files import check_document, check_svg, document_text, write_file
+from alphacut.service.cli.options import AlphaType, CapacityType, SecondsType, any_alpha, read_spec
 from alphacut.solver.common.alpha import Alpha
 
 if TYPE_CHECKING:
@@ -40,6 +40,10 @@ if TYPE_CHECKING:
     "all links are local.",
 )  # fmt: skip
 @click.option(
+    "--injection", type=CapacityType(), metavar="C",
+    help="Capacity of a host's link, as those of links are told.  [default: that of a link of 1]",
+)  # fmt: skip
+@click.option(
     "--curve", is_flag=True, help="Also compute the rate for every α, with its breakpoints."
 )
 @click.option(
@@ -63,6 +67,7 @@ def throughput(
     traffic: str,
     models: str | None,
     alpha: Alpha | None,
+    injection: Fraction | None,
     curve: bool,
     plot: Path | None,
     bisection: Path | None,
@@ -79,12 +84,13 @@ def throughput(
     Exit codes: 0 every rate is exact, or known to 1e-6, 3 bounded only, 2 bad input,
     1 any other failure.
     """
-    check_file(out, "--out")
+    check_document(out)
     _check_plot(plot, bisection)
     parsed = read_spec(spec)
 
     from alphacut.arrangements.formats.spec import build, complete
     from alphacut.jobs.verifying import doubts
+    from alphacut.service.render.reading import unit_of
     from alphacut.service.words.throughput import throughput_words
     from alphacut.solver.throughput.models import read_named, usual_models
     from alphacut.solver.throughput.question import Question
@@ -94,8 +100,9 @@ def throughput(
     asked = None if models is None else read_named(models)
     network = build(parsed)
     worst = traffic.strip() == WORST
+    rate = Fraction(1) if injection is None else injection / unit_of(complete(parsed))
     if worst:
-        sent = any_permutation(network)
+        sent = any_permutation(network, rate)
     else:
         sent = read_traffic_argument(
             traffic, network, beside=f"{WORST}, or the path of a file", host_names=parsed.host_names
@@ -106,6 +113,7 @@ def throughput(
         traffic=sent,
         alpha=alpha or any_alpha(parsed),
         models=asked or usual_models(network),
+        injection=rate,
         seconds=time_limit,
         curve=curve or plot is not None,
     )

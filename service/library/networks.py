@@ -9,6 +9,7 @@ from math import lcm
 from pathlib import Path
 from typing import Any
 
+from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.arrangements.formats.spec import FamilySpec, build_any, complete, parse, read, to_spec
 from alphacut.arrangements.network import GLOBAL, LOCAL, Link, Network, switch_names_problem
 from alphacut.arrangements.numbers import NumberError, read_integer, read_rational
@@ -278,6 +279,8 @@ def _weighed(found: Given, hosts: int | Mapping[Any, int] | Sequence[object] | N
             "hosts", f"must be one number for each of {len(found.nodes)} nodes, got {len(counts)}"
         )
     old = found.network
+    if isinstance(old, AnyWiring):
+        raise QuestionError("hosts", "of any wiring are those of its spec: p, for each switch")
     network = Network(
         switches=old.switches,
         links=old.links,

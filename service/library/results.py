@@ -13,6 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.arrangements.formats.spec import build_any, parse
 from alphacut.arrangements.missing import naming_extra
 from alphacut.arrangements.network import Network
@@ -170,9 +171,9 @@ class Bisection(_Result):
         picture = cut_picture(self.document, None, title or f"{both(self.value)}, {self.status}")
         return circle_svg(replace(picture, network=self.network))
 
-    def _repr_svg_(self) -> str:
-        """Draw the network with its cut, for notebooks."""
-        return self._svg()
+    def _repr_svg_(self) -> str | None:
+        """Draw the network with its cut, for notebooks; None where no wiring is named."""
+        return None if isinstance(self.network, AnyWiring) else self._svg()
 
     def _picture(self, form: Form, title: str, size: Size | None) -> bytes:
         from alphacut.service.render.redrawn import redrawn

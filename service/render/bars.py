@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping
 from typing import Any
 
-from matplotlib import rc_context
 from matplotlib.figure import Figure
 
 from alphacut.arrangements.words import printable
-from alphacut.service.render.formats import DPI, Form, Size, in_use
+from alphacut.service.render.formats import Form, Size, saved
 from alphacut.service.render.looks import looks
 from alphacut.service.words.names import network_name
 from alphacut.solver.comparison.document import PER_HOST, ranked
@@ -55,9 +53,4 @@ def bars_picture(
     axes.set_axisbelow(True)
     if title:
         axes.set_title(printable(title), loc="left", fontsize=11, parse_math=False)
-    about: dict[str, Any] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(form, {})
-    key = "Software" if form == "png" else "Creator"
-    with in_use, rc_context({"svg.hashsalt": "alphacut", "svg.fonttype": "none"}):
-        written = io.BytesIO()
-        figure.savefig(written, format=form, dpi=DPI, metadata={**about, key: "alphacut"})
-    return written.getvalue()
+    return saved(figure, form)

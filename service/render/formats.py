@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import threading
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from alphacut.arrangements.numbers import NumberError, read_tolerance
 from alphacut.arrangements.words import shown
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure  # which takes a while to load
 
 Form = Literal["svg", "png", "pdf"]
 FORMS: tuple[Form, ...] = get_args(Form)
@@ -20,6 +24,18 @@ LETTERING: dict[Any, Any] = {
 }
 # matplotlib reads its settings from a place that all threads share
 in_use = threading.Lock()
+
+
+def saved(figure: Figure, form: Form = "svg") -> bytes:
+    """Write a figure, with the same bytes each time and text that stays text."""
+    from matplotlib import rc_context
+
+    about: dict[str, Any] = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(form, {})
+    key = "Software" if form == "png" else "Creator"
+    with in_use, rc_context({"svg.hashsalt": "alphacut", "svg.fonttype": "none"}):
+        written = io.BytesIO()
+        figure.savefig(written, format=form, dpi=DPI, metadata={**about, key: "alphacut"})
+    return written.getvalue()
 
 
 def form_of(suffix: str) -> Form:

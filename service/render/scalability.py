@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Iterable
 
-import matplotlib
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from alphacut.arrangements.structure.levels import CORNERS, Sizes, trunked, trunked_cascade
+from alphacut.service.render.formats import saved
 from alphacut.service.render.looks import looks
 
 RADII = np.arange(8, 129)
@@ -34,10 +33,7 @@ def scalability_svg() -> str:
         ("3D Hamming, t₃ = a²", _exact(by_name["3D Hamming graph"].sizes)),
     ])  # fmt: skip
     two.set_ylabel("hosts")
-    with matplotlib.rc_context({"svg.hashsalt": "alphacut", "svg.fonttype": "none"}):
-        text = io.StringIO()
-        figure.savefig(text, format="svg", metadata={"Date": None, "Creator": "alphacut"})
-    return text.getvalue()
+    return saved(figure).decode()
 
 
 Points = tuple[Iterable[float], Iterable[float]]

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-import matplotlib
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from alphacut.arrangements.formats.spec import build, parse
 from alphacut.arrangements.words import printable
+from alphacut.service.render.formats import saved
 from alphacut.service.render.looks import looks
 from alphacut.service.words.names import network_name
 from alphacut.service.words.throughput import rate_of, traffic_name
@@ -62,10 +61,7 @@ def throughput_svg(document: Json, bisection: Json | None = None) -> str:
     axes.set_title(printable(title + traffic_name(document["traffic"])), fontsize=11)
     axes.grid(visible=True, alpha=0.3)
     axes.legend(frameon=False, loc="lower right")
-    with matplotlib.rc_context({"svg.hashsalt": "alphacut", "svg.fonttype": "none"}):
-        text = io.StringIO()
-        figure.savefig(text, format="svg", metadata={"Date": None, "Creator": "alphacut"})
-    return text.getvalue()
+    return saved(figure).decode()
 
 
 def _right(traced: Sequence[Json], alpha: Fraction) -> Fraction:
@@ -89,6 +85,7 @@ def _draw_bound(axes: Axes, document: Json, bisection: Json, right: Fraction) ->
     """Draw the least of what all cuts of the α-curve allow, up to the top of the drawing."""
     network = build(parse(document["topology"]))
     demands = read_traffic(document["traffic"], network).between_switches(network)
+    demands = demands.over(Fraction(document.get("injection", "1")))
     lines = cut_lines(bisection, demands)
     if not lines:
         return

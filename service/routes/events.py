@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header
@@ -23,6 +24,7 @@ from alphacut.service.watching import Seen, Watcher
 logger = logging.getLogger(__name__)
 router = APIRouter(prefix="/v1", tags=["events"], dependencies=[Depends(caller)])
 
+AGAIN = 1.0  # seconds until a database that cannot be used is asked again
 RECONNECT = 2000  # milliseconds after which a browser that was cut off comes back
 
 
@@ -110,13 +112,19 @@ async def _events(
                 if seen.ended:
                     return
                 last = tag
-        except StoreUnavailable:
-            continue  # it may be back soon; it is looked at again after a while
+        except StoreUnavailable:  # it may be back soon; other requests are told, and the log
+            await _pause(thing)
         except (UnknownJob, UnknownBatch, NotAuthorized):
             return  # deleted, or no longer for this client, who is told when it asks again
         except StoreError as error:  # the client comes back, and is told then
             logger.error("a stream of events ends: %s", error)
             return
+
+
+async def _pause(thing: Followed) -> None:
+    """Wait before the next look, unless the server ends."""
+    with suppress(TimeoutError):
+        await asyncio.wait_for(thing.standing.ends(), AGAIN)
 
 
 async def _until_the_server_ends(thing: Followed, watcher: Watcher) -> AsyncIterator[Seen]:

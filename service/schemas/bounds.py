@@ -54,6 +54,7 @@ class ProvenView(BaseModel):
 class _Known(BaseModel):
     name: str = Field(description="what the network is called")
     state: State
+    hosts: int = Field(description="of the whole network, by which networks of unlike size compare")
     status: Literal["exact", "closed", "formula", "bounded"] = Field(
         description="as if the job ended now; formula: a theorem gives what is not certified"
     )
@@ -87,6 +88,7 @@ def bounds_of(document: Mapping[str, Any], network: Network, state: State) -> Bo
     known = {
         "name": network_name(document["topology"]),
         "state": state,
+        "hosts": sum(network.hosts),
         "status": document["status"],
     }
     if "point" in document:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.words import printable
 from alphacut.service.words.counting import count, listed
@@ -112,9 +113,10 @@ def _hosts(network: Network, side: Collection[int]) -> str:
 
 def _links(network: Network, side: Collection[int]) -> str:
     """Say how many links of each class are cut, the class with the most first."""
-    counts = network.count_by_class(network.crossing(side))
+    counts = network.severed(side)
     found = sorted(((number, name) for name, number in counts.items() if number), reverse=True)
     if not found:
         return "no links cut"
     words = listed([f"{number:,} {name}" for number, name in found])
-    return f"{words} {'link' if found == [(1, found[0][1])] else 'links'} cut"
+    said = f"{words} {'link' if found == [(1, found[0][1])] else 'links'} cut"
+    return f"in the best wiring at most {said}" if isinstance(network, AnyWiring) else said

@@ -7,6 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from alphacut.arrangements.numbers import read_rational
+from alphacut.service.render.reading import unit_of
+from alphacut.service.words.decimals import both
 from alphacut.service.words.names import network_name
 from alphacut.solver.throughput.models import BY_NAME
 
@@ -24,9 +26,15 @@ def throughput_words(document: Mapping[str, Any]) -> list[str]:
     name = network_name(document["topology"])
     return [
         f"{name}: {traffic_name(document['traffic'])} at α = {document['alpha']}, as a share of "
-        "what a host can send",
+        f"what a host can send over its link, of capacity {_injection(document)}",
         *_aligned([_HEADS, *(_row(each) for each in document["models"])]),
     ]
+
+
+def _injection(document: Mapping[str, Any]) -> str:
+    """Say the capacity of a host's link as the network's owner counts."""
+    capacity = rate_of(document.get("injection", "1")) * unit_of(document["topology"])
+    return both(capacity)
 
 
 def traffic_name(traffic: object) -> str:

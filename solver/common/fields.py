@@ -38,6 +38,19 @@ def only_fields(node: Mapping[str, Any], fields: Collection[str], name: str) -> 
         )
 
 
+def document_in(
+    written: object, document_format: str, fields: Collection[str]
+) -> Mapping[str, Any]:
+    """Return a document as an object, if it has this format and no field beside its own."""
+    node = object_in(written, "the document")
+    if node.get("format") != document_format:
+        raise DocumentError(
+            f"format is {shown(node.get('format'))}; it should be {document_format}"
+        )
+    only_fields(node, fields, "")
+    return node
+
+
 def text_in(node: Mapping[str, Any], name: str) -> str:
     """Return a member that is a string."""
     value = node.get(name)

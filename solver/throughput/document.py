@@ -33,6 +33,7 @@ def document(
         "hosts": question.traffic.hosts,
         "traffic": question.traffic.spec,
         "alpha": str(question.alpha),
+        "injection": str(question.injection),
         "models": [dict(each) for each in models],
         "provenance": dict(provenance),
     }

@@ -33,7 +33,7 @@ class Machine:
     def __init__(self, question: Question, demands: Demands | None = None) -> None:
         self.network = question.network
         if demands is None:
-            demands = question.traffic.between_switches(question.network)
+            demands = question.demands
         check_paths(self.network, demands, question.models)
         self.demands = demands
         self.links = DirectedLinks.of(question.network)

@@ -26,8 +26,8 @@ class Question:
     Raises
     ------
     QuestionError
-        If α is not finite, the network has no groups that a model needs, or it is larger
-        than what is tried.
+        If α is not finite, hosts can send nothing, the network has no groups that a model needs, or
+        it is larger than what is tried.
     """
 
     topology: Mapping[str, Any]  # the complete spec of the network
@@ -35,12 +35,15 @@ class Question:
     traffic: Traffic
     alpha: Alpha
     models: tuple[Model, ...]
+    injection: Fraction = Fraction(1)  # capacity of a host's link, as those of the network count
     seconds: float | None = None  # for each model; None: no limit
     curve: bool = False  # whether the rate is traced over all α as well
 
     def __post_init__(self) -> None:
         if not self.alpha.finite:
             raise QuestionError("alpha", "must be finite, such as 5/4")
+        if self.injection <= 0:
+            raise QuestionError("injection", f"must be above 0, such as 1, got {self.injection}")
         if self.network.switches > MOST_SWITCHES:
             raise QuestionError(
                 "topology",
@@ -52,6 +55,11 @@ class Question:
                 "has no groups, without which there are no minimal and non-minimal paths; "
                 "model mcf takes any network",
             )
+
+    @property
+    def demands(self) -> Demands:
+        """What links between switches have to carry at the rate 1."""
+        return self.traffic.between_switches(self.network).over(self.injection)
 
     @property
     def ratio(self) -> Fraction:

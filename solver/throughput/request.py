@@ -79,6 +79,9 @@ class ThroughputRequest(OneNetwork):
     alpha: Annotated[Ratio, BeforeValidator(_finite)] = Field(
         description="the capacity of a global link by that of a local one", examples=["1"]
     )
+    injection: Annotated[Ratio, BeforeValidator(_finite)] = Field(
+        default="1", description="the capacity of a host's link, as those of the network count"
+    )
     model: Named = Field(
         default="3",
         description="0 to 5, mcf for the maximum concurrent flow, several with commas, or all",

@@ -76,6 +76,7 @@ THROUGHPUT: Schema = record(
         "hosts": COUNT,
         "traffic": {"type": ["string", "object"]},
         "alpha": ALPHA,
+        "injection": {**VALUE, "description": "capacity of a host's link; left out, 1"},
         "models": {"type": "array", "items": _MODEL},
         "provenance": PROVENANCE,
     },

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 from alphacut.arrangements.formats.spec import UNLIMITED, Limits, build, complete, parse
@@ -71,16 +72,18 @@ def _question(request: Json, sizes: Limits, found: Sequence[Json] = ()) -> Quest
     network = build(spec, sizes)
     models, limit = read_named(request["model"]), (request.get("limits") or {}).get("seconds")
     traffic = found[0]["traffic"] if found and _searches(request) else request["traffic"]
+    injection = Fraction(request.get("injection", "1"))
     return Question(
         topology=complete(spec),
         network=network,
         traffic=(
-            any_permutation(network)
+            any_permutation(network, injection)
             if traffic == WORST
             else read_traffic(traffic, network, beside=f"{WORST}, or a matrix")
         ),
         alpha=Alpha.parse(request["alpha"]),
         models=models,
+        injection=injection,
         # so that what is proven is written before the time of the job is over
         seconds=None if limit is None else SHARE * limit / steps(request),
         curve=bool(request.get("curve")),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -65,6 +65,10 @@ class Demands:
 
     def __len__(self) -> int:
         return len(self.weights)
+
+    def over(self, injection: Fraction) -> Demands:
+        """Return what links carry where a host's own link has this capacity, in place of 1."""
+        return replace(self, unit=self.unit * injection)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -68,6 +68,9 @@ def test_a_full_disk_is_told_and_loses_nothing_accepted(machine: Machine) -> Non
         assert refused.headers["Retry-After"]
         assert refused.json()["type"].endswith(":store")
         assert "disk" in refused.json()["detail"]
+        kept = client.http.delete(before)
+        assert kept.status_code == 503
+        assert "disk" in kept.json()["detail"]
         assert client.poll(before)["state"] == "queued"
     after = client.post(SMALL)
     assert machine.store().counts()[State.QUEUED] == 2

@@ -108,6 +108,8 @@ def test_a_bad_file_is_refused(
         (["--local", "100"], ["--global", "together"]),
         (["--local", "0", "--global", "4"], ["--local", "100"]),
         (["--out", "no/where/curve.json"], ["--out", "no/where", "create"]),
+        (["--out", "curve.csv"], ["--out", "as JSON", "curve.json"]),
+        (["--out", "curve.svg"], ["--out", "as JSON", "curve.json"]),
         (["--plot", "no/where/curve.svg"], ["--plot", "no/where"]),
         (["--plot", "curve.gif"], ["--plot", "svg, png, pdf"]),
         (["--outt", "x"], ["--outt"]),

@@ -42,6 +42,10 @@ HOSTS = (  # file, hosts of each switch
     ("ring_subnet.lst", [2, 2, 2, 2, 2]),
     ("place_net.conf", [2, 2, 2, 2, 0, 0, 0]),
 )
+TWO_PORTS = (
+    "hosts are the 8 cabled ports here, of 4 adapters: routes lead to each port; commands that "
+    "read the file as a network count adapters"
+)
 COMMANDS = (  # a command, its exit code, what stands at which places of its document
     (
         "throughput sharp.ibnetdiscover --traffic uniform --alpha 1",
@@ -55,6 +59,21 @@ COMMANDS = (  # a command, its exit code, what stands at which places of its doc
     ),
     ("route sharp.ibnetdiscover --mechanism up-down", 0, {"routes": 2}),
     ("route sharp_without_an.ibnetdiscover --mechanism up-down", 0, {"routes": 2}),
+    (
+        "route ring_dualport.ibnetdiscover --mechanism ring_dualport.lft",
+        1,
+        {"mechanism.remarks.0": TWO_PORTS},
+    ),
+    (
+        "route ring_dualport.lst --mechanism ring_dualport.lft",
+        1,
+        {"mechanism.remarks.0": TWO_PORTS},
+    ),
+    (
+        "throughput mixed_speeds.ibnetdiscover --traffic uniform --injection 200",
+        0,
+        {"injection": "80", "models.0.rate.lower": "567/640"},
+    ),
     ("throughput ring_lmc1.lst --traffic uniform --alpha 1", 0, {"hosts": 4}),
 )
 LISTS = (  # options of a placement on place_net.conf, whose hosts are n1 and n2 at L1, and so on

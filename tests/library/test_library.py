@@ -149,7 +149,7 @@ def test_results_are_documents_that_are_verified(tmp_path: Path) -> None:
     halves = tmp_path / "path.graph.part.2"
     found.save_partition(halves)
     assert halves.read_text() == "0\n0\n0\n1\n1\n1\n"
-    assert "<svg" in found._repr_svg_()
+    assert "<svg" in str(found._repr_svg_())
 
 
 def brute(weights: list[int], edges: dict[tuple[int, int], int]) -> int:
@@ -257,3 +257,13 @@ def test_importing_it_loads_nothing() -> None:
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.strip() == "[]"
     assert {"bisection", "curve", "verify"} <= set(dir(alphacut))
+
+
+def test_every_wiring_has_no_picture_and_no_other_hosts() -> None:
+    shape = "slingshot:groups=4,switches=4,links=3,wiring=any"
+    found = alphacut.bisection(shape, alpha=1)
+    assert found._repr_svg_() is None
+    with pytest.raises(SpecError, match="wiring"):
+        given(found.network)
+    with pytest.raises(QuestionError, match=r"hosts.*of its spec"):
+        alphacut.bisection(shape, alpha=1, hosts=2)

@@ -32,7 +32,7 @@ def curve() -> alphacut.Curve:
 
 
 def test_names_stand_in_the_picture_of_a_cut(found: alphacut.Bisection) -> None:
-    root = ElementTree.fromstring(found._repr_svg_())
+    root = ElementTree.fromstring(str(found._repr_svg_()))
     written = [each.text for each in root.iter("{http://www.w3.org/2000/svg}text")]
     assert set(GRAPH) <= set(written)
     assert "2, exact" in written
@@ -102,7 +102,7 @@ def test_everything_counts_in_the_unit_of_the_weights(tmp_path: Path) -> None:
     assert (first.intercept, first.slope) == (Fraction(1, 2), Fraction(9, 10))
     curve.draw(tmp_path / "curve.svg")
     assert "1/2 + (9/10)α" in (tmp_path / "curve.svg").read_text(encoding="utf-8")
-    assert "1/2 + (9/10)α" in point._repr_svg_()
+    assert "1/2 + (9/10)α" in str(point._repr_svg_())
     lines = curve.plot(Figure().subplots()).get_lines()
     assert lines[0].get_ydata()[0] == pytest.approx(0.5)
     curve.save(tmp_path / "curve.json")

@@ -99,17 +99,27 @@ def test_twins_are_drawn_once_under_both_names(
 def test_the_winner_at_an_alpha_is_that_of_the_documents(
     visit: Visit, solved: Callable[[str], str], nine: list[str]
 ) -> None:
-    page = visit.open(solved("absolute"), solved("circulant"), nine[2])
+    absolute, circulant = solved("absolute"), solved("circulant")
+    page = visit.open(absolute, circulant)
     page.locator("#my-alpha").fill("3/2")
-    # 1 + 4·3/2 against 3 + 2·3/2 of absolute, and 5 of circulant; complete: 6
+    # 1 + 4·3/2 against 3 + 2·3/2 of absolute, and 5 of circulant
     rows = page.locator("#standing tbody tr")
-    expect(rows).to_have_count(3)
+    expect(rows).to_have_count(2)
+    told = [row.inner_text().split("\t") for row in rows.all()]
+    assert [row[1:] for row in told] == [["6", "exact", "wins"], ["5", "exact", ""]]
+    page.locator("#my-alpha").fill("1.25")
+    expect(rows.first).to_contain_text("11/2 ≈ 5.500")
+    page.locator("#my-alpha").fill("1")
+    expect(rows.first).to_contain_text("wins, tied")
+    page = visit.open(absolute, circulant, nine[2])
+    page.locator("#my-alpha").fill("3/2")
+    expect(rows).to_have_count(3)  # of 10 hosts two, and a complete one of 5
     told = [row.inner_text().split("\t") for row in rows.all()]
     assert [row[1:] for row in told] == [
-        ["6", "exact", "wins, tied"], ["6", "exact", "wins, tied"], ["5", "exact", ""],
+        ["6", "6/5 ≈ 1.200", "exact", "wins"],
+        ["6", "3/5 ≈ 0.600", "exact", ""],
+        ["5", "1/2 ≈ 0.500", "exact", ""],
     ]  # fmt: skip
-    page.locator("#my-alpha").fill("1.25")
-    expect(rows.first).to_contain_text("complete")
-    expect(rows.nth(1)).to_contain_text("11/2 ≈ 5.500")
+    expect(page.locator("#standing")).to_contain_text("Ranked by B per host")
     page.locator("#my-alpha").fill("none")
     expect(page.locator("#standing")).to_contain_text("α must be a number above 0")

@@ -156,3 +156,18 @@ def test_a_cut_is_drawn_while_the_job_runs(begin: Begin, client: httpx.Client) -
     assert f"least cut for {steepest['from']} ≤ α" in last.text
     severed = last.text.count('class="cut"') - 1  # the last is the line of the legend
     assert severed == int(steepest["intercept"]) + int(steepest["slope"])
+
+
+def test_what_is_about_every_wiring_shows_no_example(
+    client: httpx.Client, begin: Callable[..., tuple[Worker, str]]
+) -> None:
+    shape = {"family": "slingshot", "groups": 4, "switches": 4, "links": 3, "wiring": "any"}
+    worker, bounds = begin({"kind": "bisection-point", "topology": shape, "alpha": "1"})
+    document = worker.finish()
+    words = client.get(bounds).json()["cut"]["words"]
+    assert f"in the best wiring at most {document['slope']} global links cut" in words
+    job = bounds.removesuffix("/bounds")
+    refused = client.get(f"{job}/network")
+    assert refused.status_code == 409
+    assert "about every wiring of its shape" in refused.json()["detail"]
+    assert client.get(f"{job}/cut.svg").status_code == 422

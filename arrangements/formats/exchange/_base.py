@@ -101,6 +101,25 @@ class ExchangeFormat:
     written: bool = True  # whether networks are written in it, or only read
 
 
+def only_read(called: str, instead: str = "") -> Callable[[Network], Files]:
+    """Return what refuses to write a format.
+
+    Parameters
+    ----------
+    called
+        Its files, with a verb, such as "nets for ibsim are".
+    instead
+        What makes such files all the same.
+    """
+
+    def write(network: Network) -> Files:
+        """Refuse, with a NetworkError."""
+        hint = f"; {instead}" if instead else ""
+        raise NetworkError(f"{network.switches:,} switches: {called} read and not written{hint}")
+
+    return write
+
+
 def both_ways(
     counts: Mapping[tuple[int, int], int], what: str, names: Mapping[int, str] | None = None
 ) -> dict[tuple[int, int], int]:

@@ -225,6 +225,7 @@ def _classes(links: Links, rates: Iterable[Rate | None]) -> bool:
     speeds = ", ".join(f"{rate} {float(rate.gigabits):g} Gb/s" for rate in told)
     links.remarks.append(
         f"cables have several speeds, which are their capacities, in units of {float(unit):g} "
-        f"Gb/s: {speeds}; where hosts have links, as for throughput, such a link has 1 unit"
+        f"Gb/s: {speeds}; where hosts have links, as for throughput, such a link has 1 unit "
+        "unless --injection gives another"
     )
     return True

@@ -9,21 +9,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from alphacut.arrangements.errors import NetworkError, SpecError
+from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.exchange._base import (
     ANYTHING,
     ExchangeFormat,
     Files,
     Imported,
     Reading,
+    only_read,
 )
 from alphacut.arrangements.formats.exchange._infiniband import Cabling, End, Rate, short_lines_of
 from alphacut.arrangements.formats.exchange._text import head_of
-
-if TYPE_CHECKING:
-    from alphacut.arrangements.network import Network
 
 SECTION = re.compile(r"(Switch|CA|RT|Router): ?(?:(0x[0-9a-f]+) ?)?(.*?):?\s*")
 PORT = re.compile(  # GUID, name, LID and port; the link; the same of the other end
@@ -147,20 +145,13 @@ def looks_like(content: bytes) -> bool:
     return any(PORT.fullmatch(line) for line in head_of(content).splitlines())
 
 
-def write(network: Network) -> Files:
-    """Refuse: a network has no ports and GUIDs."""
-    raise NetworkError(
-        f"{network.switches:,} switches: iblinkinfo's output is read and not written"
-    )
-
-
 IBLINKINFO = ExchangeFormat(
     name="iblinkinfo",
     description="the output of iblinkinfo: an InfiniBand fabric's switches, cables and hosts",
     media_type="text/plain",
     extensions=(".iblinkinfo",),
     read=read,
-    write=write,
+    write=only_read("iblinkinfo's output is"),
     looks_like=looks_like,
     written=False,
 )

@@ -8,21 +8,18 @@ infiniband-diags, manual page ibnetdiscover: as it is, in groups (-g), a report 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
-from alphacut.arrangements.errors import NetworkError, SpecError
+from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.exchange._base import (
     ANYTHING,
     ExchangeFormat,
     Files,
     Imported,
     Reading,
+    only_read,
 )
 from alphacut.arrangements.formats.exchange._infiniband import Cabling, End, Rate, short_lines_of
 from alphacut.arrangements.formats.exchange._text import head_of
-
-if TYPE_CHECKING:
-    from alphacut.arrangements.network import Network
 
 NODE = re.compile(r"(Switch|Ca|Rt)\s+(\d{1,3})\s+\"([SHR])-([0-9a-f]{1,16})\"\s*# ?\"(.*)\"(.*)")
 PORT = re.compile(
@@ -126,21 +123,13 @@ def lists_nodes(content: bytes) -> bool:
     return any(map(BEGUN.match, head_of(content).splitlines()))
 
 
-def write(network: Network) -> Files:
-    """Refuse: a network has no ports and GUIDs."""
-    raise NetworkError(
-        f"{network.switches:,} switches: ibnetdiscover's output is read and not written; "
-        "alphacut route makes up a fabric"
-    )
-
-
 IBNETDISCOVER = ExchangeFormat(
     name="ibnetdiscover",
     description="the output of ibnetdiscover: an InfiniBand fabric's switches, cables and hosts",
     media_type="text/plain",
     extensions=(".ibnetdiscover", ".topo"),
     read=read,
-    write=write,
+    write=only_read("ibnetdiscover's output is", "alphacut route makes up a fabric"),
     looks_like=looks_like,
     written=False,
 )

@@ -8,22 +8,19 @@ ibsim, README and net-examples.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
-from alphacut.arrangements.errors import NetworkError, SpecError
+from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.exchange._base import (
     ANYTHING,
     ExchangeFormat,
     Files,
     Imported,
     Reading,
+    only_read,
 )
 from alphacut.arrangements.formats.exchange._infiniband import Cabling, End, short_lines_of
 from alphacut.arrangements.formats.exchange._text import head_of
 from alphacut.arrangements.words import shown
-
-if TYPE_CHECKING:
-    from alphacut.arrangements.network import Network
 
 NODE = re.compile(r"(Switch|Hca|Rt)\s+\d{1,3}\s+\"([^\"]+)\".*", re.IGNORECASE)
 PORT = re.compile(r"\[(\d{1,3})\]\s*\"([^\"]+)\"\s*\[(\d{1,3})\].*")
@@ -56,21 +53,13 @@ def looks_like(content: bytes) -> bool:
     return first is not None and NOT_IBSIM.match(first) is None
 
 
-def write(network: Network) -> Files:
-    """Refuse: a network has no ports."""
-    raise NetworkError(
-        f"{network.switches:,} switches: nets for ibsim are read and not written; "
-        "alphacut route --tables makes up a fabric"
-    )
-
-
 IBSIM_NET = ExchangeFormat(
     name="ibsim",
     description="a net for ibsim: an InfiniBand fabric's switches, cables and hosts",
     media_type="text/plain",
     extensions=(".net",),
     read=read,
-    write=write,
+    write=only_read("nets for ibsim are", "alphacut route --tables makes up a fabric"),
     looks_like=looks_like,
     written=False,
 )

@@ -8,21 +8,18 @@ OpenSM, osm_subnet.c and osm_dump.c; ibutils, which reads the file.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
-from alphacut.arrangements.errors import NetworkError, SpecError
+from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.exchange._base import (
     ANYTHING,
     ExchangeFormat,
     Files,
     Imported,
     Reading,
+    only_read,
 )
 from alphacut.arrangements.formats.exchange._infiniband import Cabling, End, Rate, short_lines_of
 from alphacut.arrangements.formats.exchange._text import head_of, quoted
-
-if TYPE_CHECKING:
-    from alphacut.arrangements.network import Network
 
 HALF = (
     r"\{ (CA|CA-SM|SW|SW-SM|Rt|Rt-SM) Ports:([0-9A-Fa-f]+) SystemGUID:[0-9A-Fa-f]+ "
@@ -67,21 +64,13 @@ def looks_like(content: bytes) -> bool:
     return BEGUN.match(head_of(content)) is not None
 
 
-def write(network: Network) -> Files:
-    """Refuse: a network has no ports and GUIDs."""
-    raise NetworkError(
-        f"{network.switches:,} switches: opensm-subnet.lst is read and not written; "
-        "alphacut route --tables makes up a fabric"
-    )
-
-
 OPENSM_SUBNET = ExchangeFormat(
     name="opensm-subnet",
     description="OpenSM's opensm-subnet.lst: an InfiniBand fabric's switches, cables and hosts",
     media_type="text/plain",
     extensions=(".lst",),
     read=read,
-    write=write,
+    write=only_read("opensm-subnet.lst is", "alphacut route --tables makes up a fabric"),
     looks_like=looks_like,
     written=False,
 )

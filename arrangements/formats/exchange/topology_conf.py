@@ -10,13 +10,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from alphacut.arrangements.errors import NetworkError, SpecError
+from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.exchange._base import (
     ANYTHING,
     ExchangeFormat,
     Files,
     Imported,
     Reading,
+    only_read,
 )
 from alphacut.arrangements.formats.exchange._slurm_tree import Tree, imported
 from alphacut.arrangements.formats.exchange._text import LONGEST, filled_lines_of
@@ -25,7 +26,6 @@ from alphacut.arrangements.words import shown
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from alphacut.arrangements.network import Network
 
 PAIR = re.compile(r'\s*([A-Za-z_]+)\s*=\s*(?:"([^"]*)"|([^\s"]+))(?=\s|$)')
 
@@ -90,17 +90,12 @@ def _pairs(text: str, place: str) -> Iterator[tuple[str, str]]:
         yield pair[1].lower(), pair[3] if pair[2] is None else pair[2]
 
 
-def write(network: Network) -> Files:
-    """Refuse: the file holds trees, and no number of links."""
-    raise NetworkError(f"{network.switches:,} switches: topology.conf is read and not written")
-
-
 TOPOLOGY_CONF = ExchangeFormat(
     name="topology.conf",
     description="Slurm's topology.conf: a tree of switches with their hosts",
     media_type="text/plain",
     extensions=(".conf",),
     read=read,
-    write=write,
+    write=only_read("topology.conf is"),
     written=False,
 )

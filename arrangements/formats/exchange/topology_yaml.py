@@ -11,22 +11,19 @@ Slurm, manual page topology.yaml.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
-from alphacut.arrangements.errors import NetworkError, SpecError
+from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.exchange._base import (
     ANYTHING,
     ExchangeFormat,
     Files,
     Imported,
     Reading,
+    only_read,
 )
 from alphacut.arrangements.formats.exchange._slurm_tree import Tree, imported
 from alphacut.arrangements.formats.exchange._text import filled_lines_of, quoted
 from alphacut.arrangements.words import shown
-
-if TYPE_CHECKING:
-    from alphacut.arrangements.network import Network
 
 LINE = re.compile(r"\s*(?:-\s+)?([A-Za-z_]+)\s*:(?:\s+(.*))?")
 COMMENT = re.compile(r"(?:^|\s)#.*")
@@ -128,17 +125,12 @@ def _chosen(listed: list[_Topology]) -> _Topology:
     return default[0] if len(trees) > 1 else trees[0]
 
 
-def write(network: Network) -> Files:
-    """Refuse: the file holds trees, and no number of links."""
-    raise NetworkError(f"{network.switches:,} switches: topology.yaml is read and not written")
-
-
 TOPOLOGY_YAML = ExchangeFormat(
     name="topology.yaml",
     description="Slurm's topology.yaml: a tree of switches with their hosts",
     media_type="application/yaml",
     extensions=(".yaml", ".yml"),
     read=read,
-    write=write,
+    write=only_read("topology.yaml is"),
     written=False,
 )

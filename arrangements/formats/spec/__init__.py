@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
+from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.spec._base import FamilySpec, Limits, Size
 from alphacut.arrangements.formats.spec._problems import spec_error
@@ -155,7 +156,15 @@ def estimate(spec: FamilySpec) -> Size:
 
 
 def to_spec(network: Network) -> GraphSpec:
-    """Write any network as a spec of the family "graph"."""
+    """Write any network as a spec of the family "graph".
+
+    Raises
+    ------
+    SpecError
+        If its wiring is not known.
+    """
+    if isinstance(network, AnyWiring):
+        raise SpecError("wiring", "any stands for every wiring, and cannot be listed link by link")
     try:
         return GraphSpec.of(network)
     except ValidationError as error:

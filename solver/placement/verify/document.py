@@ -8,9 +8,8 @@ the form of a question and of a document.
 
 from __future__ import annotations
 
-from alphacut.arrangements.words import shown
-from alphacut.solver.common.errors import DocumentError, Refused
-from alphacut.solver.common.fields import object_in, only_fields
+from alphacut.solver.common.errors import Refused
+from alphacut.solver.common.fields import document_in, object_in
 from alphacut.solver.common.limits import USUAL, Limits, within
 from alphacut.solver.common.verdict import Load, Verdict, refuse_files
 from alphacut.solver.placement import schema
@@ -49,10 +48,7 @@ def verify_placement(
         If something in it is false.
     """
     del load
-    written = object_in(document, "the document")
-    if written.get("format") != schema.FORMAT:
-        raise DocumentError(f"format is {shown(written.get('format'))}, not {schema.FORMAT}")
-    only_fields(written, schema.PLACEMENT["properties"], "")
+    written = document_in(document, schema.FORMAT, schema.PLACEMENT["properties"])
     with within(limits):
         asked = read_asked(written)
         if asked.request["grid"] is not None:

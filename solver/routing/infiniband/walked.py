@@ -79,8 +79,26 @@ def routes_of_tables(
     most = 1 + max((lane for *_, way in rows + (more or []) for _, lane in way), default=0)
     channels = Channels(links=links, vcs=(most, most))
     routes, missed = _judged(channels, rows, more)
-    told = [*missed, *walk.circles(), *lids.remarks, *lanes.remarks(fabric, lids), NOT_READ]
+    told = [
+        *missed,
+        *walk.circles(),
+        *lids.remarks,
+        *lanes.remarks(fabric, lids),
+        *_ports(fabric),
+        NOT_READ,
+    ]
     return Walked(routes=routes, remarks=tuple(told))
+
+
+def _ports(fabric: Fabric) -> list[str]:
+    """Say that hosts are ports here, where adapters have several of them."""
+    ports, adapters = len(fabric.hosts), len({end.node for end in fabric.hosts})
+    if ports == adapters:
+        return []
+    return [
+        f"hosts are the {ports:,} cabled ports here, of {adapters:,} adapters: routes lead to each "
+        "port; commands that read the file as a network count adapters"
+    ]
 
 
 def _judged(

@@ -10,6 +10,7 @@ from alphacut.arrangements.words import shown
 from alphacut.solver.common.errors import DocumentError, QuestionError, Refused
 from alphacut.solver.common.fields import (
     alpha_in,
+    document_in,
     integer_in,
     number_in,
     object_in,
@@ -28,7 +29,17 @@ from alphacut.solver.throughput.verify.variables import variables_of
 from alphacut.solver.traffic.reading import read_traffic
 
 FORMAT = "alphacut-throughput/1"
-FIELDS = ("format", "topology", "switches", "hosts", "traffic", "alpha", "models", "provenance")
+FIELDS = (
+    "format",
+    "topology",
+    "switches",
+    "hosts",
+    "traffic",
+    "alpha",
+    "injection",
+    "models",
+    "provenance",
+)
 MODEL_FIELDS = (
     "model", "rate", "status", "variables", "links", "load", "evidence", "curve", "solver",
     "seconds",
@@ -63,10 +74,7 @@ def verify_throughput(
         If something in it is false, or its evidence does not prove it.
     """
     del load
-    written = object_in(document, "the document")
-    if written.get("format") != FORMAT:
-        raise DocumentError(f"format is {shown(written.get('format'))}; it should be {FORMAT}")
-    only_fields(written, FIELDS, "")
+    written = document_in(document, FORMAT, FIELDS)
     with within(limits):
         object_in(written.get("provenance"), "provenance")
         setting = setting_of(written)
@@ -102,6 +110,11 @@ def setting_of(document: Mapping[str, Any]) -> Setting:
     alpha = alpha_in(document, "alpha")
     if not alpha.finite:
         raise DocumentError("alpha is not finite")
+    injection = Fraction(1)
+    if "injection" in document:
+        injection = rational_in(document, "injection", "the document")
+    if not injection:
+        raise DocumentError("injection is 0")
     try:
         traffic = read_traffic(document.get("traffic"), network)
         demands = traffic.between_switches(network)
@@ -111,7 +124,7 @@ def setting_of(document: Mapping[str, Any]) -> Setting:
     return Setting(
         network=network,
         flows=dict(zip(ends, demands.weights.tolist(), strict=True)),
-        unit=demands.unit,
+        unit=demands.unit * injection,
         busiest=demands.busiest,
         alpha=alpha.fraction,
     )

@@ -47,7 +47,7 @@ def _restated(setting: Setting, models: list[Any]) -> Iterator[dict[str, Any]]:
         try:
             yield _entry(setting, object_in(entry, f"models.{place}"), f"models.{place}")
         except (DocumentError, Refused):
-            continue
+            continue  # it proves nothing: left out, and the refusal of the whole is told elsewhere
 
 
 def _entry(setting: Setting, node: Json, name: str) -> dict[str, Any]:

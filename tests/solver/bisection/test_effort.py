@@ -103,6 +103,14 @@ def test_large_networks_are_hard_where_capacities_are_mixed_unevenly() -> None:
     assert expected(torus, alpha=Alpha.parse(3)) == expected(torus, alpha=ONE)
 
 
+def test_small_groups_are_hard_at_one_too() -> None:
+    """With a < 2h, 12 s leave gaps of 3 to 15 % from 80 switches on; with a = 2h they suffice."""
+    for shape, high in (("a=6,h=4", None), ("a=5,h=3", None), ("a=8,h=4", 6), ("a=4,h=4", 6)):
+        network = build(read(f"dragonfly:{shape},arrangement=absolute"))
+        assert expected(network, alpha=ONE).high == high
+        assert expected(network, alpha=Alpha.parse("inf")).high is not None
+
+
 def test_breakpoints_of_recorded_curves_are_open_beyond_the_size_that_is_said() -> None:
     closed, left = Counter[bool](), Counter[bool]()
     for file in RECORDS.glob("*.json"):

@@ -90,7 +90,9 @@ def _shared(paths: list[Path], control: Control | None) -> Iterator[list[Path]]:
             yield [path for path in paths if len(path) == length]
 
 
-def listed_rate(network: Network, traffic: Any, alpha: str, model: Model) -> float:
+def listed_rate(
+    network: Network, traffic: Any, alpha: str, model: Model, injection: str = "1"
+) -> float:
     """The edge-path program of the paper, with a variable for each set of paths."""
     listing, demands = Listing(network), read_traffic(traffic, network).between_switches(network)
     program = pulp.LpProblem("rate", pulp.LpMaximize)
@@ -106,7 +108,9 @@ def listed_rate(network: Network, traffic: Any, alpha: str, model: Model) -> flo
                 sent.append(len(paths) * each)
                 for hop, uses in Counter(hop for path in paths for hop in path).items():
                     loads.setdefault(hop, []).append(uses * each)
-        program += pulp.lpSum(sent) == rate * float(demands.weights[flow] * demands.unit)
+        program += pulp.lpSum(sent) == rate * float(
+            demands.weights[flow] * demands.unit * Fraction(injection)
+        )
     times = {(link.first, link.second, link.link_class): link.multiplicity
              for link in network.links}  # fmt: skip
     for (tail, head, name, _), used in loads.items():
@@ -128,7 +132,13 @@ def shared_sets(paths: list[Path], control: Control | None) -> list[list[Path]]:
     return list(_shared(paths, control))
 
 
-def any_rate(network: Network, traffic: Any, alpha: str, model: Model) -> float:  # noqa: ARG001
+def any_rate(
+    network: Network,
+    traffic: Any,
+    alpha: str,
+    model: Model,  # noqa: ARG001
+    injection: str = "1",
+) -> float:
     """The node-arc program of the maximum concurrent flow, with a flow for each source."""
     demands = read_traffic(traffic, network).between_switches(network)
     program = pulp.LpProblem("rate", pulp.LpMaximize)
@@ -138,7 +148,7 @@ def any_rate(network: Network, traffic: Any, alpha: str, model: Model) -> float:
             ((link.first, link.second), (link.second, link.first))]  # fmt: skip
     flows: dict[tuple[int, int], float] = {
         (int(demands.sources[f]), int(demands.destinations[f])): float(
-            demands.weights[f] * demands.unit
+            demands.weights[f] * demands.unit * Fraction(injection)
         )
         for f in range(len(demands))
     }
@@ -167,6 +177,7 @@ def _ask(
     models: object = "3",
     *,
     curve: bool = False,
+    injection: str = "1",
 ) -> dict[str, Any]:
     parsed = specs.read(spec) if isinstance(spec, str) else specs.parse(spec)
     network = specs.build(parsed)
@@ -177,6 +188,7 @@ def _ask(
         alpha=Alpha.parse(alpha),
         models=read_models(models),
         curve=curve,
+        injection=Fraction(injection),
     )
     return document(question, entries(question), {})
 

@@ -24,9 +24,9 @@ Document = dict[str, Any]
 LIMITS = Limits(switches=60, links=200)
 NEAR = 1e-6  # of the program in floating point
 QUESTIONS = [
-    ("dragonfly:a=2,h=1,p=1,arrangement=absolute", "permutation:seed=1", "1"),
-    ("dragonfly:a=2,h=2,p=1,arrangement=relative", "adversarial:1", "1"),
-    ("dragonfly:a=2,h=2,p=2,trunking=2,arrangement=circulant", "permutation:seed=4", "1/3"),
+    ("dragonfly:a=2,h=1,p=1,arrangement=absolute", "permutation:seed=1", "1", "1"),
+    ("dragonfly:a=2,h=2,p=1,arrangement=relative", "adversarial:1", "1", "2"),
+    ("dragonfly:a=2,h=2,p=2,trunking=2,arrangement=circulant", "permutation:seed=4", "1/3", "1"),
 ]
 
 
@@ -59,12 +59,24 @@ class Judge:
         return None
 
     def _rate(self, document: Document, model: Model) -> float:
-        asked = [document["topology"], document["traffic"], document["alpha"], model.name]
+        asked = [
+            document["topology"],
+            document["traffic"],
+            document["alpha"],
+            model.name,
+            document.get("injection", "1"),
+        ]
         key = json.dumps(asked, sort_keys=True)
         if key not in self._rates:
             network = specs.build(specs.parse(document["topology"]))
             by = any_rate if model is MCF else listed_rate
-            self._rates[key] = by(network, document["traffic"], document["alpha"], model)
+            self._rates[key] = by(
+                network,
+                document["traffic"],
+                document["alpha"],
+                model,
+                document.get("injection", "1"),
+            )
         return self._rates[key]
 
     def _variables(self, document: Document, model: Model, entry: Document) -> int:
@@ -86,8 +98,8 @@ class Judge:
 def test_no_forgery_is_accepted_that_is_false(ask: Callable[..., Document], count: int) -> None:
     rng, judge = random.Random(47), Judge()
     originals = [
-        json.loads(json.dumps(ask(spec, traffic, alpha, "all", curve=at == 0)))
-        for at, (spec, traffic, alpha) in enumerate(QUESTIONS)
+        json.loads(json.dumps(ask(spec, traffic, alpha, "all", curve=at == 0, injection=injection)))
+        for at, (spec, traffic, alpha, injection) in enumerate(QUESTIONS)
     ]
     for original in originals:
         assert verify_throughput(original).status == "exact"

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from alphacut.arrangements.formats import spec as specs
+from alphacut.solver.common.errors import Refused
 from alphacut.solver.throughput.models import MCF, MODELS
 from alphacut.solver.throughput.verify.document import verify_throughput
 from tests.solver.throughput.conftest import any_rate, listed_rate
@@ -64,12 +65,14 @@ def test_rates_are_those_of_a_program_over_all_paths(
     if isinstance(traffic, str) and hosts < 4:
         traffic = "uniform"
     alpha = rng.choice(["1/3", "1", "2", "7/5"])
-    found = ask(spec, traffic, alpha, "all")
+    injection = rng.choice(["1", "1", "5/2", "1/3"])
+    found = ask(spec, traffic, alpha, "all", injection=injection)
     assert verify_throughput(found).status == "exact"
     for model, entry in zip(MODELS, found["models"], strict=True):
         oracle = any_rate if model is MCF else listed_rate
         rate = Fraction(entry["rate"]["lower"])
-        assert float(rate) == pytest.approx(oracle(network, traffic, alpha, model), abs=NEAR)
+        right = oracle(network, traffic, alpha, model, injection)
+        assert float(rate) == pytest.approx(right, abs=NEAR)
 
 
 @pytest.mark.parametrize("model", [2, 4, 5])
@@ -87,3 +90,17 @@ def test_lengths_of_many_numbers_of_paths_add_up_exactly(
     found = ask("dragonfly:p=2,a=4,h=2,arrangement=helix", "adversarial:2", "2", 3)
     assert verify_throughput(found).status == "exact"
     assert found["models"][0]["rate"]["upper"] == "6500/7031"
+
+
+def test_faster_hosts_send_a_smaller_share(ask: Callable[..., dict[str, Any]]) -> None:
+    ring = {"family": "graph", "switches": 3, "links": [[0, 1], [1, 2], [0, 2]]}
+    rates = {}
+    for injection in ("1", "2", "3"):
+        found = ask(ring, {"demands": [[0, 1, 1], [1, 2, 1], [2, 0, 1]]}, "1", "mcf",
+                    injection=injection)  # fmt: skip
+        assert verify_throughput(found).status == "exact"
+        rates[injection] = found["models"][0]["rate"]["lower"]
+    assert rates == {"1": "1", "2": "3/4", "3": "1/2"}  # a link, and half of two on the other way
+    found["injection"] = "2"
+    with pytest.raises(Refused, match="lengths prove"):
+        verify_throughput(found)

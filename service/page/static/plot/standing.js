@@ -1,4 +1,5 @@
 // The bisection bandwidth of every selected network at one α, and who wins there; all exact.
+// Networks with unlike numbers of hosts are ranked by what there is for each host, as in comparisons.
 
 import { make, refill } from "../dom.js";
 import { compared, rational, told, valueAt } from "../exact.js";
@@ -25,8 +26,8 @@ export class Standing {
     const right = alpha !== null && alpha[0] > 0n;
     if (right) this.input.removeAttribute("aria-invalid");
     else this.input.setAttribute("aria-invalid", "true");
-    refill(this.element, right ? table(rows(this.#views, alpha)) : make("p", { class: "wrong" },
-      "α must be a number above 0, such as 2, 5/4 or 1.25."));
+    refill(this.element, ...right ? table(rows(this.#views, alpha)) : [make("p", { class: "wrong" },
+      "α must be a number above 0, such as 2, 5/4 or 1.25.")]);
   }
 }
 
@@ -36,8 +37,20 @@ function rows(views, alpha) {
     const range = rangeAt(view.bounds, alpha);
     return range ? [{ view, ...range }] : [];
   });
+  const ranked = unlikeHosts(known) ? known.map(perHost) : known;
   const above = (one, other) => compared(other.lower, one.lower) || compared(other.upper, one.upper);
-  return known.sort(above).map((row) => ({ ...row, place: placeOf(row, known) }));
+  return ranked.sort(above).map((row) => ({ ...row, place: placeOf(row, ranked) }));
+}
+
+function unlikeHosts(known) {
+  const hosts = new Set(known.map(({ view }) => view.bounds.hosts));
+  return hosts.size > 1 && !hosts.has(0);
+}
+
+/** A row whose bounds are those for each host; `whole` keeps those of the network. */
+function perHost(row) {
+  const share = ([above, below]) => [above, below * BigInt(row.view.bounds.hosts)];
+  return { ...row, lower: share(row.lower), upper: share(row.upper), whole: row };
 }
 
 /** Wins: its lower bound reaches every other's upper one. May win: its upper one reaches every lower one. */
@@ -67,15 +80,22 @@ const holds = (alpha) => ({ from, to }) => from !== "inf" && compared(rational(f
   && (to === null || to === "inf" || compared(alpha, rational(to)) <= 0);
 
 function table(found) {
-  if (!found.length) return make("p", { class: "hint" }, "No selected curve is known at this α.");
-  return make("table", {},
-    make("thead", {}, make("tr", {}, ...["Network", "B(α)", "Proven", "Place"].map((name) =>
-      make("th", { scope: "col" }, name)))),
-    make("tbody", {}, ...found.map(({ view, upper, lower, place }) => make("tr", {},
-      make("th", { scope: "row" }, swatch(view.look), " ", view.bounds.name),
-      make("td", {}, compared(upper, lower) ? `${told(lower)} to ${told(upper)}` : told(upper)),
-      make("td", {}, PROVEN[view.bounds.status]),
-      make("td", { class: place.startsWith("wins") ? "wins" : null }, place)))));
+  if (!found.length) return [make("p", { class: "hint" }, "No selected curve is known at this α.")];
+  const shared = Boolean(found[0].whole);
+  const columns = ["Network", "B(α)", ...shared ? ["per host"] : [], "Proven", "Place"];
+  return [make("table", {},
+    make("thead", {}, make("tr", {}, ...columns.map((name) => make("th", { scope: "col" }, name)))),
+    make("tbody", {}, ...found.map((row) => make("tr", {},
+      make("th", { scope: "row" }, swatch(row.view.look), " ", row.view.bounds.name),
+      make("td", {}, between(row.whole ?? row)),
+      ...shared ? [make("td", {}, between(row))] : [],
+      make("td", {}, PROVEN[row.view.bounds.status]),
+      make("td", { class: row.place.startsWith("wins") ? "wins" : null }, row.place))))),
+  ...shared ? [make("p", { class: "hint" },
+    "Ranked by B per host, for these networks have unlike numbers of hosts.")] : []];
 }
+
+const between = ({ upper, lower }) =>
+  compared(upper, lower) ? `${told(lower)} to ${told(upper)}` : told(upper);
 
 const PROVEN = { exact: "exact", closed: "closed", formula: "formula", bounded: "bounds" };

@@ -94,10 +94,14 @@ def test_lids_that_no_node_has_are_told(form: Any) -> None:
     fabric.tables[0] |= {20: 2, 30: 2, 31: 2}
     fabric.tables[1] |= {20: 1, 31: 2}  # 20 ends at a host, 30 nowhere, 31 goes to and fro
     network, found = walked(fabric, form)
-    remarks = document_of(network, found)["mechanism"]["remarks"]
+    document = document_of(network, found)
+    remarks = document["mechanism"]["remarks"]
     assert "LIDs 20 that no node has are judged as those of the ports" in remarks[0]
     assert "not judged: LIDs 30-31, which the tables have, but no node" in remarks[1]
     assert "multicast and adaptive routing" in remarks[-1]
+    told = verify_routing(document).checked[-1]  # nothing in a document shows what remarks say
+    assert told.startswith("not checked:")
+    assert told.endswith("and 3 of its remarks")
 
 
 def test_service_levels_that_are_not_known_are_told() -> None:
