@@ -8,6 +8,7 @@ from typing import Any
 
 from alphacut.arrangements.numbers import read_rational
 from alphacut.service.words.names import network_name
+from alphacut.service.words.results import stopped_words
 from alphacut.solver.throughput.models import BY_NAME
 
 _DIGITS = 4_000  # of each part of a rate
@@ -26,6 +27,7 @@ def throughput_words(document: Mapping[str, Any]) -> list[str]:
         f"{name}: {traffic_name(document['traffic'])} at α = {document['alpha']}, as a share of "
         "what a host can send",
         *_aligned([_HEADS, *(_row(each) for each in document["models"])]),
+        *stopped_words(document),
     ]
 
 
