@@ -139,11 +139,16 @@ class _Drive:
         while len(found) < number:
             self.host.steps = Steps(done=len(found), all=number)
             try:
-                found.append(self._step(found))
+                each = self._step(found)
             except (Cancelled, ExecutionError) as error:
                 return error
+            if self.host.leaving:  # it may have been cut short: somebody else does it in full
+                return None
+            found.append(each)
             self.host.steps = Steps(done=len(found), all=number)
-            self.host.keep_step(len(found) - 1, found[-1])
+            if self.host.cancelled:  # the same: good for the document, and done anew by a retry
+                return Cancelled(f"{self.kind.doing} was told to stop")
+            self.host.keep_step(len(found) - 1, each)
         return None
 
     def _step(self, found: list[Json]) -> Json:

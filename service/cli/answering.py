@@ -26,6 +26,7 @@ from alphacut.service.words.names import network_name
 from alphacut.solver.common.completing import completed
 
 Json = Mapping[str, Any]
+OBEY = 5.0  # seconds that work has after Ctrl-C to tell what it has found; a second one ends it
 
 
 def request_of(kind: Kind, written: Json, time_limit: float | None = None) -> dict[str, Any]:
@@ -70,7 +71,7 @@ def answered(
     limit = None if memory is None else memory * MEGABYTE
     line = ProgressLine(network_name(request["topology"]), quiet=quiet)
     try:
-        with Stop() as stop, LocalExecution(memory=limit) as execution, line:
+        with Stop() as stop, LocalExecution(memory=limit, obey=OBEY) as execution, line:
             return answer_locally(
                 kind, request, execution, show=line.show, stop=lambda: stop.asked, found=found
             )

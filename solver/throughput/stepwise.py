@@ -21,6 +21,7 @@ from alphacut.solver.throughput.sought import WORST, any_permutation
 from alphacut.solver.traffic.reading import read_traffic
 
 Json = Mapping[str, Any]
+KEEPS_TIME = True
 LOADED_BEFORE = (
     *(f"alphacut.solver.throughput.{name}" for name in ("answering", "machine")),
     "igraph",  # symmetries

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from fractions import Fraction
@@ -75,7 +75,7 @@ def lied(name: str, found: Json) -> Json:
 class Lie(Advance):
     """Does a step, and claims more than it has found."""
 
-    def work(self, observe: object) -> Json:
+    def work(self, observe: Callable[[None], bool]) -> Json:
         return lied(self.kind, dict(super().work(observe)))
 
 
