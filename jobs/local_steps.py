@@ -76,5 +76,5 @@ def answer_locally(
     stop: Callable[[], bool] = lambda: False,
     found: Sequence[Json] = (),
 ) -> Driven:
-    """Answer a question that is answered step by step, and wait for its document; see `drive`."""
+    """Answer a request that was checked, and wait for its document; see `drive`."""
     return drive(kind, request, LocalSteps(show, stop), execution, found)

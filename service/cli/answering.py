@@ -67,13 +67,18 @@ def answered(
     """
     kind = kinds()[kind_name]
     kind.part("check")(request, LIMITS)
-    warm_from_here()
+    warm_from_here()  # with all that the check has loaded
     limit = None if memory is None else memory * MEGABYTE
     line = ProgressLine(network_name(request["topology"]), quiet=quiet)
     try:
         with Stop() as stop, LocalExecution(memory=limit, obey=OBEY) as execution, line:
             return answer_locally(
-                kind, request, execution, show=line.show, stop=lambda: stop.asked, found=found
+                kind,
+                request,
+                execution,
+                show=line.show,
+                stop=lambda: stop.asked,
+                found=found,
             )
     except Cancelled as cancelled:
         raise Failure(f"interrupted: {cancelled}, and nothing is kept", INTERRUPTED) from cancelled
