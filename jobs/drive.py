@@ -174,15 +174,23 @@ class _Drive:
         return self.execution.ask(task, should_stop=self.host.should_leave)
 
     def _verified(self, document: Json) -> Json:
-        """Have a document checked; one whose check is broken off is told as not verified."""
+        """Have a document checked; one whose check is broken off is told as not verified.
+
+        Work that is told to stop while its document is checked has the time for a check of any
+        that was stopped.
+        """
         host, cancelled = self.host, self.host.cancelled
         task = Verify(kind=self.kind.name, document=document, seconds=self._for_check())
         try:
             return self.execution.ask(
                 task, should_stop=host.should_leave if cancelled else host.should_stop
             )
-        except (OutOfTime, OutOfMemory, Cancelled) as error:
+        except (OutOfTime, OutOfMemory) as error:
             return unverified(self.kind, document, str(error))
+        except Cancelled as error:
+            if cancelled or host.leaving:
+                return unverified(self.kind, document, str(error))
+            return self._verified(document)
 
     def _reason(self, broken: Cancelled | ExecutionError | None) -> Json | None:
         if broken is None:

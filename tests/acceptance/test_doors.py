@@ -179,6 +179,19 @@ def test_what_is_wrong_is_refused_at_its_field(client: Client, case: Case, field
         assert told.value.field == field
 
 
+@pytest.mark.parametrize(
+    "more",
+    [{"files": {"mechanism": "/etc/passwd"}}, {"beside": ["tables"]}],
+    ids=["files", "beside"],
+)
+def test_what_only_the_command_line_asks_for_is_no_field_over_http(
+    client: Client, more: Json
+) -> None:
+    refused = client.http.post("/v1/jobs", json={**ROUTING.request, **more})
+    assert refused.status_code == 422
+    assert [each["field"] for each in refused.json()["errors"]] == list(more)
+
+
 def test_what_keeps_its_time_tells_what_it_has_when_that_is_over(client: Client) -> None:
     job = client.post({**REGULAR.request, "limits": {"seconds": 0.01}})
     assert ended(client, job)["state"] == "succeeded"

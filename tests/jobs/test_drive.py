@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 import pytest
 
+from alphacut.jobs.drive import CHECK
 from alphacut.jobs.errors import ExecutionError, OutOfMemory
 from alphacut.jobs.execution import LocalExecution, Task
 from alphacut.jobs.execution._base import News, Result
@@ -21,6 +22,8 @@ from alphacut.jobs.running import carry_out
 from alphacut.jobs.states import State
 from alphacut.jobs.store import SqlStore
 from alphacut.jobs.tasks.stepping import Advance
+from alphacut.jobs.tasks.verifying import Verify
+from alphacut.jobs.verifying import rests_on_proof
 from alphacut.solver.common.completing import completed
 from alphacut.solver.common.listening import listening, told_to_stop
 from alphacut.solver.throughput.verify.document import verify_throughput
@@ -188,6 +191,38 @@ def test_a_worker_that_leaves_gives_the_job_back_without_what_it_cut_short(
     assert store.get(job).state is State.QUEUED
     assert [each["step"] for each in store.answers(job)] == [0]
     assert store.result(job) is None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Patient(Verify):
+    """A check that waits as long as nothing has told the work to stop."""
+
+    def work(self, observe: object) -> Json:
+        if self.seconds != CHECK:  # what is left to work that was stopped
+            threading.Event().wait()
+        return dict(super().work(observe))
+
+
+class Checking(LocalExecution):
+    """Has documents checked so, and tells when that begins."""
+
+    begun = False
+
+    def start(self, task: Task[Result, News]) -> LocalStep[Result, News]:
+        if isinstance(task, Verify):
+            self.begun = True
+            return super().start(
+                Patient(kind=task.kind, document=task.document, seconds=task.seconds)
+            )
+        return super().start(task)
+
+
+def test_ctrl_c_while_the_document_is_checked_does_not_lose_what_is_proven(request_: Json) -> None:
+    with Checking() as execution:
+        driven = answer_locally(KIND, request_, execution, stop=lambda: execution.begun)
+    assert driven.document is not None
+    assert rests_on_proof(driven.document)
+    assert [each["status"] for each in driven.document["models"]] == ["exact", "exact"]
 
 
 def test_a_question_is_gone_on_from_its_first_steps(request_: Json) -> None:
