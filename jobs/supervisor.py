@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime
 from typing import TypeVar
 
 from alphacut.jobs.errors import StoreUnavailable
@@ -19,6 +20,7 @@ from alphacut.solver.bisection.stored import outcome_json
 LISTEN = 0.5  # seconds between two looks at whether a user has cancelled the job
 PATIENCE = 60.0  # seconds for which a store may be away before the worker ends
 HURRY = 1.5  # the same, for a worker that is to leave
+CHECK_WHEN_STOPPED = 1.5  # seconds that the check of a document may take, of a cancelled job
 
 logger = logging.getLogger(__name__)
 Item = TypeVar("Item")
@@ -40,6 +42,8 @@ class Supervisor:
         For how many seconds it works on the job at most, before it gives it back as one that
         is not short; None: without end.
     """
+
+    check_when_stopped = CHECK_WHEN_STOPPED
 
     def __init__(
         self,
@@ -69,6 +73,11 @@ class Supervisor:
     def seconds(self) -> float:
         """Wall time spent on the job, by this worker and those before it."""
         return self._claim.job.seconds + time.monotonic() - self._began
+
+    @property
+    def started(self) -> datetime:
+        """When the first worker began."""
+        return self._claim.job.started or self._claim.job.created
 
     @property
     def leaving(self) -> bool:

@@ -13,34 +13,11 @@ from alphacut.arrangements.words import known_names
 from alphacut.service.problems import REPORTED, FieldProblem, Problem, invalid
 from alphacut.service.schemas.places import Form, Place, locate
 from alphacut.service.schemas.request import JOB
+from alphacut.solver.common.completing import problem_words
 from alphacut.solver.common.errors import QuestionError
 
 Read = TypeVar("Read")
 KINDS = JOB.kinds()
-
-_WORDS = {
-    "string_too_short": "must have at least {min_length} characters",
-    "string_too_long": "must have at most {max_length} characters",
-    "too_short": "must have at least {min_length}",
-    "too_long": "must have at most {max_length}",
-    "list_type": "must be a list",
-    "dict_type": "must be a JSON object",
-    "bool_type": "must be true or false",
-    "int_type": "must be an integer",
-    "missing": "is missing",
-    "union_tag_not_found": f"is missing; known are {', '.join(sorted(KINDS))}",
-    "model_attributes_type": "must be a JSON object",
-    "model_type": "must be a JSON object",
-    "string_type": "must be a string",
-    "float_type": "must be a number",
-    "finite_number": "must be a finite number",
-    "greater_than": "must be greater than {gt:g}",
-    "greater_than_equal": "must be at least {ge:g}",
-    "less_than_equal": "must be at most {le:g}",
-    "int_parsing": "must be an integer",
-    "enum": "must be {expected}",
-    "literal_error": "must be {expected}",
-}
 
 
 class InvalidRequest(Exception):
@@ -111,5 +88,6 @@ def _words(error: Mapping[str, Any], place: Place | None = None) -> str:
     if error["type"] == "union_tag_invalid":
         tag = str(error["ctx"]["tag"])[:60]
         return f"unknown kind {tag!r}; {known_names(tag, KINDS)}"
-    written = _WORDS.get(error["type"])
-    return written.format(**error.get("ctx", {})) if written else str(error["msg"])
+    if error["type"] == "union_tag_not_found":
+        return f"is missing; known are {', '.join(sorted(KINDS))}"
+    return problem_words(error)

@@ -10,7 +10,7 @@ from alphacut.jobs.execution._base import News, Result, ShouldStop, Task, never,
 from alphacut.jobs.execution.blocking import ask
 from alphacut.jobs.execution.local_step import LocalStep
 from alphacut.jobs.execution.process import Child
-from alphacut.jobs.execution.watch import GRACE
+from alphacut.jobs.execution.watch import GRACE, OBEY
 
 
 class LocalExecution:
@@ -27,6 +27,8 @@ class LocalExecution:
         Bytes of memory that one task may use; None: no limit.
     grace
         Seconds that a cooperative task may take over its own time.
+    obey
+        Seconds that it has to answer once it is told to stop.
     warm
         Whether children are forked by a warm process; see `Child`.
     """
@@ -37,11 +39,13 @@ class LocalExecution:
         processes: int = 1,
         memory: int | None = None,
         grace: float = GRACE,
+        obey: float = OBEY,
         warm: bool = True,
     ) -> None:
         self.slots = processes
         self._memory = memory
         self._grace = grace
+        self._obey = obey
         self._new = partial(Child, warm=warm)
         self._idle: list[Child] = []
         self._steps: list[LocalStep[Any, Any]] = []
@@ -52,7 +56,12 @@ class LocalExecution:
         if len(self._steps) >= self.slots:
             raise AssertionError(f"all {self.slots} processes are working already")
         step = LocalStep(
-            task, new=self._new, idle=self._idle, memory=self._memory, grace=self._grace
+            task,
+            new=self._new,
+            idle=self._idle,
+            memory=self._memory,
+            grace=self._grace,
+            obey=self._obey,
         )
         self._steps.append(step)
         return step

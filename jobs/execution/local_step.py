@@ -38,13 +38,14 @@ class LocalStep(Generic[Result, News]):
         idle: list[Child],
         memory: int | None,
         grace: float,
+        obey: float,
     ) -> None:
         self.answer: Result | None = None
         self._asked = Ask.of(task, memory)
         self._new = new
         self._idle = idle
         self._memory = memory
-        self._watch = Watch(task, grace=grace)
+        self._watch = Watch(task, grace=grace, obey=obey)
         self._weigh_at = 0.0
         self._used = bool(idle)  # whether the child has served before, and may have died since
         self._child: Child | None = idle.pop() if idle else new()

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import click
 
-from alphacut.arrangements.formats.spec import FamilySpec
 from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.files import check_document, document_text, write_file
-from alphacut.service.cli.options import SecondsType, read_spec
+from alphacut.service.cli.options import SecondsType, memory_option, read_spec
 
 
 @click.command
@@ -24,7 +21,10 @@ from alphacut.service.cli.options import SecondsType, read_spec
     "--time-limit", type=SecondsType(), metavar="S",
     help="Leave out what takes longer than S seconds (or 5m, 2h).",
 )  # fmt: skip
-def describe(spec: str, as_json: bool, out: Path | None, time_limit: float | None) -> None:
+@memory_option
+def describe(
+    spec: str, as_json: bool, out: Path | None, time_limit: float | None, memory: int | None
+) -> None:  # fmt: skip
     """Tell the structure of a network: sizes, distances, balance, symmetry, components.
 
     Prints a summary or, with --json, the document.
@@ -32,31 +32,21 @@ def describe(spec: str, as_json: bool, out: Path | None, time_limit: float | Non
     check_document(out)
     parsed = read_spec(spec)
 
+    from alphacut.arrangements.formats.spec import complete
+    from alphacut.jobs.errors import OutOfTime
+    from alphacut.jobs.kinds import kinds
+    from alphacut.service.cli.answering import answered, request_of
     from alphacut.service.words.structure import structure_words
 
-    document = _measured(parsed, time_limit)
+    request = request_of(kinds()["structure"], {"topology": complete(parsed)}, time_limit)
+    try:
+        document = answered("structure", request, quiet=False, memory=memory).document
+    except OutOfTime as late:
+        raise click.ClickException(f"--time-limit: {late}; give it more") from late
+    assert document is not None
     if out is not None:
         write_file(out, document_text(document))
     if as_json:
         click.echo(document_text(document), nl=False)
     else:
         click.echo("\n".join(structure_words(document)))
-
-
-def _measured(spec: FamilySpec, seconds: float | None) -> Mapping[str, Any]:
-    """Describe a network; within a time limit, in a process that can be ended."""
-    from alphacut.arrangements.formats.spec import build, complete
-
-    if seconds is None:
-        from alphacut.arrangements.structure.description import describe as measure
-
-        return measure(build(spec), complete(spec))
-    from alphacut.jobs.errors import OutOfTime
-    from alphacut.jobs.execution import LocalExecution
-    from alphacut.jobs.tasks.describing import Describe
-
-    try:
-        with LocalExecution() as execution:
-            return execution.ask(Describe(topology=complete(spec), seconds=seconds))
-    except OutOfTime as late:
-        raise click.ClickException(f"--time-limit: {late}; give it more") from late

@@ -163,6 +163,14 @@ def processes_option(command: Command) -> Command:
     )(command)  # fmt: skip
 
 
+def memory_option(command: Command) -> Command:
+    """Add how much memory the work may take."""
+    return click.option(
+        "--memory", type=click.IntRange(min=64), metavar="MB",
+        help="Memory that the process at work may use, libraries included.  [default: no limit]",
+    )(command)  # fmt: skip
+
+
 def unit_options(command: Command) -> Command:
     """Add capacities in Gb/s."""
     for option in (

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,14 +11,8 @@ import click
 from alphacut.arrangements.words import known_names, shown
 from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.exits import BAD_INPUT, BOUNDED, CLOSED, EXACT, Failure
-from alphacut.service.cli.files import (
-    check_document,
-    check_file,
-    check_svg,
-    document_text,
-    write_file,
-)
-from alphacut.service.cli.options import SecondsType, read_spec
+from alphacut.service.cli.files import check_document, check_file, check_svg, write_file
+from alphacut.service.cli.options import SecondsType, memory_option, read_spec
 
 if TYPE_CHECKING:
     from alphacut.arrangements.formats.spec import FamilySpec
@@ -159,11 +151,12 @@ def _path(help_text: str) -> dict[str, Any]:
     metavar="S",
     help="Stop the search after S seconds (or 5m, 2h).",
 )
-@click.option("--quiet", is_flag=True, help="Print no summary.")
+@memory_option
+@click.option("--quiet", is_flag=True, help="Print no summary and no progress.")
 def place(
     spec: str, nodes: Path | None, hosts: Path | None, writes: tuple[tuple[str, Path], ...],
     out: Path | None, plot: Path | None, heatmap: Path | None, time_limit: float | None,
-    quiet: bool, **asked: Any,
+    memory: int | None, quiet: bool, **asked: Any,
 ) -> int:  # fmt: skip
     """Place a stencil job on a dragonfly, or map a stencil on the switches of any network.
 
@@ -182,65 +175,37 @@ def place(
     for _, path in writes:
         check_file(path, "--write")
     parsed = read_spec(spec, quiet=quiet)
+
+    from alphacut.service.cli.answering import answered, exit_code, hand_out
+
     request = _request(parsed, nodes, hosts, time_limit, asked)
-
-    from alphacut.jobs.kinds import kinds
-    from alphacut.jobs.provenance import provenance
-    from alphacut.jobs.verifying import doubts, verified
-    from alphacut.solver.placement import question
-
-    started, begun = datetime.now(UTC), monotonic()
-    question.check(request, _limits())
-    found = question.work(request, 0, [])
-    about = provenance(started=started, seconds=monotonic() - begun)
-    placed = question.document(request, [found], about)
-    assert placed is not None
-    document = verified(kinds()["placement"], placed)
-    _written(document, writes, out, plot, heatmap)
+    driven = answered("placement", request, quiet=quiet, memory=memory)
+    assert driven.document is not None
+    _files(driven.document, writes, plot, heatmap)
     if writes or request["nodes"]:
         from alphacut.arrangements.formats.spec import build
         from alphacut.service.cli.hostfiles import say_made_up
 
         say_made_up(request["hosts"], sum(build(parsed).hosts))
-    if not quiet:
-        from alphacut.service.words.placement import placement_words
-
-        click.echo("\n".join([*placement_words(document), *doubts(document)]), err=True)
-    return _code(document)
-
-
-def _limits() -> Any:
-    from alphacut.arrangements.formats.spec import LIMITS
-
-    return LIMITS
+    hand_out(driven, out, quiet=quiet)
+    return exit_code(driven, [_code(driven.document)])
 
 
 def _request(
     spec: FamilySpec, nodes: Path | None, hosts: Path | None, time_limit: float | None,
     asked: dict[str, Any],
-) -> dict[str, Any]:  # fmt: skip
-    """Make a complete request of the options."""
-    from pydantic import ValidationError
-
+) -> Json:  # fmt: skip
+    """Make the request that a service would be sent."""
     from alphacut.arrangements.formats.spec import complete
+    from alphacut.jobs.kinds import kinds
+    from alphacut.service.cli.answering import request_of
     from alphacut.service.cli.hostfiles import read_host_files
-    from alphacut.solver.common.errors import QuestionError
-    from alphacut.solver.placement.request import PlacementRequest
 
     given = {name: value for name, value in asked.items() if value is not None}
     given["message"] = _bytes(given["message"])
     given |= read_host_files(nodes, hosts, spec)
-    limits = {} if time_limit is None else {"seconds": time_limit}
-    body = {"kind": "placement", "topology": complete(spec), "limits": limits, **given}
-    try:
-        return PlacementRequest.model_validate(body).model_dump(mode="json")
-    except ValidationError as error:
-        first = error.errors()[0]
-        cause = first.get("ctx", {}).get("error")
-        if isinstance(cause, QuestionError):
-            raise cause from error
-        field = ".".join(map(str, first["loc"]))
-        raise Failure(f"{field}: {first['msg']}", BAD_INPUT) from error
+    written = {"topology": complete(spec), **given}
+    return request_of(kinds()["placement"], written, time_limit)
 
 
 def _bytes(written: str) -> str:
@@ -257,10 +222,9 @@ def _bytes(written: str) -> str:
     return text
 
 
-def _written(
-    document: Json, writes: tuple[tuple[str, Path], ...], out: Path | None, plot: Path | None,
-    heatmap: Path | None,
-) -> None:  # fmt: skip
+def _files(
+    document: Json, writes: tuple[tuple[str, Path], ...], plot: Path | None, heatmap: Path | None
+) -> None:
     from alphacut.solver.placement.files import launcher_file
 
     for name, path in writes:
@@ -273,10 +237,6 @@ def _written(
         from alphacut.service.render.placement import heatmap_svg
 
         write_file(heatmap, heatmap_svg(document))
-    if out is not None:
-        write_file(out, document_text(document))
-    else:
-        click.echo(document_text(document), nl=False)
 
 
 def _code(document: Json) -> int:

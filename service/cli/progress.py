@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Self
 
 from alphacut.arrangements.numbers import read_rational, read_tolerance
+from alphacut.jobs.progress import Phase
 from alphacut.service.words.results import percent
 
 if TYPE_CHECKING:
@@ -77,9 +78,11 @@ def _bar() -> Progress:
 
 def snapshot_words(snapshot: Mapping[str, Any]) -> str:
     """Say where the work stands, in some words."""
+    points = snapshot["points"]
+    if snapshot["phase"] == Phase.WORKING.value:
+        return f"{points['solved']} of {points['solved'] + points['open']} steps done"
     if snapshot["alpha"] is None or snapshot["incumbent"] is None:
         return str(snapshot["phase"])
-    points = snapshot["points"]
     where = f"α={snapshot['alpha']}:"
     bounds = f"{_short(snapshot['bound'])} ≤ B ≤ {_short(snapshot['incumbent'])}"
     proven = f"{points['solved']}/{points['solved'] + points['open']} proven"

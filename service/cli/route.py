@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-import time
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from alphacut.arrangements.words import printable
 from alphacut.service.cli import terminal
 from alphacut.service.cli.completion import SpecType
-from alphacut.service.cli.files import check_document, check_svg, document_text, write_file
-from alphacut.service.cli.options import read_spec
+from alphacut.service.cli.files import check_document, check_svg, write_file
+from alphacut.service.cli.options import SecondsType, memory_option, read_spec
 from alphacut.solver.common.errors import QuestionError
 
-if TYPE_CHECKING:
-    from alphacut.arrangements.network import Network
-    from alphacut.solver.routing.answer import Answer
-    from alphacut.solver.routing.asked import Installed
-    from alphacut.solver.routing.catalogue import Built
-
+Json = Mapping[str, Any]
 REFUTED = 1  # exit code
 
 
@@ -68,60 +61,100 @@ REFUTED = 1  # exit code
     "--plot", type=click.Path(path_type=Path), metavar="FILE.svg",
     help="Draw the loads of links; or the cycle that was found; or routes by their hops.",
 )  # fmt: skip
+@click.option(
+    "--time-limit", type=SecondsType(), metavar="S",
+    help="Give up after so many seconds (or 5m, 2h).",
+)  # fmt: skip
+@memory_option
 @click.option("--quiet", is_flag=True, help="Print only the document.")
 def route(
     spec: str, mechanism: str, vcs: str | None, valiant: str, colouring: str | None,
     order: str | None, adaptive: bool, traffic: str | None, tables: Path | None,
     fabric: Path | None, path_sl: Path | None, sl2vl: Path | None, out: Path | None,
-    plot: Path | None, quiet: bool,
+    plot: Path | None, time_limit: float | None, memory: int | None, quiet: bool,
 ) -> int:  # fmt: skip
     """Prove routes free of deadlock or find a cycle, and compute the loads of links.
 
     SPEC may also be the topology of an InfiniBand fabric: opensm-subnet.lst, or what
     ibnetdiscover prints.
 
-    Exit codes: 0 proven free, 1 a cycle of channels was found, 2 bad input.
+    Exit codes: 0 proven free, 1 a cycle of channels was found, 2 bad input, 130 interrupted.
     """
     check_document(out)
     check_svg(plot, "--plot")
-    began, started = time.monotonic(), datetime.now(UTC)
+    _check_lids(spec, mechanism, fabric)
 
+    from alphacut.service.cli.answering import answered, hand_out
+
+    request = _request(
+        spec, mechanism, traffic, quiet=quiet, limit=time_limit,
+        asked={"vcs": vcs, "valiant": valiant, "colouring": colouring, "order": order,
+               "adaptive": adaptive},
+        files={"fabric": fabric, "path_sl": path_sl, "sl2vl": sl2vl},
+    )  # fmt: skip
+    beside = [name for name, wanted in (("tables", tables), ("loads", plot)) if wanted]
+    try:
+        driven = answered("routing", {**request, "beside": beside}, quiet=quiet, memory=memory)
+    except QuestionError as error:
+        if error.field != "routes":
+            raise
+        raise QuestionError("mechanism", f"{mechanism}: {error.problem}") from error
+    document, told = driven.document, driven.found[0].get("beside", {})
+    assert document is not None
+    if tables is not None:
+        _write_tables(tables, told["tables"])
+    if plot is not None:
+        write_file(plot, _drawn(document, told["loads"]))
+    hand_out(driven, out, quiet=quiet)
+    return 0 if document["deadlock"]["verdict"] == "free" else REFUTED
+
+
+def _request(
+    spec: str, mechanism: str, traffic: str | None, *, quiet: bool, limit: float | None,
+    asked: dict[str, Any], files: dict[str, Path | None],
+) -> dict[str, Any]:  # fmt: skip
+    """Make the request that a service would be sent; "files" are those that none is sent."""
+    from alphacut.arrangements.formats.spec import build, complete, to_spec
     from alphacut.jobs.kinds import kinds
-    from alphacut.jobs.provenance import provenance
-    from alphacut.jobs.verifying import doubts, verified
-    from alphacut.service.words.routing import routing_words
-    from alphacut.solver.routing.answer import answer
-    from alphacut.solver.routing.asked import Asked, Files
-    from alphacut.solver.routing.choice import read_vcs
-    from alphacut.solver.routing.demand import Demand
-    from alphacut.solver.routing.document import routing_document
+    from alphacut.service.cli.answering import request_of
+    from alphacut.solver.routing.infiniband.topology import fabric_at
     from alphacut.solver.traffic.reading import read_traffic_argument
 
-    asked = Asked(
-        mechanism=mechanism, vcs=read_vcs(vcs) if vcs else None, valiant=valiant,
-        colouring=colouring, order=order, adaptive=adaptive,
-        files=Files(path_sl=path_sl, sl2vl=sl2vl),
-    )  # fmt: skip
-    _check_lids(spec, mechanism, fabric)
-    subject = _subject(spec, fabric, quiet)
-    network = subject.network
-    built = asked.build(subject.topology, network, subject.installed)
-    demand = Demand.of(read_traffic_argument(traffic, network), network) if traffic else None
-    found = answer(built.mechanism, demand)
-    about = provenance(started=started, seconds=time.monotonic() - began)
-    written = routing_document(
-        found, built, topology=subject.topology, network=network, provenance=about
-    )
-    document = dict(verified(kinds()["routing"], written))
-    if tables is not None:
-        _write_tables(tables, built, subject, mechanism)
-    if plot is not None:
-        write_file(plot, _drawn(document, found))
-    _hand_out(document, out)
-    if not quiet:
-        for line in (*routing_words(document), *doubts(document)):
-            terminal.say(line)
-    return 0 if document["deadlock"]["verdict"] == "free" else REFUTED
+    named = _named(mechanism)
+    fabric = fabric_at(spec) if files["fabric"] is None else None
+    parsed = read_spec(spec, quiet=quiet) if fabric is None else to_spec(fabric.network())
+    topology = complete(parsed)
+    sent = None
+    if traffic is not None:
+        network = build(parsed)
+        sent = read_traffic_argument(traffic, network, host_names=parsed.host_names).spec
+    written = {**asked, **named, "topology": topology, "traffic": sent}
+    request = request_of(kinds()["routing"], written, limit)
+    paths: dict[str, object] = {**files, "spec": spec if fabric is not None else None}
+    if named.get("routes") == "":
+        paths["mechanism"], request["routes"] = mechanism, None
+    return {**request, "files": {name: str(path) for name, path in paths.items() if path}}
+
+
+def _named(mechanism: str) -> dict[str, str]:
+    """Name a mechanism as a request does: by name, or by its routes.
+
+    Forwarding tables, and files that a service would not be sent, have no routes here.
+    """
+    from alphacut.solver.routing.choice import NAMES, Choice
+    from alphacut.solver.routing.files import content_of
+    from alphacut.solver.routing.infiniband.tables import looks_like_tables
+    from alphacut.solver.routing.request import LARGEST, ROUTES
+
+    if mechanism in NAMES or not ("/" in mechanism or "." in mechanism):
+        return {"mechanism": Choice(mechanism=mechanism).mechanism}
+    content = content_of(Path(mechanism))
+    if looks_like_tables(content) or len(content) > LARGEST:
+        return {"mechanism": ROUTES, "routes": ""}
+    try:
+        return {"mechanism": ROUTES, "routes": content.decode()}
+    except UnicodeDecodeError:
+        return {"mechanism": ROUTES, "routes": ""}  # whoever reads it says what is wrong
 
 
 def _check_lids(spec: str, mechanism: str, fabric: Path | None) -> None:
@@ -142,77 +175,21 @@ def _check_lids(spec: str, mechanism: str, fabric: Path | None) -> None:
         )
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Subject:
-    """The network that is asked about."""
-
-    network: Network
-    topology: dict[str, Any]
-    installed: Installed | None  # the fabric, if there is one
-
-
-def _subject(spec: str, fabric: Path | None, quiet: bool) -> _Subject:
-    from alphacut.arrangements.formats.spec import build, complete, to_spec
-    from alphacut.solver.routing.asked import Installed
-    from alphacut.solver.routing.infiniband.topology import fabric_at
-
-    found = fabric_at(spec) if fabric is None else None
-    if found is not None:
-        network = found.network()
-        order = [node.guid for node in found.switches]
-        return _Subject(
-            network=network, topology=complete(to_spec(network)),
-            installed=Installed(fabric=found, order=order),
-        )  # fmt: skip
-    parsed = read_spec(spec, quiet=quiet)
-    network = build(parsed)
-    installed = Installed.of(fabric, network) if fabric else None
-    return _Subject(network=network, topology=complete(parsed), installed=installed)
-
-
-def _drawn(document: dict[str, Any], found: Answer) -> str:
+def _drawn(document: Json, loads: Mapping[str, list[float]] | None) -> str:
     from alphacut.service.render.routing import loads_svg, routing_picture
     from alphacut.service.words.names import network_name
 
-    if found.load is None or found.deadlock.cycle is not None:
+    if loads is None or "cycle" in document["deadlock"]:
         return routing_picture(document).decode()
-    demand, loads = found.load
-    by_class = {
-        name: [float(int(each) * loads.unit) for each in loads.load[loads.links.link_class == i]]
-        for i, name in enumerate(loads.links.classes)
-        if (loads.links.link_class == i).any()
-    }
-    traffic = printable(demand.spec, 60) if isinstance(demand.spec, str) else "a matrix"
+    spec = document["load"]["traffic"]
+    traffic = printable(spec, 60) if isinstance(spec, str) else "a matrix"
     title = f"{network_name(document['topology'])}\n{document['mechanism']['name']}, {traffic}"
-    return loads_svg(title, by_class)
+    return loads_svg(title, loads)
 
 
-def _hand_out(document: dict[str, Any], out: Path | None) -> None:
-    if out is not None:
-        write_file(out, document_text(document))
-    else:
-        click.echo(document_text(document), nl=False)
-
-
-def _write_tables(folder: Path, built: Built, subject: _Subject, mechanism: str) -> None:
-    from alphacut.solver.routing.files import routes_csv
-    from alphacut.solver.routing.infiniband.files import table_files
-
-    written = {"routes.csv": routes_csv(built.mechanism, subject.network)}
-    try:
-        found = table_files(built.mechanism, subject.network, subject.installed, mechanism)
-        written |= found.texts
-        if found.walked is not None:
-            terminal.say(
-                "alphacut: the forwarding tables have destination-based routes of their own, free "
-                f"from deadlock: {len(found.walked.routes.dependencies()):,} dependencies"
-            )
-            for each in found.walked.remarks:
-                terminal.say(f"  {each}")
-    except QuestionError as error:
-        if subject.installed is not None:
-            raise
-        terminal.say(f"alphacut: no forwarding tables are written: {error.problem}")
+def _write_tables(folder: Path, told: Json) -> None:
+    for remark in told["remarks"]:
+        terminal.say(remark)
     folder.mkdir(parents=True, exist_ok=True)
-    for name, text in written.items():
+    for name, text in told["files"].items():
         write_file(folder / name, text)

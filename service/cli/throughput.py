@@ -6,25 +6,33 @@ import math
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from alphacut.service.cli import terminal
 from alphacut.service.cli.completion import SpecType
-from alphacut.service.cli.exits import BAD_INPUT, FAILED, Failure, code_of, weakest
-from alphacut.service.cli.files import check_document, check_svg, document_text, write_file
-from alphacut.service.cli.options import AlphaType, CapacityType, SecondsType, any_alpha, read_spec
+from alphacut.service.cli.exits import BAD_INPUT, FAILED, NETWORK, Failure, code_of
+from alphacut.service.cli.files import check_document, check_svg, write_file
+from alphacut.service.cli.options import (
+    AlphaType,
+    CapacityType,
+    SecondsType,
+    any_alpha,
+    memory_option,
+    read_spec,
+)
 from alphacut.solver.common.alpha import Alpha
 
-if TYPE_CHECKING:
-    from alphacut.solver.throughput.question import Question
+Json = Mapping[str, Any]
+FORMATS = {"--bisection": "alphacut-curve/1", "--resume": "alphacut-throughput/1"}
+WRITERS = {"--bisection": "curve", "--resume": "throughput"}  # the commands that write these
 
 
 @click.command
-@click.argument("spec", metavar="SPEC", type=SpecType())
+@click.argument("spec", metavar="SPEC", type=SpecType(), required=False)
 @click.option(
-    "--traffic", metavar="T", required=True,
+    "--traffic", metavar="T",
     help="permutation:seed=1, shift:18, uniform, adversarial:1, all-to-all, stencil:8x9, worst for "
     "a permutation that is searched for, or the path of a matrix: CSV with "
     "source,destination,demand of hosts, or JSON.",
@@ -59,12 +67,18 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--time-limit", type=SecondsType(), metavar="S",
-    help="Stop after so many seconds for each model, with what is proven.",
+    help="Stop after so many seconds (or 5m, 2h) for all models together, with what is proven.",
 )  # fmt: skip
-@click.option("--quiet", is_flag=True, help="Print no summary.")
+@memory_option
+@click.option(
+    "--resume", type=click.Path(path_type=Path), metavar="FILE",
+    help="Go on from the result of an earlier run, which is verified first: with its network, "
+    "traffic and α, and the models that it has not finished.",
+)  # fmt: skip
+@click.option("--quiet", is_flag=True, help="Print no summary and no progress.")
 def throughput(
-    spec: str,
-    traffic: str,
+    spec: str | None,
+    traffic: str | None,
     models: str | None,
     alpha: Alpha | None,
     injection: Fraction | None,
@@ -73,91 +87,115 @@ def throughput(
     bisection: Path | None,
     out: Path | None,
     time_limit: float | None,
+    memory: int | None,
+    resume: Path | None,
     quiet: bool,
 ) -> int:
     """Compute the largest rate at which a network carries some traffic.
 
     Rates are shares of what a host can send. Each has a bound from below and one from
     above, proven in exact arithmetic and checked again before it is written. The result
-    is JSON on standard output; a table for people goes to standard error.
+    is JSON on standard output; a table for people goes to standard error. Ctrl-C stops the
+    work and keeps the models that are done; --resume goes on from there.
 
-    Exit codes: 0 every rate is exact, or known to 1e-6, 3 bounded only, 2 bad input,
-    1 any other failure.
+    Exit codes: 0 every rate is exact, or known to 1e-6, 3 bounded only, or models are
+    missing, 2 bad input, 130 stopped before a model was done, 1 any other failure.
     """
     check_document(out)
     _check_plot(plot, bisection)
-    parsed = read_spec(spec)
+    earlier = None if resume is None else _read(resume, "--resume")
+    if earlier is None and spec is None:
+        raise click.UsageError(f"SPEC: is missing. {NETWORK}")
+    if earlier is None and traffic is None:
+        raise click.UsageError("--traffic: is missing; give shift:18, uniform or a matrix")
 
-    from alphacut.arrangements.formats.spec import build, complete
-    from alphacut.jobs.verifying import doubts
-    from alphacut.service.render.reading import unit_of
-    from alphacut.service.words.throughput import throughput_words
-    from alphacut.solver.throughput.models import read_named, usual_models
-    from alphacut.solver.throughput.question import Question
-    from alphacut.solver.throughput.sought import WORST, any_permutation
-    from alphacut.solver.traffic.reading import read_traffic_argument
+    from alphacut.service.cli.answering import answered, exit_code, hand_out
+    from alphacut.solver.throughput.stepwise import gone_on
 
-    asked = None if models is None else read_named(models)
-    network = build(parsed)
-    worst = traffic.strip() == WORST
-    rate = Fraction(1) if injection is None else injection / unit_of(complete(parsed))
-    if worst:
-        sent = any_permutation(network, rate)
-    else:
-        sent = read_traffic_argument(
-            traffic, network, beside=f"{WORST}, or the path of a file", host_names=parsed.host_names
-        )
-    question = Question(
-        topology=complete(parsed),
-        network=network,
-        traffic=sent,
-        alpha=alpha or any_alpha(parsed),
-        models=asked or usual_models(network),
-        injection=rate,
-        seconds=time_limit,
-        curve=curve or plot is not None,
-    )
-    if worst:
-        question = _with_worst(question, quiet)
-    shown = None if bisection is None else _bisection(bisection, question)
-    document = answered(question)
+    request = _request(
+        spec, traffic, models, alpha, injection, earlier,
+        curve=curve or plot is not None, limit=time_limit,
+    )  # fmt: skip
+    shown = None if bisection is None else _bisection(bisection, request["topology"])
+    found: list[Json] = []
+    if earlier is not None:
+        request, found = gone_on(request, earlier)
+    if not quiet:
+        request = {**request, "beside": ["floor"]}
+    driven = answered("throughput", request, quiet=quiet, memory=memory, found=found)
+    assert driven.document is not None
     if plot is not None:
         from alphacut.service.render.throughput import throughput_svg
 
-        write_file(plot, throughput_svg(document, shown))
-    if out is not None:
-        write_file(out, document_text(document))
+        write_file(plot, throughput_svg(driven.document, shown))
+    if not quiet and request["traffic"] == "worst":
+        _say_worst(driven.found[0], request)
+    hand_out(driven, out, quiet=quiet)
+    return exit_code(driven, (code_of(each["status"]) for each in driven.document["models"]))
+
+
+def _request(
+    spec: str | None, traffic: str | None, models: str | None, alpha: Alpha | None,
+    injection: Fraction | None, earlier: Json | None, *, curve: bool, limit: float | None,
+) -> Json:  # fmt: skip
+    """Make the request that a service would be sent; what is left out is that of an earlier run."""
+    from alphacut.arrangements.formats.spec import build, complete, parse
+    from alphacut.jobs.kinds import kinds
+    from alphacut.service.cli.answering import request_of
+    from alphacut.service.render.reading import unit_of
+    from alphacut.solver.throughput.models import read_named, usual_models
+    from alphacut.solver.throughput.sought import WORST
+    from alphacut.solver.traffic.reading import read_traffic_argument
+
+    if spec is not None:
+        parsed = read_spec(spec)
     else:
-        click.echo(document_text(document), nl=False)
-    if not quiet:
-        for line in (*throughput_words(document), *doubts(document)):
-            terminal.say(line)
-    return weakest([code_of(each["status"]) for each in document["models"]])
+        assert earlier is not None
+        parsed = parse(earlier["topology"])
+    network = build(parsed)
+    if models is None and earlier is not None:
+        models = ",".join(str(each["model"]) for each in earlier["models"])
+    named = usual_models(network) if models is None else read_named(models)
+    if traffic is None or traffic.strip() == WORST:
+        sent: Any = WORST if earlier is None or traffic is not None else earlier["traffic"]
+    else:
+        sent = read_traffic_argument(
+            traffic, network, beside=f"{WORST}, or the path of a file", host_names=parsed.host_names
+        ).spec
+    if alpha is None:
+        alpha = any_alpha(parsed) if earlier is None else Alpha.parse(earlier["alpha"])
+    topology = complete(parsed)
+    if injection is not None:
+        rate = str(injection / unit_of(topology))
+    else:
+        rate = "1" if earlier is None else earlier.get("injection", "1")
+    written = {
+        "topology": topology,
+        "traffic": sent,
+        "alpha": str(alpha),
+        "injection": rate,
+        "model": ",".join(str(model.name) for model in named),
+        "curve": curve,
+    }
+    return request_of(kinds()["throughput"], written, limit)
 
 
-def _with_worst(question: Question, quiet: bool) -> Question:
-    """Ask about the worst permutation that is found for the first model instead."""
-    from dataclasses import replace
+def _say_worst(found: Json, request: Json) -> None:
+    """Tell of the search for traffic, and of the rate that every permutation reaches."""
+    from alphacut.solver.throughput.models import read_named
 
-    from alphacut.solver.throughput.floor import floor
-    from alphacut.solver.throughput.program import Clock
-    from alphacut.solver.throughput.worst import worst_permutation
-
-    model = question.models[0]
-    found = worst_permutation(question, model)
-    if not quiet:
-        terminal.say(
-            f"worst of {found.rounds} permutations for {model.title}; the longest "
-            f"matching, with which the search began, carries at most {float(found.matching):.6f} "
-            "under any routing"
-        )
-        proven = floor(question, model, Clock(question.seconds))
-        terminal.say(
-            f"every permutation reaches at least {_below(proven):.6f} under {model.title}: proven"
-            if proven is not None
-            else "the network is too large for a floor that every permutation reaches"
-        )
-    return replace(question, traffic=found.traffic)
+    model = read_named(request["model"])[0]
+    terminal.say(
+        f"worst of {found['rounds']} permutations for {model.title}; the longest matching, with "
+        f"which the search began, carries at most {float(Fraction(found['matching'])):.6f} under "
+        "any routing"
+    )
+    terminal.say(
+        f"every permutation reaches at least {_below(Fraction(found['floor'])):.6f} under "
+        f"{model.title}: proven"
+        if found["floor"] is not None
+        else "the network is too large for a floor that every permutation reaches"
+    )
 
 
 def _below(value: Fraction) -> float:
@@ -171,25 +209,33 @@ def _check_plot(plot: Path | None, bisection: Path | None) -> None:
         raise click.UsageError("--bisection: is drawn by --plot alone")
 
 
-def _bisection(path: Path, question: Question) -> Mapping[str, Any]:
-    """Read a curve of the same network, once it is verified."""
+def _bisection(path: Path, topology: Json) -> Json:
+    """Read a curve of the same network."""
+    document = _read(path, "--bisection")
+    if document["topology"] != topology:
+        raise Failure(f"--bisection: {path} is a curve of another network", BAD_INPUT)
+    return document
+
+
+def _read(path: Path, option: str) -> Json:
+    """Read a document, once it is verified; its topology with all defaults of today."""
     from alphacut.service.cli.checking import Request, checked, opened
     from alphacut.service.cli.documents import read_document
     from alphacut.solver.common.limits import USUAL
 
     document = read_document(path)
-    if not isinstance(document, dict) or document.get("format") != "alphacut-curve/1":
-        raise Failure(f"--bisection: {path} is no curve, as alphacut curve writes it", BAD_INPUT)
-    if _complete(path, document.get("topology")) != question.topology:
-        raise Failure(f"--bisection: {path} is a curve of another network", BAD_INPUT)
+    if not isinstance(document, dict) or document.get("format") != FORMATS[option]:
+        wanted = f"{path} is no document that alphacut {WRITERS[option]} writes"
+        raise Failure(f"{option}: {wanted}", BAD_INPUT)
+    topology = _complete(path, option, document.get("topology"))
     with opened(path) as file:
         outcome = checked(Request(path=path, limits=USUAL), file)
     if outcome.code in (FAILED, BAD_INPUT):
-        raise Failure(f"--bisection: {path}: {outcome.words[-1]}", outcome.code)
-    return document
+        raise Failure(f"{option}: {path}: {outcome.words[-1]}", outcome.code)
+    return {**document, "topology": topology}
 
 
-def _complete(path: Path, topology: object) -> Mapping[str, Any]:
+def _complete(path: Path, option: str, topology: object) -> Json:
     """Write the topology of a document, of an earlier release maybe, with all defaults of today."""
     from alphacut.arrangements.errors import SpecError
     from alphacut.arrangements.formats.spec import UNLIMITED, complete, parse
@@ -197,21 +243,4 @@ def _complete(path: Path, topology: object) -> Mapping[str, Any]:
     try:
         return complete(parse(topology, UNLIMITED))
     except SpecError as error:
-        raise Failure(f"--bisection: {path}: topology: {error}", BAD_INPUT) from error
-
-
-def answered(question: Question) -> Mapping[str, Any]:
-    """Answer, and have the document checked by the verifier before anybody sees it."""
-    from datetime import UTC, datetime
-    from time import monotonic
-
-    from alphacut.jobs.kinds import kinds
-    from alphacut.jobs.provenance import provenance
-    from alphacut.jobs.verifying import verified
-    from alphacut.solver.throughput.answering import entries
-    from alphacut.solver.throughput.document import document
-
-    started, begun = datetime.now(UTC), monotonic()
-    found = list(entries(question))
-    about = provenance(started=started, seconds=monotonic() - begun)
-    return verified(kinds()["throughput"], document(question, found, about))
+        raise Failure(f"{option}: {path}: topology: {error}", BAD_INPUT) from error

@@ -3,10 +3,19 @@
 What asks a service is in `serviced`, which needs the extra "client".
 """
 
+from alphacut.service.library.answers import Placement as Placement
+from alphacut.service.library.answers import Rate as Rate
+from alphacut.service.library.answers import Routes as Routes
+from alphacut.service.library.answers import StencilMapping as StencilMapping
+from alphacut.service.library.answers import Throughput as Throughput
 from alphacut.service.library.asking import bisection as bisection
 from alphacut.service.library.asking import curve as curve
 from alphacut.service.library.checking import Verified as Verified
 from alphacut.service.library.checking import verify as verify
 from alphacut.service.library.designing import design as design
+from alphacut.service.library.questions import mapping as mapping
+from alphacut.service.library.questions import place as place
+from alphacut.service.library.questions import routes as routes
+from alphacut.service.library.questions import throughput as throughput
 from alphacut.service.library.results import Bisection as Bisection
 from alphacut.service.library.results import Curve as Curve

@@ -11,7 +11,7 @@ from typing import Any
 
 from alphacut.service.cli.checking import Request, checked, opened
 from alphacut.service.cli.exits import BAD_INPUT, FAILED
-from alphacut.service.library.results import Bisection, Curve
+from alphacut.service.library.results import Answer
 from alphacut.solver.common.errors import DocumentError, Refused
 from alphacut.solver.common.limits import USUAL, Limits
 
@@ -25,7 +25,7 @@ class Verified:
 
 
 def verify(
-    document: Bisection | Curve | Mapping[str, Any] | str | Path, *, limits: Limits = USUAL
+    document: Answer | Mapping[str, Any] | str | Path, *, limits: Limits = USUAL
 ) -> Verified:
     """Check a result and its proofs from nothing but its document, trusting no solver.
 
@@ -45,7 +45,7 @@ def verify(
     """
     if isinstance(document, str | Path):
         return _checked(Path(document), limits)
-    written = document.document if isinstance(document, Bisection | Curve) else document
+    written = document.document if isinstance(document, Answer) else document
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "document.json"
         path.write_text(json.dumps(dict(written)), encoding="utf-8")

@@ -24,17 +24,38 @@ from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError, SolverError
 
 if TYPE_CHECKING:
+    from alphacut.service.library.checking import Verified
     from alphacut.service.render.formats import Form, Size
 
 Sides = tuple[frozenset[Hashable], frozenset[Hashable]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Result:
+class Answer:
+    """The document of any kind of question, about a network in the words of its owner."""
+
     document: dict[str, Any] = field(repr=False)  # what `alphacut verify` checks; switches 0, 1, …
     nodes: tuple[Hashable, ...] = field(repr=False)  # by switch
     remarks: tuple[str, ...] = field(default=(), repr=False)  # how a file was understood
 
+    @cached_property
+    def network(self) -> Network:
+        """The network, with a switch for each node."""
+        return build_any(parse(self.document["topology"]))
+
+    def save(self, path: str | Path) -> None:
+        """Write the document as JSON, for `alphacut verify` and all other commands."""
+        Path(path).write_text(json.dumps(self.document, indent=1) + "\n", encoding="utf-8")
+
+    def verify(self) -> Verified:
+        """Check the document in a process of its own; see `alphacut.verify`."""
+        from alphacut.service.library.checking import verify
+
+        return verify(self)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Result(Answer):
     @property
     def status(self) -> str:
         """Say what is proven.
@@ -49,15 +70,6 @@ class _Result:
     def unit(self) -> Fraction:
         """What capacities in the document are multiples of: 1/10 where weights have one decimal."""
         return unit_of(self.document["topology"])
-
-    @cached_property
-    def network(self) -> Network:
-        """The network, with a switch for each node."""
-        return build_any(parse(self.document["topology"]))
-
-    def save(self, path: str | Path) -> None:
-        """Write the document as JSON, for `alphacut verify` and all other commands."""
-        Path(path).write_text(json.dumps(self.document, indent=1) + "\n", encoding="utf-8")
 
     @naming_extra()
     def draw(self, path: str | Path, *, title: str = "", size: Size | None = None) -> None:

@@ -5,7 +5,8 @@
 Fraction(8, 1)
 
 `bisection` answers at one α, `curve` over all of them, and `verify` checks what they return;
-`Service` asks a server the same. See docs/python.md.
+`Service` asks a server the same. `throughput` tells how much traffic a network carries, `routes`
+whether its routes can deadlock, `place` and `mapping` where tasks should lie. See docs/python.md.
 """
 
 from __future__ import annotations
@@ -17,10 +18,19 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from alphacut.service.library import Bisection as Bisection
     from alphacut.service.library import Curve as Curve
+    from alphacut.service.library import Placement as Placement
+    from alphacut.service.library import Rate as Rate
+    from alphacut.service.library import Routes as Routes
+    from alphacut.service.library import StencilMapping as StencilMapping
+    from alphacut.service.library import Throughput as Throughput
     from alphacut.service.library import Verified as Verified
     from alphacut.service.library import bisection as bisection
     from alphacut.service.library import curve as curve
     from alphacut.service.library import design as design
+    from alphacut.service.library import mapping as mapping
+    from alphacut.service.library import place as place
+    from alphacut.service.library import routes as routes
+    from alphacut.service.library import throughput as throughput
     from alphacut.service.library import verify as verify
     from alphacut.service.library.serviced import Asked as Asked
     from alphacut.service.library.serviced import Service as Service
@@ -30,12 +40,21 @@ __all__ = [
     "Asked",
     "Bisection",
     "Curve",
+    "Placement",
+    "Rate",
+    "Routes",
     "Service",
+    "StencilMapping",
     "StillOpenError",
+    "Throughput",
     "Verified",
     "bisection",
     "curve",
     "design",
+    "mapping",
+    "place",
+    "routes",
+    "throughput",
     "verify",
 ]
 

@@ -43,7 +43,7 @@ def curve_words(
         *_bounded(document, curve),
         *_proven(document, whole=document["status"] in ("exact", "closed")),
         *theorem_words(document),
-        *_stopped(document),
+        *stopped_words(document),
         *_in_units(curve, units),
     ]
 
@@ -61,7 +61,7 @@ def point_words(
         f"    {_cut(document, network, document['side'])}",
         *(f"    {line}" for line in name_side(network, document["side"])),
         *theorem_words(document),
-        *_stopped(document),
+        *stopped_words(document),
     ]
     if units is not None and point["alpha"] != "inf":
         lines.append(f"    in Gb/s: {units.capacity(value)} at {_machine(units)}")
@@ -149,7 +149,7 @@ _BECAUSE = {
 }
 
 
-def _stopped(document: Mapping[str, Any]) -> Iterator[str]:
+def stopped_words(document: Mapping[str, Any]) -> Iterator[str]:
     """Say why something is open, and what would help."""
     why = document.get("provenance", {}).get("stopped")
     if why and why["because"] in _BECAUSE:

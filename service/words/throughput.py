@@ -10,6 +10,7 @@ from alphacut.arrangements.numbers import read_rational
 from alphacut.service.render.reading import unit_of
 from alphacut.service.words.decimals import both
 from alphacut.service.words.names import network_name
+from alphacut.service.words.results import stopped_words
 from alphacut.solver.throughput.models import BY_NAME
 
 _DIGITS = 4_000  # of each part of a rate
@@ -28,6 +29,7 @@ def throughput_words(document: Mapping[str, Any]) -> list[str]:
         f"{name}: {traffic_name(document['traffic'])} at α = {document['alpha']}, as a share of "
         f"what a host can send over its link, of capacity {_injection(document)}",
         *_aligned([_HEADS, *(_row(each) for each in document["models"])]),
+        *stopped_words(document),
     ]
 
 

@@ -17,7 +17,9 @@ class Question(Protocol):
     A request is the JSON object that its model has checked and completed. Each step is worked on
     in a child process, which is ended when the time of the question is over; what the steps
     before it have returned is kept, whatever happens to the process. What a tuple LOADED_BEFORE
-    names, if the module has one, is imported before the time of a step begins.
+    names, if the module has one, is imported before the time of a step begins. A module with
+    KEEPS_TIME = True says that its steps end by themselves when the time in the request's limits
+    is over, and soon after `solver.common.listening.told_to_stop`, with what they have found.
     """
 
     def check(self, request: Json, sizes: Limits) -> str | None:

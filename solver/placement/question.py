@@ -21,6 +21,7 @@ from alphacut.solver.placement.regular.question import RegularQuestion
 from alphacut.solver.placement.uneven import divisions
 
 Json = Mapping[str, Any]
+KEEPS_TIME = True
 LOADED_BEFORE = tuple(
     f"alphacut.solver.placement.{name}" for name in ("advice", "mapping.search", "regular.decide")
 )

@@ -17,10 +17,12 @@ EXAMPLE = "uniform"
 LARGEST = 4_000_000  # characters of routes
 
 
-def _one_of(field: str, names: tuple[str, ...]) -> Any:
+def _one_of(field: str, names: tuple[str, ...], what: str) -> Any:
     def check(written: object) -> object:
         if written not in names:
-            raise QuestionError(field, f"unknown {shown(written)}; {known_names(written, names)}")
+            raise QuestionError(
+                field, f"unknown {what} {shown(written)}; {known_names(written, names)}"
+            )
         return written
 
     return BeforeValidator(check)
@@ -38,14 +40,14 @@ class RoutingRequest(OneNetwork):
     """Ask whether the routes of a mechanism can deadlock, and what load links carry."""
 
     kind: Literal["routing"]
-    mechanism: Annotated[str, _one_of("mechanism", (*NAMES, ROUTES))] = Field(
+    mechanism: Annotated[str, _one_of("mechanism", (*NAMES, ROUTES), "mechanism")] = Field(
         description="the mechanism, or routes: those in the field of that name",
         json_schema_extra={"enum": [*NAMES, ROUTES]},
     )
     vcs: Annotated[str | None, BeforeValidator(_vcs)] = Field(
         default=None, description="virtual channels of local and global links, such as 2/1"
     )
-    valiant: Annotated[str, _one_of("valiant", INTERMEDIATES)] = Field(
+    valiant: Annotated[str, _one_of("valiant", INTERMEDIATES, "intermediate")] = Field(
         default="switch",
         description="where Valiant's routes go through",
         json_schema_extra={"enum": [*INTERMEDIATES]},

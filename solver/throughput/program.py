@@ -16,6 +16,7 @@ import highspy
 import numpy as np
 from numpy.typing import NDArray
 
+from alphacut.solver.common.listening import told_to_stop
 from alphacut.solver.throughput.links import Integers
 from alphacut.solver.throughput.variables import Variable, Variables
 from alphacut.solver.traffic.traffic import Demands
@@ -122,7 +123,7 @@ class Program:
 
 
 class Clock:
-    """Time that runs out; never, if there is no limit."""
+    """Time that runs out; never, if there is no limit, and nobody tells the work to stop."""
 
     def __init__(self, seconds: float | None) -> None:
         self._end = None if seconds is None else monotonic() + seconds
@@ -130,6 +131,8 @@ class Clock:
     @property
     def left(self) -> float | None:
         """Seconds that are left, not negative; None without a limit."""
+        if told_to_stop():
+            return 0.0
         return None if self._end is None else max(0.0, self._end - monotonic())
 
     @property

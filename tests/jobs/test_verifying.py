@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,6 +18,7 @@ from alphacut.jobs.execution import LocalExecution, Task
 from alphacut.jobs.execution._base import News, Result
 from alphacut.jobs.execution.local_step import LocalStep
 from alphacut.jobs.kinds import Kind, kinds
+from alphacut.jobs.local_steps import answer_locally
 from alphacut.jobs.running import carry_out
 from alphacut.jobs.states import State
 from alphacut.jobs.store import SqlStore
@@ -75,7 +76,7 @@ def lied(name: str, found: Json) -> Json:
 class Lie(Advance):
     """Does a step, and claims more than it has found."""
 
-    def work(self, observe: object) -> Json:
+    def work(self, observe: Callable[[None], bool]) -> Json:
         return lied(self.kind, dict(super().work(observe)))
 
 
@@ -210,6 +211,21 @@ def test_a_worker_that_leaves_during_the_check_leaves_the_steps_behind(
     assert given[0][-1] == "Verify"
     assert given[1] == ["Write", "Verify"]
     assert rests_on_proof(store.result(job_id) or {})
+
+
+@each_kind
+def test_one_who_waits_is_told_no_more_than_is_accepted(
+    kind: Kind,
+) -> None:
+    with LyingExecution() as execution:
+        document = answer_locally(kind, request_of(kind), execution).document
+    assert document is not None
+    assert not rests_on_proof(document)
+    assert "refused by the verifier" in doubts(document)[0]
+    with HastyExecution() as execution:
+        document = dict(answer_locally(kind, request_of(kind), execution).document or {})
+    assert "verifying the answer took longer" in document["provenance"]["unverified"]
+    assert not claims(document)
 
 
 @each_kind

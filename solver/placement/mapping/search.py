@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from alphacut.solver.common.listening import told_to_stop
 from alphacut.solver.placement.mapping import annealing, swaps
 from alphacut.solver.placement.mapping.bounds import Bound, hops_bound, load_bound
 from alphacut.solver.placement.mapping.measure import Cost, cost
@@ -94,7 +95,9 @@ def map_stencil(
     step = walk.of_hops if objective == "hops" else walk.of_load
     deadline = time.monotonic() + params.seconds
     for turn in range(params.starts):
-        if getattr(found, objective) == bounds[objective].value or time.monotonic() > deadline:
+        if getattr(found, objective) == bounds[objective].value:
+            break
+        if time.monotonic() > deadline or told_to_stop():
             break
         tried = step(mapping, turn, seed + turn, deadline)
         mapping, found = min(

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import TYPE_CHECKING
 
+from alphacut.solver.common.listening import told_to_stop
 from alphacut.solver.placement.regular.question import written_out
 
 if TYPE_CHECKING:
@@ -180,7 +181,9 @@ class _Run:
 
     def _count(self) -> None:
         self.nodes += 1
-        if self.nodes % BETWEEN_LOOKS == 0 and time.monotonic() > self._deadline:
+        if self.nodes % BETWEEN_LOOKS == 0 and (
+            time.monotonic() > self._deadline or told_to_stop()
+        ):
             raise Stopped
 
 

@@ -1,0 +1,80 @@
+"""The local host of the step driver: for somebody who waits, with no store and no lease."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from alphacut.jobs.drive import CHECK, Driven, drive
+from alphacut.jobs.execution import Execution
+from alphacut.jobs.kinds import Kind
+from alphacut.jobs.progress import Steps
+from alphacut.jobs.store import Json
+
+
+class LocalSteps:
+    """Implements `drive.Host`: shows where the work stands, and keeps nothing.
+
+    Parameters
+    ----------
+    show
+        Hears where the work stands, as `Steps.as_json` writes it.
+    stop
+        Tells whether to stop and keep what is there.
+    """
+
+    leaving = False
+    check_when_stopped = CHECK  # a second Ctrl-C ends it at once
+
+    def __init__(self, show: Callable[[dict[str, Any]], None], stop: Callable[[], bool]) -> None:
+        self._show, self._stop = show, stop
+        self._steps: Steps | None = None
+        self._began = time.monotonic()
+        self.started = datetime.now(UTC)
+
+    @property
+    def steps(self) -> Steps | None:
+        """Where the work stands."""
+        return self._steps
+
+    @steps.setter
+    def steps(self, steps: Steps | None) -> None:
+        self._steps = steps
+        if steps is not None:
+            self._show(steps.as_json(self.seconds))
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether to stop."""
+        return self._stop()
+
+    @property
+    def seconds(self) -> float:
+        """Wall time spent on the question."""
+        return time.monotonic() - self._began
+
+    def should_stop(self) -> bool:
+        """Tell whether to stop."""
+        return self._stop()
+
+    def should_leave(self) -> bool:
+        """Let what is done be written and checked."""
+        return False
+
+    def keep_step(self, number: int, found: Json) -> None:
+        """Let a step pass: what all have found is returned at the end."""
+
+
+def answer_locally(
+    kind: Kind,
+    request: Json,
+    execution: Execution,
+    *,
+    show: Callable[[dict[str, Any]], None] = lambda _: None,
+    stop: Callable[[], bool] = lambda: False,
+    found: Sequence[Json] = (),
+) -> Driven:
+    """Answer a request that was checked, and wait for its document; see `drive`."""
+    return drive(kind, request, LocalSteps(show, stop), execution, found)

@@ -1,0 +1,108 @@
+"""Answering a question with steps here: in a child, with progress, limits, and Ctrl-C."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from alphacut.arrangements.formats.spec import LIMITS
+from alphacut.jobs.drive import Driven
+from alphacut.jobs.errors import Cancelled
+from alphacut.jobs.execution import LocalExecution
+from alphacut.jobs.execution.memory import MEGABYTE
+from alphacut.jobs.execution.warm import warm_from_here
+from alphacut.jobs.kinds import Kind, kinds
+from alphacut.jobs.local_steps import answer_locally
+from alphacut.service.cli import terminal
+from alphacut.service.cli.exits import BOUNDED, FAILED, INTERRUPTED, Failure, weakest
+from alphacut.service.cli.files import document_text, write_file
+from alphacut.service.cli.progress import ProgressLine
+from alphacut.service.cli.stopping import Stop
+from alphacut.service.words.documents import document_words
+from alphacut.service.words.names import network_name
+from alphacut.solver.common.completing import completed
+
+Json = Mapping[str, Any]
+OBEY = 5.0  # seconds that work has after Ctrl-C to tell what it has found; a second one ends it
+
+
+def request_of(kind: Kind, written: Json, time_limit: float | None = None) -> dict[str, Any]:
+    """Return the request that a client of the service would post, with all its defaults.
+
+    Raises
+    ------
+    QuestionError
+        With the field that is wrong, as the service tells it.
+    """
+    limits = {} if time_limit is None else {"seconds": time_limit}
+    return completed(kind.part("request"), {"kind": kind.name, "limits": limits, **written})
+
+
+def answered(
+    kind_name: str,
+    request: Json,
+    *,
+    quiet: bool,
+    memory: int | None = None,
+    found: Sequence[Json] = (),
+) -> Driven:
+    """Check a request as the service does, and answer it in a child.
+
+    After Ctrl-C, or when time is over, the document is that of the steps that are done.
+
+    Parameters
+    ----------
+    memory
+        Megabytes that the child may use.
+    found
+        What the first steps have returned, if they were done before.
+
+    Raises
+    ------
+    Failure
+        If Ctrl-C left nothing to keep.
+    """
+    kind = kinds()[kind_name]
+    kind.part("check")(request, LIMITS)
+    warm_from_here()  # with all that the check has loaded
+    limit = None if memory is None else memory * MEGABYTE
+    line = ProgressLine(network_name(request["topology"]), quiet=quiet)
+    try:
+        with Stop() as stop, LocalExecution(memory=limit, obey=OBEY) as execution, line:
+            return answer_locally(
+                kind,
+                request,
+                execution,
+                show=line.show,
+                stop=lambda: stop.asked,
+                found=found,
+            )
+    except Cancelled as cancelled:
+        raise Failure(f"interrupted: {cancelled}, and nothing is kept", INTERRUPTED) from cancelled
+
+
+def hand_out(driven: Driven, out: Path | None, *, quiet: bool) -> None:
+    """Write the document, and say what it means."""
+    assert driven.document is not None
+    if out is not None:
+        write_file(out, document_text(driven.document))
+    else:
+        click.echo(document_text(driven.document), nl=False)
+    if not quiet:
+        for each in document_words(driven.document):
+            terminal.say(each)
+    if driven.failure:
+        terminal.say(f"alphacut: {driven.failure}; what was done before is kept")
+
+
+def exit_code(driven: Driven, of_answers: Iterable[int]) -> int:
+    """Return the weakest of the codes of some answers; steps that were not done weaken it."""
+    codes = [*of_answers]
+    if driven.failure:
+        codes.append(FAILED)
+    elif driven.steps.done < driven.steps.all:
+        codes.append(BOUNDED)
+    return weakest(codes)
