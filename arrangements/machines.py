@@ -58,6 +58,39 @@ FRONTIER_COMPUTE = Preset(
     ),
     unit="25GB/s",
 )  # fmt: skip
+FRONTIER_ALL = Preset(
+    name="frontier",
+    title="Frontier (Oak Ridge), HPE Slingshot 11: compute, storage and management groups",
+    source=FRONTIER,
+    assumed="the wiring: any is meant; no links from compute groups to that of management",
+    spec={
+        "family": "slingshot", "groups": [74, 5, 1], "switches": [32, 16, 16],
+        "links": [4, 2, 0, 10, 6, 0], "ports": [10, 13, 2], "p": 16, "wiring": "any",
+    },
+    facts=(
+        published("groups", "74 compute, 5 storage and 1 management group"),
+        published("switches", "32 in a compute group, 16 in each other: 2,464 in all"),
+        published(
+            "links",
+            "bundles of 2 links: 2 between two compute groups, 1 from compute to storage, 5 "
+            "between two storage groups, 3 from storage to management",
+        ),
+        assumed("links", "none from compute groups to management: no number of bundles is told"),
+        inferred(
+            "ports",
+            "302 links of a compute group at 32 switches, 194 of a storage group and 30 of the "
+            "management group at 16 each, dealt evenly: 9.4, 12.1 and 1.9 of each",
+        ),
+        inferred(
+            "p",
+            "128 nodes of 4 network interfaces at 32 switches of a compute group are 16 of each",
+        ),
+        assumed("p", "16 endpoints at switches of storage and management too"),
+        ANY,
+        LINK,
+    ),
+    unit="25GB/s",
+)  # fmt: skip
 AURORA_COMPUTE = Preset(
     name="aurora-compute",
     title="the compute groups of Aurora (Argonne), HPE Slingshot 11",
@@ -78,6 +111,29 @@ AURORA_COMPUTE = Preset(
         inferred(
             "p", "84,992 network interfaces at 166 groups of 32 switches are 16 of each"
         ),
+        ANY,
+        LINK,
+    ),
+    unit="25GB/s",
+)  # fmt: skip
+AURORA_ALL = Preset(
+    name="aurora",
+    title="Aurora (Argonne), HPE Slingshot 11: compute, storage and service groups",
+    source=AURORA,
+    assumed="the wiring: any is meant",
+    spec={
+        "family": "slingshot", "groups": 175, "switches": 32, "links": 2, "ports": 11, "p": 16,
+        "wiring": "any",
+    },
+    facts=(
+        published("groups", "166 compute, 8 storage and 1 service group, joined alike"),
+        published("switches", "32 in every group: 5,600 in all"),
+        published("links", "2 links between two groups"),
+        inferred("ports", "348 links of a group at 32 switches: 10.9 of each, at most 11"),
+        inferred(
+            "p", "84,992 network interfaces at 166 groups of 32 switches are 16 of each"
+        ),
+        assumed("p", "16 endpoints at switches of storage and service too"),
         ANY,
         LINK,
     ),
@@ -105,6 +161,39 @@ LUMI_G = Preset(
             "15.9 of each, at most 16",
         ),
         published("p", "16 endpoints at a switch; 15.5 are used, with 124 nodes in a group"),
+        ANY,
+        LINK,
+    ),
+    unit="25GB/s",
+)  # fmt: skip
+LUMI_ALL = Preset(
+    name="lumi",
+    title="LUMI (Kajaani), HPE Slingshot 11: GPU and CPU partitions, management, flash and disks",
+    source=LUMI,
+    assumed="the wiring: any is meant; LUMI-M, -F and -P are one group of 16 switches each",
+    spec={
+        "family": "slingshot", "groups": [24, 8, 1, 1, 1], "switches": [32, 16, 16, 16, 16],
+        "links": [20, 4, 2, 6, 8, 16, 2, 8, 8, 0, 2, 8, 0, 8, 0],
+        "ports": [16, 16, 5, 14, 17], "p": 16, "wiring": "any",
+    },
+    facts=(
+        published("groups", "24 of LUMI-G, 8 of LUMI-C"),
+        inferred("groups", "1 each of LUMI-M, -F and -P: none of them has a capacity to itself"),
+        published("switches", "32 in a group of LUMI-G, 16 in one of LUMI-C"),
+        assumed("switches", "16 in the groups of LUMI-M, -F and -P"),
+        inferred(
+            "links",
+            "the table's TB/s over pairs of groups and 50 GB/s: G-G 276 TB/s 20, G-C 38.4 4, C-C "
+            "22.4 16, G-M 2.4 2, G-F 7.2 6, G-P 9.6 8, C-M 0.8 2, C-F 3.2 8, C-P 3.2 8, M-F 0.1 2, "
+            "M-P 0.4 8, F-P 0.4 8",
+        ),
+        inferred(
+            "ports",
+            "508 links of a group of LUMI-G at 32 switches, 226 of LUMI-C, 74, 218 and 272 of M, F "
+            "and P at 16 each, dealt evenly: at most 16, 16, 5, 14 and 17",
+        ),
+        published("p", "16 endpoints at a switch of LUMI-G and of LUMI-C"),
+        assumed("p", "16 at switches of LUMI-M, -F and -P too"),
         ANY,
         LINK,
     ),
@@ -216,8 +305,11 @@ TPU_V5P = Preset(
 )
 
 MACHINES = (
+    FRONTIER_ALL,
     FRONTIER_COMPUTE,
+    AURORA_ALL,
     AURORA_COMPUTE,
+    LUMI_ALL,
     LUMI_G,
     THETA,
     EDISON,

@@ -111,6 +111,7 @@ SPECIAL = {  # what a proof holds that changes of its own are made on
     '"elimination"': eliminations.CHANGES,
     '"packing"': packings.CHANGES,
     '"majority"': majorities.CHANGES,
+    '"group_kinds"': majorities.OF_KINDS,
 }
 
 

@@ -28,6 +28,7 @@ from alphacut.solver.bisection.certificate.leaves import (
 from alphacut.solver.bisection.certificate.proofs import (
     ComponentsProof,
     EliminationProof,
+    GroupKindsProof,
     MajorityProof,
     PackingProof,
     SweepProof,
@@ -128,6 +129,13 @@ KINDS: tuple[Kind, ...] = (
             "majorities of groups",
             "engines.majority:Majority",
             "verify.majority:check_majority",
+        ),
+        (
+            "group_kinds",
+            GroupKindsProof,
+            "majorities of kinds of groups",
+            "engines.majority:Majority",
+            "verify.group_kinds:check_group_kinds",
         ),
         ("tree", TreeProof, "subproblems", "bounds.proof:tree_certificate", _CHECKER),
     ),

@@ -88,6 +88,17 @@ class MajorityProof(Proof):
 
 
 @dataclass(frozen=True, kw_only=True)
+class GroupKindsProof(Proof):
+    """As with majorities, in the groups of the network, which are of several kinds."""
+
+    kind: Literal["group_kinds"] = "group_kinds"
+    known: tuple[Point, ...] = ()
+    kinds: tuple[Natural, ...]  # of each group of the network, in the order of their switches
+    denominator: Positive  # of all multipliers
+    multipliers: tuple[tuple[Natural, int], ...]  # of links between groups, and of weight
+
+
+@dataclass(frozen=True, kw_only=True)
 class BlockCycle:
     """An automorphism that carries a block of switches around all others."""
 
@@ -111,5 +122,11 @@ class TreeProof(Proof):
 
 
 Certificate = (
-    ComponentsProof | SweepProof | EliminationProof | PackingProof | MajorityProof | TreeProof
+    ComponentsProof
+    | SweepProof
+    | EliminationProof
+    | PackingProof
+    | MajorityProof
+    | GroupKindsProof
+    | TreeProof
 )

@@ -227,8 +227,9 @@ def test_what_cannot_be_is_refused(obj: dict[str, Any], field: str, problem: str
 SIZES = {
     "slingshot": 17_440, "percs": 16_384, "dragonfly-1056": 264, "dragonfly-72": 36,
     "edison-6": 576, "frontier-compute": 2_368,
-    "aurora-compute": 5_312, "lumi-g": 768, "theta": 864,
-    "edison": 1_440, "niagara": 168, "slim-fly-deployed": 50, "fugaku": 158_976,
+    "aurora-compute": 5_312, "lumi-g": 768, "theta": 864, "frontier": 2_464,
+    "aurora": 5_600, "lumi": 944, "edison": 1_440, "niagara": 168, "slim-fly-deployed": 50,
+    "fugaku": 158_976,
     "tpu-v4": 4_096, "tpu-v5p": 8_960,
 }  # fmt: skip
 
