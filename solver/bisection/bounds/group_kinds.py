@@ -43,6 +43,7 @@ class GroupsAlike:
     groups: int
     size: int
     weight: int  # of each switch
+    rows: int  # into which its switches are put, all of a row, or of a column, being joined
     inside: Ints  # (size + 1,) severed inside, by the switches on side 1
     spared: Ints  # (size + 1,) what lesser sides have to other groups, by the same
 
@@ -100,6 +101,12 @@ class GroupKinds:
         states = np.array(list(product(*(range(len(own) + 1) for own in members))), dtype=np.int64)
         found = cls(of=of, alike=alike, least=least, most=most, half=half, states=states)
         return found if found.fits else None
+
+    @property
+    def rows(self) -> tuple[int, ...]:
+        """The rows of the groups of each kind, as a certificate has them: none where all are 1."""
+        rows = tuple(each.rows for each in self.alike)
+        return rows if max(rows) > 1 else ()
 
     def bound(self, enough: int, params: GroupKindParams) -> tuple[int, tuple[Multipliers, ...]]:
         """Return a bound, no more than `enough`, and the multipliers that prove it."""
@@ -256,7 +263,7 @@ class _Counted:
     """Links within and between groups, scaled."""
 
     members: list[list[int]]  # the switches of each group
-    inner: list[int]  # least capacity between two switches of a group; 0 if some are not joined
+    inside: list[dict[tuple[int, int], int]]  # capacity between places of each group, if any
     between: Ints  # (groups, groups)
     ports: list[list[int]]  # capacity of each switch to other groups at most, the largest first
 
@@ -266,7 +273,8 @@ class _Counted:
         members: list[list[int]] = [[] for _ in range(number)]
         for switch, group in enumerate(groups):
             members[group].append(switch)
-        inside: dict[tuple[int, int], int] = defaultdict(int)
+        place = {v: at for own in members for at, v in enumerate(own)}
+        inside: list[dict[tuple[int, int], int]] = [defaultdict(int) for _ in range(number)]
         between = np.zeros((number, number), dtype=np.int64)
         ports = [0] * network.switches
         for first, second, name, multiplicity in network.links:
@@ -275,7 +283,8 @@ class _Counted:
                 continue
             own, other = groups[first], groups[second]
             if own == other:
-                inside[min(first, second), max(first, second)] += capacity
+                one, two = sorted((place[first], place[second]))
+                inside[own][one, two] += capacity
                 continue
             between[own, other] += capacity
             between[other, own] += capacity
@@ -283,29 +292,53 @@ class _Counted:
             ports[second] += capacity
         if isinstance(network, AnyWiring):
             ports = [scales[GLOBAL.name] * most for most in network.ports]
-        joined: list[list[int]] = [[] for _ in range(number)]
-        for (first, _), capacity in inside.items():
-            joined[groups[first]].append(capacity)
-        inner = [
-            min(own) if own and len(own) == len(each) * (len(each) - 1) // 2 else 0
-            for each, own in zip(members, joined, strict=True)
-        ]
         sorted_ports = [sorted((ports[v] for v in each), reverse=True) for each in members]
-        return cls(members=members, inner=inner, between=between, ports=sorted_ports)
+        return cls(members=members, inside=inside, between=between, ports=sorted_ports)
 
     def alike(self, groups: Sequence[int], weight: int) -> GroupsAlike:
         """Return what any of some groups of one size is charged at least."""
         size = len(self.members[groups[0]])
         own = np.arange(size + 1)
-        inside = min(self.inner[group] for group in groups) * own * (size - own)
+        rows, inside = self._profile(groups)
         most = np.zeros(size + 1, dtype=np.int64)
         for group in groups:
             sums = np.array([0, *accumulate(self.ports[group])], dtype=np.int64)
             most = np.maximum(most, np.minimum(sums, self.between[group].sum()))
         spared = most[np.minimum(own, size - own)]
         return GroupsAlike(
-            groups=len(groups), size=size, weight=weight, inside=inside, spared=spared
+            groups=len(groups), size=size, weight=weight, rows=rows, inside=inside, spared=spared
         )
+
+    def _profile(self, groups: Sequence[int]) -> tuple[int, Ints]:
+        """Return the best number of rows, and what is severed inside by switches on side 1."""
+        size = len(self.members[groups[0]])
+        best = (1, np.zeros(size + 1, dtype=np.int64))
+        for columns in range(size, 0, -1):
+            if size % columns or (columns == 1 and size > 1):
+                continue
+            in_row, in_column = self._least(groups, columns)
+            if not in_row or (columns < size and not in_column):
+                continue
+            severed = profile(size // columns, columns, in_row, in_column)
+            if severed[size // 2] > best[1][size // 2]:
+                best = (size // columns, severed)
+            if columns == size:
+                break  # any two are joined: a grid would leave links out
+        return best
+
+    def _least(self, groups: Sequence[int], columns: int) -> tuple[int, int]:
+        """Return the least capacity between two switches of a row, and of a column."""
+        size = len(self.members[groups[0]])
+        wanted: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
+        for second in range(size):
+            row, column = divmod(second, columns)
+            wanted[0].extend((first, second) for first in range(row * columns, second))
+            wanted[1].extend((first, second) for first in range(column, second, columns))
+        in_row, in_column = (
+            min((self.inside[g].get(pair, 0) for g in groups for pair in pairs), default=0)
+            for pairs in wanted
+        )
+        return in_row, in_column
 
     def extremes(self, members: Sequence[Sequence[int]]) -> tuple[Ints, Ints]:
         """Return the least and the most capacity between two groups, by their kinds."""
@@ -319,6 +352,27 @@ class _Counted:
                 if pairs.size:
                     least[own, other], most[own, other] = pairs.min(), pairs.max()
         return least, most
+
+
+def profile(rows: int, columns: int, in_row: int, in_column: int) -> Ints:
+    """Return the least that k switches of a grid are severed from the others by, (size + 1,).
+
+    Each two switches of a row are joined by `in_row`, each two of a column by `in_column`. For
+    given numbers of switches in the rows, columns sever least if the rows are nested (Gale and
+    Ryser), the first row being the fullest. Rows are added from the emptiest on.
+    """
+    size = rows * columns
+    least = np.full((columns + 1, size + 1), NEVER, dtype=np.int64)  # by the last row, and all
+    least[0, 0] = 0
+    for row in range(rows, 0, -1):
+        after = np.full_like(least, NEVER)
+        emptier = np.full(size + 1, NEVER, dtype=np.int64)
+        for own in range(columns + 1):
+            emptier = np.minimum(emptier, least[own])
+            severed = in_row * own * (columns - own) + in_column * own * (rows - 2 * row + 1)
+            after[own, own:] = emptier[: size + 1 - own] + severed
+        least = np.minimum(after, NEVER)
+    return np.asarray(least.min(axis=0))
 
 
 def _number_of_states(of: Sequence[int]) -> int:

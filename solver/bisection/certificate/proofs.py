@@ -94,6 +94,7 @@ class GroupKindsProof(Proof):
     kind: Literal["group_kinds"] = "group_kinds"
     known: tuple[Point, ...] = ()
     kinds: tuple[Natural, ...]  # of each group of the network, in the order of their switches
+    rows: Omitted[tuple[Positive, ...]] = ()  # of equal length, in a group of each kind; else 1
     denominator: Positive  # of all multipliers
     multipliers: tuple[tuple[Natural, int], ...]  # of links between groups, and of weight
 

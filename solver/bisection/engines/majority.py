@@ -75,7 +75,9 @@ class _Majority(Run):
         kinds = GroupKinds.of_problem(self.problem, params)
         if kinds is not None:
             bound, multipliers = kinds.bound(self.target, params)
-            proof = GroupKindsProof(kinds=kinds.of, denominator=SCALE, multipliers=multipliers)
+            proof = GroupKindsProof(
+                kinds=kinds.of, rows=kinds.rows, denominator=SCALE, multipliers=multipliers
+            )
             self._prove(bound, proof)
 
     def _prove(self, bound: int, proof: MajorityProof | GroupKindsProof) -> None:

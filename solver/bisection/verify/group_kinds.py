@@ -23,7 +23,11 @@ from numpy.typing import NDArray
 from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.arrangements.network import GLOBAL
 from alphacut.solver.bisection.certificate.proofs import GroupKindsProof
-from alphacut.solver.bisection.verify.elimination.classes import scaled_capacities, shares
+from alphacut.solver.bisection.verify.elimination.classes import (
+    Capacities,
+    scaled_capacities,
+    shares,
+)
 from alphacut.solver.bisection.verify.part import Asked
 from alphacut.solver.common.errors import Refused
 from alphacut.solver.common.limits import room_for
@@ -33,6 +37,7 @@ MOST_LABELLINGS = 1 << 18
 MOST_PAIRS = 1_000  # of multipliers
 MOST_GROUPS = 5_000  # pairs of them are counted
 MOST_WORK = 1 << 32  # sums of all dynamic programmes together
+MOST_GRID = 1 << 20  # square of the switches of a group
 UNREACHED = 1 << 62
 
 Ints = NDArray[np.int64]
@@ -45,7 +50,7 @@ class Sort:
     groups: tuple[int, ...]
     size: int
     weight: int  # of a switch
-    inner: int  # between two switches of a group, at least
+    within: tuple[int, ...]  # (size + 1,) severed in a group by so many switches, at least
     ports: tuple[int, ...]  # (size + 1,) most that so many switches have to other groups
 
     @property
@@ -55,7 +60,7 @@ class Sort:
 
     def inside(self, k: int) -> int:
         """Return what is severed in a group with k switches on side 1, at least."""
-        return self.inner * k * (self.size - k)
+        return self.within[k]
 
     def at_lesser(self, k: int) -> int:
         """Return what the lesser side of such a group has to other groups, at most."""
@@ -112,69 +117,123 @@ def _counted(proof: GroupKindsProof, asked: Asked) -> tuple[list[Sort], Ints, in
     """Return kinds of groups, scaled capacities between two groups, and all capacity."""
     network = asked.network
     names = {name: place for place, name in enumerate(dict.fromkeys(network.groups))}
-    number, kinds = len(names), len(set(proof.kinds))
-    if number < 2 or number > MOST_GROUPS:
-        raise Refused(f"there are {number} groups, where from 2 to {MOST_GROUPS} can be counted")
-    if len(proof.kinds) != number:
-        raise Refused(f"kinds names {len(proof.kinds)} groups, the network has {number}")
-    if set(proof.kinds) != set(range(kinds)):
-        raise Refused("kinds are numbered from 0, and each has a group")
+    group_of = [names[name] for name in network.groups]
+    rows = _check_kinds(proof, len(names))
     weights = shares(asked.balance)[0]
     capacities = scaled_capacities(network, asked.alpha)
-    group_of = [names[name] for name in network.groups]
-    between = np.zeros((number, number), dtype=object)
-    outer = [0] * network.switches
-    inner: list[list[int]] = [[] for _ in range(number)]
-    total = 0
-    for switch, row in capacities.items():
-        own = group_of[switch]
-        for other, capacity in row.items():
-            total += capacity
-            if group_of[other] == own:
-                inner[own].append(capacity)
-            else:
-                between[own, group_of[other]] += capacity
-                outer[switch] += capacity
+    between, outer = _outside(capacities, group_of, len(names))
+    total = sum(sum(row.values()) for row in capacities.values())
     if total > LARGEST // proof.denominator:
         raise Refused("the capacities are too large for a bound by kinds of groups")
     if isinstance(network, AnyWiring):
         link = network.class_by_name[GLOBAL.name]
         each = asked.alpha.denominator * link.base + asked.alpha.numerator * link.slope
         outer = [each * most for most in network.ports]
-    members: list[list[int]] = [[] for _ in range(number)]
+    members: list[list[int]] = [[] for _ in names]
     for switch, group in enumerate(group_of):
         members[group].append(switch)
-    sorts = [
-        _sort([g for g in range(number) if proof.kinds[g] == kind], members, weights, inner, outer)
-        for kind in range(kinds)
-    ]
+    sorts = []
+    for kind, lines in enumerate(rows):
+        groups = tuple(g for g, own in enumerate(proof.kinds) if own == kind)
+        own = [members[g] for g in groups]
+        sorts.append(_sort(own, groups, lines, weights, capacities, outer))
     return sorts, between.astype(np.int64), total
 
 
+def _check_kinds(proof: GroupKindsProof, number: int) -> tuple[int, ...]:
+    """Refuse kinds that are not those of so many groups; return the rows of each kind."""
+    kinds = len(set(proof.kinds))
+    if number < 2 or number > MOST_GROUPS:
+        raise Refused(f"there are {number} groups, where from 2 to {MOST_GROUPS} can be counted")
+    if len(proof.kinds) != number:
+        raise Refused(f"kinds names {len(proof.kinds)} groups, the network has {number}")
+    if set(proof.kinds) != set(range(kinds)):
+        raise Refused("kinds are numbered from 0, and each has a group")
+    rows = proof.rows or (1,) * kinds
+    if len(rows) != kinds:
+        raise Refused(f"rows has {len(rows)} numbers for {kinds} kinds of groups")
+    return rows
+
+
+def _outside(
+    capacities: Capacities, group_of: list[int], number: int
+) -> tuple[NDArray[np.object_], list[int]]:
+    """Return what is between each two groups, and what each switch has to other groups."""
+    between = np.zeros((number, number), dtype=object)
+    outer = [0] * len(group_of)
+    for switch, row in capacities.items():
+        own = group_of[switch]
+        for other, capacity in row.items():
+            if group_of[other] != own:
+                between[own, group_of[other]] += capacity
+                outer[switch] += capacity
+    return between, outer
+
+
 def _sort(
-    groups: list[int],
     members: list[list[int]],
+    groups: tuple[int, ...],
+    rows: int,
     weights: list[int],
-    inner: list[list[int]],
+    capacities: Capacities,
     outer: list[int],
 ) -> Sort:
-    shapes = {(len(members[g]), weights[v]) for g in groups for v in members[g]}
+    shapes = {(len(own), weights[v]) for own in members for v in own}
     if len(shapes) > 1:
         raise Refused("groups of one kind have unlike sizes, or switches of unlike weights")
     size, weight = shapes.pop()
-    pairs = size * (size - 1)  # counted from both ends
-    joined = [min(inner[g]) if pairs and len(inner[g]) == pairs else 0 for g in groups]
+    if size * size > MOST_GRID:
+        raise Refused(f"groups of {size} switches are too large to be counted")
+    if size % rows:
+        raise Refused(f"rows: {size} switches of a group are not put into {rows} equal rows")
+    columns = size // rows
+    in_row = [
+        capacities[own[a]].get(own[b], 0)
+        for own in members
+        for a in range(size)
+        for b in range(a - a % columns, a)
+    ]
+    in_column = [
+        capacities[own[a]].get(own[b], 0)
+        for own in members
+        for a in range(size)
+        for b in range(a % columns, a, columns)
+    ]
     sums = [
-        list(accumulate(sorted((outer[v] for v in members[g]), reverse=True), initial=0))
-        for g in groups
+        list(accumulate(sorted((outer[v] for v in own), reverse=True), initial=0))
+        for own in members
     ]
     return Sort(
-        groups=tuple(groups),
+        groups=groups,
         size=size,
         weight=weight,
-        inner=min(joined),
+        within=_of_grid(rows, columns, min(in_row, default=0), min(in_column, default=0)),
         ports=tuple(max(each) for each in zip(*sums, strict=True)),
     )
+
+
+def _of_grid(rows: int, columns: int, in_row: int, in_column: int) -> tuple[int, ...]:
+    """Return the least that 0, 1, … switches of a grid are severed from its others by.
+
+    Columns are taken from the fullest on. With given numbers of switches in them, the sum of
+    squares of the rows is greatest where columns are nested: then it is the sum over places
+    j = 1, 2, … of 2j - 1 times the j-th fullest column.
+    """
+    least = {(rows, 0): 0}  # by the last column, and all switches so far
+    for place in range(1, columns + 1):
+        after: dict[tuple[int, int], int] = {}
+        for (last, taken), severed in least.items():
+            for own in range(last + 1):
+                across = in_row * own * (columns - 2 * place + 1)
+                value = severed + in_column * own * (rows - own) + across
+                key = own, taken + own
+                if value < after.get(key, UNREACHED):
+                    after[key] = value
+        least = after
+    found = [UNREACHED] * (rows * columns + 1)
+    for (_, taken), severed in least.items():
+        found[taken] = min(found[taken], severed)
+    return tuple(found)
 
 
 def _check_numbers(proof: GroupKindsProof, total: int, weight: int) -> None:

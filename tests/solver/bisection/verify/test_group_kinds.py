@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from alphacut.arrangements.formats.spec import build_any, parse, read
 from alphacut.arrangements.network import Line, Link, LinkClass, Network
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
-from alphacut.solver.bisection.bounds.group_kinds import NEVER, SCALE, GroupKinds
+from alphacut.solver.bisection.bounds.group_kinds import NEVER, SCALE, GroupKinds, profile
 from alphacut.solver.bisection.certificate.codec import read_certificate, write
 from alphacut.solver.bisection.certificate.proofs import GroupKindsProof
 from alphacut.solver.bisection.engines.majority import Majority
@@ -22,6 +23,7 @@ from alphacut.solver.bisection.outcome import Budget
 from alphacut.solver.bisection.outcome import ignore as unheard
 from alphacut.solver.bisection.parameters import GroupKindParams, MajorityParams
 from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.bisection.verify.group_kinds import _of_grid
 from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import Refused
 from tests.solver.bisection.asking import as_written
@@ -93,7 +95,9 @@ def no_bound_is_too_high(seeds: range, lines_of: Lines) -> int:
         for params in (FEW, replace(FEW, most_multipliers=1), replace(FEW, most_refined=0)):
             bound, multipliers = kinds.bound(NEVER, params)
             assert bound <= least, seed
-            proof = GroupKindsProof(kinds=kinds.of, denominator=SCALE, multipliers=multipliers)
+            proof = GroupKindsProof(
+                kinds=kinds.of, rows=kinds.rows, denominator=SCALE, multipliers=multipliers
+            )
             check(problem, proof, max(bound, 0))
             useful += bound > 0
         with pytest.raises(Refused):
@@ -154,6 +158,43 @@ def test_machines_at_full_size(spec: str, bounds: tuple[int, int]) -> None:
     found = answer(Problem(network=shape, balance=Balance.of(shape), alpha=Alpha(1, 1)))
     upper = min(cut.line.intercept + cut.line.slope for cut in found.cuts)
     assert (found.certified_bound, upper) == bounds
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "in_row", "in_column"),
+    [(1, 5, 2, 0), (2, 3, 1, 3), (3, 3, 1, 1), (3, 4, 1, 3), (4, 3, 2, 1), (2, 6, 1, 2)],
+)
+def test_what_is_severed_in_a_grid_against_all_its_parts(
+    rows: int, columns: int, in_row: int, in_column: int
+) -> None:
+    least: dict[int, int] = {}
+    for part in product((0, 1), repeat=rows * columns):
+        lines = [part[i * columns : (i + 1) * columns] for i in range(rows)]
+        severed = sum(in_row * sum(line) * (columns - sum(line)) for line in lines)
+        severed += sum(in_column * sum(c) * (rows - sum(c)) for c in zip(*lines, strict=True))
+        least[sum(part)] = min(severed, least.get(sum(part), severed))
+    found = profile(rows, columns, in_row, in_column).tolist()
+    assert found == [least[number] for number in range(rows * columns + 1)]
+    assert list(_of_grid(rows, columns, in_row, in_column)) == found
+
+
+def test_a_cascade_is_bounded_by_the_grids_of_its_groups(lines_of: Lines) -> None:
+    for trunking in (3, 4, 8):
+        network = read(f"cascade:groups=3,rows=2,columns=3,h=9,trunking={trunking}").build()
+        problem = Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
+        least = min(map(problem.alpha.scaled, lines_of(network, problem.balance.weights)))
+        kinds = GroupKinds.of_problem(problem, FEW)
+        assert kinds is not None
+        assert kinds.rows == (2,)
+        bound, multipliers = kinds.bound(NEVER, FEW)
+        assert 0 < bound <= least
+        proof = GroupKindsProof(
+            kinds=kinds.of, rows=kinds.rows, denominator=SCALE, multipliers=multipliers
+        )
+        check(problem, proof, bound)
+        for rows in ((4,), (2, 2)):
+            with pytest.raises(Refused, match="rows"):
+                check(problem, replace(proof, rows=rows), bound)
 
 
 # ---- forgeries -------------------------------------------------------------
@@ -233,7 +274,8 @@ def test_random_forgeries_prove_nothing_that_is_false(lines_of: Lines) -> None:
         multipliers = tuple(
             (rng.randint(0, 8), rng.randint(-80, 80)) for _ in range(rng.randint(1, 4))
         )
-        proof = GroupKindsProof(kinds=tuple(of), denominator=8, multipliers=multipliers)
+        rows = tuple(rng.randint(1, 3) for _ in range(max(of) + 1)) if rng.random() < 0.3 else ()
+        proof = GroupKindsProof(kinds=tuple(of), rows=rows, denominator=8, multipliers=multipliers)
         target = rng.randint(1, least + 6)
         try:
             check(problem, proof, target)
