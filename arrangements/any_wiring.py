@@ -12,8 +12,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations
-from math import floor
+from math import floor, lcm
 
 from alphacut.arrangements.errors import NetworkError
 from alphacut.arrangements.network import GLOBAL, Network
@@ -86,16 +85,11 @@ class AnyWiring(Network):
     def _mean(self, side: Collection[int]) -> Fraction:
         """Return how many global links the cut severs in the mean over all permutations."""
         taken = Counter(self.groups[each] for each in side)
-        shares = [
-            (self.groups[each[0]], Fraction(taken[self.groups[each[0]]], len(each)))
-            for each in self.members
-        ]
-        whole = {0, 1}
-        total, parts = 0, Fraction(0)
-        for (group, share), (other, its) in combinations(shares, 2):
-            links = self.between.get((min(group, other), max(group, other)), 0)
-            if share in whole and its in whole:
-                total += links if share != its else 0
-            else:
-                parts += links * (share + its - 2 * share * its)
-        return total + parts
+        sizes = {self.groups[each[0]]: len(each) for each in self.members}
+        whole = lcm(*sizes.values())
+        share = {group: taken[group] * (whole // size) for group, size in sizes.items()}
+        severed = sum(
+            links * (share[one] * (whole - share[other]) + share[other] * (whole - share[one]))
+            for (one, other), links in self.between.items()
+        )
+        return Fraction(severed, whole * whole)

@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from alphacut.arrangements.errors import SpecError
+from alphacut.arrangements.machines import MACHINES
+from alphacut.arrangements.preset import Preset
 from alphacut.arrangements.words import known_names, shown
-
-
-@dataclass(frozen=True, kw_only=True)
-class Preset:
-    """A machine, or the largest one of its kind."""
-
-    name: str  # what a spec calls it
-    title: str  # what it is, in one line
-    source: str  # where the parameters are published
-    assumed: str  # what is not published, and what stands in its place; may be empty
-    spec: dict[str, Any]  # complete but for defaults
-
 
 PRESETS: tuple[Preset, ...] = (
     Preset(
@@ -76,6 +65,7 @@ PRESETS: tuple[Preset, ...] = (
         "join fewer groups by more links",
         spec={"family": "dragonfly", "a": 32, "h": 17, "p": 16, "arrangement": "relative"},
     ),
+    *MACHINES,
 )
 BY_NAME = {each.name: each for each in PRESETS}
 

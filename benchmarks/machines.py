@@ -1,16 +1,20 @@
-"""Dragonflies with many switches in a group, proven with majorities and without, in one run.
+"""Machines that run or ran, at α = 1: what is proven of their bisection, and in what time.
 
-Run as `python -m benchmarks.machines`. For each network at α = 1 it prints what `auto` proves with
-the bound by majorities, and what is left of it after `--seconds` when majorities are left out.
+Run as `python -m benchmarks.machines`; with `--write` the table goes to docs/machines.md. Cuts that
+are known and the search for others count as time; α* is the largest multiple of 1/20 up to which
+the first segment of the curve is proven for every wiring. `--majorities` prints another table:
+dragonflies with many switches in a group, proven with bounds by majorities and without.
 """
 
 from __future__ import annotations
 
 import time
 from dataclasses import replace
+from fractions import Fraction
 
 import click
 
+from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.arrangements.formats import spec
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
@@ -21,8 +25,13 @@ from alphacut.solver.bisection.parameters import USUAL
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.common.alpha import Alpha
+from benchmarks.machines_page import PAGE
 
-WITHOUT = replace(USUAL, majority=replace(USUAL.majority, fewest_groups=10**9))
+WITHOUT = replace(
+    USUAL,
+    majority=replace(USUAL.majority, fewest_groups=10**9),
+    group_kinds=replace(USUAL.group_kinds, fewest_groups=10**9),
+)
 ALPHA = Alpha(1, 1)
 
 
@@ -50,11 +59,85 @@ def verified(problem: Problem, outcome: Outcome) -> float:
     return time.monotonic() - began
 
 
+MACHINES = (
+    "frontier", "frontier-compute", "aurora", "aurora-compute", "lumi", "lumi-g", "theta", "edison",
+    "niagara", "slim-fly-deployed", "tpu-v4", "tpu-v5p",
+)  # fmt: skip
+BY_HOSTS = ("niagara",)  # some of whose switches have none
+BEGIN, END = "<!-- table -->", "<!-- end of table -->"
+STEPS, LAST = 20, 60  # α* is a multiple of 1/20, at most 3
+
+
 @click.command
-@click.option("--seconds", default=60.0, show_default=True, help="For each network without them.")
+@click.option("--seconds", default=60.0, show_default=True, help="For each network at most.")
 @click.option("--with-only", is_flag=True, help="Leave out the runs without majorities.")
-def main(seconds: float, with_only: bool) -> None:
-    """Print a table: bounds, seconds, seconds to verify, and what is left without majorities."""
+@click.option("--majorities", is_flag=True, help="Print bounds with majorities and without.")
+@click.option("--write", is_flag=True, help="Write the table of machines to docs/machines.md.")
+def main(seconds: float, with_only: bool, majorities: bool, write: bool) -> None:
+    """Print a table of machines: what is proven at α = 1, and in what time."""
+    if majorities:
+        _with_and_without(seconds, with_only)
+        return
+    lines = [
+        "| machine | switches | hosts | B(1) | gap | α* | seconds | to verify |",
+        "|---|---:|---:|---:|---:|---:|---:|---:|",
+    ]
+    for line in lines:
+        click.echo(line)
+    for name in MACHINES:
+        lines.append(_machine(name, seconds))
+        click.echo(lines[-1])
+    if write:
+        page = PAGE.read_text()
+        before, rest = page.split(BEGIN)
+        after = rest.split(END)[1]
+        PAGE.write_text(f"{before}{BEGIN}\n" + "\n".join(lines) + f"\n{END}{after}")
+
+
+def _machine(name: str, seconds: float) -> str:
+    parsed = spec.read(name)
+    network = spec.build_any(parsed)
+    balance = Balance.of(network, "hosts" if name in BY_HOSTS else "switches")
+    size = f"| `{name}` | {network.switches:,} | {sum(network.hosts):,} |"
+    theorem = parsed.known_bisection()
+    if theorem is not None:
+        return f"{size} {theorem.value:,} | a theorem |  |  |  |"
+    began = time.monotonic()
+    problem = Problem(network=network, balance=balance, alpha=ALPHA, seconds=seconds)
+    if not isinstance(network, AnyWiring):
+        problem = replace(problem, cuts=(search_at(network, balance, ALPHA),))
+    found = answer(problem)
+    took = time.monotonic() - began
+    best = min(problem.scaled(cut) for cut in found.cuts)
+    gap = Fraction(best - found.certified_bound, best)
+    value = f"{best:,}" if not gap else f"{found.certified_bound:,} to {best:,}"
+    shown = "exact" if not gap else f"{float(100 * gap):.1f} %"
+    until = _first_segment(problem) if isinstance(network, AnyWiring) and not gap else ""
+    checked = verified(problem, found) if found.certificate is not None else 0.0
+    return f"{size} {value} | {shown} | {until} | {took:.1f} | {checked:.2f} |"
+
+
+def _first_segment(problem: Problem) -> str:
+    """Return the largest multiple of 1/20 at which the line of the best cut at 1/20 is proven."""
+    first = min(
+        answer(replace(problem, alpha=Alpha(1, STEPS))).cuts,
+        key=lambda cut: (cut.line.intercept * STEPS + cut.line.slope, cut.line.slope),
+    )
+
+    def proven(steps: int) -> bool:
+        alpha = Alpha(steps, STEPS)
+        found = answer(replace(problem, alpha=alpha))
+        return found.certified_bound >= alpha.scaled(first.line)
+
+    low, high = STEPS, LAST  # proven at 1, as the gap is closed there
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if proven(middle) else (low, middle)
+    return f"{low / STEPS:g}"
+
+
+def _with_and_without(seconds: float, with_only: bool) -> None:
+    """Print bounds, seconds, seconds to verify, and what is left without majorities."""
     click.echo("| network | switches | bounds | seconds | to verify | without majorities |")
     click.echo("|---|---:|---:|---:|---:|---|")
     for name in NETWORKS:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from alphacut.arrangements.local_group import LocalGroup
 from alphacut.arrangements.network import GLOBAL, LinkClass
@@ -18,9 +18,14 @@ if TYPE_CHECKING:
 ROW = LinkClass(name="row", base=1, slope=0)  # inside a chassis
 COLUMN = LinkClass(name="column", base=1, slope=0)  # between chassis
 COLUMN_LINKS = 3  # parallel links between two switches of a column
+CABLE_LINKS = 2  # between the same two switches, where blades are cabled
+
+Wiring = Literal["spread", "blades"]
 
 
-def cascade(rows: Sequence[int], trunking: int, columns: int, p: int) -> Network:
+def cascade(
+    rows: Sequence[int], trunking: int, columns: int, p: int, wiring: Wiring = "spread"
+) -> Network:
     """Build a Cascade system: links of the classes "row", "column" and "global".
 
     Switches are numbered group by group, and in each row by row. Two switches
@@ -36,6 +41,9 @@ def cascade(rows: Sequence[int], trunking: int, columns: int, p: int) -> Network
         The switches of a chassis.
     p
         The hosts of each switch.
+    wiring
+        Where global links end: spread evenly (`global_links`), or by blades
+        (`blade_links`), as in systems whose cables are published.
 
     References
     ----------
@@ -46,7 +54,10 @@ def cascade(rows: Sequence[int], trunking: int, columns: int, p: int) -> Network
     """
     kinds = {count: _group(count, columns) for count in set(rows)}
     groups = [kinds[count] for count in rows]
-    links = global_links([group.switches for group in groups], trunking)
+    if wiring == "blades":
+        links = blade_links(len(rows), rows[0], columns, trunking)
+    else:
+        links = global_links([group.switches for group in groups], trunking)
     return grouped_network(groups, links, (ROW, COLUMN, GLOBAL), p)
 
 
@@ -79,4 +90,31 @@ def global_links(sizes: Sequence[int], trunking: int) -> list[GlobalLink]:
         ((low, link * sizes[low] // used), (high, (used - 1 - link) * sizes[high] // used))
         for low, high in combinations(range(len(sizes)), 2)
         for link in range(high - low - 1, used, others)
+    ]
+
+
+def blade_links(groups: int, rows: int, columns: int, trunking: int) -> list[GlobalLink]:
+    """Join blades of switches, chassis by chassis, as the cables of Theta and Edison do.
+
+    Between two groups each chassis has trunking/rows links to the chassis of its
+    own number: between a blade of trunking/(2·rows) switches in each, two links
+    from each switch to the switch of its own place in the other blade. The
+    blades of a chassis lead to the other groups in order, over and over.
+
+    References
+    ----------
+    The lists of cables of both systems in CODES (github.com/codes-org/codes,
+    scripts/gen-cray-topo), every link of which comes out.
+    """
+    width = trunking // (CABLE_LINKS * rows)
+    blades = columns // width
+    return [
+        ((low, first + place), (high, second + place))
+        for low, high in combinations(range(groups), 2)
+        for row in range(rows)
+        for first, second in (
+            (row * columns + (high - 1) % blades * width, row * columns + low % blades * width),
+        )
+        for place in range(width)
+        for _ in range(CABLE_LINKS)
     ]

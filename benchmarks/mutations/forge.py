@@ -113,6 +113,7 @@ SPECIAL = {  # what a proof holds that changes of its own are made on
     '"packing"': packings.CHANGES,
     '"majority"': majorities.CHANGES,
     '"spreading"': spreadings.CHANGES,
+    '"group_kinds"': majorities.OF_KINDS,
 }
 
 

@@ -1,4 +1,4 @@
-"""Changes of a bound by majorities: the groups, the ties, and what a group is charged."""
+"""Changes of bounds by majorities: groups and their kinds, ties, charges and multipliers."""
 
 from __future__ import annotations
 
@@ -33,6 +33,35 @@ def the_ties(proof: Proof, rng: random.Random) -> None:
         proof["charges"] = rng.choice(["own", "least"])
 
 
+def a_kind(proof: Proof, rng: random.Random) -> None:
+    """Call a group one of another kind, or all groups alike."""
+    kinds = _of_kinds(proof)["kinds"]
+    if rng.random() < 0.3:
+        proof["kinds"] = [0] * len(kinds)
+        return
+    at = rng.randrange(len(kinds))
+    kinds[at] = changed_number(kinds[at], rng)
+
+
+def the_multipliers(proof: Proof, rng: random.Random) -> None:
+    """Change one, leave one out, or divide all by another number."""
+    pairs = _of_kinds(proof)["multipliers"]
+    at = rng.randrange(len(pairs))
+    if rng.random() < 0.3 and len(pairs) > 1:
+        del pairs[at]
+    elif rng.random() < 0.2:
+        proof["denominator"] = changed_number(proof["denominator"], rng)
+    else:
+        place = rng.randrange(2)
+        pairs[at][place] = changed_number(pairs[at][place], rng)
+
+
+def _of_kinds(proof: Proof) -> Proof:
+    if proof.get("kind") != "group_kinds":
+        raise NotHere
+    return proof
+
+
 def _majority(proof: Proof) -> Proof:
     if proof.get("kind") != "majority":
         raise NotHere
@@ -40,3 +69,4 @@ def _majority(proof: Proof) -> Proof:
 
 
 CHANGES = (a_group, all_groups, the_ties)
+OF_KINDS = (a_kind, the_multipliers)

@@ -32,6 +32,7 @@ from alphacut.solver.bisection.parameters import (
     ComponentParams,
     CuttingPlaneParams,
     GroupParams,
+    MajorityParams,
     RelaxationParams,
     SemidefiniteParams,
     SolverParams,
@@ -211,6 +212,16 @@ ORIGINALS: dict[str, Original] = {
         balance="hosts",
         at=Alpha(1, 1),
         prover=lambda _: SpreadingEngine(),
+    ),
+    "group_kinds": Original(
+        topology={
+            "family": "slingshot",
+            "groups": [3, 2],
+            "switches": [4, 2],
+            "links": [3, 1, 2],
+        },
+        at=Alpha(1, 1),
+        prover=lambda _: Majority(MajorityParams(fewest_groups=99)),
     ),
     # no trees at all, a solver's word, less than everything, one point
     "counted": Original(topology=_dragonfly(2, 2, "relative"), params=SolverParams()),

@@ -27,6 +27,7 @@ OTHERS = {
     "links": "print the wiring of a network",
     "convert": "write a network in the format of another program",
     "arrangements": "list the global link arrangements",
+    "machines": "list machines that run, and where each of their parameters comes from",
     "submit": "ask a service for a curve or a point",
     "jobs": "list the jobs of a service",
     "status": "show the state of a job of a service",

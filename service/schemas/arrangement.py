@@ -6,6 +6,8 @@ from typing import Any
 
 from pydantic import BaseModel, Field
 
+from alphacut.arrangements.preset import Standing
+
 
 class OptionView(BaseModel):
     """A choice between variants of an arrangement."""
@@ -35,6 +37,14 @@ class FamilyView(BaseModel):
     json_schema: dict[str, Any] = Field(description="JSON schema of its specs")
 
 
+class FactView(BaseModel):
+    """Why a parameter of a machine has its value."""
+
+    field: str = Field(description="of the spec, or several")
+    standing: Standing
+    why: str
+
+
 class PresetView(BaseModel):
     """A machine that people know."""
 
@@ -43,6 +53,8 @@ class PresetView(BaseModel):
     source: str = Field(description="where its parameters are published")
     assumed: str = Field(description="what is not published, and what stands in its place")
     spec: dict[str, Any]
+    facts: list[FactView] = Field(description="of machines that were built: each parameter")
+    unit: str = Field(description="the capacity of a local link, one way; may be unknown")
 
 
 class Catalogue(BaseModel):

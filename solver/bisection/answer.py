@@ -17,8 +17,9 @@ from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.catalogue import engine
 from alphacut.solver.bisection.engines.floor import Floor, with_floor
 from alphacut.solver.bisection.heuristics.search import BRIEF, FIRST, QUICK, SearchParams, search_at
-from alphacut.solver.bisection.heuristics.starts import group_cuts, trivial_cut
+from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.heuristics.upper_curve import further, search
+from alphacut.solver.bisection.heuristics.whole_groups import group_cuts
 from alphacut.solver.bisection.outcome import (
     Budget,
     Observe,
@@ -93,7 +94,9 @@ def _of_any_wiring(
     problem = replace(question, cuts=(*question.cuts, *cuts))
     if problem.aim is not None:
         return Outcome(stopped_because=StopReason.WORK_LIMIT, alpha=problem.alpha)
-    found = Majority(params.majority).solve(problem, Budget(seconds=problem.seconds), observe)
+    found = Majority(params.majority, params.group_kinds).solve(
+        problem, Budget(seconds=problem.seconds), observe
+    )
     return _checked(problem, found)
 
 

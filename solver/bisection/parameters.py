@@ -206,6 +206,17 @@ class SpreadingParams:
 
 
 @dataclass(frozen=True, kw_only=True)
+class GroupKindParams:
+    """How much is spent on majorities of groups of several kinds (`bounds.group_kinds`)."""
+
+    most_states: int = 100_000  # groups with the label of side 1, of each kind
+    most_multipliers: int = 60
+    most_refined: int = 200  # states for a dynamic programme, some ms each
+    fewest_groups: int = 3
+    most_groups: int = 4_000
+
+
+@dataclass(frozen=True, kw_only=True)
 class SpectralParams:
     """When eigenvalues of the whole network are worth their time (`bounds.spectral`)."""
 
@@ -264,6 +275,7 @@ class SolverParams:
     elimination: EliminationParams = field(default_factory=EliminationParams)
     majority: MajorityParams = field(default_factory=MajorityParams)
     spreading: SpreadingParams = field(default_factory=SpreadingParams)
+    group_kinds: GroupKindParams = field(default_factory=GroupKindParams)
     spectral: SpectralParams = field(default_factory=SpectralParams)
     auto: AutoParams = field(default_factory=AutoParams)
 

@@ -10,7 +10,7 @@ import pytest
 
 COMMANDS = (
     "curve", "point", "verify", "describe", "compare", "draw", "cables", "links", "arrangements",
-    "tables", "conjecture", "convert", "submit", "serve", "worker", "keys", "vacuum",
+    "machines", "tables", "conjecture", "convert", "submit", "serve", "worker", "keys", "vacuum",
 )  # fmt: skip
 
 
@@ -56,6 +56,17 @@ def test_neither_help_nor_bad_input_loads_what_is_heavy(arguments: list[str]) ->
         [sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=True
     )
     assert run.stdout.splitlines()[-1] == "[]"
+
+
+def test_machines_are_listed_with_where_their_parameters_come_from(command: Any) -> None:
+    run = command("machines")
+    assert run.returncode == 0
+    assert "\nlumi-g " in run.stdout
+    run = command("machines", "lumi-g")
+    assert "\n  inferred: links: 276 TB/s" in run.stdout
+    run = command("machines", "lumi-x")
+    assert run.returncode == 2
+    assert "did you mean lumi-g" in run.stderr
 
 
 def test_the_arrangements_are_listed(command: Any) -> None:

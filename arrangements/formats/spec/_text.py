@@ -10,6 +10,7 @@ from alphacut.arrangements.formats.spec._found import Found
 from alphacut.arrangements.formats.spec._json_text import from_json
 from alphacut.arrangements.formats.spec._short import short_value
 from alphacut.arrangements.formats.spec.families import BY_NAME
+from alphacut.arrangements.presets import BY_NAME as PRESETS
 from alphacut.arrangements.words import known_names, shown
 
 if TYPE_CHECKING:
@@ -33,6 +34,9 @@ def object_of(text: str, remark: Remark, limits: Limits) -> Found:
         return Found(from_short(short[1], short[2]))
     if text in BY_NAME:
         return Found(from_short(text, ""))
+    name, _, changes = text.partition(":")
+    if name in PRESETS:
+        return Found(from_short(PRESET, f"name={name}{',' if changes.strip() else ''}{changes}"))
     # the formats of other programs take long to load
     from alphacut.arrangements.formats.spec._files import FILE, NamedFile, from_file
 

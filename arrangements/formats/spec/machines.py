@@ -23,7 +23,7 @@ from alphacut.arrangements.links._base import Shape
 from alphacut.arrangements.links.catalogue import BY_NAME, arrangement
 from alphacut.arrangements.local_group import LocalGroup
 from alphacut.arrangements.network import GLOBAL, LOCAL, Network
-from alphacut.arrangements.topologies.cascade import cascade
+from alphacut.arrangements.topologies.cascade import CABLE_LINKS, Wiring, cascade
 from alphacut.arrangements.topologies.grouped import grouped_network
 from alphacut.arrangements.topologies.percs import percs
 from alphacut.arrangements.topologies.port_map import wire_map
@@ -93,6 +93,10 @@ class CascadeSpec(FamilySpec):
     h: Count = Field(default=10, description="the number of global ports of each switch")
     p: Count = Field(default=4, description=HOSTS)
     trunking: Count = Field(description=PER_PAIR)
+    wiring: Literal[Wiring] = Field(
+        default="spread",
+        description="where global links end: spread evenly, or at blades, as in Theta and Edison",
+    )
 
     @field_validator("rows")
     @classmethod
@@ -116,8 +120,31 @@ class CascadeSpec(FamilySpec):
         fewest = rows if isinstance(rows, int) else min(rows)
         return _ports_left(trunking, given["groups"], fewest * given["columns"] * given["h"])
 
+    @field_validator("wiring")
+    @classmethod
+    def _in_blades(cls, wiring: Wiring, info: ValidationInfo) -> Wiring:
+        given = info.data
+        if wiring == "spread" or not {"rows", "columns", "trunking", "h", "groups"} <= given.keys():
+            return wiring
+        rows, trunking = given["rows"], given["trunking"]
+        if not isinstance(rows, int):
+            raise wrong("blades needs as many rows in every group; spread takes any")
+        width, rest = divmod(trunking, CABLE_LINKS * rows)
+        if rest or not width or given["columns"] % width:
+            raise wrong(
+                f"blades needs a trunking of {CABLE_LINKS * rows} times a divisor of columns, got "
+                f"{trunking}; spread takes any"
+            )
+        blades = given["columns"] // width
+        if -(-(given["groups"] - 1) // blades) * CABLE_LINKS > given["h"]:
+            raise wrong(
+                f"blades has room for {given['h'] // CABLE_LINKS * blades + 1} groups at most, "
+                f"with {given['h']} ports of a switch, got {given['groups']}"
+            )
+        return wiring
+
     def size(self) -> Size:
-        """Compute the size of the network, every global link for itself."""
+        """Compute the size of the network; global links are parallel at blades alone."""
         alike = {self.rows: self.groups} if isinstance(self.rows, int) else Counter(self.rows)
         local = sum(
             count * LocalGroup(sides=(rows, self.columns)).link_count
@@ -125,12 +152,13 @@ class CascadeSpec(FamilySpec):
         )
         switches = sum(count * rows * self.columns for rows, count in alike.items())
         pairs = self.groups * (self.groups - 1) // 2
-        return Size(switches, local + pairs * self.trunking)
+        parallel = CABLE_LINKS if self.wiring == "blades" else 1
+        return Size(switches, local + pairs * (self.trunking // parallel))
 
     def whole(self) -> Network:
         """Build the network."""
         rows = (self.rows,) * self.groups if isinstance(self.rows, int) else self.rows
-        return cascade(rows, self.trunking, self.columns, self.p)
+        return cascade(rows, self.trunking, self.columns, self.p, self.wiring)
 
 
 class PercsSpec(FamilySpec):

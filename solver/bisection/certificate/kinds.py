@@ -28,6 +28,7 @@ from alphacut.solver.bisection.certificate.leaves import (
 from alphacut.solver.bisection.certificate.proofs import (
     ComponentsProof,
     EliminationProof,
+    GroupKindsProof,
     MajorityProof,
     PackingProof,
     SpreadingProof,
@@ -136,6 +137,13 @@ KINDS: tuple[Kind, ...] = (
             "loads of what spreads over common ends",
             "engines.spreading:SpreadingEngine",
             "verify.spreading:check_spreading",
+        ),
+        (
+            "group_kinds",
+            GroupKindsProof,
+            "majorities of kinds of groups",
+            "engines.majority:Majority",
+            "verify.group_kinds:check_group_kinds",
         ),
         ("tree", TreeProof, "subproblems", "bounds.proof:tree_certificate", _CHECKER),
     ),

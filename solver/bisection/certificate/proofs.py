@@ -105,6 +105,18 @@ class SpreadingProof(Proof):
 
 
 @dataclass(frozen=True, kw_only=True)
+class GroupKindsProof(Proof):
+    """As with majorities, in the groups of the network, which are of several kinds."""
+
+    kind: Literal["group_kinds"] = "group_kinds"
+    known: tuple[Point, ...] = ()
+    kinds: tuple[Natural, ...]  # of each group of the network, in the order of their switches
+    rows: Omitted[tuple[Positive, ...]] = ()  # of equal length, in a group of each kind; else 1
+    denominator: Positive  # of all multipliers
+    multipliers: tuple[tuple[Natural, int], ...]  # of links between groups, and of weight
+
+
+@dataclass(frozen=True, kw_only=True)
 class BlockCycle:
     """An automorphism that carries a block of switches around all others."""
 
@@ -134,5 +146,6 @@ Certificate = (
     | PackingProof
     | MajorityProof
     | SpreadingProof
+    | GroupKindsProof
     | TreeProof
 )

@@ -156,7 +156,7 @@ def _elimination(plan: Plan | None, params: SolverParams) -> Engine:
 def _majority(params: SolverParams) -> Engine:
     from alphacut.solver.bisection.engines.majority import Majority
 
-    return Majority(params.majority)
+    return Majority(params.majority, params.group_kinds)
 
 
 def _spreading(params: SolverParams) -> Engine:

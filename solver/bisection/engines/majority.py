@@ -7,18 +7,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from alphacut.solver.bisection.bounds.group_kinds import SCALE, GroupKinds
 from alphacut.solver.bisection.bounds.majority import Majorities, numbered
 from alphacut.solver.bisection.certificate.known import KnownPoint
-from alphacut.solver.bisection.certificate.proofs import MajorityProof
+from alphacut.solver.bisection.certificate.proofs import GroupKindsProof, MajorityProof
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.limits import check_problem
 from alphacut.solver.bisection.engines.run import Run
 from alphacut.solver.bisection.heuristics.starts import trivial_cut
 from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason
-from alphacut.solver.bisection.parameters import MajorityParams
+from alphacut.solver.bisection.parameters import GroupKindParams, MajorityParams
 from alphacut.solver.bisection.problem import Problem
 
-USUAL = MajorityParams()
+USUAL, USUAL_KINDS = MajorityParams(), GroupKindParams()
 
 
 class Majority:
@@ -31,14 +32,16 @@ class Majority:
     name = "majority"
     capabilities = CAPABILITIES["auto"]
 
-    def __init__(self, params: MajorityParams = USUAL) -> None:
-        self._params = params
+    def __init__(
+        self, params: MajorityParams = USUAL, kinds: GroupKindParams = USUAL_KINDS
+    ) -> None:
+        self._params, self._kinds = params, kinds
 
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Prove what majorities prove; cuts are those of the problem."""
         check_problem(self.name, self.capabilities, problem)
         run = _Majority(problem, budget, observe)
-        run.count(self._params)
+        run.count(self._params, self._kinds)
         return run.outcome(StopReason.WORK_LIMIT)
 
 
@@ -48,25 +51,40 @@ class _Majority(Run):
     def __init__(self, problem: Problem, budget: Budget, observe: Observe) -> None:
         super().__init__(Majority.name, problem, budget, observe)
         self.best = problem.best or trivial_cut(problem.network, problem.balance)
-        self._proof = MajorityProof(groups=numbered(problem.network), ties=0, charges="own")
+        self._proof: MajorityProof | GroupKindsProof = MajorityProof(
+            groups=numbered(problem.network), ties=0, charges="own"
+        )
 
-    def count(self, params: MajorityParams) -> None:
+    def count(self, params: MajorityParams, kind_params: GroupKindParams) -> None:
         """Count what the majorities of all groups have to sever."""
         majorities = Majorities.of(self.problem, params)
-        if majorities is None:
-            return
-        if majorities.regular:
-            alike = replace(self._proof, ties=len(majorities.charges), charges="least")
+        groups = numbered(self.problem.network)
+        if majorities is not None and majorities.regular:
+            alike = MajorityProof(groups=groups, ties=len(majorities.charges), charges="least")
             self._prove(majorities.bound_alike(self.target), alike)
+        if self.bound < self.target:
+            self._count_kinds(kind_params)
+        if majorities is None or self.bound >= self.target:
+            return
         ties = majorities.ties(params)
-        if ties is not None and self.bound < self.target:
-            self._prove(majorities.bound(ties), replace(self._proof, ties=ties))
+        if ties is not None:
+            own = MajorityProof(groups=groups, ties=ties, charges="own")
+            self._prove(majorities.bound(ties), own)
 
-    def _prove(self, bound: int, proof: MajorityProof) -> None:
+    def _count_kinds(self, params: GroupKindParams) -> None:
+        kinds = GroupKinds.of_problem(self.problem, params)
+        if kinds is not None:
+            bound, multipliers = kinds.bound(self.target, params)
+            proof = GroupKindsProof(
+                kinds=kinds.of, rows=kinds.rows, denominator=SCALE, multipliers=multipliers
+            )
+            self._prove(bound, proof)
+
+    def _prove(self, bound: int, proof: MajorityProof | GroupKindsProof) -> None:
         before = self.bound
         if bound > before:
             self._proof = proof
             self.raise_bound(min(bound, self.target))
 
-    def _certificate(self, known: tuple[KnownPoint, ...]) -> MajorityProof:
+    def _certificate(self, known: tuple[KnownPoint, ...]) -> MajorityProof | GroupKindsProof:
         return replace(self._proof, known=known)

@@ -7,7 +7,6 @@ from math import gcd, isqrt
 
 import numpy as np
 
-from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.structure.components import blocks
 from alphacut.solver.bisection.balance import Balance
@@ -17,17 +16,6 @@ from alphacut.solver.bisection.problem import Cut
 def trivial_cut(network: Network, balance: Balance) -> Cut:
     """Return the bisection that switches in order of their numbers give."""
     return Cut.of(network, filled(range(network.switches), balance))
-
-
-def group_cuts(network: AnyWiring, balance: Balance) -> tuple[Cut, ...]:
-    """Return bisections of whole groups, and of the halves of all groups."""
-    halves = [
-        each[place % 2 :: 2] if len(each) % 2 else each[: len(each) // 2]
-        for place, each in enumerate(network.members)
-    ]
-    inside = {switch for half in halves for switch in half}
-    order = sorted(range(network.switches), key=lambda switch: switch not in inside)
-    return (trivial_cut(network, balance), Cut.of(network, filled(order, balance)))
 
 
 def filled(order: Sequence[int], balance: Balance) -> list[int]:

@@ -16,6 +16,7 @@ from alphacut.solver.bisection.certificate.known import KnownPoint, Level
 from alphacut.solver.bisection.certificate.proofs import (
     ComponentsProof,
     EliminationProof,
+    GroupKindsProof,
     MajorityProof,
     SpreadingProof,
     SweepProof,
@@ -67,7 +68,7 @@ def check_certificate(
         If the certificate does not prove the target.
     """
     proof = read_certificate(certificate, _Nodes())
-    if network.free and not isinstance(proof, MajorityProof):
+    if network.free and not isinstance(proof, MajorityProof | GroupKindsProof):
         raise Refused(f"a certificate of the kind {proof.kind!r} tells of one wiring, not of any")
     if isinstance(proof, TreeProof):
         known = _known(proof.known, established)
@@ -110,6 +111,10 @@ def check_certificate(
         from alphacut.solver.bisection.verify.spreading import check_spreading
 
         return check_spreading(proof, asked)
+    if isinstance(proof, GroupKindsProof):
+        from alphacut.solver.bisection.verify.group_kinds import check_group_kinds
+
+        return check_group_kinds(proof, asked)
     from alphacut.solver.bisection.verify.packing.check import check_packing
 
     return check_packing(proof, asked)

@@ -13,6 +13,7 @@ from alphacut.arrangements.dragonfly import Dragonfly
 from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats import spec
 from alphacut.arrangements.formats.networkx_graph import to_networkx
+from alphacut.arrangements.machines import MACHINES
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.presets import PRESETS
 from alphacut.arrangements.structure.symmetry import is_automorphism
@@ -223,13 +224,71 @@ def test_what_cannot_be_is_refused(obj: dict[str, Any], field: str, problem: str
     assert problem in caught.value.problem
 
 
+SIZES = {
+    "slingshot": 17_440, "percs": 16_384, "dragonfly-1056": 264, "dragonfly-72": 36,
+    "edison-6": 576, "frontier-compute": 2_368,
+    "aurora-compute": 5_312, "lumi-g": 768, "theta": 864, "frontier": 2_464,
+    "aurora": 5_600, "lumi": 944, "edison": 1_440, "niagara": 168, "slim-fly-deployed": 50,
+    "fugaku": 158_976,
+    "tpu-v4": 4_096, "tpu-v5p": 8_960,
+}  # fmt: skip
+
+
 @pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.name)
 def test_presets_are_specs_with_a_source(preset: Any) -> None:
     parsed = spec.read(f"preset:name={preset.name}")
     assert parsed == spec.parse(preset.spec)
     assert preset.source
-    sizes = {"slingshot": 17_440, "percs": 16_384, "dragonfly-1056": 264, "dragonfly-72": 36}
-    assert parsed.size().switches == sizes.get(preset.name, 576)
+    assert parsed.size().switches == SIZES[preset.name]
+
+
+@pytest.mark.parametrize("machine", MACHINES, ids=lambda machine: machine.name)
+def test_a_machine_is_named_by_itself_and_tells_each_of_its_parameters(machine: Any) -> None:
+    parsed = spec.read(machine.name)
+    assert parsed == spec.parse(machine.spec)
+    told = {field for fact in machine.facts for field in fact.field.split(", ")}
+    assert machine.spec.keys() - {"family"} <= told | {"rings"}
+    assert ("unit" in told) == bool(machine.unit) or machine.name == "niagara"
+
+
+def test_fields_of_a_named_machine_are_changed() -> None:
+    changed = spec.read("frontier-compute:wiring=blocks,groups=4")
+    assert (
+        changed.complete()
+        == spec.read(
+            "slingshot:groups=4,switches=32,links=4,ports=10,p=16,wiring=blocks"
+        ).complete()
+    )
+
+
+def test_blades_are_joined_as_the_cables_of_theta_and_edison_are() -> None:
+    """Ends of cables in CODES's lists: (group, chassis, slot) to (group, chassis, slot)."""
+    cables = {
+        "theta": [((0, 0, 0), (1, 0, 0)), ((1, 0, 0), (5, 0, 4)), ((4, 0, 3), (0, 0, 15)),
+                  ((0, 5, 15), (4, 5, 3)), ((8, 5, 15), (7, 5, 15))],
+        "edison": [((0, 0, 0), (1, 0, 0)), ((1, 0, 1), (9, 0, 3)), ((0, 5, 15), (8, 5, 1)),
+                   ((4, 0, 0), (0, 0, 6)), ((8, 0, 0), (9, 0, 0))],
+    }  # fmt: skip
+    for name, listed in cables.items():
+        network = spec.build(spec.read(name))
+        assert set(network.degrees("global")) == ({4} if name == "theta" else {2, 4})
+        joined = {(first, second): m for first, second, _, m in network.links_of("global")}
+        for ends in listed:
+            first, second = sorted(96 * g + 16 * chassis + slot for g, chassis, slot in ends)
+            assert joined[first, second] == 2, (name, ends)
+
+
+@pytest.mark.parametrize(
+    ("fields", "problem"),
+    [
+        ("groups=9,trunking=46", "12 times a divisor of columns"),
+        ("groups=22,trunking=48", "at most"),
+        ("groups=3,rows=2x1x3,columns=4,trunking=4", "as many rows in every group"),
+    ],
+)
+def test_blades_that_do_not_fit_are_refused(fields: str, problem: str) -> None:
+    with pytest.raises(SpecError, match=problem):
+        spec.read(f"cascade:{fields},wiring=blades")
 
 
 FAMILIES = [

@@ -113,7 +113,10 @@ VALUES = st.one_of(
     st.from_regex(r"[+-]?[0-9]{1,3}([x-][0-9]{1,3}){0,3}", fullmatch=True),
     st.sampled_from(["9" * 600, "٣", "1" * 10 + "x2", "relative", "1e9", "true"]),
 )
-MERGED = ("graph", "link_list", "port_map", "cascade", "percs", "dragonfly", "dragonfly3")
+MERGED = (
+    "graph", "link_list", "port_map", "cascade", "percs", "dragonfly", "dragonfly3",
+    "dragonfly_plus", "slingshot",
+)  # fmt: skip
 
 
 @st.composite

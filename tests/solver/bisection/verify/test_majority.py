@@ -11,7 +11,6 @@ import pytest
 
 from alphacut.arrangements.formats import spec
 from alphacut.arrangements.network import Line, Link, LinkClass, Network
-from alphacut.arrangements.topologies.slingshot import slingshot
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.majority import NEVER, Majorities
 from alphacut.solver.bisection.certificate.codec import read_certificate
@@ -138,7 +137,7 @@ def _dragonfly(a: int, h: int, arrangement: str, alpha: Alpha) -> Problem:
 
 def test_machine_of_74_groups_is_exact_whatever_its_wiring() -> None:
     """74 groups of 32 switches, four links between two groups: 37 · 37 · 4, all groups whole."""
-    network = slingshot(groups=74, switches=32, links=4)
+    network = spec.read("slingshot:groups=74,switches=32,links=4").build()
     problem = Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
     outcome = Majority().solve(problem, Budget(), unheard)
     assert outcome.lower_bound == 5476

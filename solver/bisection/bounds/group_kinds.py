@@ -1,0 +1,382 @@
+"""Majorities of groups of several kinds: Lagrangian bounds of all labellings at once.
+
+Which links are severed is argued in `docs/certificate.md`, "Kinds of groups". A state is the number
+of groups of each kind with the label of side 1. In each state, the least of a sum over groups under
+one linear condition (their weight on side 1) is bounded by its Lagrangian dual, whose multipliers
+are shared by many states; where that is too low, by a dynamic programme over the weight.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate, product
+from math import gcd
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from alphacut.arrangements.any_wiring import AnyWiring
+from alphacut.arrangements.network import GLOBAL, Line, Network
+from alphacut.arrangements.structure.group_kinds import group_kinds, numbers
+from alphacut.solver.bisection.bounds.majority import numbered
+from alphacut.solver.bisection.parameters import GroupKindParams
+from alphacut.solver.bisection.problem import Problem
+
+SCALE = 1 << 16  # of multipliers: what rounding loses is less than 1 for all groups together
+LARGEST = 1 << 40  # of all scaled capacities together, so that sums times SCALE have 64 bits
+NEVER = 1 << 61
+PARTS = 4  # θ is one of 0, 1/4, …, 1
+GRID = 32  # intervals in which λ is looked for at a time
+
+Ints = NDArray[np.int64]
+Multipliers = tuple[int, int]  # (θ, λ), both times SCALE
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroupsAlike:
+    """What the groups of one kind are charged at least."""
+
+    groups: int
+    size: int
+    weight: int  # of each switch
+    rows: int  # into which its switches are put, all of a row, or of a column, being joined
+    inside: Ints  # (size + 1,) severed inside, by the switches on side 1
+    spared: Ints  # (size + 1,) what lesser sides have to other groups, by the same
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroupKinds:
+    """A network in groups of several kinds; capacities are scaled to integers at one α."""
+
+    of: tuple[int, ...]  # the kind of each group
+    alike: tuple[GroupsAlike, ...]
+    least: Ints  # (kinds, kinds) capacity between two groups, at least
+    most: Ints  # and at most
+    half: int  # weight of side 1
+    states: Ints  # (states, kinds) groups of each kind with the label of side 1
+
+    @classmethod
+    def of_problem(cls, problem: Problem, params: GroupKindParams) -> Self | None:
+        """Read a network in groups; None where there is nothing to count, or too much."""
+        network, balance = problem.network, problem.balance
+        groups = numbered(network)
+        number = max(groups) + 1
+        if not params.fewest_groups <= number < network.switches or number > params.most_groups:
+            return None
+        scales = {
+            each.name: problem.alpha.scaled(Line(each.base, each.slope)) for each in network.classes
+        }
+        if sum(scales[name] * m for _, _, name, m in network.links) > LARGEST:
+            return None
+        unit = gcd(*balance.weights)
+        weights: list[set[int]] = [set() for _ in range(number)]
+        for group, weight in zip(groups, balance.weights, strict=True):
+            weights[group].add(weight // unit)
+        if any(len(each) > 1 for each in weights):
+            return None
+        half = (sum(balance.weights) - balance.difference) // 2 // unit
+        counted = _Counted.of(network, groups, scales)
+        each_weight = [each.pop() for each in weights]
+        return cls._of_counted(counted, each_weight, half, params)
+
+    @classmethod
+    def _of_counted(
+        cls, counted: _Counted, weights: Sequence[int], half: int, params: GroupKindParams
+    ) -> Self | None:
+        colours = [(len(own), weight) for own, weight in zip(counted.members, weights, strict=True)]
+        of = group_kinds(colours, counted.between.tolist())
+        if _number_of_states(of) > params.most_states:
+            of = numbers(colours)
+        if _number_of_states(of) > params.most_states:
+            return None
+        members = [[g for g, kind in enumerate(of) if kind == own] for own in range(max(of) + 1)]
+        alike = tuple(counted.alike(own, weights[own[0]]) for own in members)
+        least, most = counted.extremes(members)
+        if not (least.any() or any(each.inside.any() for each in alike)):
+            return None
+        states = np.array(list(product(*(range(len(own) + 1) for own in members))), dtype=np.int64)
+        found = cls(of=of, alike=alike, least=least, most=most, half=half, states=states)
+        return found if found.fits else None
+
+    @property
+    def rows(self) -> tuple[int, ...]:
+        """The rows of the groups of each kind, as a certificate has them: none where all are 1."""
+        rows = tuple(each.rows for each in self.alike)
+        return rows if max(rows) > 1 else ()
+
+    def bound(self, enough: int, params: GroupKindParams) -> tuple[int, tuple[Multipliers, ...]]:
+        """Return a bound, no more than `enough`, and the multipliers that prove it."""
+        used: list[Multipliers] = []
+        best = np.full(len(self.states), -NEVER, dtype=np.int64)
+        feasible = self._feasible()
+        best[~feasible] = NEVER
+        refined: set[int] = set()
+        pending: Multipliers | None = (SCALE, 0)
+        while True:
+            if pending is not None:
+                used.append(pending)
+                np.maximum(best, self.dual(self.states, pending), out=best)
+                pending = None
+            worst = int(best.argmin())
+            if best[worst] >= enough or worst in refined:
+                return min(enough, int(best[worst])), tuple(used)
+            if len(used) < params.most_multipliers:
+                found, value = self._best_multipliers(self.states[worst : worst + 1])
+                if value > best[worst] and found not in used:
+                    pending = found
+                    continue
+            if len(refined) >= params.most_refined:
+                return min(enough, int(best[worst])), tuple(used)
+            refined.add(worst)
+            best[worst] = max(
+                int(best[worst]),
+                *(self.refined(self.states[worst], theta) for theta in {t for t, _ in used}),
+            )
+
+    def _feasible(self) -> NDArray[np.bool_]:
+        """Tell in which states labels and the weight of side 1 agree."""
+        low = np.zeros(len(self.states), dtype=np.int64)
+        high = low.copy()
+        for kind, each in enumerate(self.alike):
+            ones, zeros = self.states[:, kind], each.groups - self.states[:, kind]
+            low += ones * (-(-each.size // 2) * each.weight)
+            high += (ones * each.size + zeros * (-(-each.size // 2) - 1)) * each.weight
+        return (low <= self.half) & (self.half <= high)
+
+    def _unlike(self, states: Ints) -> tuple[Ints, Ints, Ints]:
+        """Return what is between groups of unlike labels, and at a group of either."""
+        ones = states
+        zeros = np.array([each.groups for each in self.alike]) - states
+        return (
+            np.einsum("sk,kl,sl->s", ones, self.least, zeros),
+            zeros @ self.most,
+            ones @ self.most,
+        )
+
+    def dual(self, states: Ints, multipliers: Multipliers) -> Ints:
+        """Return the Lagrangian bound of each state, (states,)."""
+        theta, weight = multipliers
+        between, at_ones, at_zeros = self._unlike(states)
+        total = theta * between + weight * self.half
+        for kind, each in enumerate(self.alike):
+            ones = states[:, kind]
+            for ends, number, sides in (
+                (at_ones[:, kind], ones, range(-(-each.size // 2), each.size + 1)),
+                (at_zeros[:, kind], each.groups - ones, range(-(-each.size // 2))),
+            ):
+                if not len(sides):
+                    continue
+                own = np.array(sides)
+                fixed = SCALE * each.inside[own] - weight * each.weight * own
+                charged = fixed - theta * np.minimum(each.spared[own], ends[:, None])
+                total += number * charged.min(axis=1)
+        return -(-total // SCALE)
+
+    @cached_property
+    def _steepest(self) -> int:
+        """The largest multiplier of weight that can be of use, rounded up."""
+        return 1 + max(
+            int(each.inside.max() + each.spared.max()) // max(1, each.weight) for each in self.alike
+        )
+
+    @property
+    def fits(self) -> bool:
+        """Whether all sums have 64 bits."""
+        weight = sum(each.groups * each.size * each.weight for each in self.alike)
+        return 2 * SCALE * self._steepest * (weight + 1) < NEVER
+
+    def _best_multipliers(self, state: Ints) -> tuple[Multipliers, int]:
+        """Return the multipliers that are best in one state, and their bound.
+
+        For each θ the bound is a concave function of λ: the best of a grid lies beside the best.
+        """
+        thetas = np.array([SCALE * part // PARTS for part in range(PARTS, -1, -1)])
+        low = np.full(len(thetas), -SCALE * self._steepest, dtype=np.int64)
+        high = -low
+        while True:
+            step = np.maximum(1, (high - low) // GRID)
+            grid = low[:, None] + step[:, None] * np.arange(GRID + 1)
+            values = self._values(state, thetas, grid)
+            best = values.argmax(axis=1)
+            if step.max() == 1:
+                break
+            at = np.take_along_axis(grid, best[:, None], axis=1)[:, 0]
+            low, high = at - step, at + step
+        theta = int(values.max(axis=1).argmax())
+        chosen = int(thetas[theta]), int(grid[theta, best[theta]])
+        return chosen, -(-int(values[theta].max()) // SCALE)
+
+    def _values(self, state: Ints, thetas: Ints, weights: Ints) -> Ints:
+        """Return Lagrangian bounds of one state times SCALE, (thetas, weights of each)."""
+        between, at_ones, at_zeros = (each[0] for each in self._unlike(state))
+        total = thetas[:, None] * between + weights * self.half
+        for kind, each in enumerate(self.alike):
+            ones, middle = int(state[0, kind]), -(-each.size // 2)
+            for ends, number, own in (
+                (at_ones[kind], ones, np.arange(middle, each.size + 1)),
+                (at_zeros[kind], each.groups - ones, np.arange(middle)),
+            ):
+                if not number:
+                    continue
+                spared = np.minimum(each.spared[own], ends)
+                fixed = SCALE * each.inside[own] - thetas[:, None] * spared
+                charged = fixed[:, None, :] - weights[:, :, None] * (each.weight * own)
+                total = total + number * charged.min(axis=2)
+        return np.asarray(total)
+
+    def refined(self, state: Ints, theta: int) -> int:
+        """Return the bound of one state by a dynamic programme over the weight of side 1."""
+        between, at_ones, at_zeros = (each[0] for each in self._unlike(state[None]))
+        costs = np.full(self.half + 1, NEVER, dtype=np.int64)
+        costs[0] = 0
+        for kind, each in enumerate(self.alike):
+            middle = -(-each.size // 2)
+            for ends, number, sides in (
+                (at_ones[kind], int(state[kind]), range(middle, each.size + 1)),
+                (at_zeros[kind], each.groups - int(state[kind]), range(middle)),
+            ):
+                charged = SCALE * each.inside - theta * np.minimum(each.spared, ends)
+                for _ in range(number):
+                    costs = _with_group(costs, charged, sides, each.weight)
+        if costs[-1] >= NEVER >> 1:
+            return NEVER
+        return -(-(int(costs[-1]) + theta * int(between)) // SCALE)
+
+
+def _with_group(costs: Ints, charged: Ints, sides: range, weight: int) -> Ints:
+    after = np.full_like(costs, NEVER)
+    for k in sides:
+        taken = k * weight
+        if taken >= len(costs):
+            break
+        moved = costs[: len(costs) - taken] + charged[k]
+        np.minimum(after[taken:], moved, out=after[taken:])
+    return after
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Counted:
+    """Links within and between groups, scaled."""
+
+    members: list[list[int]]  # the switches of each group
+    inside: list[dict[tuple[int, int], int]]  # capacity between places of each group, if any
+    between: Ints  # (groups, groups)
+    ports: list[list[int]]  # capacity of each switch to other groups at most, the largest first
+
+    @classmethod
+    def of(cls, network: Network, groups: Sequence[int], scales: dict[str, int]) -> Self:
+        number = max(groups) + 1
+        members: list[list[int]] = [[] for _ in range(number)]
+        for switch, group in enumerate(groups):
+            members[group].append(switch)
+        place = {v: at for own in members for at, v in enumerate(own)}
+        inside: list[dict[tuple[int, int], int]] = [defaultdict(int) for _ in range(number)]
+        between = np.zeros((number, number), dtype=np.int64)
+        ports = [0] * network.switches
+        for first, second, name, multiplicity in network.links:
+            capacity = scales[name] * multiplicity
+            if not capacity:
+                continue
+            own, other = groups[first], groups[second]
+            if own == other:
+                one, two = sorted((place[first], place[second]))
+                inside[own][one, two] += capacity
+                continue
+            between[own, other] += capacity
+            between[other, own] += capacity
+            ports[first] += capacity
+            ports[second] += capacity
+        if isinstance(network, AnyWiring):
+            ports = [scales[GLOBAL.name] * most for most in network.ports]
+        sorted_ports = [sorted((ports[v] for v in each), reverse=True) for each in members]
+        return cls(members=members, inside=inside, between=between, ports=sorted_ports)
+
+    def alike(self, groups: Sequence[int], weight: int) -> GroupsAlike:
+        """Return what any of some groups of one size is charged at least."""
+        size = len(self.members[groups[0]])
+        own = np.arange(size + 1)
+        rows, inside = self._profile(groups)
+        most = np.zeros(size + 1, dtype=np.int64)
+        for group in groups:
+            sums = np.array([0, *accumulate(self.ports[group])], dtype=np.int64)
+            most = np.maximum(most, np.minimum(sums, self.between[group].sum()))
+        spared = most[np.minimum(own, size - own)]
+        return GroupsAlike(
+            groups=len(groups), size=size, weight=weight, rows=rows, inside=inside, spared=spared
+        )
+
+    def _profile(self, groups: Sequence[int]) -> tuple[int, Ints]:
+        """Return the best number of rows, and what is severed inside by switches on side 1."""
+        size = len(self.members[groups[0]])
+        best = (1, np.zeros(size + 1, dtype=np.int64))
+        for columns in range(size, 0, -1):
+            if size % columns or (columns == 1 and size > 1):
+                continue
+            in_row, in_column = self._least(groups, columns)
+            if not in_row or (columns < size and not in_column):
+                continue
+            severed = profile(size // columns, columns, in_row, in_column)
+            if severed[size // 2] > best[1][size // 2]:
+                best = (size // columns, severed)
+            if columns == size:
+                break  # any two are joined: a grid would leave links out
+        return best
+
+    def _least(self, groups: Sequence[int], columns: int) -> tuple[int, int]:
+        """Return the least capacity between two switches of a row, and of a column."""
+        size = len(self.members[groups[0]])
+        wanted: tuple[list[tuple[int, int]], list[tuple[int, int]]] = ([], [])
+        for second in range(size):
+            row, column = divmod(second, columns)
+            wanted[0].extend((first, second) for first in range(row * columns, second))
+            wanted[1].extend((first, second) for first in range(column, second, columns))
+        in_row, in_column = (
+            min((self.inside[g].get(pair, 0) for g in groups for pair in pairs), default=0)
+            for pairs in wanted
+        )
+        return in_row, in_column
+
+    def extremes(self, members: Sequence[Sequence[int]]) -> tuple[Ints, Ints]:
+        """Return the least and the most capacity between two groups, by their kinds."""
+        least = np.zeros((len(members), len(members)), dtype=np.int64)
+        most = least.copy()
+        for own, groups in enumerate(members):
+            for other, others in enumerate(members):
+                pairs = self.between[np.ix_(groups, others)]
+                if own == other:
+                    pairs = pairs[~np.eye(len(groups), dtype=bool)]
+                if pairs.size:
+                    least[own, other], most[own, other] = pairs.min(), pairs.max()
+        return least, most
+
+
+def profile(rows: int, columns: int, in_row: int, in_column: int) -> Ints:
+    """Return the least that k switches of a grid are severed from the others by, (size + 1,).
+
+    Each two switches of a row are joined by `in_row`, each two of a column by `in_column`. For
+    given numbers of switches in the rows, columns sever least if the rows are nested (Gale and
+    Ryser), the first row being the fullest. Rows are added from the emptiest on.
+    """
+    size = rows * columns
+    least = np.full((columns + 1, size + 1), NEVER, dtype=np.int64)  # by the last row, and all
+    least[0, 0] = 0
+    for row in range(rows, 0, -1):
+        after = np.full_like(least, NEVER)
+        emptier = np.full(size + 1, NEVER, dtype=np.int64)
+        for own in range(columns + 1):
+            emptier = np.minimum(emptier, least[own])
+            severed = in_row * own * (columns - own) + in_column * own * (rows - 2 * row + 1)
+            after[own, own:] = emptier[: size + 1 - own] + severed
+        least = np.minimum(after, NEVER)
+    return np.asarray(least.min(axis=0))
+
+
+def _number_of_states(of: Sequence[int]) -> int:
+    states = 1
+    for kind in range(max(of) + 1):
+        states *= of.count(kind) + 1
+    return states
