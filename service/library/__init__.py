@@ -8,5 +8,6 @@ from alphacut.service.library.asking import curve as curve
 from alphacut.service.library.checking import Verified as Verified
 from alphacut.service.library.checking import verify as verify
 from alphacut.service.library.designing import design as design
+from alphacut.service.library.fabrics import fabric as fabric
 from alphacut.service.library.results import Bisection as Bisection
 from alphacut.service.library.results import Curve as Curve

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from alphacut.service.library import bisection as bisection
     from alphacut.service.library import curve as curve
     from alphacut.service.library import design as design
+    from alphacut.service.library import fabric as fabric
     from alphacut.service.library import verify as verify
     from alphacut.service.library.serviced import Asked as Asked
     from alphacut.service.library.serviced import Service as Service
@@ -36,6 +37,7 @@ __all__ = [
     "bisection",
     "curve",
     "design",
+    "fabric",
     "verify",
 ]
 
