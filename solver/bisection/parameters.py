@@ -198,6 +198,17 @@ class MajorityParams:
 
 
 @dataclass(frozen=True, kw_only=True)
+class UnevenParams:
+    """How much is spent on groups that lack links (`bounds.uneven`)."""
+
+    most_work: int = 1_000_000_000  # states times switches: a few seconds
+    fewest_groups: int = 3  # with fewer, labels say nothing
+    most_groups: int = 512
+    most_pairs: int = 4_096  # of groups that differ from the usual
+    most_open: int = 12  # groups whose sides are kept apart at a time
+
+
+@dataclass(frozen=True, kw_only=True)
 class SpectralParams:
     """When eigenvalues of the whole network are worth their time (`bounds.spectral`)."""
 
@@ -255,6 +266,7 @@ class SolverParams:
     sweep: SweepParams = field(default_factory=SweepParams)
     elimination: EliminationParams = field(default_factory=EliminationParams)
     majority: MajorityParams = field(default_factory=MajorityParams)
+    uneven: UnevenParams = field(default_factory=UnevenParams)
     spectral: SpectralParams = field(default_factory=SpectralParams)
     auto: AutoParams = field(default_factory=AutoParams)
 

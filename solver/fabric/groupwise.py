@@ -10,6 +10,7 @@ from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.engines._base import Engine
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
 from alphacut.solver.bisection.engines.majority import Majority
+from alphacut.solver.bisection.engines.uneven import UnevenEngine
 from alphacut.solver.bisection.heuristics.starts import filled
 from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason
 from alphacut.solver.bisection.parameters import USUAL, SolverParams
@@ -28,6 +29,7 @@ class Groupwise:
 
     def _engines(self) -> Iterator[Engine]:
         yield Majority(self._params.majority)
+        yield UnevenEngine(self._params.uneven)
 
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Return what the first engine that closes it finds, or the best of all."""

@@ -32,6 +32,7 @@ from alphacut.solver.bisection.certificate.proofs import (
     PackingProof,
     SweepProof,
     TreeProof,
+    UnevenProof,
 )
 from alphacut.solver.bisection.certificate.tree import (
     ByComposition,
@@ -128,6 +129,13 @@ KINDS: tuple[Kind, ...] = (
             "majorities of groups",
             "engines.majority:Majority",
             "verify.majority:check_majority",
+        ),
+        (
+            "uneven",
+            UnevenProof,
+            "labels of groups that lack links",
+            "engines.uneven:UnevenEngine",
+            "verify.uneven:check_uneven",
         ),
         ("tree", TreeProof, "subproblems", "bounds.proof:tree_certificate", _CHECKER),
     ),

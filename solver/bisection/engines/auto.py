@@ -88,6 +88,7 @@ def _stages(
     if problem.network.switches >= params.auto.fewest_for_first_bounds:
         if len(set(problem.network.groups)) > 1:
             yield Stage(engine=_majority(params))
+            yield Stage(engine=_uneven(params))
         if params.spectral.quick(problem.network, seconds):
             yield Stage(engine=_spectral(params))
     yield from _searches(problem, seconds, params, memory)
@@ -156,6 +157,12 @@ def _majority(params: SolverParams) -> Engine:
     from alphacut.solver.bisection.engines.majority import Majority
 
     return Majority(params.majority)
+
+
+def _uneven(params: SolverParams) -> Engine:
+    from alphacut.solver.bisection.engines.uneven import UnevenEngine
+
+    return UnevenEngine(params.uneven)
 
 
 def _spectral(params: SolverParams) -> Engine:

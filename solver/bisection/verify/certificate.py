@@ -19,6 +19,7 @@ from alphacut.solver.bisection.certificate.proofs import (
     MajorityProof,
     SweepProof,
     TreeProof,
+    UnevenProof,
 )
 from alphacut.solver.bisection.verify.components import least_by_components
 from alphacut.solver.bisection.verify.part import Asked, Claim, Named, nothing_named
@@ -105,6 +106,10 @@ def check_certificate(
         from alphacut.solver.bisection.verify.majority import check_majority
 
         return check_majority(proof, asked)
+    if isinstance(proof, UnevenProof):
+        from alphacut.solver.bisection.verify.uneven import check_uneven
+
+        return check_uneven(proof, asked)
     from alphacut.solver.bisection.verify.packing.check import check_packing
 
     return check_packing(proof, asked)
