@@ -19,6 +19,7 @@ from benchmarks.mutations import (
     states,
     sweeps,
     trees,
+    uneven,
 )
 from benchmarks.mutations.trees import NotHere, pick
 
@@ -111,6 +112,7 @@ SPECIAL = {  # what a proof holds that changes of its own are made on
     '"elimination"': eliminations.CHANGES,
     '"packing"': packings.CHANGES,
     '"majority"': majorities.CHANGES,
+    '"uneven"': uneven.CHANGES,
 }
 
 

@@ -89,13 +89,16 @@ def _losses(losses: Losses, alpha: Alpha) -> Json:
             "upper": str(alpha.value(entry.upper)),
         }
 
+    def lost(entry: Left, name: str) -> Json:
+        return {**left(entry, name), "moved": list(entry.moved)}
+
     return {
         "links": [left(each, "links") for each in losses.links],
         "worst_links": [
             [*joint, str(alpha.value(capacity))] for joint, capacity in losses.worst_links
         ],
-        "switches": [left(each, "switch") for each in losses.switches],
-        "groups": [left(each, "group") for each in losses.groups],
+        "switches": [lost(each, "switch") for each in losses.switches],
+        "groups": [lost(each, "group") for each in losses.groups],
     }
 
 

@@ -43,6 +43,7 @@ class Left:
     what: int  # how many links, or which switch or group
     lower: int
     upper: int
+    moved: tuple[int, ...] = ()  # switches that change sides to make the halves equal again
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,11 +73,7 @@ def losses(
     if even:
         moving = _Moving(network, capacities, side)
         switches = _costliest(
-            Left(
-                what=switch,
-                lower=floor_of_loss(capacities, [switch], lower),
-                upper=moving.without([switch]),
-            )
+            moving.without(switch, [switch], floor_of_loss(capacities, [switch], lower))
             for switch in nlargest(
                 MOST_TRIED, range(network.switches), key=moving.severed.__getitem__
             )
@@ -84,11 +81,7 @@ def losses(
         )
         members = groups_of(network)
         groups = _costliest(
-            Left(
-                what=place,
-                lower=floor_of_loss(capacities, each, lower),
-                upper=moving.without(each),
-            )
+            moving.without(place, each, floor_of_loss(capacities, each, lower))
             for place, each in enumerate(members)
             if len(members) > 1 and len(each) < network.switches - 1
         )
@@ -203,8 +196,9 @@ class _Moving:
             for each, near in enumerate(capacities.near)
         ]
 
-    def without(self, lost: Sequence[int]) -> int:
-        """Return the capacity of a bisection of what is left."""
+    def without(self, what: int, lost: Sequence[int], lower: int) -> Left:
+        """Return what is left without some switches, by a bisection of the others."""
+        moved = list[int]()
         here, gains, cut = self._here.copy(), self._gains.copy(), self._cut
         near, gone = self._capacities.near, set(lost)
         for each in lost:
@@ -221,10 +215,11 @@ class _Moving:
         for _ in range(abs(surplus) // 2):
             candidates = np.flatnonzero(there & (here == (surplus > 0)))
             best = int(candidates[np.argmin(gains[candidates])])
+            moved.append(best)
             cut += int(gains[best])
             here[best] = not here[best]
             gains[best] = -gains[best]
             for other, capacity in near[best]:
                 apart = bool(here[best] != here[other])
                 gains[other] += -2 * capacity if apart else 2 * capacity
-        return cut
+        return Left(what=what, lower=min(lower, cut), upper=cut, moved=tuple(moved))

@@ -18,6 +18,8 @@ NEVER = -(1 << 61)  # stands for sizes that cannot be
 POSSIBLE = -(1 << 60)
 
 Pair = tuple[int, int]  # two groups, first < second
+# a group, whether it joins; if it leaves, which groups are open then, and its best side for theirs
+Step = tuple[int, bool, tuple[int, ...], NDArray[np.bool_] | None]
 Table = NDArray[np.int64]  # an axis of length 2 for each open group, one for the size of side 1
 
 
@@ -77,7 +79,7 @@ class Separated:
     """The most weight that a division separates, and how."""
 
     most: tuple[int, ...]  # by the number of groups on side 1, of those in the order
-    _steps: tuple[tuple[int, bool, tuple[int, ...], NDArray[np.bool_] | None], ...]
+    _steps: tuple[Step, ...]
 
     def sides(self, size: int) -> dict[int, int]:
         """Return the side of each group in a division that separates the most at a size."""
@@ -99,7 +101,7 @@ def separated(weights: Mapping[Pair, int], plan: Plan) -> Separated:
             near[first][second] = near[second][first] = weight
     table: Table = np.full(len(plan.order) + 1, NEVER, dtype=np.int64)
     table[0] = 0
-    opened, done, steps = list[int](), set[int](), []
+    opened, done, steps = list[int](), set[int](), list[Step]()
     for group in plan.order:
         table = _joined(table, [near[group].get(each, 0) for each in opened])
         opened.append(group)
@@ -109,7 +111,7 @@ def separated(weights: Mapping[Pair, int], plan: Plan) -> Separated:
             axis = opened.index(each)
             opened.remove(each)
             zero, one = table.take(0, axis=axis), table.take(1, axis=axis)
-            steps.append((each, False, tuple(opened), one > zero))
+            steps.append((each, False, tuple(opened), np.asarray(one > zero)))
             table = np.maximum(zero, one)
     return Separated(most=tuple(table.tolist()), _steps=tuple(steps))
 

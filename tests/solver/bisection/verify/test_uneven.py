@@ -14,7 +14,7 @@ from alphacut.arrangements.network import GLOBAL, LOCAL, Line, Link, Network
 from alphacut.arrangements.topologies.slingshot import slingshot
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.bounds.uneven.labels import Uneven
-from alphacut.solver.bisection.bounds.uneven.separated import planned, separated
+from alphacut.solver.bisection.bounds.uneven.separated import NEVER, planned, separated
 from alphacut.solver.bisection.certificate.codec import read_certificate, write
 from alphacut.solver.bisection.certificate.proofs import UnevenProof
 from alphacut.solver.bisection.engines.auto import Auto
@@ -125,12 +125,12 @@ def test_most_that_is_separated_is_that_of_all_divisions() -> None:
         }
         plan = planned(weights, 12)
         found = separated(weights, plan)
-        best = [None] * (len(plan.order) + 1)
+        best = [NEVER] * (len(plan.order) + 1)
         for sides in range(1 << len(plan.order)):
             side = {group: sides >> place & 1 for place, group in enumerate(plan.order)}
             apart = sum(w for (one, other), w in weights.items() if side[one] != side[other])
             size = sides.bit_count()
-            best[size] = apart if best[size] is None else max(best[size], apart)
+            best[size] = max(best[size], apart)
         assert list(found.most) == best, seed
         for size, most in enumerate(best):
             side = found.sides(size)
