@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from alphacut.arrangements.network import GLOBAL, LOCAL, Link, LinkClass, Network
-from alphacut.arrangements.words import shown
+from alphacut.arrangements.words import printable
 from alphacut.solver.common.errors import QuestionError
 from alphacut.solver.fabric.names import Grouping, grouping, natural
 
@@ -75,7 +75,7 @@ def read_fabric(
             network, cables, unit = found, its, getattr(spec, "unit", None)
             continue
         if unit != getattr(spec, "unit", None):
-            raise QuestionError("files", f"{shown(str(file))} counts capacities in another unit")
+            raise QuestionError("files", f"{_called(str(file))} counts capacities in another unit")
         network, cables = _united(network, cables, found, its, str(file))
     assert network is not None
     groups = grouping(network, pattern)
@@ -83,6 +83,10 @@ def read_fabric(
     return Fabric(
         network=network, cables=cables, grouping=groups, files=tuple(map(str, files)), unit=unit
     )
+
+
+def _called(file: str) -> str:
+    return printable(Path(file).name, 60)
 
 
 def _by_joint(named: Sequence[NamedCable]) -> dict[Joint, tuple[str, ...]]:
@@ -107,7 +111,7 @@ def _united(
     if len(names) == known + other.switches:
         raise QuestionError(
             "files",
-            f"{shown(file)} shares no switch with those before it, so it is a fabric of its own; "
+            f"{_called(file)} shares no switch with those before it, so it is a fabric of its own; "
             "ask about it alone",
         )
     to = [number[other.name_of(switch)] for switch in range(other.switches)]
@@ -125,7 +129,7 @@ def _united(
             groups[where] = groups[where] or one.groups[switch]
     classes = {each.name: each for each in (*network.classes, *other.classes)}
     if any(each != classes[each.name] for each in (*network.classes, *other.classes)):
-        raise QuestionError("files", f"{shown(file)} counts the speeds of cables in another unit")
+        raise QuestionError("files", f"{_called(file)} counts the speeds of cables in another unit")
     united = Network(
         switches=len(names),
         links=tuple(Link(*joint, count) for joint, count in counts.items()),

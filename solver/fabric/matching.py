@@ -7,8 +7,9 @@ are those of the fabric in the natural order of their names, and so are the swit
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Literal
 
 from alphacut.arrangements.network import Network
@@ -48,8 +49,8 @@ def matched(design: Design, fabric: Fabric) -> Match:
     if named is not None:
         return Match(by="names", same=named)
     members = _members(design.network.groups), _members(fabric.network.groups)
-    ordered = _by_order(members[0], members[1], fabric)
-    if ordered is not None and design.wired and _alike(design.network, fabric.network, ordered):
+    ordered = _best_order(design, fabric, members)
+    if ordered is not None:
         return Match(by="order", same=ordered)
     if len(members[0]) == len(members[1]) > 1:
         return Match(by="groups", same=())
@@ -78,6 +79,29 @@ def _members(groups: Sequence[int]) -> list[list[int]]:
     return list(found.values())
 
 
+def _best_order(
+    design: Design, fabric: Fabric, members: tuple[list[list[int]], list[list[int]]]
+) -> tuple[int | None, ...] | None:
+    """Return the order in which most links are where they were designed; None if too few are."""
+    if not design.wired:
+        return None
+    found = (_by_order(*orders, fabric) for orders in _orders(*members, fabric.network))
+    orders = dict.fromkeys(each for each in found if each is not None)
+    alike = {each: _alike(design.network, fabric.network, each) for each in orders}
+    best = max(alike, key=alike.__getitem__, default=None)
+    return best if best is not None and 2 * alike[best] > 1 else None
+
+
+def _orders(
+    design: list[list[int]], fabric: list[list[int]], network: Network
+) -> Iterator[tuple[list[list[int]], list[list[int]]]]:
+    """Yield groups beside each other: as names are, and with hosts first; then by their sizes."""
+    hosts_first = [sorted(each, key=lambda s: network.hosts[s] == 0) for each in fabric]
+    for there in (fabric, hosts_first):
+        yield design, there
+        yield sorted(design, key=len), sorted(there, key=len)
+
+
 def _by_order(
     design: list[list[int]], fabric: list[list[int]], named: Fabric
 ) -> tuple[int | None, ...] | None:
@@ -102,8 +126,8 @@ def _by_order(
     return tuple(same)
 
 
-def _alike(design: Network, fabric: Network, same: Sequence[int | None]) -> bool:
-    """Whether most links of a design are where its switches are said to be."""
+def _alike(design: Network, fabric: Network, same: Sequence[int | None]) -> Fraction:
+    """Return the share of the links of a design that are where its switches are said to be."""
     there = Counter[tuple[int, int]]()
     for first, second, _, multiplicity in fabric.links:
         there[first, second] += multiplicity
@@ -113,4 +137,4 @@ def _alike(design: Network, fabric: Network, same: Sequence[int | None]) -> bool
         one, other = same[first], same[second]
         if one is not None and other is not None:
             found += min(multiplicity, there[min(one, other), max(one, other)])
-    return 2 * found > total
+    return Fraction(found, total) if total else Fraction(1)

@@ -15,7 +15,6 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import count
 
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.words import shown
@@ -104,10 +103,12 @@ def _by_pattern(names: Sequence[str], pattern: str) -> Grouping:
 def _by_names(network: Network, names: Sequence[str]) -> Grouping | None:
     parts = [PART.findall(name) for name in names]
     best: tuple[Fraction, list[str], list[str]] | None = None
+    before: list[tuple[str, str]] = []
     for number in range(1, NUMBERS + 1):
         split = [_split(each, number) for each in parts]
-        if not any(rest for _, rest in split):
+        if split == before:
             break
+        before = split
         keys, rests = [key for key, _ in split], [rest for _, rest in split]
         if not 2 <= len(set(keys)) <= len(names) // 2:
             continue
@@ -118,12 +119,13 @@ def _by_names(network: Network, names: Sequence[str]) -> Grouping | None:
 
 
 def _split(parts: Sequence[str], number: int) -> tuple[str, str]:
-    """Divide a name behind the number of this place in it; all of it if it has fewer."""
-    met = count(1)
-    for place, part in enumerate(parts):
-        if part.isdigit() and next(met) == number:
-            return "".join(parts[: place + 1]), "".join(parts[place + 1 :])
-    return "".join(parts), ""
+    """Divide a name behind the number of this place in it, or else before its last number."""
+    numbers = [place for place, part in enumerate(parts) if part.isdigit()]
+    if len(numbers) >= number and numbers[number - 1] + 1 < len(parts):
+        end = numbers[number - 1] + 1
+    else:
+        end = numbers[-1] if numbers else len(parts)
+    return "".join(parts[:end]), "".join(parts[end:])
 
 
 def modularity(network: Network, keys: Sequence[str]) -> Fraction:

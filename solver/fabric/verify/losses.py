@@ -76,7 +76,7 @@ def _check_links(losses: Mapping[str, Any], now: Bisection) -> None:
         if number < 1:
             raise Refused(f"{where}.links is not at least 1")
         lower, upper = fraction_in(node, "lower"), fraction_in(node, "upper")
-        if lower > max(0, now.lower - _largest(of_all, number)):
+        if lower > max(Fraction(0), now.lower - _largest(of_all, number)):
             raise Refused(f"{where}.lower is more than what is certain")
         if upper != now.value - _largest(of_cut, number):
             raise Refused(f"{where}.upper is not what the cut has left")
