@@ -60,6 +60,11 @@ class Links:
             self.reading.check_size(len(self._names))
         return self._names[name]
 
+    @property
+    def known(self) -> int:
+        """How many switches were named."""
+        return len(self._names)
+
     def knows(self, name: str) -> bool:
         """Whether a switch was named before."""
         return name in self._names
