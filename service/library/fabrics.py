@@ -90,7 +90,8 @@ def fabric(
     found = read_fabric(listed, groups, remark)
     planned = None if design is None else _design(design, groups, remark)
     match = None if planned is None else matched(planned, found)
-    if planned is not None and match is not None and match.by == "names":
+    by_names = match is not None and match.by == "names"
+    if planned is not None and match is not None and (by_names or found.grouping.by == "none"):
         found = with_groups_of(found, planned.network, match.same)
     if planned is None or planned.network.links_of(GLOBAL.name):
         found = with_classes(found)

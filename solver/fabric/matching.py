@@ -96,6 +96,8 @@ def _orders(
     design: list[list[int]], fabric: list[list[int]], network: Network
 ) -> Iterator[tuple[list[list[int]], list[list[int]]]]:
     """Yield groups beside each other: as names are, and with hosts first; then by their sizes."""
+    if 1 in (len(design), len(fabric)):  # without groups there is one order
+        design, fabric = [sum(design, [])], [sum(fabric, [])]
     hosts_first = [sorted(each, key=lambda s: network.hosts[s] == 0) for each in fabric]
     for there in (fabric, hosts_first):
         yield design, there
