@@ -105,7 +105,9 @@ def fabric(
             planned.network, planned.topology, Balance.of(planned.network, halves.name), at,
             limits, processes,
         )  # fmt: skip
-        compared = Compared(point=point, match=match, found=differing)
+        compared = Compared(
+            point=point, hosts=sum(planned.network.hosts), match=match, found=differing
+        )
         envelopes.append(before)
     best = envelope.point_at(at)
     return fabric_document(
@@ -156,10 +158,10 @@ def _point(
     envelope = inquiry.start().absorb(first)
     if envelope.open and not isinstance(network, AnyWiring):
         with children(processes) as execution:
-            envelope, failure = trace_locally(inquiry, limits, execution, earlier=[first])
+            envelope, failure = trace_locally(inquiry, limits, execution)
         if failure:
             raise SolverError(failure)
-        envelope = with_some_cut(envelope, inquiry)
+        envelope = with_some_cut(envelope, inquiry).absorb(first)
     work = Work(topology=topology, inquiry=inquiry, limits=limits)
     about = provenance(envelope, started=started, seconds=time.monotonic() - began)
     return POINT.document(work, envelope, about), envelope

@@ -163,22 +163,16 @@ class _Page:
             if point is None:
                 continue
             value, lower = (self._unit * Fraction(point["point"][each]) for each in _BOTH)
-            hosts = self._hosts(point)
+            hosts = self._document["hosts"][when]
             each = f", {both(value / hosts)} for each host" if hosts else ""
-            shown = both(value) if value == lower else f"{both(lower)} to {both(value)}"
+            by_theorem = point["status"] == "formula"
+            known = value == lower or by_theorem
+            shown = both(value) if known else f"{both(lower)} to {both(value)}"
             yield f"  {when}: {shown}{each} ({_STATUS[point['status']]})"
         if self._designed is not None:
             values = [Fraction(point["point"]["value"]) for point in (self._now, self._designed)]
             if values[1]:
                 yield f"  {float(100 * values[0] / values[1]):.2f} % of the design"
-
-    @staticmethod
-    def _hosts(point: Json) -> int:
-        """Count the hosts; of a family, those of each switch times the switches."""
-        topology = point["topology"]
-        if "hosts" in topology:
-            return sum(topology["hosts"])
-        return int(topology.get("p", 1)) * int(point["switches"])
 
     def cut(self) -> Iterator[str]:
         """Name the cables of the cut that attains it."""

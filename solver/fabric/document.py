@@ -25,6 +25,7 @@ class Compared:
     """A design, and what the fabric has in place of it."""
 
     point: Json  # the bisection of the design
+    hosts: int  # of the design
     match: Match
     found: Differences
 
@@ -50,6 +51,10 @@ def fabric_document(
         "format": FORMAT,
         "files": list(fabric.files),
         "status": min((each["status"] for each in points), key=WEAKEST_FIRST.index),
+        "hosts": {
+            "now": sum(fabric.network.hosts),
+            "designed": None if compared is None else compared.hosts,
+        },
         "groups": {"by": fabric.grouping.by, "names": list(fabric.grouping.names)},
         "match": None if compared is None else _match(compared.match),
         "differences": None if compared is None else _differences(compared.found),

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from typing import Any, Literal
 
 from alphacut.arrangements.network import Network
@@ -97,7 +98,7 @@ def _orders(
 ) -> Iterator[tuple[list[list[int]], list[list[int]]]]:
     """Yield groups beside each other: as names are, and with hosts first; then by their sizes."""
     if 1 in (len(design), len(fabric)):  # without groups there is one order
-        design, fabric = [sum(design, [])], [sum(fabric, [])]
+        design, fabric = [list(chain(*design))], [list(chain(*fabric))]
     hosts_first = [sorted(each, key=lambda s: network.hosts[s] == 0) for each in fabric]
     for there in (fabric, hosts_first):
         yield design, there

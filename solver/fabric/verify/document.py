@@ -13,7 +13,7 @@ from typing import Any
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.words import shown
 from alphacut.solver.common.errors import DocumentError, Refused
-from alphacut.solver.common.fields import object_in, only_fields, text_in
+from alphacut.solver.common.fields import object_in, only_fields, same, text_in
 from alphacut.solver.common.limits import USUAL, Limits, within
 from alphacut.solver.common.verdict import Load, Verdict, refuse_files
 from alphacut.solver.fabric.verify.comparison import check_differences
@@ -22,7 +22,7 @@ from alphacut.solver.fabric.verify.losses import check_cut, check_losses
 
 FORMAT = "alphacut-fabric/1"
 FIELDS = (
-    "format", "files", "status", "groups", "match", "differences", "cut", "losses", "now",
+    "format", "files", "status", "hosts", "groups", "match", "differences", "cut", "losses", "now",
     "designed", "provenance",
 )  # fmt: skip
 STATUSES = ("bounded", "formula", "closed", "exact")  # the weakest first
@@ -55,6 +55,7 @@ def verify_fabric(document: object, load: Load = refuse_files, limits: Limits = 
         status = _status(written, now, designed)
         if now.network.free:
             raise Refused("now: a fabric is of one wiring")
+        _check_hosts(written, now, designed)
         _check_groups(written, now.network)
         check_cut(written.get("cut"), now)
         check_losses(written.get("losses"), now)
@@ -84,6 +85,17 @@ def _status(written: Mapping[str, Any], now: Bisection, designed: Bisection | No
     ):
         raise Refused("now and designed are bisections at unlike α, or with unlike balances")
     return status
+
+
+def _check_hosts(written: Mapping[str, Any], now: Bisection, designed: Bisection | None) -> None:
+    hosts = object_in(written.get("hosts"), "hosts")
+    only_fields(hosts, ("now", "designed"), "hosts")
+    counted = {
+        "now": sum(now.network.hosts),
+        "designed": None if designed is None else sum(designed.network.hosts),
+    }
+    if not same(dict(hosts), counted):
+        raise Refused("hosts are not those of the fabric and of the design")
 
 
 def _check_groups(written: Mapping[str, Any], network: Network) -> None:

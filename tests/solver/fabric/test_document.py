@@ -128,7 +128,11 @@ CHANGES: list[tuple[str, Callable[[Document], object], str]] = [
     ("match elsewhere", lambda d: d["match"]["same"].__setitem__(0, 99), "no switch of"),
     ("match by names", lambda d: d["match"].update(by="names"), "unlike names"),
     ("match by groups", lambda d: d["match"].update(by="groups"), "groups alone"),
-    ("no design", lambda d: d.update(designed=None), "a design that is not there"),
+    (
+        "no design",
+        lambda d: d.update(designed=None, hosts={"now": 64, "designed": None}),
+        "a design that is not there",
+    ),
     ("cut", lambda d: d["cut"].pop(), "cut does not have"),
     ("cut count", lambda d: _more(d["cut"][0]), "cut does not have"),
     ("links lower", lambda d: d["losses"]["links"][0].update(lower="31"), "lower is more"),
@@ -143,6 +147,7 @@ CHANGES: list[tuple[str, Callable[[Document], object], str]] = [
     ("group lower", lambda d: d["losses"]["groups"][0].update(lower="30"), "lower is more"),
     ("group moved", lambda d: d["losses"]["groups"][0]["moved"].clear(), "halves are not"),
     ("group names", lambda d: d["groups"]["names"].pop(), "other groups"),
+    ("hosts", lambda d: d["hosts"].update(now=65), "hosts are not"),
     ("unknown", lambda d: d.update(more=1), "not known"),
 ]
 
