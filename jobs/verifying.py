@@ -13,6 +13,7 @@ from typing import Any
 
 from alphacut.arrangements.words import fault
 from alphacut.jobs.kinds import Kind
+from alphacut.jobs.kinds.documents import Checked
 from alphacut.solver.common.errors import BeyondLimit, DocumentError, SolverError
 from alphacut.solver.common.limits import USUAL, Limits
 from alphacut.solver.common.verdict import Load, Verdict, refuse_files
@@ -76,7 +77,7 @@ def doubts(document: Json) -> list[str]:
     return told
 
 
-def check(kind: Kind, document: object, load: Load, limits: Limits) -> Verdict:
+def check(kind: Kind | Checked, document: object, load: Load, limits: Limits) -> Verdict:
     """Have the verifier of a kind check a document that may be anything.
 
     Raises

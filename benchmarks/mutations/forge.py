@@ -20,6 +20,7 @@ from benchmarks.mutations import (
     states,
     sweeps,
     trees,
+    uneven,
 )
 from benchmarks.mutations.trees import NotHere, pick
 
@@ -114,6 +115,7 @@ SPECIAL = {  # what a proof holds that changes of its own are made on
     '"majority"': majorities.CHANGES,
     '"spreading"': spreadings.CHANGES,
     '"group_kinds"': majorities.OF_KINDS,
+    '"uneven"': uneven.CHANGES,
 }
 
 

@@ -26,6 +26,7 @@ from alphacut.solver.bisection.engines.elimination import Elimination
 from alphacut.solver.bisection.engines.majority import Majority
 from alphacut.solver.bisection.engines.packing import PackingEngine
 from alphacut.solver.bisection.engines.spreading import SpreadingEngine
+from alphacut.solver.bisection.engines.uneven import UnevenEngine
 from alphacut.solver.bisection.envelope import Envelope
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.parameters import (
@@ -222,6 +223,18 @@ ORIGINALS: dict[str, Original] = {
         },
         at=Alpha(1, 1),
         prover=lambda _: Majority(MajorityParams(fewest_groups=99)),
+    ),
+    # groups that lack links of each other
+    "uneven": Original(
+        topology={
+            "family": "slingshot",
+            "groups": 4,
+            "switches": 4,
+            "links": 2,
+            "failed": {"random_links": 2, "random_class": "global", "seed": 3},
+        },
+        at=Alpha(1, 1),
+        prover=lambda _: UnevenEngine(),
     ),
     # no trees at all, a solver's word, less than everything, one point
     "counted": Original(topology=_dragonfly(2, 2, "relative"), params=SolverParams()),

@@ -18,6 +18,7 @@ from alphacut.arrangements.words import shown
 from alphacut.jobs.execution.lifeline import be_the_first_to_go, die_with_parent
 from alphacut.jobs.execution.memory import limit_address_space
 from alphacut.jobs.kinds import Kind, kinds
+from alphacut.jobs.kinds.documents import DOCUMENTS, Checked
 from alphacut.jobs.verifying import check as verify
 from alphacut.service.cli.checking import Outcome, Request
 from alphacut.service.cli.documents import Files
@@ -76,9 +77,12 @@ def _counted(document: object) -> tuple[str, ...]:
     return tuple(count_plainly(document))
 
 
-def _kind(document: object) -> Kind:
+def _kind(document: object) -> Kind | Checked:
     """Return the kind of question that a document answers, by its format."""
-    known = {kind.format: kind for kind in kinds().values() if kind.verify}
+    known: dict[str, Kind | Checked] = {
+        **{kind.format: kind for kind in kinds().values() if kind.verify},
+        **{each.format: each for each in DOCUMENTS},
+    }
     if not isinstance(document, Mapping):
         raise DocumentError("the document is not a JSON object")
     found = document.get("format")

@@ -13,6 +13,7 @@ from alphacut.service.library.asking import curve as curve
 from alphacut.service.library.checking import Verified as Verified
 from alphacut.service.library.checking import verify as verify
 from alphacut.service.library.designing import design as design
+from alphacut.service.library.fabrics import fabric as fabric
 from alphacut.service.library.questions import mapping as mapping
 from alphacut.service.library.questions import place as place
 from alphacut.service.library.questions import routes as routes

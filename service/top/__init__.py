@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from alphacut.service.library import bisection as bisection
     from alphacut.service.library import curve as curve
     from alphacut.service.library import design as design
+    from alphacut.service.library import fabric as fabric
     from alphacut.service.library import mapping as mapping
     from alphacut.service.library import place as place
     from alphacut.service.library import routes as routes
@@ -51,6 +52,7 @@ __all__ = [
     "bisection",
     "curve",
     "design",
+    "fabric",
     "mapping",
     "place",
     "routes",

@@ -217,6 +217,17 @@ class GroupKindParams:
 
 
 @dataclass(frozen=True, kw_only=True)
+class UnevenParams:
+    """How much is spent on groups that lack links (`bounds.uneven`)."""
+
+    most_work: int = 1_000_000_000  # states times switches: a few seconds
+    fewest_groups: int = 3  # with fewer, labels say nothing
+    most_groups: int = 512
+    most_pairs: int = 4_096  # of groups that differ from the usual
+    most_open: int = 12  # groups whose sides are kept apart at a time
+
+
+@dataclass(frozen=True, kw_only=True)
 class SpectralParams:
     """When eigenvalues of the whole network are worth their time (`bounds.spectral`)."""
 
@@ -276,6 +287,7 @@ class SolverParams:
     majority: MajorityParams = field(default_factory=MajorityParams)
     spreading: SpreadingParams = field(default_factory=SpreadingParams)
     group_kinds: GroupKindParams = field(default_factory=GroupKindParams)
+    uneven: UnevenParams = field(default_factory=UnevenParams)
     spectral: SpectralParams = field(default_factory=SpectralParams)
     auto: AutoParams = field(default_factory=AutoParams)
 

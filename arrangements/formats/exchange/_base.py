@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from alphacut.arrangements.errors import NetworkError, SpecError
 
@@ -43,6 +43,15 @@ class Reading:
 ANYTHING = Reading()  # for files of our own
 
 
+class NamedCable(NamedTuple):
+    """A cable between two switches, as the file calls it."""
+
+    first: int  # the switches that it joins, first < second
+    second: int
+    link_class: str
+    name: str  # such as "leaf1[17] - spine2[3]"
+
+
 @dataclass(frozen=True, kw_only=True)
 class Imported:
     """A network that was read."""
@@ -53,6 +62,7 @@ class Imported:
     balance: str = "switches"  # what halves have equally many of, where the format says so
     unit: str | None = None  # what a capacity of 1 is, such as "5/2", where the format says so
     host_names: tuple[tuple[str, ...], ...] = ()  # of each switch; (): the format has none
+    cables: tuple[NamedCable, ...] = ()  # (): the format names none
 
 
 @dataclass(frozen=True, kw_only=True)

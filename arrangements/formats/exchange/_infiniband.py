@@ -17,7 +17,7 @@ from alphacut.arrangements.formats.exchange._links import Links
 from alphacut.arrangements.formats.exchange._text import filled_lines_of
 from alphacut.arrangements.formats.exchange._weights import common_unit
 from alphacut.arrangements.network import LOCAL, LinkClass
-from alphacut.arrangements.words import shown
+from alphacut.arrangements.words import printable, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -153,12 +153,18 @@ class Cabling:
         classes = _classes(links, [cable.rate for cable in between.values()])
         for (one, other), cable in between.items():
             name = str(cable.rate) if classes else LOCAL.name
-            links.add(cable.place, (f"S-{one.node}", f"S-{other.node}"), link_class=name)
+            called = f"{self._port(one)} - {self._port(other)}"
+            links.add(
+                cable.place, (f"S-{one.node}", f"S-{other.node}"), link_class=name, cable=called
+            )
         if self._unlike:
             links.remarks.append(
                 f"{self._unlike[0]} and {self._unlike[1]} tell two speeds of one cable; the first "
                 "one counts"
             )
+
+    def _port(self, end: End) -> str:
+        return f"{printable(self.switches[end.node] or end.node, 60)}[{end.port}]"
 
     def _add_hosts(self, links: Links) -> None:
         """Count each adapter of a host once, at the switch of its first port."""

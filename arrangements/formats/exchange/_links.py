@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from alphacut.arrangements.errors import SpecError
-from alphacut.arrangements.formats.exchange._base import LARGEST, Imported, Reading
+from alphacut.arrangements.formats.exchange._base import LARGEST, Imported, NamedCable, Reading
 from alphacut.arrangements.formats.exchange._both_ends import End, Listed, joined
 from alphacut.arrangements.formats.exchange._numbering import Numbering, network_of, number_names
 from alphacut.arrangements.formats.exchange._weights import Tally, Weight, read_weight
@@ -21,7 +21,7 @@ from alphacut.arrangements.network import (
 from alphacut.arrangements.words import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 
 CLASSES = 1000  # of links, at most
@@ -48,6 +48,7 @@ class Links:
         self._names: dict[str, int] = {}
         self._counts: dict[End, int] = {}
         self._places: dict[End, str] = {}
+        self._cables: list[tuple[int, int, str, str]] = []  # both switches, class and name
         self._used: set[str] = set()  # names of classes
         self._loops, self._loop = 0, ""
         self._tally = Tally()
@@ -58,6 +59,11 @@ class Links:
             self._names[name] = len(self._names)
             self.reading.check_size(len(self._names))
         return self._names[name]
+
+    @property
+    def known(self) -> int:
+        """How many switches were named."""
+        return len(self._names)
 
     def knows(self, name: str) -> bool:
         """Whether a switch was named before."""
@@ -85,8 +91,15 @@ class Links:
         link_class: str = LOCAL.name,
         count: int = 1,
         weight: Weight | None = None,
+        cable: str = "",
     ) -> None:
-        """Add so many parallel links of a class, each with the capacity that a weight says."""
+        """Add so many parallel links of a class, each with the capacity that a weight says.
+
+        Parameters
+        ----------
+        cable
+            What the file calls a single link; nothing if it has no name.
+        """
         first, second = map(self.switch, ends)
         each = self._tally.multiplicity(weight, place)
         if first == second:
@@ -99,6 +112,8 @@ class Links:
         key = (first, second, link_class)
         self._counts[key] = self._counts.get(key, 0) + count * each
         self._places.setdefault(key, place)
+        if cable:
+            self._cables.append((first, second, link_class, cable))
         self.reading.check_size(0, (len(self._counts) + 1) // 2)
 
     def imported(self) -> Imported:
@@ -137,6 +152,7 @@ class Links:
             network=network,
             unit=None if self.unit is None else str(self.unit),
             host_names=self._hosts_named(network, numbering),
+            cables=tuple(self._named(numbers)),
             notes=(*numbering.notes, *notes, *self.lost),
             remarks=(*numbering.remarks, *self.remarks, *remarks, *self._summary()),
         )
@@ -161,6 +177,12 @@ class Links:
         if tuple(map(len, found)) != network.hosts or len(set(listed)) < len(listed):
             return ()
         return tuple(found)
+
+    def _named(self, numbers: Sequence[int]) -> Iterator[NamedCable]:
+        """Yield the cables that have names, but for those that lead back to their switch."""
+        for first, second, name, cable in self._cables:
+            ends = numbers[first], numbers[second]
+            yield NamedCable(min(ends), max(ends), name, cable)
 
     def _multiple(self, counts: dict[End, int], numbers: list[int]) -> list[Link]:
         for key, count in counts.items():

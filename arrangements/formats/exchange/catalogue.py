@@ -24,6 +24,7 @@ from alphacut.arrangements.formats.exchange.dot import DOT
 from alphacut.arrangements.formats.exchange.edge_list import EDGE_LIST
 from alphacut.arrangements.formats.exchange.gml import GML
 from alphacut.arrangements.formats.exchange.graphml import GRAPHML
+from alphacut.arrangements.formats.exchange.ibdiagnet_db_csv import IBDIAGNET
 from alphacut.arrangements.formats.exchange.iblinkinfo import IBLINKINFO
 from alphacut.arrangements.formats.exchange.ibnetdiscover import IBNETDISCOVER
 from alphacut.arrangements.formats.exchange.ibsim_net import IBSIM_NET
@@ -32,6 +33,8 @@ from alphacut.arrangements.formats.exchange.metis import METIS
 from alphacut.arrangements.formats.exchange.node_link import NODE_LINK
 from alphacut.arrangements.formats.exchange.opensm_subnet import OPENSM_SUBNET
 from alphacut.arrangements.formats.exchange.pajek import PAJEK
+from alphacut.arrangements.formats.exchange.slingshot_cables import SLINGSHOT_CABLES
+from alphacut.arrangements.formats.exchange.slingshot_template import SLINGSHOT_TEMPLATE
 from alphacut.arrangements.formats.exchange.sst_macro import SST_MACRO
 from alphacut.arrangements.formats.exchange.sst_merlin import SST_MERLIN
 from alphacut.arrangements.formats.exchange.topology_conf import TOPOLOGY_CONF
@@ -42,7 +45,8 @@ if TYPE_CHECKING:
     from alphacut.arrangements.network import Network
 
 SIGNED = (MATRIX_MARKET, PAJEK, DIMACS, GML, DOT, TOPOLOGY_CONF, TOPOLOGY_YAML)
-FABRICS = (OPENSM_SUBNET, IBNETDISCOVER, IBLINKINFO, IBSIM_NET)
+INFINIBAND = (OPENSM_SUBNET, IBNETDISCOVER, IBLINKINFO, IBSIM_NET, IBDIAGNET)
+FABRICS = (*INFINIBAND, SLINGSHOT_CABLES, SLINGSHOT_TEMPLATE)
 SURE = (  # told by their content
     *SIGNED,
     *FABRICS,

@@ -29,6 +29,7 @@ from alphacut.arrangements.words import known_names, shown
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from alphacut.arrangements.formats.exchange._base import NamedCable
     from alphacut.arrangements.network import Network
 
 __all__ = [
@@ -52,6 +53,7 @@ __all__ = [
     "estimate",
     "parse",
     "read",
+    "read_cables",
     "to_spec",
 ]
 
@@ -119,6 +121,18 @@ def read(
     """
     found = object_of(text, remark, limits)
     return parse(found.object, limits).from_file(found.balance, found.host_names)
+
+
+def read_cables(
+    text: str, limits: Limits = LIMITS, remark: Callable[[str], object] = _ignore
+) -> tuple[FamilySpec, tuple[NamedCable, ...]]:
+    """Read a spec as `read` does, and beside it what its file calls each cable.
+
+    Cables are those of the whole network, of which nothing has failed.
+    """
+    found = object_of(text, remark, limits)
+    spec = parse(found.object, limits).from_file(found.balance, found.host_names)
+    return spec, found.cables if spec.failed is None else ()
 
 
 def build(spec: FamilySpec, limits: Limits = LIMITS) -> Network:

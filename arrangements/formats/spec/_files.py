@@ -150,7 +150,7 @@ def from_file(file: NamedFile, remark: Remark, reading: Reading) -> Found:
         source = f"{file.path} ({exchange.name})"
         imported = import_files(exchange, path, content, reading)
         network = _degraded(_spec_of(imported, source, file, remark), file)
-        return Found(network, imported.balance, imported.host_names)
+        return Found(network, imported.balance, imported.host_names, imported.cables)
     except SpecError as error:
         if exchange is not None and _by_name_alone(file, exchange, content):
             raise _unrecognised(file, content, exchange, error.problem) from error

@@ -34,6 +34,7 @@ from alphacut.solver.bisection.certificate.proofs import (
     SpreadingProof,
     SweepProof,
     TreeProof,
+    UnevenProof,
 )
 from alphacut.solver.bisection.certificate.tree import (
     ByComposition,
@@ -144,6 +145,13 @@ KINDS: tuple[Kind, ...] = (
             "majorities of kinds of groups",
             "engines.majority:Majority",
             "verify.group_kinds:check_group_kinds",
+        ),
+        (
+            "uneven",
+            UnevenProof,
+            "labels of groups that lack links",
+            "engines.uneven:UnevenEngine",
+            "verify.uneven:check_uneven",
         ),
         ("tree", TreeProof, "subproblems", "bounds.proof:tree_certificate", _CHECKER),
     ),

@@ -117,6 +117,23 @@ class GroupKindsProof(Proof):
 
 
 @dataclass(frozen=True, kw_only=True)
+class UnevenProof(Proof):
+    """As by majorities, where what pairs of groups lack of the usual capacity is divided at worst.
+
+    The groups are those of the network, numbered from 0 in the order of their numbers there.
+    """
+
+    kind: Literal["uneven"] = "uneven"
+    known: tuple[Point, ...] = ()
+    charges: Literal["own", "least"]  # of a group: its own, or the least of any group
+    usual: Natural  # scaled capacity between two groups
+    inside: Natural  # scaled capacity between two switches of a group
+    order: tuple[Natural, ...]  # of the groups in pairs that differ, in which they are divided
+    whole: Omitted[tuple[Pair, ...]] = ()  # pairs whose lack counts wherever they are
+    lost: tuple[int, ...]  # what M groups lack at most to all others, for M up to half
+
+
+@dataclass(frozen=True, kw_only=True)
 class BlockCycle:
     """An automorphism that carries a block of switches around all others."""
 
@@ -147,5 +164,6 @@ Certificate = (
     | MajorityProof
     | SpreadingProof
     | GroupKindsProof
+    | UnevenProof
     | TreeProof
 )

@@ -88,6 +88,7 @@ def _stages(
     if problem.network.switches >= params.auto.fewest_for_first_bounds:
         if len(set(problem.network.groups)) > 1:
             yield Stage(engine=_majority(params))
+            yield Stage(engine=_uneven(params))
         yield Stage(engine=_spreading(params))
         if params.spectral.quick(problem.network, seconds):
             yield Stage(engine=_spectral(params))
@@ -163,6 +164,12 @@ def _spreading(params: SolverParams) -> Engine:
     from alphacut.solver.bisection.engines.spreading import SpreadingEngine
 
     return SpreadingEngine(params.spreading)
+
+
+def _uneven(params: SolverParams) -> Engine:
+    from alphacut.solver.bisection.engines.uneven import UnevenEngine
+
+    return UnevenEngine(params.uneven)
 
 
 def _spectral(params: SolverParams) -> Engine:

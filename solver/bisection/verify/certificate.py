@@ -5,8 +5,9 @@ The checker of a kind is loaded when a certificate of that kind is checked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 
 from alphacut.arrangements.network import Network
 from alphacut.arrangements.words import shown
@@ -18,9 +19,11 @@ from alphacut.solver.bisection.certificate.proofs import (
     EliminationProof,
     GroupKindsProof,
     MajorityProof,
+    PackingProof,
     SpreadingProof,
     SweepProof,
     TreeProof,
+    UnevenProof,
 )
 from alphacut.solver.bisection.verify.components import least_by_components
 from alphacut.solver.bisection.verify.part import Asked, Claim, Named, nothing_named
@@ -95,29 +98,60 @@ def check_certificate(
         return _check_components(network, balance, alpha, target)
     asked = Asked(network=network, balance=balance, alpha=alpha, target=target)
     asked = replace(asked, known=_known(proof.known, established))
-    if isinstance(proof, SweepProof):
-        from alphacut.solver.bisection.verify.sweep.check import check_sweep
+    return _CHECKS[type(proof)](proof, asked)
 
-        return check_sweep(proof, asked)
-    if isinstance(proof, EliminationProof):
-        from alphacut.solver.bisection.verify.elimination.check import check_elimination
 
-        return check_elimination(proof, asked)
-    if isinstance(proof, MajorityProof):
-        from alphacut.solver.bisection.verify.majority import check_majority
+def _sweep(proof: SweepProof, asked: Asked) -> str:
+    from alphacut.solver.bisection.verify.sweep.check import check_sweep
 
-        return check_majority(proof, asked)
-    if isinstance(proof, SpreadingProof):
-        from alphacut.solver.bisection.verify.spreading import check_spreading
+    return check_sweep(proof, asked)
 
-        return check_spreading(proof, asked)
-    if isinstance(proof, GroupKindsProof):
-        from alphacut.solver.bisection.verify.group_kinds import check_group_kinds
 
-        return check_group_kinds(proof, asked)
+def _elimination(proof: EliminationProof, asked: Asked) -> str:
+    from alphacut.solver.bisection.verify.elimination.check import check_elimination
+
+    return check_elimination(proof, asked)
+
+
+def _packing(proof: PackingProof, asked: Asked) -> str:
     from alphacut.solver.bisection.verify.packing.check import check_packing
 
     return check_packing(proof, asked)
+
+
+def _majority(proof: MajorityProof, asked: Asked) -> str:
+    from alphacut.solver.bisection.verify.majority import check_majority
+
+    return check_majority(proof, asked)
+
+
+def _group_kinds(proof: GroupKindsProof, asked: Asked) -> str:
+    from alphacut.solver.bisection.verify.group_kinds import check_group_kinds
+
+    return check_group_kinds(proof, asked)
+
+
+def _uneven(proof: UnevenProof, asked: Asked) -> str:
+    from alphacut.solver.bisection.verify.uneven import check_uneven
+
+    return check_uneven(proof, asked)
+
+
+def _spreading(proof: SpreadingProof, asked: Asked) -> str:
+    from alphacut.solver.bisection.verify.spreading import check_spreading
+
+    return check_spreading(proof, asked)
+
+
+_CHECKS: Mapping[type, Callable[[Any, Asked], str]] = {
+    SweepProof: _sweep,
+    EliminationProof: _elimination,
+    PackingProof: _packing,
+    MajorityProof: _majority,
+    GroupKindsProof: _group_kinds,
+    UnevenProof: _uneven,
+    SpreadingProof: _spreading,
+}
 
 
 class _Nodes:

@@ -1,0 +1,136 @@
+"""`alphacut fabric`: a fabric as it is cabled, beside its design."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import click
+
+from alphacut.service.cli.exits import code_of
+from alphacut.service.cli.files import check_file, document_text, write_file
+from alphacut.service.cli.options import AlphaType, SecondsType, processes_option
+from alphacut.service.cli.terminal import say
+from alphacut.solver.common.alpha import Alpha
+
+COLUMNS = ("cable", "from", "to", "class")
+
+
+@click.command
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.option(
+    "--design",
+    metavar="SPEC",
+    help="What it was to be: a network, or the file of the day it was handed over.",
+)
+@click.option(
+    "--groups",
+    metavar="REGEX",
+    help="Its first group in the name of a switch is the name of the switch's group; none: there "
+    "are no groups.  [default: as the file says, or the names seem to]",
+)
+@click.option(
+    "--alpha",
+    type=AlphaType(),
+    default="1",
+    metavar="A",
+    help="Capacity of a link between groups, in local links, where files tell no speeds.  "
+    "[default: 1]",
+)
+@click.option(
+    "--balance",
+    type=click.Choice(["switches", "hosts"]),
+    help="What the two halves have equally many of.  [default: hosts, where some switches have "
+    "none, and else switches]",
+)
+@click.option(
+    "--time-limit",
+    type=SecondsType(),
+    default="1m",
+    show_default=True,
+    metavar="S",
+    help="Prove each of the two bisections for so many seconds (or 5m, 2h).",
+)
+@processes_option
+@click.option("--json", "as_json", is_flag=True, help="Print the document instead of the page.")
+@click.option(
+    "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write the document here."
+)
+@click.option(
+    "--cut",
+    type=click.Path(path_type=Path),
+    metavar="FILE.csv",
+    help="List the cables of the cut here.",
+)
+@click.option("--quiet", is_flag=True, help="Say nothing of how files were understood.")
+def fabric(
+    files: tuple[str, ...],
+    design: str | None,
+    groups: str | None,
+    alpha: Alpha,
+    balance: str | None,
+    time_limit: float,
+    processes: int,
+    as_json: bool,
+    out: Path | None,
+    cut: Path | None,
+    quiet: bool,
+) -> int:
+    """Compare a fabric as it is cabled with its design: what differs, and what it costs.
+
+    FILE is what the operators of a fabric have: the output of ibnetdiscover, iblinkinfo or
+    ibdiagnet, a Slingshot fabric template or list of cables, or a network in any other format
+    that is read. Several files of one fabric share switches.
+
+    Exit codes: 0 both bisections exact and proven, 4 closed on a solver's word, 3 bounded only,
+    2 bad input, 1 any other failure.
+    """
+    check_file(out, "--out")
+    check_file(cut, "--cut")
+
+    from alphacut.service.library.fabrics import fabric as compare
+    from alphacut.service.words.fabric import fabric_lines
+    from alphacut.solver.common.errors import QuestionError
+
+    try:
+        document = compare(
+            files,
+            design=design,
+            groups=groups,
+            alpha=str(alpha),
+            balance=balance,
+            time_limit=time_limit,
+            processes=processes,
+            remark=(lambda _: None) if quiet else _remark,
+        )
+    except QuestionError as error:
+        option = "FILE" if error.field == "files" else f"--{error.field.replace('_', '-')}"
+        raise click.UsageError(f"{option}: {error.problem}") from error
+    if out is not None:
+        write_file(out, document_text(document))
+    if cut is not None:
+        write_file(cut, _cables(document))
+    click.echo(
+        document_text(document) if as_json else "\n".join(fabric_lines(document)), nl=not as_json
+    )
+    return code_of(document["status"])
+
+
+def _remark(text: str) -> None:
+    say(f"alphacut: {text}")
+
+
+def _cables(document: Mapping[str, Any]) -> str:
+    """Write the cables of the cut as CSV, a row for each; those without names by their ends."""
+    names = document["now"]["topology"]["names"]
+    text = io.StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(COLUMNS)
+    for first, second, link_class, number, cables in document["cut"]:
+        for place in range(number):
+            cable = cables[min(place, len(cables) - 1)]
+            rows.writerow((cable, names[first], names[second], link_class))
+    return text.getvalue()

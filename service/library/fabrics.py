@@ -1,0 +1,167 @@
+"""Reading a fabric as it is cabled, and proving what its bisection is and was to be."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from alphacut.arrangements.any_wiring import AnyWiring
+from alphacut.arrangements.formats.spec import FamilySpec, build_any, complete, parse, to_spec
+from alphacut.arrangements.formats.spec import read as read_spec
+from alphacut.arrangements.network import GLOBAL, Network
+from alphacut.jobs.bisections import POINT, Work
+from alphacut.jobs.local_driver import trace_locally, with_some_cut
+from alphacut.jobs.provenance import provenance
+from alphacut.service.library.asking import Ratio, read_seconds
+from alphacut.service.library.children import children
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.bisection.curve import Inquiry, Limits
+from alphacut.solver.bisection.envelope import Envelope
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.common.errors import QuestionError, SolverError
+from alphacut.solver.fabric.differences import differences
+from alphacut.solver.fabric.document import Compared, fabric_document, usual_balance
+from alphacut.solver.fabric.fabric import Fabric, read_fabric, with_classes, with_groups_of
+from alphacut.solver.fabric.groupwise import groupwise
+from alphacut.solver.fabric.losses import losses
+from alphacut.solver.fabric.matching import Design, matched
+
+Files = str | Path | Sequence[str | Path]
+Hear = Callable[[str], object]
+
+
+def fabric(
+    files: Files,
+    *,
+    design: str | Path | Mapping[str, Any] | None = None,
+    groups: str | None = None,
+    alpha: Ratio = 1,
+    balance: str | None = None,
+    time_limit: float | str | None = 60,
+    processes: int = 1,
+    remark: Hear = lambda _: None,
+) -> dict[str, Any]:
+    """Compare a fabric as it is cabled with its design, and prove both bisections.
+
+    Parameters
+    ----------
+    files
+        The path of a file, or of several that tell of one fabric.
+    design
+        What it was to be: a spec, or the path of the file of the day it was handed over. None:
+        nothing is compared.
+    groups
+        A regular expression whose first group is the name of a switch's group; "none": there are
+        none; None: the file, or the names of switches, decide.
+    alpha
+        Capacity of a link between groups in units of a local one; it counts where the file tells
+        no speeds.
+    balance
+        What halves have equally many of, "switches" or "hosts". None: hosts, where some switches
+        have none.
+    time_limit
+        Seconds, or a time such as "5m", for each of the two bisections; what is not proven then
+        has bounds. None: no limit.
+    processes
+        How many processes work at the same time.
+    remark
+        Hears how files were understood.
+
+    Returns
+    -------
+    dict
+        The document, which `verify` checks; "differences" has what is missing, doubled or at
+        wrong switches, "now" and "designed" the bisections, "losses" what failures would cost.
+
+    Raises
+    ------
+    SolverError, ArrangementsError
+        If the question cannot be answered as it was asked; the message says what would be right.
+    """
+    started, began = datetime.now(UTC), time.monotonic()
+    listed = [files] if isinstance(files, str | Path) else list(files)
+    at = Alpha.parse(str(alpha))
+    if not at.finite or not at.numerator:
+        raise QuestionError("alpha", f"must be above 0 and finite, such as 1 or 5/4, got {at}")
+    seconds = read_seconds("time_limit", time_limit)
+    found = read_fabric(listed, groups, remark)
+    planned = None if design is None else _design(design, groups, remark)
+    match = None if planned is None else matched(planned, found)
+    by_names = match is not None and match.by == "names"
+    if planned is not None and match is not None and (by_names or found.grouping.by == "none"):
+        found = with_groups_of(found, planned.network, match.same)
+    if planned is None or planned.network.links_of(GLOBAL.name):
+        found = with_classes(found)
+    halves = _balance(found.network, balance)
+    limits = Limits(seconds=seconds)
+    now, envelope = _point(found.network, _topology(found), halves, at, limits, processes)
+    compared, envelopes = None, [envelope]
+    if planned is not None and match is not None:
+        differing = differences(planned.network, found.network, match)
+        point, before = _point(
+            planned.network, planned.topology, Balance.of(planned.network, halves.name), at,
+            limits, processes,
+        )  # fmt: skip
+        compared = Compared(
+            point=point, hosts=sum(planned.network.hosts), match=match, found=differing
+        )
+        envelopes.append(before)
+    best = envelope.point_at(at)
+    return fabric_document(
+        found,
+        now=now,
+        compared=compared,
+        losses=losses(found.network, halves, at, now["side"], best.bound if best else 0),
+        alpha=at,
+        provenance=provenance(*envelopes, started=started, seconds=time.monotonic() - began),
+    )
+
+
+def _design(design: str | Path | Mapping[str, Any], groups: str | None, remark: Hear) -> Design:
+    """Read a design: a family of networks, or a file with names."""
+    spec: FamilySpec = (
+        parse(dict(design)) if isinstance(design, Mapping) else read_spec(str(design))
+    )
+    network = build_any(spec)
+    if spec.complete()["family"] != "graph" or not isinstance(design, str | Path):
+        return Design(
+            network=network, topology=complete(spec), wired=not isinstance(network, AnyWiring)
+        )
+    read = with_classes(read_fabric([design], groups, remark))
+    return Design(network=read.network, topology=_topology(read))
+
+
+def _topology(found: Fabric) -> dict[str, Any]:
+    unit = {} if found.unit is None else {"unit": found.unit}
+    return complete(to_spec(found.network)) | unit
+
+
+def _balance(network: Network, balance: str | None) -> Balance:
+    return usual_balance(network) if balance is None else Balance.of(network, balance)
+
+
+def _point(
+    network: Network,
+    topology: Mapping[str, Any],
+    balance: Balance,
+    alpha: Alpha,
+    limits: Limits,
+    processes: int,
+) -> tuple[dict[str, Any], Envelope]:
+    """Prove a bisection: by groups alone, in this process, or by all engines in others."""
+    started, began = datetime.now(UTC), time.monotonic()
+    inquiry = Inquiry(network=network, balance=balance, low=alpha, high=alpha)
+    first = groupwise(network, balance, alpha)
+    envelope = inquiry.start().absorb(first)
+    if envelope.open and not isinstance(network, AnyWiring):
+        with children(processes) as execution:
+            envelope, failure = trace_locally(inquiry, limits, execution)
+        if failure:
+            raise SolverError(failure)
+        envelope = with_some_cut(envelope, inquiry).absorb(first)
+    work = Work(topology=topology, inquiry=inquiry, limits=limits)
+    about = provenance(envelope, started=started, seconds=time.monotonic() - began)
+    return POINT.document(work, envelope, about), envelope

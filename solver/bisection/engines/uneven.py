@@ -1,0 +1,78 @@
+"""Bounds and cuts by labels of groups, where some groups lack links or have too many.
+
+It divides the groups so that most of what is missing lies between the halves. Everything that it
+proves carries a certificate of a few hundred bytes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from alphacut.solver.bisection.bounds.uneven.labels import Uneven
+from alphacut.solver.bisection.certificate.known import KnownPoint
+from alphacut.solver.bisection.certificate.proofs import UnevenProof
+from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
+from alphacut.solver.bisection.engines.limits import check_problem
+from alphacut.solver.bisection.engines.run import Run
+from alphacut.solver.bisection.heuristics.starts import filled, trivial_cut
+from alphacut.solver.bisection.outcome import Budget, Observe, Outcome, StopReason
+from alphacut.solver.bisection.parameters import UnevenParams
+from alphacut.solver.bisection.problem import Cut, Problem
+
+USUAL = UnevenParams()
+
+
+class UnevenEngine:
+    """Bounds bisections of networks in groups. See `Engine` for the contract.
+
+    It closes much or nothing, at once, so that it has no place among the engines that may be
+    asked for.
+    """
+
+    name = "uneven"
+    capabilities = CAPABILITIES["auto"]
+
+    def __init__(self, params: UnevenParams = USUAL) -> None:
+        self._params = params
+
+    def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
+        """Find the best cut of whole groups, and prove what labels of groups prove."""
+        check_problem(self.name, self.capabilities, problem)
+        run = _Uneven(problem, budget, observe)
+        run.count(self._params)
+        return run.outcome(StopReason.WORK_LIMIT)
+
+
+class _Uneven(Run):
+    """One call of the engine."""
+
+    def __init__(self, problem: Problem, budget: Budget, observe: Observe) -> None:
+        super().__init__(UnevenEngine.name, problem, budget, observe)
+        self.best = problem.best or trivial_cut(problem.network, problem.balance)
+        self._proof = UnevenProof(charges="own", usual=0, inside=0, order=(), lost=(0,))
+
+    def count(self, params: UnevenParams) -> None:
+        """Count what labels of groups have to sever."""
+        problem = self.problem
+        uneven = Uneven.of(problem, params)
+        if uneven is None:
+            return
+        for order in uneven.whole_groups():
+            cut = Cut.of(problem.network, filled(order, problem.balance))
+            if problem.scaled(cut) < self.target:
+                self.best = cut
+        bound = uneven.bound_alike(self.target) if uneven.alike else uneven.bound_each()
+        if bound <= 0:
+            return
+        self._proof = UnevenProof(
+            charges="least" if uneven.alike else "own",
+            usual=uneven.usual,
+            inside=uneven.inside,
+            order=uneven.plan.order,
+            whole=uneven.plan.whole,
+            lost=uneven.lost[: len(uneven.groups) // 2 + 1],
+        )
+        self.raise_bound(min(bound, self.target))
+
+    def _certificate(self, known: tuple[KnownPoint, ...]) -> UnevenProof:
+        return replace(self._proof, known=known)

@@ -1,0 +1,289 @@
+"""The bound by labels of groups that lack links of each other (docs/certificate.md).
+
+Of each group let the lesser side have m switches; the group's label is the other side. A link
+between groups of unlike labels is severed unless it touches a lesser side, so that a bisection
+with M groups of one label severs at least
+
+    sum over groups of (w m (a - m) - e(m) - P(m)) + J(M),
+
+where J(M) is the least capacity between M groups and all others, w the usual capacity between two
+of the a switches of a group, e(m) what m of its switches lack of that at most, and P(m) what m of
+them have to other groups at most. Between two groups there is usually the same capacity, T, so
+J(M) is T M (G - M) less what M groups lack of that, and have too much, in all: L(M) at most. All
+divisions of the groups that lack something are counted, in an order that keeps few of them open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate, combinations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from alphacut.solver.bisection.certificate.proofs import UnevenProof
+from alphacut.solver.bisection.verify.elimination.classes import (
+    Capacities,
+    scaled_capacities,
+    shares,
+)
+from alphacut.solver.bisection.verify.part import Asked
+from alphacut.solver.common.errors import Refused
+from alphacut.solver.common.limits import room_for
+
+LARGEST = 1 << 58  # of all scaled capacities together, so that sums have 64 bits
+NEVER = 1 << 61  # stands for what cannot be; with any costs it stays above `LARGEST`
+MOST_OPEN = 16  # groups whose sides are kept apart at a time
+MOST_WORK = 1 << 34  # states times switches
+
+Lack = Mapping[tuple[int, int], int]  # of two groups, first < second; never 0
+Costs = NDArray[np.int64]  # (half + 1,) by the weight on side 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Charges:
+    """What a bisection is charged for a group, by its switches on side 1."""
+
+    weight: int  # of each of its switches
+    within: tuple[int, ...]  # severed inside, at least
+    spared: tuple[int, ...]  # and what its lesser side has to other groups, at most
+    most: int  # what one switch has
+
+    @property
+    def size(self) -> int:
+        """How many switches it has."""
+        return len(self.within) - 1
+
+    def at(self, k: int) -> int:
+        """Return the charge with k switches on side 1."""
+        return self.within[k] - self.spared[k]
+
+
+def check_uneven(proof: UnevenProof, asked: Asked) -> str:
+    """Accept a certificate by labels of uneven groups, or refuse it; return what it is."""
+    highest = asked.highest
+    if highest is None:
+        return "nothing below is possible"
+    members = _members(asked.network.groups)
+    weights, half = shares(asked.balance)
+    capacities = scaled_capacities(asked.network, asked.alpha)
+    if sum(sum(row.values()) for row in capacities.values()) > LARGEST // 4:
+        raise Refused("the capacities are too large for a bound by labels of groups")
+    number, switches = len(members), asked.network.switches
+    if max(proof.usual, proof.inside) * (switches * switches) > LARGEST // 4:
+        raise Refused("usual or inside is too large for a bound by labels of groups")
+    states = (number + 1) * (half + 1)
+    if states * (switches + number * number) > MOST_WORK:
+        raise Refused("a bound by labels of groups has too many states here")
+    room_for(6 * 8 * states, "the states of a bound by labels of groups")
+    lack = _lack(asked.network.groups, members, capacities, proof.usual)
+    lost = _lost(proof, lack, number)
+    apart = [proof.usual * m * (number - m) - lost[min(m, number - m)] for m in range(number + 1)]
+    groups = [_charges(own, capacities, weights, proof.inside) for own in members]
+    if proof.charges == "least":
+        bound = _least_alike(groups, apart, half, highest + 1)
+    else:
+        bound = _least_each(groups, apart, half)
+    if bound <= highest:
+        raise Refused(f"labels of groups prove only {bound} where more than {highest} is needed")
+    return f"labels of {number} groups, {len(lack)} pairs of them unlike the others"
+
+
+def _members(groups: Sequence[int]) -> list[list[int]]:
+    places = {group: place for place, group in enumerate(sorted(set(groups)))}
+    if len(places) < 2:
+        raise Refused("the network has no groups")
+    members: list[list[int]] = [[] for _ in places]
+    for switch, group in enumerate(groups):
+        members[places[group]].append(switch)
+    return members
+
+
+# ---- between groups --------------------------------------------------------
+
+
+def _lack(
+    groups: Sequence[int], members: Sequence[Sequence[int]], capacities: Capacities, usual: int
+) -> dict[tuple[int, int], int]:
+    """Return what pairs of groups lack of the usual capacity; less than 0 where they have more."""
+    found = dict.fromkeys(combinations(range(len(members)), 2), usual)
+    for first, own in enumerate(members):
+        place = {groups[each[0]]: other for other, each in enumerate(members) if other > first}
+        for switch in own:
+            for other, capacity in capacities[switch].items():
+                second = place.get(groups[other])
+                if second is not None:
+                    found[first, second] -= capacity
+    return {pair: lacks for pair, lacks in found.items() if lacks}
+
+
+def _lost(proof: UnevenProof, lack: Lack, number: int) -> list[int]:
+    """Return what M groups lack to all others at most, for M up to half; as it is certified."""
+    whole = set(proof.whole)
+    if len(whole) < len(proof.whole) or not whole <= lack.keys():
+        raise Refused("whole has a pair twice, or one that lacks nothing")
+    needed = {group for pair in lack.keys() - whole for group in pair}
+    if len(set(proof.order)) < len(proof.order) or set(proof.order) != needed:
+        raise Refused(
+            "order does not have each group once that lacks something of one that is not in whole"
+        )
+    beside = sum(max(0, lack[pair]) for pair in whole)
+    counted = _most_apart(proof.order, {pair: lack[pair] for pair in lack if pair not in whole})
+    free = number - len(proof.order)
+    found = [
+        beside + max(counted[m] for m in range(max(0, own - free), min(own, len(proof.order)) + 1))
+        for own in range(number // 2 + 1)
+    ]
+    if tuple(found) != proof.lost:
+        raise Refused("lost is not what groups lack of each other at most")
+    return found
+
+
+def _most_apart(order: Sequence[int], lack: Lack) -> list[int]:
+    """Return what is lacked most between m groups of the order and the others, for all m.
+
+    States are the sides of the groups that still have a pair to come, as the bits of a number.
+    """
+    place = {group: at for at, group in enumerate(order)}
+    earlier: list[list[tuple[int, int]]] = [[] for _ in order]
+    last = list(range(len(order)))  # the place at which a group is no longer needed
+    for (one, other), lacks in lack.items():
+        low, high = sorted((place[one], place[other]))
+        earlier[high].append((low, lacks))
+        last[low] = max(last[low], high)
+    states: dict[int, Costs] = {0: np.full(len(order) + 1, -NEVER, dtype=np.int64)}
+    states[0][0] = 0
+    for at, near in enumerate(earlier):
+        open_ = sum(1 << each for each in range(at + 1) if last[each] > at)
+        if open_.bit_count() > MOST_OPEN:
+            raise Refused(f"more than {MOST_OPEN} groups are open in order at a time")
+        after: dict[int, Costs] = {}
+        for sides, most in states.items():
+            for side in (0, 1):
+                moved = most.copy()
+                if side:
+                    moved[1:], moved[0] = most[:-1], -NEVER
+                moved += sum(lacks for low, lacks in near if (sides >> low & 1) != side)
+                kept = (sides | side << at) & open_
+                before = after.get(kept)
+                after[kept] = moved if before is None else np.maximum(before, moved)
+        states = after
+    return [int(each) for each in states[0]]
+
+
+# ---- within groups ---------------------------------------------------------
+
+
+def _charges(
+    members: Sequence[int], capacities: Capacities, weights: Sequence[int], inside: int
+) -> Charges:
+    if len({weights[each] for each in members}) > 1:
+        raise Refused("the switches of a group have unlike weights")
+    own, size = set(members), len(members)
+    lacks, outer = list[int](), list[int]()
+    for switch in members:
+        near = capacities[switch]
+        within = [capacity for other, capacity in near.items() if other in own]
+        outer.append(sum(near.values()) - sum(within))
+        lacks.append(
+            inside * (size - 1 - len(within)) + sum(max(0, inside - each) for each in within)
+        )
+    most_lacking = _sums_of_largest(lacks)
+    total = sum(lacks) // 2
+    spared = _sums_of_largest(outer)
+    lesser = [min(k, size - k) for k in range(size + 1)]
+    return Charges(
+        weight=weights[members[0]],
+        within=tuple(
+            max(0, inside * k * (size - k) - min(total, most_lacking[lesser[k]]))
+            for k in range(size + 1)
+        ),
+        spared=tuple(spared[each] for each in lesser),
+        most=max(outer),
+    )
+
+
+def _sums_of_largest(values: Sequence[int]) -> list[int]:
+    return [0, *accumulate(sorted(values, reverse=True))]
+
+
+# ---- all groups together ---------------------------------------------------
+
+
+def _least_alike(groups: Sequence[Charges], apart: Sequence[int], half: int, above: int) -> int:
+    """Return the least that any bisection is charged where groups are alike; at most `above`.
+
+    Each switch weighs 1: all weigh the same, and weights are in units of what they have in common.
+    """
+    if len({(each.size, each.weight) for each in groups}) > 1:
+        raise Refused("groups of unlike sizes or weights are not alike")
+    number, size, most = len(groups), groups[0].size, max(each.most for each in groups)
+    charge = [min(each.at(k) for each in groups) for k in range(size + 1)]
+    within = [min(each.within[k] for each in groups) for k in range(size + 1)]
+    few = [k for k in range(size + 1) if 2 * k < size]
+    many = [k for k in range(size + 1) if 2 * k > size]
+    light, heavy = (_table(charge, side, number, half) for side in (few, many))
+    light_inside, heavy_inside = (_table(within, side, number, half) for side in (few, many))
+    tie, least = size // 2, above
+    for tied in range(number + 1 if size % 2 == 0 else 1):
+        left = half - tied * tie
+        if left < 0:
+            break
+        weight = np.arange(left + 1)
+        for label in range(number + 1 - tied):
+            other, joined = number - tied - label, max(apart[label : label + tied + 1])
+            charged = heavy[label, : left + 1] + light[other, left::-1]
+            charged = charged + (tied * charge[tie] + joined)
+            if int(charged.min()) >= least:
+                continue
+            lesser = (label * size - weight) + (left - weight) + tied * tie
+            severed = heavy_inside[label, : left + 1] + light_inside[other, left::-1]
+            severed = severed + tied * within[tie] + _not_spared(joined, most, lesser)
+            least = min(least, int(np.maximum(charged, severed).min()))
+    return least
+
+
+def _not_spared(joined: int, most: int, lesser: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return what is severed between groups when so many switches spare at most that each."""
+    joined = max(0, joined)
+    enough = joined // most + 1 if most else 0  # switches that spare all: products have 64 bits
+    return np.maximum(0, joined - most * np.clip(lesser, 0, enough))
+
+
+def _table(charge: Sequence[int], side: Sequence[int], number: int, half: int) -> Costs:
+    """Return the least charges, (number + 1, half + 1), by groups and their weight on side 1."""
+    found = np.full((number + 1, half + 1), NEVER, dtype=np.int64)
+    found[0, 0] = 0
+    for groups in range(number):
+        for k in side:
+            if k <= half:
+                _lower(found[groups + 1, k:], found[groups, : half + 1 - k], charge[k])
+    return found
+
+
+def _least_each(groups: Sequence[Charges], apart: Sequence[int], half: int) -> int:
+    """Return the least that any bisection is charged, each group for itself; ties have label 1."""
+    cost = np.full((len(groups) + 1, half + 1), NEVER, dtype=np.int64)  # by label 1, and weight
+    cost[0, 0] = 0
+    for group in groups:
+        after = np.full_like(cost, NEVER)
+        for k in range(group.size + 1):
+            taken = k * group.weight
+            if taken > half:
+                break
+            source = cost[:, : half + 1 - taken]
+            if 2 * k < group.size:
+                _lower(after[:, taken:], source, group.at(k))
+            else:
+                _lower(after[1:, taken:], source[:-1], group.at(k))
+        cost = after
+    return min(
+        (int(cost[label, half]) + apart[label] for label in range(len(groups) + 1)
+         if cost[label, half] < LARGEST),
+        default=NEVER,
+    )  # fmt: skip
+
+
+def _lower(into: Costs, source: Costs, charge: int) -> None:
+    np.minimum(into, source + charge, out=into)

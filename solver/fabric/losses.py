@@ -1,0 +1,225 @@
+"""What is left of a bisection after links, switches or groups have failed: theorems with bounds.
+
+**Links.** A cut loses no more than the k largest capacities of all links, and the best one loses
+those of its own k largest, so that the worst k failures leave between B less the former and the
+capacity of that cut less the latter. Where all links have one capacity c both are B - k·c, and a
+link of a cut that attains B costs all that it carries.
+
+**Switches and groups.** Let X be what fails, a switches of weight 1, and S a bisection of the rest.
+Give ⌊a/2⌋ of X to one side and the others to the other, so that the halves of the whole are equal
+again, and choose which at random: a link within X is severed with the probability
+2⌊a/2⌋⌈a/2⌉/(a(a - 1)), one that leaves X with at most ⌈a/2⌉/a, or 1/2 where either side may have
+the larger part. So some choice severs no more than the mean, and S severs at least B less that.
+From above, the best cut without X is made equal again by moving the switches that cost least.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from heapq import nlargest
+from math import floor
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from alphacut.arrangements.network import Line, Network
+from alphacut.solver.bisection.balance import Balance
+from alphacut.solver.common.alpha import Alpha
+from alphacut.solver.fabric.fabric import Joint
+
+LISTED = 10  # links, switches and groups
+STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000)  # numbers of links that fail
+LARGEST = 1 << 60  # of all capacities together, for sums of 64 bits
+MOST_TRIED = 2_000  # switches whose loss is computed: those at which the cut severs most
+
+
+@dataclass(frozen=True, kw_only=True)
+class Left:
+    """What the bisection has at least and at most after a loss, in scaled capacity."""
+
+    what: int  # how many links, or which switch or group
+    lower: int
+    upper: int
+    moved: tuple[int, ...] = ()  # switches that change sides to make the halves equal again
+
+
+@dataclass(frozen=True, kw_only=True)
+class Losses:
+    """What failures cost."""
+
+    scale: int  # of all capacities: that of α
+    links: tuple[Left, ...]  # by the number of links that fail, the worst ones
+    worst_links: tuple[tuple[Joint, int], ...]  # of the cut, with the capacity of each
+    switches: tuple[Left, ...]  # the costliest ones
+    groups: tuple[Left, ...]
+
+
+def losses(
+    network: Network, balance: Balance, alpha: Alpha, side: Sequence[int], lower: int
+) -> Losses:
+    """Compute what losses leave of a bisection that was found, and is at least `lower`."""
+    capacities = Capacities(network, alpha)
+    upper = alpha.scaled(network.cut(side))
+    cut = [
+        (link[:3], capacities.of_class[link.link_class], link.multiplicity)
+        for link in network.crossing(side)
+    ]
+    even = len(set(balance.weights)) == 1
+    switches: tuple[Left, ...] = ()
+    groups: tuple[Left, ...] = ()
+    if even:
+        moving = _Moving(network, capacities, side)
+        switches = _costliest(
+            moving.without(switch, [switch], floor_of_loss(capacities, [switch], lower))
+            for switch in nlargest(
+                MOST_TRIED, range(network.switches), key=moving.severed.__getitem__
+            )
+            if network.switches > 2
+        )
+        members = groups_of(network)
+        groups = _costliest(
+            moving.without(place, each, floor_of_loss(capacities, each, lower))
+            for place, each in enumerate(members)
+            if len(members) > 1 and len(each) < network.switches - 1
+        )
+    return Losses(
+        scale=alpha.scaled(Line(1, 0)),
+        links=worst_links(capacities, cut, lower, upper),
+        worst_links=tuple(
+            (joint, each) for joint, each, _ in nlargest(LISTED, cut, key=lambda link: link[1])
+        ),
+        switches=switches,
+        groups=groups,
+    )
+
+
+def groups_of(network: Network) -> list[list[int]]:
+    """Return the switches of each group, in the order of the groups' numbers."""
+    found: dict[int, list[int]] = {group: [] for group in sorted(set(network.groups))}
+    for switch, group in enumerate(network.groups):
+        found[group].append(switch)
+    return list(found.values())
+
+
+class Capacities:
+    """The scaled capacities of a network at one α."""
+
+    def __init__(self, network: Network, alpha: Alpha) -> None:
+        self.switches = network.switches
+        self.of_class: Mapping[str, int] = {
+            each.name: alpha.scaled(Line(each.base, each.slope)) for each in network.classes
+        }
+        self.links = [
+            (first, second, self.of_class[name] * multiplicity)
+            for first, second, name, multiplicity in network.links
+        ]
+        self.each = sorted(  # capacities of single links, with how many there are, largest first
+            (
+                (self.of_class[name], number)
+                for name, number in network.count_by_class().items()
+                if number
+            ),
+            reverse=True,
+        )
+        self.near: list[list[tuple[int, int]]] = [[] for _ in range(network.switches)]
+        for first, second, capacity in self.links:
+            self.near[first].append((second, capacity))
+            self.near[second].append((first, capacity))
+
+
+def worst_links(
+    capacities: Capacities, cut: Sequence[tuple[Joint, int, int]], lower: int, upper: int
+) -> tuple[Left, ...]:
+    """Return what the worst k failures of links leave, for some k."""
+    own = sorted(((each, number) for _, each, number in cut), reverse=True)
+    most = sum(number for _, number in own)
+    return tuple(
+        Left(
+            what=k,
+            lower=max(0, lower - largest(capacities.each, k)),
+            upper=upper - largest(own, k),
+        )
+        for k in STEPS
+        if k <= most
+    )
+
+
+def largest(sorted_capacities: Sequence[tuple[int, int]], number: int) -> int:
+    """Return the sum of so many of the largest capacities, given with their numbers in order."""
+    total = 0
+    for each, there in sorted_capacities:
+        taken = min(number, there)
+        total += taken * each
+        number -= taken
+    return total
+
+
+def floor_of_loss(capacities: Capacities, lost: Sequence[int], lower: int) -> int:
+    """Return what every bisection without some switches of weight 1 has at least."""
+    gone, size = set(lost), len(lost)
+    inside = sum(c for each in lost for other, c in capacities.near[each] if other in gone) // 2
+    outside = sum(c for each in lost for other, c in capacities.near[each] if other not in gone)
+    few, many = size // 2, size - size // 2
+    within = Fraction(2 * few * many, size * (size - 1)) if size > 1 else Fraction(0)
+    either = size % 2 == 0 or capacities.switches % 2 == 1
+    across = Fraction(1, 2) if either else Fraction(many, size)
+    return max(0, lower - floor(inside * within + outside * across))
+
+
+def _costliest(found: Iterator[Left]) -> tuple[Left, ...]:
+    """Return those that leave least, by what was found and then by what is certain."""
+    return tuple(sorted(found, key=lambda left: (left.upper, left.lower, left.what))[:LISTED])
+
+
+class _Moving:
+    """Makes the halves of a cut equal again after switches have gone, at little cost."""
+
+    def __init__(self, network: Network, capacities: Capacities, side: Sequence[int]) -> None:
+        self._capacities = capacities
+        self._here: NDArray[np.bool_] = np.zeros(network.switches, dtype=bool)
+        self._here[list(side)] = True
+        gains = [0] * network.switches  # what moving a switch to the other side adds
+        self._cut = 0
+        for first, second, capacity in capacities.links:
+            apart = bool(self._here[first] != self._here[second])
+            self._cut += capacity * apart
+            for end in (first, second):
+                gains[end] += -capacity if apart else capacity
+        total = sum(capacity for _, _, capacity in capacities.links)
+        kind = np.int64 if total < LARGEST else np.object_
+        self._gains: NDArray[Any] = np.array(gains, dtype=kind)
+        self.severed = [  # of each switch
+            sum(capacity for other, capacity in near if self._here[each] != self._here[other])
+            for each, near in enumerate(capacities.near)
+        ]
+
+    def without(self, what: int, lost: Sequence[int], lower: int) -> Left:
+        """Return what is left without some switches, by a bisection of the others."""
+        moved = list[int]()
+        here, gains, cut = self._here.copy(), self._gains.copy(), self._cut
+        near, gone = self._capacities.near, set(lost)
+        for each in lost:
+            for other, capacity in near[each]:
+                apart = here[each] != here[other]
+                if other not in gone:
+                    cut -= capacity * bool(apart)
+                    gains[other] -= -capacity if apart else capacity
+                elif each < other:
+                    cut -= capacity * bool(apart)
+        there = np.ones(len(here), dtype=bool)
+        there[list(lost)] = False
+        surplus = int((here & there).sum()) - int((~here & there).sum())
+        for _ in range(abs(surplus) // 2):
+            candidates = np.flatnonzero(there & (here == (surplus > 0)))
+            best = int(candidates[np.argmin(gains[candidates])])
+            moved.append(best)
+            cut += int(gains[best])
+            here[best] = not here[best]
+            gains[best] = -gains[best]
+            for other, capacity in near[best]:
+                apart = bool(here[best] != here[other])
+                gains[other] += -2 * capacity if apart else 2 * capacity
+        return Left(what=what, lower=min(lower, cut), upper=cut, moved=tuple(moved))

@@ -1,0 +1,103 @@
+"""`alphacut fabric`: one page about a fabric, its document, and the cables of the cut."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from alphacut.arrangements.formats import spec as specs
+from tests.cli.conftest import Run
+from tests.solver.fabric.faults import faulty, grouped_names, ibnetdiscover
+
+SPEC = "slingshot:groups=8,switches=8,links=2"
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """The files of two days, and what happened between them."""
+    found = faulty(specs.build(specs.read(SPEC)), missing=5, swapped=2, seed=3)
+    folder, names = tmp_path_factory.mktemp("fabric"), grouped_names(found.designed)
+    before, now = folder / "before.ibnetdiscover", folder / "now.ibnetdiscover"
+    before.write_text(ibnetdiscover(found.designed, names, seed=1), encoding="utf-8")
+    now.write_text(ibnetdiscover(found.network, names, seed=2), encoding="utf-8")
+    return before, now
+
+
+def test_the_page_tells_all_on_one_screen(command: Run, files: tuple[Path, Path]) -> None:
+    run = command("fabric", files[1], "--design", SPEC)
+    assert run.returncode == 0, run.stderr
+    for said in (
+        "64 switches, 64 hosts",
+        "8 groups of 8 switches, by the names of switches",
+        "links missing: 5",
+        "cables with exchanged ends: 4",
+        "designed: 32, 1/2 (0.5) for each host (exact, with certificates)",
+        "left after the worst failures of links:",
+        "left after the loss of one switch",
+        "left after the loss of one group",
+    ):
+        assert said in run.stdout, said
+    assert max(map(len, run.stdout.splitlines())) < 180
+    assert len(run.stdout.splitlines()) < 100
+
+
+def test_the_file_of_the_handover_gives_the_same(
+    command: Run, files: tuple[Path, Path], tmp_path: Path
+) -> None:
+    written, cables = tmp_path / "fabric.json", tmp_path / "cut.csv"
+    run = command("fabric", files[1], "--design", files[0], "--out", written, "--cut", cables)
+    assert run.returncode == 0, run.stderr
+    assert "switches by their names" in run.stdout
+    document = json.loads(written.read_text(encoding="utf-8"))
+    assert sum(each[3] for each in document["differences"]["missing"]) == 5
+    with cables.open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == int(document["now"]["point"]["value"])
+    assert all(row["cable"].startswith(row["from"]) for row in rows)
+    checked = command("verify", written)
+    assert checked.returncode == 0, checked.stderr
+    assert "exact" in checked.stdout
+
+
+def test_a_forged_document_is_refused(
+    command: Run, files: tuple[Path, Path], tmp_path: Path
+) -> None:
+    run = command("fabric", files[1], "--design", SPEC, "--json")
+    document = json.loads(run.stdout)
+    document["differences"]["missing"].pop()
+    (tmp_path / "forged.json").write_text(json.dumps(document), encoding="utf-8")
+    checked = command("verify", tmp_path / "forged.json")
+    assert checked.returncode == 1
+    assert "refused: differences:" in checked.stderr
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (("--design", "slingshot:groups=9,switches=8,links=2"), "--design: its switches cannot"),
+        (("--groups", "("), "--groups: is no regular expression"),
+        (("--balance", "cables"), "--balance"),
+        (("--design", "none.txt"), "no file"),
+    ],
+)
+def test_bad_input_names_its_option(
+    command: Run, files: tuple[Path, Path], wrong: tuple[str, ...], said: str
+) -> None:
+    run = command("fabric", files[1], *wrong)
+    assert run.returncode == 2
+    assert said in run.stderr
+
+
+def test_a_fabric_without_links_between_groups_is_bounded_by_nothing(
+    command: Run, tmp_path: Path
+) -> None:
+    """A ring that was cut: any half of it can be apart at one link."""
+    path = tmp_path / "ring.csv"
+    path.write_text("first,second\na1,a2\na2,a3\na3,a4\n", encoding="utf-8")
+    run = command("fabric", path, "--design", "cycle:switches=4")
+    assert run.returncode == 0, run.stderr
+    assert "now: 1, " in run.stdout
+    assert "designed: 2, " in run.stdout
