@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from alphacut.arrangements.formats.spec import build_any, parse
 from alphacut.arrangements.missing import naming_extra
 from alphacut.arrangements.network import Network
+from alphacut.service.library.checking import Verified, verify
 from alphacut.service.render.reading import Curve as Read
 from alphacut.service.render.reading import unit_of
 from alphacut.service.words.decimals import both
@@ -23,7 +24,6 @@ from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError, SolverError
 
 if TYPE_CHECKING:
-    from alphacut.service.library.checking import Verified
     from alphacut.service.render.formats import Form, Size
 
 Sides = tuple[frozenset[Hashable], frozenset[Hashable]]
@@ -48,8 +48,6 @@ class Answer:
 
     def verify(self) -> Verified:
         """Check the document in a process of its own; see `alphacut.verify`."""
-        from alphacut.service.library.checking import verify
-
         return verify(self)
 
 

@@ -273,6 +273,10 @@ def test_what_is_stopped_keeps_the_models_that_are_done(
 ) -> None:
     document = stopped(client, tmp_path)
     first, *others = document["models"]
+    if stopped is stopped_job and not rests_on_proof(document):  # it has 1.5 seconds for the check
+        assert "verifying the answer took longer" in document["provenance"]["unverified"]
+        assert {each["status"] for each in document["models"]} == {"bounded"}
+        return
     assert (first["model"], first["status"]) == (5, "optimal")
     assert all(each["status"] == "bounded" for each in others)  # what was found until then
     assert document["provenance"]["stopped"]["because"] == "interrupted"
