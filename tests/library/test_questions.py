@@ -15,7 +15,7 @@ import pytest
 import scipy.sparse
 
 import alphacut
-from alphacut.solver.common.errors import QuestionError, SolverError
+from alphacut.solver.common.errors import QuestionError
 
 RING = "dragonfly:a=2,h=1,p=2,arrangement=relative"
 SQUARE = nx.relabel_nodes(nx.cycle_graph(4), dict(enumerate("abcd")))
@@ -160,8 +160,3 @@ def test_answers_draw_themselves(ask: Callable[[], Any], tmp_path: Path) -> None
 def test_what_is_wrong_is_told_with_its_field(ask: Callable[[], object], told: str) -> None:
     with pytest.raises(QuestionError, match=f"^{told}"):
         ask()
-
-
-def test_what_takes_more_memory_than_it_may_is_ended() -> None:
-    with pytest.raises(SolverError, match="memory"):
-        alphacut.routes("torus:sides=24x24", "up-down", memory=80)
