@@ -181,13 +181,13 @@ def place(
     request = _request(parsed, nodes, hosts, time_limit, asked)
     driven = answered("placement", request, quiet=quiet, memory=memory)
     assert driven.document is not None
+    hand_out(driven, out, quiet=quiet)
     _files(driven.document, writes, plot, heatmap)
     if writes or request["nodes"]:
         from alphacut.arrangements.formats.spec import build
         from alphacut.service.cli.hostfiles import say_made_up
 
         say_made_up(request["hosts"], sum(build(parsed).hosts))
-    hand_out(driven, out, quiet=quiet)
     return exit_code(driven, [_code(driven.document)])
 
 

@@ -101,11 +101,11 @@ def route(
         raise QuestionError("mechanism", f"{mechanism}: {error.problem}") from error
     document, told = driven.document, driven.found[0].get("beside", {})
     assert document is not None
+    hand_out(driven, out, quiet=quiet)
     if tables is not None:
         _write_tables(tables, told["tables"])
     if plot is not None:
         write_file(plot, _drawn(document, told["loads"]))
-    hand_out(driven, out, quiet=quiet)
     return 0 if document["deadlock"]["verdict"] == "free" else REFUTED
 
 
@@ -133,7 +133,9 @@ def _request(
     paths: dict[str, object] = {**files, "spec": spec if fabric is not None else None}
     if named.get("routes") == "":
         paths["mechanism"], request["routes"] = mechanism, None
-    return {**request, "files": {name: str(path) for name, path in paths.items() if path}}
+    # absolute, for the child may have been begun elsewhere
+    absolute = {name: str(Path(str(path)).absolute()) for name, path in paths.items() if path}
+    return {**request, "files": absolute}
 
 
 def _named(mechanism: str) -> dict[str, str]:

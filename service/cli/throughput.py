@@ -124,13 +124,13 @@ def throughput(
         request = {**request, "beside": ["floor"]}
     driven = answered("throughput", request, quiet=quiet, memory=memory, found=found)
     assert driven.document is not None
+    if not quiet and request["traffic"] == "worst":
+        _say_worst(driven.found[0], request)
+    hand_out(driven, out, quiet=quiet)
     if plot is not None:
         from alphacut.service.render.throughput import throughput_svg
 
         write_file(plot, throughput_svg(driven.document, shown))
-    if not quiet and request["traffic"] == "worst":
-        _say_worst(driven.found[0], request)
-    hand_out(driven, out, quiet=quiet)
     return exit_code(driven, (code_of(each["status"]) for each in driven.document["models"]))
 
 

@@ -7,13 +7,22 @@ import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from alphacut.service.cli.checking import Request, checked, opened
 from alphacut.service.cli.exits import BAD_INPUT, FAILED
-from alphacut.service.library.results import Answer
 from alphacut.solver.common.errors import DocumentError, Refused
 from alphacut.solver.common.limits import USUAL, Limits
+
+
+@runtime_checkable
+class Documented(Protocol):
+    """An answer of any kind."""
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """What is checked."""
+        ...
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,7 +34,7 @@ class Verified:
 
 
 def verify(
-    document: Answer | Mapping[str, Any] | str | Path, *, limits: Limits = USUAL
+    document: Documented | Mapping[str, Any] | str | Path, *, limits: Limits = USUAL
 ) -> Verified:
     """Check a result and its proofs from nothing but its document, trusting no solver.
 
@@ -45,7 +54,7 @@ def verify(
     """
     if isinstance(document, str | Path):
         return _checked(Path(document), limits)
-    written = document.document if isinstance(document, Answer) else document
+    written = document.document if isinstance(document, Documented) else document
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "document.json"
         path.write_text(json.dumps(dict(written)), encoding="utf-8")

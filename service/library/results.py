@@ -17,6 +17,7 @@ from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.arrangements.formats.spec import build_any, parse
 from alphacut.arrangements.missing import naming_extra
 from alphacut.arrangements.network import Network
+from alphacut.service.library.checking import Verified, verify
 from alphacut.service.render.reading import Curve as Read
 from alphacut.service.render.reading import unit_of
 from alphacut.service.words.decimals import both
@@ -24,7 +25,6 @@ from alphacut.solver.common.alpha import Alpha
 from alphacut.solver.common.errors import QuestionError, SolverError
 
 if TYPE_CHECKING:
-    from alphacut.service.library.checking import Verified
     from alphacut.service.render.formats import Form, Size
 
 Sides = tuple[frozenset[Hashable], frozenset[Hashable]]
@@ -49,8 +49,6 @@ class Answer:
 
     def verify(self) -> Verified:
         """Check the document in a process of its own; see `alphacut.verify`."""
-        from alphacut.service.library.checking import verify
-
         return verify(self)
 
 

@@ -24,7 +24,7 @@ from alphacut.solver.traffic.reading import read_traffic
 
 Json = Mapping[str, Any]
 LOADED_BEFORE = (
-    *(f"alphacut.solver.routing.{name}" for name in ("answer", "demand", "document")),
+    *(f"alphacut.solver.routing.{name}" for name in ("answer", "beside", "demand", "document")),
     "numba",
     "scipy.sparse.csgraph",
 )

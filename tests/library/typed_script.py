@@ -45,3 +45,22 @@ def asked(graph: object, server: str) -> Fraction | None:
         except alphacut.StillOpenError:
             handle.cancel()
             return None
+
+
+def carried(graph: object, folder: Path) -> Fraction:
+    """Ask what a network carries, whether its routes can deadlock, and where a job should lie."""
+    found: alphacut.Throughput = alphacut.throughput(
+        graph, "uniform", alpha=1, model="mcf", hosts=2, time_limit="5m", memory=2000, progress=True
+    )
+    again: alphacut.Throughput = alphacut.throughput(
+        graph, "uniform", resume=found, progress=lambda told: bool(told["points"])
+    )
+    rate: alphacut.Rate = again.rates["mcf"]
+    routes: alphacut.Routes = alphacut.routes(graph, "up-down", traffic={("a", "b"): 1})
+    mapped: alphacut.StencilMapping = alphacut.mapping(graph, (4, 4), torus=True)
+    placed: alphacut.Placement = alphacut.place("dragonfly:a=4,h=2", "16x16", count=8)
+    routes.draw(folder / "routes.svg")
+    checked: alphacut.Verified = mapped.verify()
+    hosts: list[str] | None = placed.hosts
+    assert hosts is None or checked.status == mapped.status
+    return rate.lower
