@@ -110,6 +110,15 @@ def test_verifier_reaches_nothing_that_makes_claims() -> None:
     assert found == set()
 
 
+def test_the_verifier_of_throughput_reaches_only_the_list_of_models() -> None:
+    package = "alphacut.solver.throughput"
+    verifier = {module for module in FILES if within(module, (f"{package}.verify",))}
+    found = {name for name in reachable(verifier) if within(name, (package,)) and name in FILES}
+    assert {name for name in found if not within(name, (f"{package}.verify",))} == {
+        f"{package}.models"
+    }
+
+
 def test_nothing_imports_in_a_circle() -> None:
     graph: dict[str, set[str]] = {module: set() for module in FILES}
     for module, needed in graph.items():
