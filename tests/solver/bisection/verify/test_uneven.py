@@ -113,7 +113,7 @@ def proof_of(found: Uneven | LeavesAndSpines, charges: Any) -> UnevenProof:
 def test_no_bound_is_above_the_best_bisection(lines_of: Lines) -> None:
     """With the sides of many groups open at a time, and of none, so that all counts in full."""
     useful = 0
-    for seed, rng, problem in drawn(400):
+    for seed, rng, problem in drawn(300):
         least = min(
             problem.alpha.scaled(line)
             for line in lines_of(problem.network, problem.balance.weights)
@@ -130,12 +130,12 @@ def test_no_bound_is_above_the_best_bisection(lines_of: Lines) -> None:
             check(problem, proof, max(bound, 0))
             with pytest.raises(Refused, match="labels of groups prove only"):
                 check(problem, proof, _unproven(problem, bound))
-    assert useful > 200
+    assert useful > 150
 
 
 def test_no_bound_of_leaves_and_spines_is_above_the_best_bisection(lines_of: Lines) -> None:
     useful = exact = 0
-    for seed in range(300):
+    for seed in range(200):
         rng = random.Random(seed)
         network = dragonfly_plus(rng)
         problem = Problem(
@@ -154,8 +154,8 @@ def test_no_bound_of_leaves_and_spines_is_above_the_best_bisection(lines_of: Lin
             check(problem, proof, _unproven(problem, bound))
         useful += bound > 0
         exact += bound == least > 0
-    assert useful > 100
-    assert exact > 50
+    assert useful > 70
+    assert exact > 30
 
 
 def _unproven(problem: Problem, bound: int) -> int:
@@ -349,7 +349,7 @@ def test_forged_certificates_are_refused(change: Callable[[Any], object], why: s
 def test_random_forgeries_prove_nothing_that_is_false(lines_of: Lines) -> None:
     """Any numbers: what is accepted holds for every bisection."""
     accepted = 0
-    for seed, rng, problem in drawn(400):
+    for seed, rng, problem in drawn(300):
         found = Uneven.of(problem, ALL)
         if found is None:
             continue
@@ -366,7 +366,7 @@ def test_random_forgeries_prove_nothing_that_is_false(lines_of: Lines) -> None:
                 continue
             accepted += 1
             assert target <= least, seed
-    assert accepted > 5
+    assert accepted > 3
 
 
 def test_reading_gives_the_record_that_was_written() -> None:
