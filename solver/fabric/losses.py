@@ -180,14 +180,16 @@ def floor_of_loss(
     within = Fraction(2 * few * many, size * (size - 1)) if size > 1 else Fraction(0)
     either = size % 2 == 0 or sum(heavy) % 2 == 1
     across = half if either else Fraction(many, size)
-    mean = Fraction(0)
+    inside = outside = others = 0  # capacities that are severed with each probability
     for each in lost:
         for other, capacity in capacities.near[each]:
-            if other not in gone:
-                mean += capacity * (across if heavy[each] else half)
-            elif each < other:
-                mean += capacity * (within if heavy[each] and heavy[other] else half)
-    return max(0, lower - floor(mean))
+            if other not in gone and heavy[each]:
+                outside += capacity
+            elif other in gone and heavy[each] and heavy[other]:
+                inside += capacity * (each < other)
+            elif other not in gone or each < other:
+                others += capacity
+    return max(0, lower - floor(inside * within + outside * across + others * half))
 
 
 def _costliest(found: Iterator[Left]) -> tuple[Left, ...]:

@@ -164,11 +164,11 @@ def _mean(
         apart = Fraction(2 * larger * (weighing // 2), weighing * (weighing - 1))
     free = weighing % 2 == 0 or len(heavy) % 2 == 1  # either side may have the larger part
     across = half if free else Fraction(larger, weighing)
-    total = Fraction(0)
+    sums = dict.fromkeys((apart, across, half), Fraction(0))
     for each in lost:
         for other, capacity in near[each]:
             if other in gone:  # which is met twice
-                total += capacity / 2 * (apart if {each, other} <= heavy else half)
+                sums[apart if {each, other} <= heavy else half] += capacity / 2
             else:
-                total += capacity * (across if each in heavy else half)
-    return total
+                sums[across if each in heavy else half] += capacity
+    return sum((share * capacity for share, capacity in sums.items()), Fraction(0))
