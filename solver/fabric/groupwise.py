@@ -28,8 +28,8 @@ class Groupwise:
         self._params = params
 
     def _engines(self) -> Iterator[Engine]:
-        yield Majority(self._params.majority)
         yield UnevenEngine(self._params.uneven)
+        yield Majority(self._params.majority)
 
     def solve(self, problem: Problem, budget: Budget, observe: Observe) -> Outcome:
         """Return what the first engine that closes it finds, or the best of all."""

@@ -5,12 +5,14 @@ those of its own k largest, so that the worst k failures leave between B less th
 capacity of that cut less the latter. Where all links have one capacity c both are B - k·c, and a
 link of a cut that attains B costs all that it carries.
 
-**Switches and groups.** Let X be what fails, a switches of weight 1, and S a bisection of the rest.
-Give ⌊a/2⌋ of X to one side and the others to the other, so that the halves of the whole are equal
-again, and choose which at random: a link within X is severed with the probability
-2⌊a/2⌋⌈a/2⌉/(a(a - 1)), one that leaves X with at most ⌈a/2⌉/a, or 1/2 where either side may have
-the larger part. So some choice severs no more than the mean, and S severs at least B less that.
-From above, the best cut without X is made equal again by moving the switches that cost least.
+**Switches and groups.** Some switches have no weight (spines), all others the same. Let X be what
+fails, a of its switches with weight, and S a bisection of the rest. Give ⌊a/2⌋ of these to one side
+and the others to the other, so that the halves of the whole are equal again, choose which at
+random, and put each of the others anywhere. A link within X between two with weight is severed with
+the probability 2⌊a/2⌋⌈a/2⌉/(a(a - 1)), one that leaves X from one with weight with at most ⌈a/2⌉/a,
+or 1/2 where either side may have the larger part, and any link of one without weight with 1/2. So
+some choice severs no more than the mean, and S severs at least B less that. From above, the best
+cut without X is made equal again by moving the switches that cost least.
 """
 
 from __future__ import annotations
@@ -67,23 +69,23 @@ def losses(
         (link[:3], capacities.of_class[link.link_class], link.multiplicity)
         for link in network.crossing(side)
     ]
-    even = len(set(balance.weights)) == 1
+    heavy = [weight > 0 for weight in balance.weights]
     switches: tuple[Left, ...] = ()
     groups: tuple[Left, ...] = ()
-    if even:
-        moving = _Moving(network, capacities, side)
+    if len({weight for weight in balance.weights if weight}) == 1:
+        moving = _Moving(network, capacities, side, heavy)
         switches = _costliest(
-            moving.without(switch, [switch], floor_of_loss(capacities, [switch], lower))
+            moving.without(switch, [switch], floor_of_loss(capacities, heavy, [switch], lower))
             for switch in nlargest(
                 MOST_TRIED, range(network.switches), key=moving.severed.__getitem__
             )
-            if network.switches > 2
+            if _leaves_some(heavy, [switch])
         )
         members = groups_of(network)
         groups = _costliest(
-            moving.without(place, each, floor_of_loss(capacities, each, lower))
+            moving.without(place, each, floor_of_loss(capacities, heavy, each, lower))
             for place, each in enumerate(members)
-            if len(members) > 1 and len(each) < network.switches - 1
+            if len(members) > 1 and _leaves_some(heavy, each)
         )
     return Losses(
         scale=alpha.scaled(Line(1, 0)),
@@ -94,6 +96,11 @@ def losses(
         switches=switches,
         groups=groups,
     )
+
+
+def _leaves_some(heavy: Sequence[bool], lost: Sequence[int]) -> bool:
+    """Whether there are halves of what is left."""
+    return sum(heavy) - sum(heavy[each] for each in lost) > 1
 
 
 def groups_of(network: Network) -> list[list[int]]:
@@ -157,16 +164,32 @@ def largest(sorted_capacities: Sequence[tuple[int, int]], number: int) -> int:
     return total
 
 
-def floor_of_loss(capacities: Capacities, lost: Sequence[int], lower: int) -> int:
-    """Return what every bisection without some switches of weight 1 has at least."""
-    gone, size = set(lost), len(lost)
-    inside = sum(c for each in lost for other, c in capacities.near[each] if other in gone) // 2
-    outside = sum(c for each in lost for other, c in capacities.near[each] if other not in gone)
+def floor_of_loss(
+    capacities: Capacities, heavy: Sequence[bool], lost: Sequence[int], lower: int
+) -> int:
+    """Return what every bisection without some switches has at least.
+
+    Parameters
+    ----------
+    heavy
+        Of each switch, whether it has weight; all that have it have the same.
+    """
+    gone, size = set(lost), sum(heavy[each] for each in lost)
     few, many = size // 2, size - size // 2
+    half = Fraction(1, 2)
     within = Fraction(2 * few * many, size * (size - 1)) if size > 1 else Fraction(0)
-    either = size % 2 == 0 or capacities.switches % 2 == 1
-    across = Fraction(1, 2) if either else Fraction(many, size)
-    return max(0, lower - floor(inside * within + outside * across))
+    either = size % 2 == 0 or sum(heavy) % 2 == 1
+    across = half if either else Fraction(many, size)
+    inside = outside = others = 0  # capacities that are severed with each probability
+    for each in lost:
+        for other, capacity in capacities.near[each]:
+            if other not in gone and heavy[each]:
+                outside += capacity
+            elif other in gone and heavy[each] and heavy[other]:
+                inside += capacity * (each < other)
+            elif other not in gone or each < other:
+                others += capacity
+    return max(0, lower - floor(inside * within + outside * across + others * half))
 
 
 def _costliest(found: Iterator[Left]) -> tuple[Left, ...]:
@@ -177,8 +200,14 @@ def _costliest(found: Iterator[Left]) -> tuple[Left, ...]:
 class _Moving:
     """Makes the halves of a cut equal again after switches have gone, at little cost."""
 
-    def __init__(self, network: Network, capacities: Capacities, side: Sequence[int]) -> None:
-        self._capacities = capacities
+    def __init__(
+        self,
+        network: Network,
+        capacities: Capacities,
+        side: Sequence[int],
+        heavy: Sequence[bool],
+    ) -> None:
+        self._capacities, self._heavy = capacities, np.array(heavy, dtype=bool)
         self._here: NDArray[np.bool_] = np.zeros(network.switches, dtype=bool)
         self._here[list(side)] = True
         gains = [0] * network.switches  # what moving a switch to the other side adds
@@ -209,7 +238,7 @@ class _Moving:
                     gains[other] -= -capacity if apart else capacity
                 elif each < other:
                     cut -= capacity * bool(apart)
-        there = np.ones(len(here), dtype=bool)
+        there = self._heavy.copy()
         there[list(lost)] = False
         surplus = int((here & there).sum()) - int((~here & there).sum())
         for _ in range(abs(surplus) // 2):

@@ -34,6 +34,7 @@ REPORTED = re.compile(  # a port of -p: kind, LID, port, GUID, width and speed, 
     r"(SW|CA|RT)\s+\d{1,5}\s+(\d{1,3}) 0x([0-9a-f]{16}) (?:(\d{1,2})x (\S+)|\?+ \?+|\S+ \S+)"
     r"(?: - (SW|CA|RT)\s+\d{1,5}\s+(\d{1,3}) 0x([0-9a-f]{16}) \( '(.*)' - '(.*)' \)|\s+'(.*)')\s*"
 )
+KINDS = ("SW", "CA", "RT")  # with which a port of the report begins
 BEGUN = re.compile(r"vendid=|# Topology file|(?:Switch|Ca|Rt)\s+\d{1,3}\s+\"[SHR]-[0-9a-f]{1,16}\"")
 
 
@@ -42,7 +43,7 @@ def read(files: Files, reading: Reading = ANYTHING) -> Imported:
     cabling = Cabling()
     read_line = _Discovered(cabling).line
     for number, line in short_lines_of(files[0]):
-        if REPORTED.fullmatch(line):
+        if line.startswith(KINDS) and REPORTED.fullmatch(line):
             _reported(cabling, f"line {number}", line)
         else:
             read_line(f"line {number}", line)

@@ -125,9 +125,10 @@ class UnevenProof(Proof):
 
     kind: Literal["uneven"] = "uneven"
     known: tuple[Point, ...] = ()
-    charges: Literal["own", "least"]  # of a group: its own, or the least of any group
+    # of a group: its own, the least of any group, or its own where it has leaves and spines
+    charges: Literal["own", "least", "leaves"]
     usual: Natural  # scaled capacity between two groups
-    inside: Natural  # scaled capacity between two switches of a group
+    inside: Natural  # between two switches of a group, or a leaf and a spine
     order: tuple[Natural, ...]  # of the groups in pairs that differ, in which they are divided
     whole: Omitted[tuple[Pair, ...]] = ()  # pairs whose lack counts wherever they are
     lost: tuple[int, ...]  # what M groups lack at most to all others, for M up to half

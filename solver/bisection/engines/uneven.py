@@ -6,9 +6,13 @@ proves carries a certificate of a few hundred bytes.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Literal
 
+from alphacut.solver.bisection.bounds.uneven.counted import Apart
 from alphacut.solver.bisection.bounds.uneven.labels import Uneven
+from alphacut.solver.bisection.bounds.uneven.leaves import LeavesAndSpines
 from alphacut.solver.bisection.certificate.known import KnownPoint
 from alphacut.solver.bisection.certificate.proofs import UnevenProof
 from alphacut.solver.bisection.engines.capabilities import CAPABILITIES
@@ -20,6 +24,8 @@ from alphacut.solver.bisection.parameters import UnevenParams
 from alphacut.solver.bisection.problem import Cut, Problem
 
 USUAL = UnevenParams()
+
+Charges = Literal["own", "least", "leaves"]
 
 
 class UnevenEngine:
@@ -55,22 +61,34 @@ class _Uneven(Run):
         """Count what labels of groups have to sever."""
         problem = self.problem
         uneven = Uneven.of(problem, params)
-        if uneven is None:
+        if uneven is not None:
+            self._offer(uneven.orders)
+            bound = uneven.bound_alike(self.target) if uneven.alike else uneven.bound_each()
+            charges: Charges = "least" if uneven.alike else "own"
+            self._prove(bound, charges, uneven.apart, uneven.inside)
             return
-        for order in uneven.whole_groups():
-            cut = Cut.of(problem.network, filled(order, problem.balance))
-            if problem.scaled(cut) < self.target:
+        leaves = LeavesAndSpines.of(problem, params)
+        if leaves is not None:
+            self._offer(leaves.orders)
+            self._prove(leaves.bound(), "leaves", leaves.apart, leaves.inside)
+
+    def _offer(self, orders: Iterable[Sequence[int]]) -> None:
+        """Take a better cut of whole groups, if there is one."""
+        for order in orders:
+            cut = Cut.of(self.problem.network, filled(order, self.problem.balance))
+            if self.problem.scaled(cut) < self.target:
                 self.best = cut
-        bound = uneven.bound_alike(self.target) if uneven.alike else uneven.bound_each()
+
+    def _prove(self, bound: int, charges: Charges, apart: Apart, inside: int) -> None:
         if bound <= 0:
             return
         self._proof = UnevenProof(
-            charges="least" if uneven.alike else "own",
-            usual=uneven.usual,
-            inside=uneven.inside,
-            order=uneven.plan.order,
-            whole=uneven.plan.whole,
-            lost=uneven.lost[: len(uneven.groups) // 2 + 1],
+            charges=charges,
+            usual=apart.usual,
+            inside=inside,
+            order=apart.plan.order,
+            whole=apart.plan.whole,
+            lost=apart.lost[: apart.groups // 2 + 1],
         )
         self.raise_bound(min(bound, self.target))
 

@@ -80,11 +80,20 @@ def check_uneven(proof: UnevenProof, asked: Asked) -> str:
     lack = _lack(asked.network.groups, members, capacities, proof.usual)
     lost = _lost(proof, lack, number)
     apart = [proof.usual * m * (number - m) - lost[min(m, number - m)] for m in range(number + 1)]
-    groups = [_charges(own, capacities, weights, proof.inside) for own in members]
-    if proof.charges == "least":
-        bound = _least_alike(groups, apart, half, highest + 1)
+    if proof.charges == "leaves":
+        from alphacut.solver.bisection.verify.leaves_and_spines import least_of_leaves
+
+        bound = least_of_leaves(
+            asked.network.groups, members, capacities, weights, proof.inside, apart, half
+        )
     else:
-        bound = _least_each(groups, apart, half)
+        groups = [_charges(own, capacities, weights, proof.inside) for own in members]
+        alike = proof.charges == "least"
+        bound = (
+            _least_alike(groups, apart, half, highest + 1)
+            if alike
+            else _least_each(groups, apart, half)
+        )
     if bound <= highest:
         raise Refused(f"labels of groups prove only {bound} where more than {highest} is needed")
     return f"labels of {number} groups, {len(lack)} pairs of them unlike the others"

@@ -118,16 +118,13 @@ def _check_loss(
     near: Sequence[Sequence[tuple[int, Fraction]]],
 ) -> None:
     """Check what is left without some switches: from below by theorem, from above by a cut."""
-    if len(set(now.balance.weights)) > 1:
+    weights, gone = now.balance.weights, set(lost)
+    if len({weight for weight in weights if weight}) > 1:
         raise Refused(f"{where}: switches of unlike weight have no such bound")
-    gone, size = set(lost), len(lost)
-    inside = sum((c for s in lost for other, c in near[s] if other in gone), Fraction(0)) / 2
-    outside = sum((c for s in lost for other, c in near[s] if other not in gone), Fraction(0))
-    larger = size - size // 2
-    apart = Fraction(2 * larger * (size // 2), size * (size - 1)) if size > 1 else Fraction(0)
-    half = size % 2 == 0 or now.network.switches % 2 == 1
-    across = Fraction(1, 2) if half else Fraction(larger, size)
-    certain = max(Fraction(0), now.lower - inside * apart - outside * across)
+    heavy = {switch for switch, weight in enumerate(weights) if weight}
+    if len(heavy - gone) < 2:
+        raise Refused(f"{where}: what is left has no halves")
+    certain = max(Fraction(0), now.lower - _mean(lost, heavy, near))
     lower, upper = fraction_in(node, "lower"), fraction_in(node, "upper")
     unit = Fraction(1, now.alpha.denominator)  # of all capacities
     if lower > -(-certain // unit) * unit:
@@ -138,8 +135,7 @@ def _check_loss(
     if len(set(moved)) < len(moved) or any(s >= len(near) or s in gone for s in moved):
         raise Refused(f"{where}.moved names a switch twice, or one that is not left")
     side = set(now.side) ^ set(moved)
-    here = len(side - gone)
-    if abs(2 * here - (len(near) - size)) > 1:
+    if abs(2 * len((side & heavy) - gone) - len(heavy - gone)) > 1:
         raise Refused(f"{where}: the halves are not equal after these are moved")
     severed = sum(
         (
@@ -151,3 +147,28 @@ def _check_loss(
     )
     if upper != severed:
         raise Refused(f"{where}.upper is {upper}, but the cut has {severed}")
+
+
+def _mean(
+    lost: list[int], heavy: set[int], near: Sequence[Sequence[tuple[int, Fraction]]]
+) -> Fraction:
+    """Return what is severed in the mean when switches are put back so that halves are equal.
+
+    Those with weight are divided as evenly as can be, at random; each of the others is put on
+    either side.
+    """
+    gone, weighing = set(lost), len(heavy & set(lost))
+    larger = weighing - weighing // 2
+    half, apart = Fraction(1, 2), Fraction(0)
+    if weighing > 1:
+        apart = Fraction(2 * larger * (weighing // 2), weighing * (weighing - 1))
+    free = weighing % 2 == 0 or len(heavy) % 2 == 1  # either side may have the larger part
+    across = half if free else Fraction(larger, weighing)
+    sums = dict.fromkeys((apart, across, half), Fraction(0))
+    for each in lost:
+        for other, capacity in near[each]:
+            if other in gone:  # which is met twice
+                sums[apart if {each, other} <= heavy else half] += capacity / 2
+            else:
+                sums[across if each in heavy else half] += capacity
+    return sum((share * capacity for share, capacity in sums.items()), Fraction(0))

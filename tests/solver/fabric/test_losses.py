@@ -24,7 +24,11 @@ def drawn(rng: random.Random) -> Network:
         for first, second in combinations(range(len(groups)), 2)
         if rng.random() < 0.7
     ]
-    return Network(switches=len(groups), links=tuple(links), groups=tuple(groups))
+    some = rng.random() < 0.5  # of which others have no hosts
+    hosts = [rng.choice([0, 2, 2]) if some else 1 for _ in groups]
+    return Network(
+        switches=len(groups), links=tuple(links), groups=tuple(groups), hosts=tuple(hosts)
+    )
 
 
 def without(network: Network, gone: list[int]) -> Network:
@@ -37,23 +41,24 @@ def without(network: Network, gone: list[int]) -> Network:
             for link in network.links
             if not set(gone) & set(link[:2])
         ),
+        hosts=tuple(network.hosts[switch] for switch in left),
     )
 
 
 def told_of(network: Network, alpha: Alpha, least: int) -> Losses:
-    balance = Balance.of(network)
+    balance = Balance.of(network, "hosts")
     return losses(network, balance, alpha, trivial_cut(network, balance).side, least)
 
 
 def test_what_is_left_lies_between_the_bounds(lines_of: Lines) -> None:
     """Of each switch and each group, with the exact bisection of the rest."""
     checked = 0
-    for seed in range(120):
+    for seed in range(200):
         rng = random.Random(seed)
         network, alpha = drawn(rng), rng.choice([Alpha(1, 1), Alpha(3, 2), Alpha(1, 2)])
-        if not network.links or network.switches < 3:
+        if not network.links or network.switches < 3 or not any(network.hosts):
             continue
-        least = min(alpha.scaled(line) for line in lines_of(network))
+        least = min(alpha.scaled(line) for line in lines_of(network, network.hosts))
         told = told_of(network, alpha, least)
         parts = groups_of(network)
         for entries, lost in (
@@ -62,7 +67,7 @@ def test_what_is_left_lies_between_the_bounds(lines_of: Lines) -> None:
         ):
             for entry in entries:
                 rest = without(network, lost[entry.what])
-                true = min(alpha.scaled(line) for line in lines_of(rest)) if rest.links else 0
+                true = min(alpha.scaled(line) for line in lines_of(rest, rest.hosts))
                 assert entry.lower <= true <= entry.upper, (seed, entry)
                 checked += 1
     assert checked > 600
@@ -75,15 +80,16 @@ def test_the_worst_failures_of_links_are_between_the_bounds(lines_of: Lines) -> 
         network, alpha = drawn(rng), rng.choice([Alpha(1, 1), Alpha(2, 1)])
         network = replace(network, links=network.links[:9])
         single = [link[:3] for link in network.links for _ in range(link.multiplicity)]
-        if not single or network.switches < 3:
+        if not single or network.switches < 3 or not any(network.hosts):
             continue
-        least = min(alpha.scaled(line) for line in lines_of(network))
+        weights = network.hosts
+        least = min(alpha.scaled(line) for line in lines_of(network, weights))
         told = {entry.what: entry for entry in told_of(network, alpha, least).links}
         for number in (1, 2):
             if number not in told:
                 continue
             worst = min(
-                min(alpha.scaled(line) for line in lines_of(_failed(network, gone)))
+                min(alpha.scaled(line) for line in lines_of(_failed(network, gone), weights))
                 for gone in combinations(range(len(single)), number)
             )
             assert told[number].lower <= worst <= told[number].upper, seed

@@ -9,27 +9,23 @@ inside is charged what a complete one is, less the links that it lacks. See docs
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import accumulate, combinations
+from itertools import combinations
 from math import gcd
 from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from alphacut.arrangements.network import Line
-from alphacut.solver.bisection.bounds.uneven.separated import (
-    Pair,
-    Plan,
-    Separated,
-    all_sizes,
-    planned,
-    separated,
-    size_of_best,
+from alphacut.solver.bisection.bounds.uneven.counted import (
+    Apart,
+    Counted,
+    largest,
+    orders,
+    usual_of,
 )
+from alphacut.solver.bisection.bounds.uneven.separated import Pair
 from alphacut.solver.bisection.parameters import UnevenParams
 from alphacut.solver.bisection.problem import Problem
 
@@ -55,47 +51,36 @@ class Uneven:
     """A network in groups whose capacities are usual but for some pairs. All is scaled."""
 
     groups: tuple[Group, ...]
-    usual: int  # between two groups
+    apart: Apart
     inside: int  # between two switches of a group
-    lacking: dict[Pair, int]  # what pairs of groups lack of the usual capacity; never 0
-    plan: Plan
     half: int  # weight of side 1
 
     @classmethod
     def of(cls, problem: Problem, params: UnevenParams) -> Self | None:
         """Read a network in groups; None where nothing can be proven, or at too great a cost."""
-        network, balance = problem.network, problem.balance
-        members: dict[int, list[int]] = {group: [] for group in sorted(set(network.groups))}
-        for switch, group in enumerate(network.groups):
-            members[group].append(switch)
-        number, unit = len(members), gcd(*balance.weights)
-        half = (sum(balance.weights) - balance.difference) // 2 // unit
-        if not params.fewest_groups <= number <= min(params.most_groups, network.switches - 1):
+        weights, counted = problem.balance.weights, Counted.of(problem, params)
+        if counted is None:
             return None
-        if any(len({balance.weights[each] for each in own}) > 1 for own in members.values()):
+        number, unit = len(counted.members), gcd(*weights)
+        half = (sum(weights) - problem.balance.difference) // 2 // unit
+        if any(len({weights[each] for each in own}) > 1 for own in counted.members):
             return None
-        if (number * number + network.switches * number) * (half + 1) > params.most_work:
+        if (number * number + len(weights) * number) * (half + 1) > params.most_work:
             return None
-        counted = _Counted.of(problem, list(members.values()))
-        pairs = [counted.between[pair] for pair in combinations(range(number), 2)]
-        usual = Counter(pairs).most_common(1)[0][0]
-        lacking = {
-            pair: usual - counted.between[pair]
-            for pair in combinations(range(number), 2)
-            if counted.between[pair] != usual
-        }
-        if not usual or len(lacking) > params.most_pairs:
+        apart = Apart.of(counted, params)
+        if apart is None:
             return None
-        inside = counted.usual_inside()
+        inside = usual_of(
+            (capacity for own in counted.inner for capacity in own.values()),
+            sum(len(own) * (len(own) - 1) // 2 for own in counted.members),
+        )
         return cls(
             groups=tuple(
-                _group(tuple(own), balance.weights[own[0]] // unit, inside, links, counted.leaving)
-                for own, links in zip(members.values(), counted.inner, strict=True)
+                _group(own, weights[own[0]] // unit, inside, links, counted)
+                for own, links in zip(counted.members, counted.inner, strict=True)
             ),
-            usual=usual,
+            apart=apart,
             inside=inside,
-            lacking=lacking,
-            plan=planned(lacking, params.most_open),
             half=half,
         )
 
@@ -104,37 +89,10 @@ class Uneven:
         """Whether all groups have as many switches, of the same weight, which then is 1."""
         return len({(len(each.members), each.weight) for each in self.groups}) == 1
 
-    @cached_property
-    def _separated(self) -> Separated:
-        return separated(self.lacking, self.plan)
-
-    @cached_property
-    def lost(self) -> tuple[int, ...]:
-        """What M groups and the others lack at most of the usual capacities, for all M."""
-        beside = sum(max(0, self.lacking[pair]) for pair in self.plan.whole)
-        return all_sizes(self._separated, len(self.groups), beside)
-
-    @cached_property
-    def between(self) -> tuple[int, ...]:
-        """The least capacity between M groups and all others, for all M."""
-        number = len(self.groups)
-        return tuple(self.usual * own * (number - own) - lost for own, lost in enumerate(self.lost))
-
-    def whole_groups(self) -> tuple[list[int], list[int]]:
-        """Return switches in order, either half of the groups first that has least to the other.
-
-        Where groups have unlike sizes one of them may be the lighter half.
-        """
-        number = len(self.groups)
-        size = size_of_best(self._separated, number // 2, number)
-        sides = self._separated.sides(size)
-        free = [group for group in range(number) if group not in sides]
-        first = [group for group, side in sides.items() if side] + free[: number // 2 - size]
-        last = [group for group in range(number) if group not in set(first)]
-        return self._switches([*first, *last]), self._switches([*last, *first])
-
-    def _switches(self, groups: Iterable[int]) -> list[int]:
-        return [switch for group in groups for switch in self.groups[group].members]
+    @property
+    def orders(self) -> tuple[list[int], list[int]]:
+        """Switches in two orders that begin with groups that have least to the others."""
+        return orders(self.apart.halves(), [group.members for group in self.groups])
 
     def bound_alike(self, enough: int) -> int:
         """Return the least charge, or `enough` if none is less, of groups that are alike.
@@ -156,7 +114,7 @@ class Uneven:
         for tied in range(number + 1 if size % 2 == 0 else 1):
             rest = self.half - tied * tie
             for label in range(number + 1 - tied if rest >= 0 else 0):
-                apart = max(self.between[label : label + tied + 1])
+                apart = max(self.apart.least[label : label + tied + 1])
                 other, weights = number - tied - label, np.arange(rest + 1)
                 one = tied * least[tie] + apart + _beside(sums[0], other, label, rest)
                 if int(one.min()) >= enough:
@@ -205,7 +163,9 @@ class Uneven:
                     np.minimum(into[weighs:], moved, out=into[weighs:])
             states = after
         return min(
-            int(costs[-1]) + self.between[own] for own, costs in states.items() if costs[-1] < HIGH
+            int(costs[-1]) + self.apart.least[own]
+            for own, costs in states.items()
+            if costs[-1] < HIGH
         )
 
 
@@ -218,56 +178,12 @@ def _beside(sums: Sequence[Sequence[Costs]], other: int, label: int, rest: int) 
     return sums[1][label][: rest + 1] + sums[0][other][rest::-1]
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Counted:
-    """Scaled capacities between groups, and within them."""
-
-    between: dict[Pair, int]  # of two groups, by their places
-    inner: list[dict[Pair, int]]  # of two switches, by the place of their group
-    leaving: list[int]  # of each switch, to other groups
-    pairs: int  # of switches within a group
-
-    @classmethod
-    def of(cls, problem: Problem, members: Sequence[Sequence[int]]) -> Self:
-        alpha, network = problem.alpha, problem.network
-        scales = {each.name: alpha.scaled(Line(each.base, each.slope)) for each in network.classes}
-        place = {switch: group for group, own in enumerate(members) for switch in own}
-        between: dict[Pair, int] = defaultdict(int)
-        inner: list[dict[Pair, int]] = [defaultdict(int) for _ in members]
-        leaving = [0] * network.switches
-        for first, second, name, multiplicity in network.links:
-            capacity, one, other = scales[name] * multiplicity, place[first], place[second]
-            if one == other:
-                inner[one][first, second] += capacity
-                continue
-            between[min(one, other), max(one, other)] += capacity
-            leaving[first] += capacity
-            leaving[second] += capacity
-        return cls(
-            between=between,
-            inner=inner,
-            leaving=leaving,
-            pairs=sum(len(own) * (len(own) - 1) // 2 for own in members),
-        )
-
-    def usual_inside(self) -> int:
-        """Return the capacity that most pairs of switches of a group have."""
-        counts = Counter(capacity for own in self.inner for capacity in own.values())
-        counts[0] += self.pairs - sum(counts.values())
-        return max(counts, key=lambda capacity: (counts[capacity], capacity))
-
-
-def _largest(values: Iterable[int]) -> list[int]:
-    """Return the sums of the 0, 1, … largest of some values."""
-    return [0, *accumulate(sorted(values, reverse=True))]
-
-
 def _group(
     members: tuple[int, ...],
     weight: int,
     inside: int,
     links: Mapping[Pair, int],
-    leaving: list[int],
+    counted: Counted,
 ) -> Group:
     """Charge a group: what a complete one severs less what this one lacks at its lesser side."""
     size = len(members)
@@ -278,9 +194,9 @@ def _group(
         total += lacks
         for switch in pair:
             lacking[switch] += lacks
-    missing = [min(total, most) for most in _largest(lacking.values())]
-    outer = [leaving[switch] for switch in members]
-    spared = _largest(outer)
+    missing = [min(total, most) for most in largest(lacking.values())]
+    outer = [counted.leaving(switch) for switch in members]
+    spared = largest(outer)
     within = tuple(
         max(0, inside * k * (size - k) - missing[min(k, size - k)]) for k in range(size + 1)
     )
