@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import click
 
@@ -19,7 +20,7 @@ from alphacut.arrangements.formats import spec
 from alphacut.solver.bisection.answer import answer
 from alphacut.solver.bisection.balance import Balance
 from alphacut.solver.bisection.engines.catalogue import engine
-from alphacut.solver.bisection.heuristics.search import search_at
+from alphacut.solver.bisection.heuristics.search import BRIEF, search_at
 from alphacut.solver.bisection.outcome import Outcome
 from alphacut.solver.bisection.parameters import USUAL
 from alphacut.solver.bisection.problem import Problem
@@ -64,6 +65,8 @@ MACHINES = (
     "niagara", "slim-fly-deployed", "tpu-v4", "tpu-v5p",
 )  # fmt: skip
 BY_HOSTS = ("niagara",)  # some of whose switches have none
+README = PAGE.parents[1] / "README.md"
+LEFT_OUT = ("| `slim", "| `tpu-v5p")  # of the README, for shortness
 BEGIN, END = "<!-- table -->", "<!-- end of table -->"
 STEPS, LAST = 20, 60  # α* is a multiple of 1/20, at most 3
 
@@ -88,10 +91,14 @@ def main(seconds: float, with_only: bool, majorities: bool, write: bool) -> None
         lines.append(_machine(name, seconds))
         click.echo(lines[-1])
     if write:
-        page = PAGE.read_text()
-        before, rest = page.split(BEGIN)
-        after = rest.split(END)[1]
-        PAGE.write_text(f"{before}{BEGIN}\n" + "\n".join(lines) + f"\n{END}{after}")
+        _write(PAGE, lines)
+        _write(README, [line for line in lines if not line.startswith(LEFT_OUT)])
+
+
+def _write(page: Path, lines: list[str]) -> None:
+    """Put a table between the marks of a page."""
+    before, rest = page.read_text().split(BEGIN)
+    page.write_text(f"{before}{BEGIN}\n" + "\n".join(lines) + f"\n{END}{rest.split(END)[1]}")
 
 
 def _machine(name: str, seconds: float) -> str:
@@ -105,7 +112,8 @@ def _machine(name: str, seconds: float) -> str:
     began = time.monotonic()
     problem = Problem(network=network, balance=balance, alpha=ALPHA, seconds=seconds)
     if not isinstance(network, AnyWiring):
-        problem = replace(problem, cuts=(search_at(network, balance, ALPHA),))
+        cut = search_at(network, balance, ALPHA, params=BRIEF)
+        problem = replace(problem, cuts=(cut,))
     found = answer(problem)
     took = time.monotonic() - began
     best = min(problem.scaled(cut) for cut in found.cuts)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -23,6 +24,9 @@ from alphacut.service.cli.options import (
     unit_options,
 )
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
+
+if TYPE_CHECKING:
+    from alphacut.service.words.bandwidth import LinkRate
 
 
 @click.command
@@ -77,6 +81,7 @@ def curve(
     processes: int,
     local: Fraction | None,
     global_: Fraction | None,
+    unit: LinkRate | None,
     quiet: bool,
 ) -> int:
     """Compute the exact bisection bandwidth as a function of α, with a proof.
@@ -107,12 +112,13 @@ def curve(
 
     from alphacut.jobs.bisections import CURVE
     from alphacut.service.cli.results import Wanted, run_all, targets
+    from alphacut.service.words.bandwidth import described
     from alphacut.service.words.results import curve_words
 
     wanted = Wanted(
         kind=CURVE, low=alpha_min, high=alpha_max, balance=balance, engine=engine,
         seconds=time_limit, gap=gap, units=units, quiet=quiet, processes=processes,
-        describe=curve_words, earlier=earlier.answers if earlier else (),
+        describe=described(curve_words, unit), earlier=earlier.answers if earlier else (),
     )  # fmt: skip
     works = [wanted.work(spec) for spec in parsed]
     results = list(run_all(wanted, works, targets(parsed, out)))

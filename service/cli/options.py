@@ -22,6 +22,7 @@ from alphacut.solver.common.errors import QuestionError
 
 if TYPE_CHECKING:
     from alphacut.arrangements.formats.spec import FamilySpec
+    from alphacut.service.words.bandwidth import LinkRate
 
 MOST_DAYS = 36_500
 
@@ -129,6 +130,23 @@ class CapacityType(click.ParamType[Fraction]):
             self.fail(str(error), param, ctx)
 
 
+class RateType(click.ParamType["LinkRate"]):
+    """What a link carries, one way, in bytes or bits a second."""
+
+    name = "rate"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> LinkRate:
+        """Read a rate."""
+        from alphacut.service.words.bandwidth import LinkRate, read_rate
+
+        try:
+            return value if isinstance(value, LinkRate) else read_rate(value)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+
 def problem_options(command: Command) -> Command:
     """Add what decides about the problem and how long to work on it."""
     for option in (
@@ -178,6 +196,9 @@ def unit_options(command: Command) -> Command:
                      help="Capacity of a global link."),
         click.option("--local", type=CapacityType(), metavar="GB/S",
                      help="Capacity of a local link; α and B then come in Gb/s as well."),
+        click.option("--unit", type=RateType(), metavar="RATE",
+                     help="What a local link carries one way, such as 25GB/s: B then comes in "
+                          "TB/s, one way and both, of full bisection and for each host."),
     ):  # fmt: skip
         command = option(command)
     return command

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -21,6 +22,9 @@ from alphacut.service.cli.options import (
     unit_options,
 )
 from alphacut.solver.common.alpha import Alpha
+
+if TYPE_CHECKING:
+    from alphacut.service.words.bandwidth import LinkRate
 
 
 @click.command
@@ -52,6 +56,7 @@ def point(
     processes: int,
     local: Fraction | None,
     global_: Fraction | None,
+    unit: LinkRate | None,
     quiet: bool,
 ) -> int:
     """Compute the exact bisection bandwidth at one α, with a proof.
@@ -81,12 +86,13 @@ def point(
 
     from alphacut.jobs.bisections import POINT
     from alphacut.service.cli.results import Wanted, run_all
+    from alphacut.service.words.bandwidth import described
     from alphacut.service.words.results import point_words
 
     wanted = Wanted(
         kind=POINT, low=chosen, high=chosen, balance=balance, engine=engine,
         seconds=time_limit, gap=gap, units=units, quiet=quiet, processes=processes,
-        describe=point_words, earlier=earlier.answers if earlier else (),
+        describe=described(point_words, unit), earlier=earlier.answers if earlier else (),
     )  # fmt: skip
     [(_, code)] = run_all(wanted, [wanted.work(parsed)], [out])
     return code

@@ -151,3 +151,15 @@ def test_large_capacities_are_exact_or_refused(
     else:
         assert run.returncode == 0, run.stderr
         assert json.loads(run.stdout)["point"]["value"] == value
+
+
+def test_bandwidths_are_told_in_bytes_a_second(command: Any) -> None:
+    run = command("point", "torus:sides=4x4", "--alpha", "1", "--unit", "50GB/s")
+    assert run.returncode == 0
+    assert "400 GB/s one way, 800 GB/s both ways" in run.stderr
+    run = command("curve", "dragonfly:a=2,h=1,arrangement=relative", "--unit", "200Gb/s")
+    assert "α = 1: " in run.stderr
+    assert " of full bisection, " in run.stderr
+    run = command("point", "torus:sides=4x4", "--alpha", "1", "--unit", "50")
+    assert run.returncode == 2
+    assert "such as 25GB/s" in run.stderr
