@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from alphacut.arrangements.network import Network
+from alphacut.solver.bisection.parameters import USUAL
 from alphacut.solver.common.alpha import INFINITY, ZERO, Alpha
 
 MOST_LINKS = 300_000  # beyond these the core is not looked for
 NARROW = 4  # switches of a core that elimination settles in passing
+EACH_OF_PRODUCTS = 1_500  # switches of tori, hypercubes and HyperX that take a second
 EACH = 6_000  # switches of narrow networks that take a second, the recorded ones 6,400 to 12,000
 COARSE = Fraction(1, 20)  # a gap from which on a curve is taken to be of the next smaller size
 
@@ -79,6 +81,8 @@ def expected(
     core = core_size(network)
     if core <= NARROW:
         return Expectation(low=0.5, high=2 + network.switches / EACH)
+    if _spreads(network, alpha):
+        return Expectation(low=1, high=3 + network.switches / EACH_OF_PRODUCTS)
     if alpha is not None and _hard(network, alpha, core):
         return POINT_ELSEWHERE
     sizes, beyond = (CURVES, LARGE) if alpha is None else (POINTS, LARGE_POINT)
@@ -86,6 +90,17 @@ def expected(
     if gap >= COARSE:
         fitting = max(0, fitting - 1)
     return sizes[fitting].expected if fitting < len(sizes) else beyond
+
+
+def _spreads(network: Network, alpha: Alpha | None) -> bool:
+    """Tell whether the network is a product that loads of its links prove, whatever its size."""
+    if network.free or len(network.links) > MOST_LINKS:
+        return False
+    if alpha is None and network.depends_on_alpha:
+        return False
+    from alphacut.solver.bisection.bounds.spreading import closes
+
+    return closes(network, alpha or EASY_RATIOS[1], USUAL.spreading)
 
 
 def _hard(network: Network, alpha: Alpha, core: int) -> bool:

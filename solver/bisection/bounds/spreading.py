@@ -17,9 +17,11 @@ from math import ceil, lcm
 import numpy as np
 from numpy.typing import NDArray
 
+from alphacut.arrangements.network import Network
 from alphacut.solver.bisection.certificate.proofs import SpreadingRound
 from alphacut.solver.bisection.parameters import SpreadingParams
 from alphacut.solver.bisection.problem import Problem
+from alphacut.solver.common.alpha import Alpha
 
 PRIME = (1 << 61) - 1  # distributions are compared by random numbers modulo it
 
@@ -37,18 +39,14 @@ class Spread:
 
 def spreads(problem: Problem, params: SpreadingParams) -> Iterator[Spread]:
     """Yield what spreading proves of a problem: as a product, and up levels."""
-    capacities: defaultdict[tuple[int, int], int] = defaultdict(int)
-    for first, second, name, multiplicity in problem.network.links:
-        each = problem.network.class_by_name[name]
-        scaled = problem.alpha.denominator * each.base + problem.alpha.numerator * each.slope
-        if scaled:
-            capacities[first, second] += scaled * multiplicity
+    capacities = _scaled(problem.network, problem.alpha)
     weights = problem.balance.weights
     lighter = (sum(weights) - problem.balance.difference) // 2
     if len(set(weights)) == 1:
-        product = _product(capacities, problem.network.switches, weights[0], params)
-        if product is not None:
-            yield _bounded(*product, lighter)
+        factors = _factors(capacities, problem.network.switches, params)
+        if len(factors) > 1:
+            tightest = min(each.ratio for each in factors) / weights[0]
+            yield _bounded(tightest, _rounds(factors, problem.network.switches), lighter)
     elif 0 in weights:
         levels = _levels(capacities, weights)
         if levels is not None:
@@ -59,26 +57,66 @@ def _bounded(tightest: Fraction, rounds: Sequence[SpreadingRound], lighter: int)
     return Spread(bound=ceil(tightest * lighter), rounds=tuple(rounds))
 
 
-def _product(
-    capacities: Mapping[tuple[int, int], int], switches: int, weight: int, params: SpreadingParams
-) -> tuple[Fraction, list[SpreadingRound]] | None:
-    """Spread along all factors of a product; return the least capacity for a unit of load."""
-    rounds, tightest, stride = list[SpreadingRound](), list[Fraction](), 1
-    links = dict(capacities)
-    while stride < switches:
-        split = _factor(links, switches // stride)
+def closes(network: Network, alpha: Alpha, params: SpreadingParams) -> bool:
+    """Tell whether a network is a product that spreading closes, where all switches weigh the same.
+
+    It is if the factor with the least capacity for its load is cut so by the half of its switches
+    that have the lower numbers, as a ring, a path or a complete network of even size is.
+    """
+    factors = _factors(_scaled(network, alpha), network.switches, params)
+    if len(factors) < 2:
+        return False
+    least = min(factors, key=lambda each: each.ratio)
+    half = least.side // 2
+    severed = sum(c for (u, v), c in least.links.items() if (u < half) != (v < half))
+    return least.side % 2 == 0 and severed == half * least.ratio
+
+
+def _scaled(network: Network, alpha: Alpha) -> Capacities:
+    found: defaultdict[tuple[int, int], int] = defaultdict(int)
+    for first, second, name, multiplicity in network.links:
+        each = network.class_by_name[name]
+        scaled = alpha.denominator * each.base + alpha.numerator * each.slope
+        if scaled:
+            found[first, second] += scaled * multiplicity
+    return dict(found)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Factor:
+    """A factor of a product of networks."""
+
+    side: int  # its switches
+    links: Mapping[tuple[int, int], int]  # their scaled capacities
+    ratio: Fraction  # the least capacity for a unit of load
+
+
+def _factors(
+    capacities: Mapping[tuple[int, int], int], switches: int, params: SpreadingParams
+) -> list[Factor]:
+    """Return the factors of a product, that whose number runs fastest first; else none."""
+    found, left, links = list[Factor](), switches, dict(capacities)
+    while left > 1:
+        split = _factor(links, left)
         if split is None:
-            return None
-        side, factor, links = split
-        least = _least_ratio(factor, side, params)
-        if least is None:
-            return None
-        tightest.append(least / weight)
-        numbers = np.arange(switches)
-        labels = numbers // (stride * side) * stride + numbers % stride
-        rounds.append(SpreadingRound(rule="even", labels=tuple(labels.tolist())))
-        stride *= side
-    return (min(tightest), rounds) if len(rounds) > 1 else None
+            return []
+        side, own, links = split
+        ratio = _least_ratio(own, side, params)
+        if ratio is None:
+            return []
+        found.append(Factor(side=side, links=own, ratio=ratio))
+        left //= side
+    return found
+
+
+def _rounds(factors: Sequence[Factor], switches: int) -> list[SpreadingRound]:
+    """Spread along all factors, one after another."""
+    numbers, stride, found = np.arange(switches), 1, []
+    for each in factors:
+        labels = numbers // (stride * each.side) * stride + numbers % stride
+        found.append(SpreadingRound(rule="even", labels=tuple(labels.tolist())))
+        stride *= each.side
+    return found
 
 
 def _factor(

@@ -121,3 +121,20 @@ def test_breakpoints_of_recorded_curves_are_open_beyond_the_size_that_is_said() 
                 (closed if point["value"] == point["lower"] else left)[large] += 1
     assert left[False] == 0
     assert left[True] > 0.25 * (left[True] + closed[True])
+
+
+@pytest.mark.parametrize(
+    ("text", "quick"),
+    [
+        ("hypercube:dimension=11", True),
+        ("torus:sides=12x12x12", True),
+        ("mesh:sides=40x41", False),  # the longest side is odd
+        ("mesh:sides=41x40", False),
+        ("hyperx:sides=16x16", True),
+        ("hamming:sides=15x15x15", False),
+        ("jellyfish:switches=1000,degree=6", False),
+    ],
+)
+def test_products_of_even_sides_are_quick_whatever_their_size(text: str, quick: bool) -> None:
+    likely = expected(build(read(text)))
+    assert (likely.high is not None and likely.high < 10) == quick
