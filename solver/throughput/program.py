@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from time import monotonic
+from typing import Any
 
 import highspy
 import numpy as np
@@ -71,6 +72,8 @@ class Program:
             ("dual_feasibility_tolerance", TOLERANCE),
         ):
             self._highs.setOptionValue(name, value)
+        for asked in (self._highs.cbSimplexInterrupt, self._highs.cbIpmInterrupt):
+            asked.subscribe(_interrupt_if_told)
         share = np.asarray(demands.weights * float(demands.unit / demands.busiest), dtype=float)
         self._highs.passModel(_model(variables, share, links))
 
@@ -120,6 +123,12 @@ class Program:
             links=np.flatnonzero(~rows[: self._links]),
             flows=np.flatnonzero(~rows[self._links :]),
         )
+
+
+def _interrupt_if_told(event: Any) -> None:
+    """End a run of HiGHS, which asks after each of its iterations, with what it has."""
+    if told_to_stop():
+        event.interrupt()
 
 
 class Clock:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+import pytest
+
 from alphacut.arrangements.formats.spec import UNLIMITED
+from alphacut.solver.common.listening import listening
 from alphacut.solver.throughput import stepwise
 from alphacut.solver.throughput.verify.document import verify_throughput
 
@@ -31,3 +34,33 @@ def test_the_worst_permutation_is_found_before_models_are_answered_for() -> None
     shifted = stepwise.work({**ASKED, "traffic": "shift:1"}, 0, [])
     rate = Fraction(documents[-1]["models"][0]["rate"]["upper"])
     assert rate < Fraction(shifted["rate"]["lower"])
+
+
+@pytest.mark.parametrize("model", ["0", "5", "mcf"])
+def test_a_step_that_is_told_to_stop_ends_inside_its_program_with_proven_bounds(model: str) -> None:
+    """It is told at its thirtieth look, of hundreds: after programs have begun, before the end."""
+    asked = {
+        **ASKED,
+        "topology": {"family": "dragonfly", "a": 4, "h": 2, "p": 2, "arrangement": "absolute"},
+        "traffic": "permutation:seed=1",
+        "model": model,
+        "limits": {},
+    }
+    looks = 0
+
+    def told() -> bool:
+        nonlocal looks
+        looks += 1
+        return looks > 30
+
+    with listening(told):
+        found = stepwise.work(asked, 0, [])
+    whole = stepwise.work(asked, 0, [])
+    assert found["status"] == "bounded"
+    assert whole["status"] != "bounded"
+    document = stepwise.document(asked, [found], {})
+    assert document is not None
+    assert verify_throughput(document).status == "bounded"
+    lower, upper = (Fraction(found["rate"][side]) for side in ("lower", "upper"))
+    assert 0 < lower <= Fraction(whole["rate"]["upper"])
+    assert Fraction(whole["rate"]["lower"]) <= upper
