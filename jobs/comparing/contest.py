@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Self
 
+from alphacut.arrangements.any_wiring import AnyWiring
 from alphacut.arrangements.errors import NetworkError, SpecError
 from alphacut.arrangements.formats.spec import UNLIMITED, FamilySpec, parse
 from alphacut.arrangements.formats.spec import Limits as SizeLimits
@@ -111,7 +112,10 @@ def _finite(request: Json, field: str) -> Alpha:
 def _topology(kind: Variant, place: int, request: Json, sizes: SizeLimits) -> Json:
     """Return the complete spec of one network; what is wrong with it says with which."""
     try:
-        return kind.prepare(request, sizes).topology
+        work = kind.prepare(request, sizes)
+        if isinstance(work.inquiry.network, AnyWiring):
+            raise SpecError("wiring", "any has no structure to compare; name one")
+        return work.topology
     except QuestionError as error:
         if error.field != "topology":
             raise

@@ -17,6 +17,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from alphacut.arrangements.formats.spec import build, parse
+from alphacut.service.render.formats import in_use
 from alphacut.service.words.names import network_name
 from alphacut.service.words.placement import by, milliseconds
 
@@ -49,7 +50,7 @@ def mapping_svg(document: Json) -> str:
     across = min(len(layers), 4)
     down = -(-len(layers) // across)
     size = min(0.34, 9.0 / max(columns * across, 1))
-    with matplotlib.rc_context(STYLE):
+    with in_use, matplotlib.rc_context(STYLE):
         figure = Figure(
             figsize=(
                 max(columns * size * across + across, 4.5),
@@ -81,7 +82,7 @@ def heatmap_svg(document: Json) -> str:
     tasks = list(dict.fromkeys(each for each, _ in best))[:MOST_ROWS]
     blocks = sorted({block for each, block in best if each in tasks}, key=_volume)[:MOST_ROWS]
     table = np.array([[best.get((each, block), np.nan) for block in blocks] for each in tasks])
-    with matplotlib.rc_context(STYLE):
+    with in_use, matplotlib.rc_context(STYLE):
         size = (max(0.28 * len(blocks) + 2.6, 5), max(0.22 * len(tasks) + 2.2, 3))
         figure = Figure(figsize=size)
         axes = figure.subplots()
@@ -163,7 +164,7 @@ def _title(document: Json) -> str:
 
 def _words_svg(document: Json, words: str) -> str:
     """Say in a picture why there is none."""
-    with matplotlib.rc_context(STYLE):
+    with in_use, matplotlib.rc_context(STYLE):
         figure = Figure(figsize=(5, 1.2))
         name = network_name(document["topology"])
         figure.text(0.5, 0.5, f"{name}: {words}", ha="center", va="center", parse_math=False)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
@@ -17,6 +16,7 @@ from matplotlib.figure import Figure
 from alphacut.arrangements.formats.spec import build, parse
 from alphacut.arrangements.words import printable
 from alphacut.service.render.circle import HUES, Picture, circle_svg
+from alphacut.service.render.formats import in_use
 from alphacut.service.words.names import network_name
 
 Json = Mapping[str, Any]
@@ -28,7 +28,6 @@ _SETTINGS: dict[Any, Any] = {
     "font.family": "sans-serif",
     "font.sans-serif": ["DejaVu Sans", "Verdana", "Helvetica", "Arial"],
 }
-_settings_in_use = threading.Lock()  # matplotlib reads them from a place that threads share
 
 
 def routing_picture(document: Json) -> bytes:
@@ -93,7 +92,7 @@ def simulation_svg(document: Json) -> str:
     runs = document["runs"]
     offered = [float(Fraction(run["offered"])) for run in runs]
     figure = Figure(figsize=(9.6, 4.2), layout="constrained")
-    with _settings_in_use, rc_context(_SETTINGS):
+    with in_use, rc_context(_SETTINGS):
         accepted_axes, latency_axes = figure.subplots(1, 2)
         accepted_axes.plot(offered, [run["accepted"] for run in runs], "o-", color=HUES[0])
         if "saturation" in document:
@@ -121,7 +120,7 @@ def simulation_svg(document: Json) -> str:
 
 @contextmanager
 def _figure() -> Iterator[tuple[Figure, Axes]]:
-    with _settings_in_use, rc_context(_SETTINGS):
+    with in_use, rc_context(_SETTINGS):
         figure = Figure(figsize=_INCHES, layout="constrained")
         axes = figure.subplots()
         axes.spines[["top", "right"]].set_visible(False)

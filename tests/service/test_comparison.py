@@ -18,6 +18,7 @@ from tests.service.test_jobs import CURVE, ended
 RELATIVE = {"family": "dragonfly", "a": 4, "h": 2, "arrangement": "relative"}
 HELIX = {**RELATIVE, "arrangement": "helix"}
 SMALL = {"family": "mesh", "sides": [2]}
+ANY_WIRING = {"family": "slingshot", "groups": 3, "switches": 4, "links": 2, "wiring": "any"}
 COMPARE = {"kind": "compare", "topologies": [RELATIVE, HELIX], "alpha": "5/4"}
 
 
@@ -85,6 +86,7 @@ def test_it_has_no_curve_no_bounds_and_not_one_network(client: httpx.Client) -> 
         ({"topologies": RELATIVE}, "topologies", "list"),
         ({"topologies": [RELATIVE, {**HELIX, "a": 0}]}, "topologies.1.a", "at least 1"),
         ({"topologies": [{**HELIX, "a": 20}]}, "topologies.0.a", "at most 200"),
+        ({"topologies": [RELATIVE, ANY_WIRING]}, "topologies.1.wiring", "no structure"),
         ({"topologies": [SMALL] * 501}, "topologies", "at most 500"),
         ({"alpha": "inf"}, "alpha", "finite"),
         ({"alpha": 1.25}, "alpha", "string"),
