@@ -106,7 +106,11 @@ def fabric(
             limits, processes,
         )  # fmt: skip
         compared = Compared(
-            point=point, hosts=sum(planned.network.hosts), match=match, found=differing
+            point=point,
+            hosts=sum(planned.network.hosts),
+            match=match,
+            groups=match.groups(planned.network, found.network),
+            found=differing,
         )
         envelopes.append(before)
     best = envelope.point_at(at)

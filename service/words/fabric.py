@@ -62,7 +62,7 @@ class _Page:
         """Say what there is."""
         topology, groups = self._now["topology"], self._document["groups"]
         links, hosts = self._now["links"], sum(topology["hosts"])
-        kinds = ", ".join(f"{n:,} {name}" for name, n in links.items() if n)
+        kinds = ", ".join(f"{n:,} {name}" for name, n in links.items() if n) or "no"
         yield (
             f"{', '.join(printable(f, 60) for f in self._document['files'][:3])}: "
             f"{self._now['switches']:,} switches, {hosts:,} hosts, {kinds} links"
@@ -92,20 +92,22 @@ class _Page:
             yield f"compared with the design, switches by {by}:"
         yield from told or ([] if pairs else ["  no difference"])
         if pairs:
+            group = match["groups"]
             yield f"  pairs of groups with other numbers of links: {len(pairs):,}"
             for first, second, planned, there in sorted(pairs, key=_by_difference)[:SHOWN]:
                 yield (
-                    f"    {self._group(first)} and {self._group(second)}: {there:,} links, "
+                    f"    {self._group(group[first])} and {self._group(group[second])}: "
+                    f"{there:,} links, "
                     f"designed {planned:,}"
                 )
             yield from _more(pairs)
 
-    def _group(self, number: int) -> str:
-        """Name a group of the design by its first switch, or as the fabric does."""
-        names, groups = self._document["groups"]["names"], self._document["groups"]["by"]
-        if groups == "none" or number >= len(names):
-            return f"group {number}"
-        return f"group {printable(names[number], 40)}"
+    def _group(self, number: int | None) -> str:
+        """Name a group of the fabric, by its place."""
+        groups = self._document["groups"]
+        if number is None or groups["by"] == "none":
+            return "a group that is not there" if number is None else f"group {number}"
+        return f"group {printable(groups['names'][number], 40)}"
 
     def _switches(self, found: Json) -> Iterator[str]:
         for kind, names in (

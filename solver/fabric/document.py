@@ -27,6 +27,7 @@ class Compared:
     point: Json  # the bisection of the design
     hosts: int  # of the design
     match: Match
+    groups: Sequence[int | None]  # of each group of the design, that of the fabric
     found: Differences
 
 
@@ -56,7 +57,7 @@ def fabric_document(
             "designed": None if compared is None else compared.hosts,
         },
         "groups": {"by": fabric.grouping.by, "names": list(fabric.grouping.names)},
-        "match": None if compared is None else _match(compared.match),
+        "match": None if compared is None else _match(compared),
         "differences": None if compared is None else _differences(compared.found),
         "cut": _cut(fabric, now["side"]),
         "losses": _losses(losses, alpha),
@@ -66,8 +67,9 @@ def fabric_document(
     }
 
 
-def _match(match: Match) -> Json:
-    return {"by": match.by, "same": list(match.same)}
+def _match(compared: Compared) -> Json:
+    match = compared.match
+    return {"by": match.by, "same": list(match.same), "groups": list(compared.groups)}
 
 
 def _differences(found: Differences) -> Json:

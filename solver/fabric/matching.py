@@ -37,6 +37,19 @@ class Match:
     by: By
     same: tuple[int | None, ...]  # of each switch of the design; (): groups alone are compared
 
+    def groups(self, design: Network, fabric: Network) -> list[int | None]:
+        """Return the group of the fabric, by place, that each group of the design is.
+
+        It is that of the first of its switches that are there.
+        """
+        members, places = _members(design.groups), _members(fabric.groups)
+        if self.by == "groups":
+            return list(range(len(members)))
+        place = {switch: number for number, own in enumerate(places) for switch in own}
+        there = ([self.same[switch] for switch in own] for own in members)
+        first = (next((s for s in own if s is not None), None) for own in there)
+        return [None if switch is None else place[switch] for switch in first]
+
 
 def matched(design: Design, fabric: Fabric) -> Match:
     """Find the switches of a design in a fabric.
@@ -57,9 +70,10 @@ def matched(design: Design, fabric: Fabric) -> Match:
         return Match(by="groups", same=())
     raise QuestionError(
         "design",
-        f"its switches cannot be told from the names of the fabric: it has {len(members[0]):,} "
-        f"groups, and the fabric {len(members[1]):,}; say by a pattern which switches are a group, "
-        "or give the file of a fabric with these names",
+        f"its switches cannot be told from the names of the fabric: it has "
+        f"{design.network.switches:,} switches in {len(members[0]):,} groups, and the fabric "
+        f"{fabric.network.switches:,} in {len(members[1]):,}; say by a pattern which switches are "
+        "a group, or give the file of a fabric with these names",
     )
 
 

@@ -35,7 +35,8 @@ def check_differences(
             raise Refused("differences are told of a design that is not there")
         return "no design to compare with"
     matching = object_in(match, "match")
-    only_fields(matching, ("by", "same"), "match")
+    only_fields(matching, ("by", "same", "groups"), "match")
+    _check_groups(matching, now.network, designed.network)
     differing = object_in(found, "differences")
     only_fields(differing, ("classes", "switches", *CHANGED), "differences")
     entries = {name: _entries(differing.get(name), name) for name in CHANGED}
@@ -73,6 +74,20 @@ def _entries(value: object, name: str) -> list[list[Any]]:
                 f"differences.{name}.{place} is not of the form that it should have"
             )
     return value
+
+
+def _check_groups(match: Mapping[str, Any], now: Network, designed: Network) -> None:
+    """Check which group each group of the design is: that of its first switch that is there."""
+    places, groups, listed = _places(now), _places(designed), match.get("same")
+    found: list[int | None] = [None] * len(set(groups))
+    if match.get("by") == "groups":
+        found = list(range(len(found)))
+    elif isinstance(listed, list):
+        for switch, there in reversed(list(enumerate(listed[: len(groups)]))):
+            if is_a(there, "i") and there < len(places):
+                found[groups[switch]] = places[there]
+    if not same(match.get("groups"), found):
+        raise Refused("match.groups are not the groups of the switches that match.same names")
 
 
 def _numbers(

@@ -188,7 +188,7 @@ def test_leaves_and_spines_are_found(text: str, form: str, tmp_path: Path) -> No
 def test_a_design_of_other_groups_is_refused(tmp_path: Path) -> None:
     network = specs.build(specs.read(SPEC))
     fabric = written(network, grouped_names(network), tmp_path / "fabric.txt")
-    with pytest.raises(QuestionError, match=r"design: .* it has 9 groups, and the fabric 10"):
+    with pytest.raises(QuestionError, match=r"design: .* in 9 groups, and the fabric 80 in 10"):
         matched(design_of("slingshot:groups=9,switches=8,links=2"), fabric)
 
 

@@ -124,10 +124,11 @@ CHANGES: list[tuple[str, Callable[[Document], object], str]] = [
         "unplanned are",
     ),
     ("classes", lambda d: d["differences"].update(classes=False), "is told"),
-    ("match twice", lambda d: d["match"]["same"].__setitem__(0, 1), "named before"),
+    ("match twice", lambda d: d["match"]["same"].__setitem__(1, 0), "named before"),
     ("match elsewhere", lambda d: d["match"]["same"].__setitem__(0, 99), "no switch of"),
     ("match by names", lambda d: d["match"].update(by="names"), "unlike names"),
     ("match by groups", lambda d: d["match"].update(by="groups"), "groups alone"),
+    ("match groups", lambda d: d["match"]["groups"].reverse(), "match.groups are not"),
     (
         "no design",
         lambda d: d.update(designed=None, hosts={"now": 64, "designed": None}),

@@ -1,0 +1,32 @@
+"""A fabric of a machine's size, with faults: all of them found, and both bisections exact."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import alphacut
+from alphacut.arrangements.formats import spec as specs
+from tests.solver.fabric.faults import faulty, grouped_names, ibnetdiscover
+
+SPEC = "slingshot:groups=62,switches=32,links=4"
+
+
+@pytest.mark.slow
+def test_a_fabric_of_two_thousand_switches(tmp_path: Path) -> None:
+    """62 groups of 32 with 37 links missing and four times two cables with exchanged ends."""
+    found = faulty(specs.build(specs.read(SPEC)), missing=37, swapped=4, seed=1)
+    path = tmp_path / "fabric.ibnetdiscover"
+    path.write_text(ibnetdiscover(found.network, grouped_names(found.designed)), encoding="utf-8")
+    document = alphacut.fabric(path, design=SPEC)
+    told = document["differences"]
+    assert Counter({tuple(each[:3]): each[3] for each in told["missing"]}) == found.missing
+    assert len(told["swapped"]) == 4
+    assert not any(told[name] for name in ("doubled", "unplanned", "moved", "changed"))
+    assert document["status"] == "exact"
+    assert document["designed"]["point"]["value"] == str(4 * 31 * 31)
+    assert document["now"]["point"]["value"] == "3829"
+    assert alphacut.verify(json.loads(json.dumps(document))).status == "exact"
