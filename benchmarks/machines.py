@@ -11,7 +11,6 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 
 import click
 
@@ -26,7 +25,7 @@ from alphacut.solver.bisection.parameters import USUAL
 from alphacut.solver.bisection.problem import Problem
 from alphacut.solver.bisection.verify.certificate import check_certificate
 from alphacut.solver.common.alpha import Alpha
-from benchmarks.machines_page import PAGE
+from benchmarks.machines_page import PAGE, put_between
 
 WITHOUT = replace(
     USUAL,
@@ -67,7 +66,7 @@ MACHINES = (
 BY_HOSTS = ("niagara",)  # some of whose switches have none
 README = PAGE.parents[1] / "README.md"
 LEFT_OUT = ("| `slim", "| `tpu-v5p")  # of the README, for shortness
-BEGIN, END = "<!-- table -->", "<!-- end of table -->"
+BEGIN, END = "<!--machines-->", "<!--/machines-->"
 STEPS, LAST = 20, 60  # α* is a multiple of 1/20, at most 3
 
 
@@ -91,14 +90,16 @@ def main(seconds: float, with_only: bool, majorities: bool, write: bool) -> None
         lines.append(_machine(name, seconds))
         click.echo(lines[-1])
     if write:
-        _write(PAGE, lines)
-        _write(README, [line for line in lines if not line.startswith(LEFT_OUT)])
+        put_between(PAGE, BEGIN, END, "\n".join(lines))
+        short = [_short(line) for line in lines if not line.startswith(LEFT_OUT)]
+        put_between(README, BEGIN, END, "\n".join(short))
 
 
-def _write(page: Path, lines: list[str]) -> None:
-    """Put a table between the marks of a page."""
-    before, rest = page.read_text().split(BEGIN)
-    page.write_text(f"{before}{BEGIN}\n" + "\n".join(lines) + f"\n{END}{rest.split(END)[1]}")
+def _short(line: str) -> str:
+    """Write a line of the table without spaces, as the README counts its words."""
+    for long, short in (("to verify", "verify"), (" to ", ".."), ("a theorem", "theorem")):
+        line = line.replace(long, short)
+    return line.replace(" ", "")
 
 
 def _machine(name: str, seconds: float) -> str:

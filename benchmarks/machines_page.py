@@ -47,5 +47,11 @@ def replaced(page: str) -> str:
     return f"{before}{BEGIN}\n\n{parameters()}\n{END}{after}"
 
 
+def put_between(page: Path, begin: str, end: str, text: str) -> None:
+    """Put a text between two marks of a page."""
+    before, rest = page.read_text().split(begin)
+    page.write_text(f"{before}{begin}\n{text}\n{end}{rest.split(end)[1]}")
+
+
 if __name__ == "__main__":
     PAGE.write_text(replaced(PAGE.read_text()))
