@@ -62,11 +62,11 @@ def verified(problem: Problem, outcome: Outcome) -> float:
 
 MACHINES = (
     "frontier", "frontier-compute", "aurora", "aurora-compute", "lumi", "lumi-g", "theta", "edison",
-    "niagara", "slim-fly-deployed", "tpu-v4", "tpu-v5p",
+    "niagara", "slim-fly-deployed", "tpu-v4", "tpu-v5p", "fugaku",
 )  # fmt: skip
 BY_HOSTS = ("niagara",)  # some of whose switches have none
 README = PAGE.parents[1] / "README.md"
-LEFT_OUT = ("| `slim", "| `tpu-v5p")  # of the README, for shortness
+LEFT_OUT = ("| `slim", "| `tpu-v5p", "| `fugaku")  # of the README, for shortness
 BEGIN, END = "<!--machines-->", "<!--/machines-->"
 STEPS, LAST = 20, 60  # α* is a multiple of 1/20, at most 3
 

@@ -43,7 +43,7 @@ class Stage:
 
 
 class Auto:
-    """Looks at majorities, loads and eigenvalues, sweeps and eliminates; then packs or grows trees.
+    """Looks at loads, majorities and eigenvalues, sweeps and eliminates; then packs or grows trees.
 
     What these leave open is left to longer sweeps, and on small networks to
     CP-SAT. See `Engine` for the contract.
@@ -86,10 +86,10 @@ def _stages(
 ) -> Iterator[Stage]:
     """Yield the bounds of the whole that take a moment, and then all others."""
     if problem.network.switches >= params.auto.fewest_for_first_bounds:
+        yield Stage(engine=_spreading(params))
         if len(set(problem.network.groups)) > 1:
             yield Stage(engine=_majority(params))
             yield Stage(engine=_uneven(params))
-        yield Stage(engine=_spreading(params))
         if params.spectral.quick(problem.network, seconds):
             yield Stage(engine=_spectral(params))
     yield from _searches(problem, seconds, params, memory)
