@@ -210,17 +210,20 @@ class GroupKinds:
         """Return multipliers that are good in one state, and their bound.
 
         Links between two kinds are left out, one pair of kinds after another, while that helps:
-        where both ends can spare a link, they would spare it twice.
+        where both ends can spare a link, they would spare it twice. Which pair is next is told
+        by the multiplier of weight that was best before.
         """
         best = self._best_at(state, 0)
         left = [bit for bit, pair in enumerate(self._pairs) if self.least[pair]]
         while len(left) > 1 and best[1] < enough:
-            found = [self._best_at(state, best[0][2] | 1 << bit) for bit in left]
-            at = max(range(len(left)), key=lambda place: found[place][1])
-            if found[at][1] <= best[1]:
+            theta, weight, left_out = best[0]
+            one = np.array([theta]), np.array([[weight]])
+            values = [int(self._values(state, *one, left_out | 1 << bit)[0, 0]) for bit in left]
+            bit = left.pop(int(np.argmax(values)))
+            found = self._best_at(state, left_out | 1 << bit)
+            if found[1] <= best[1]:
                 break
-            best = found[at]
-            del left[at]
+            best = found
         return best
 
     def _best_at(self, state: Ints, left_out: int) -> tuple[Multipliers, int]:
