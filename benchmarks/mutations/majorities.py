@@ -52,7 +52,7 @@ def the_multipliers(proof: Proof, rng: random.Random) -> None:
     elif rng.random() < 0.2:
         proof["denominator"] = changed_number(proof["denominator"], rng)
     else:
-        place = rng.randrange(2)
+        place = rng.randrange(3)
         pairs[at][place] = changed_number(pairs[at][place], rng)
 
 

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, product
+from itertools import accumulate, combinations_with_replacement, product
 from math import gcd
 from typing import Self
 
@@ -33,7 +33,7 @@ PARTS = 4  # θ is one of 0, 1/4, …, 1
 GRID = 32  # intervals in which λ is looked for at a time
 
 Ints = NDArray[np.int64]
-Multipliers = tuple[int, int]  # (θ, λ), both times SCALE
+Multipliers = tuple[int, int, int]  # θ and λ times SCALE; pairs of kinds left out, as bits
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,7 +115,7 @@ class GroupKinds:
         feasible = self._feasible()
         best[~feasible] = NEVER
         refined: set[int] = set()
-        pending: Multipliers | None = (SCALE, 0)
+        pending: Multipliers | None = (SCALE, 0, 0)
         while True:
             if pending is not None:
                 used.append(pending)
@@ -125,7 +125,7 @@ class GroupKinds:
             if best[worst] >= enough or worst in refined:
                 return min(enough, int(best[worst])), tuple(used)
             if len(used) < params.most_multipliers:
-                found, value = self._best_multipliers(self.states[worst : worst + 1])
+                found, value = self._best_multipliers(self.states[worst : worst + 1], enough)
                 if value > best[worst] and found not in used:
                     pending = found
                     continue
@@ -134,7 +134,10 @@ class GroupKinds:
             refined.add(worst)
             best[worst] = max(
                 int(best[worst]),
-                *(self.refined(self.states[worst], theta) for theta in {t for t, _ in used}),
+                *(
+                    self.refined(self.states[worst], *each)
+                    for each in {(t, out) for t, _, out in used}
+                ),
             )
 
     def _feasible(self) -> NDArray[np.bool_]:
@@ -147,20 +150,34 @@ class GroupKinds:
             high += (ones * each.size + zeros * (-(-each.size // 2) - 1)) * each.weight
         return (low <= self.half) & (self.half <= high)
 
-    def _unlike(self, states: Ints) -> tuple[Ints, Ints, Ints]:
+    @cached_property
+    def _pairs(self) -> tuple[tuple[int, int], ...]:
+        """The pairs of kinds, in the order of their bits."""
+        return tuple(combinations_with_replacement(range(len(self.alike)), 2))
+
+    def _without(self, left_out: int) -> tuple[Ints, Ints]:
+        """Return capacities between kinds, none where links are left out."""
+        kept = np.ones_like(self.least)
+        for bit, (one, other) in enumerate(self._pairs):
+            if left_out >> bit & 1:
+                kept[one, other] = kept[other, one] = 0
+        return self.least * kept, self.most * kept
+
+    def _unlike(self, states: Ints, left_out: int) -> tuple[Ints, Ints, Ints]:
         """Return what is between groups of unlike labels, and at a group of either."""
+        least, most = self._without(left_out)
         ones = states
         zeros = np.array([each.groups for each in self.alike]) - states
         return (
-            np.einsum("sk,kl,sl->s", ones, self.least, zeros),
-            zeros @ self.most,
-            ones @ self.most,
+            np.einsum("sk,kl,sl->s", ones, least, zeros),
+            zeros @ most,
+            ones @ most,
         )
 
     def dual(self, states: Ints, multipliers: Multipliers) -> Ints:
         """Return the Lagrangian bound of each state, (states,)."""
-        theta, weight = multipliers
-        between, at_ones, at_zeros = self._unlike(states)
+        theta, weight, left_out = multipliers
+        between, at_ones, at_zeros = self._unlike(states, left_out)
         total = theta * between + weight * self.half
         for kind, each in enumerate(self.alike):
             ones = states[:, kind]
@@ -189,30 +206,51 @@ class GroupKinds:
         weight = sum(each.groups * each.size * each.weight for each in self.alike)
         return 2 * SCALE * self._steepest * (weight + 1) < NEVER
 
-    def _best_multipliers(self, state: Ints) -> tuple[Multipliers, int]:
-        """Return the multipliers that are best in one state, and their bound.
+    def _best_multipliers(self, state: Ints, enough: int) -> tuple[Multipliers, int]:
+        """Return multipliers that are good in one state, and their bound.
+
+        Links between two kinds are left out, one pair of kinds after another, while that helps:
+        where both ends can spare a link, they would spare it twice. Which pair is next is told
+        by the multiplier of weight that was best before.
+        """
+        best = self._best_at(state, 0)
+        left = [bit for bit, pair in enumerate(self._pairs) if self.least[pair]]
+        while len(left) > 1 and best[1] < enough:
+            theta, weight, left_out = best[0]
+            one = np.array([theta]), np.array([[weight]])
+            values = [int(self._values(state, *one, left_out | 1 << bit)[0, 0]) for bit in left]
+            bit = left.pop(int(np.argmax(values)))
+            found = self._best_at(state, left_out | 1 << bit)
+            if found[1] <= best[1]:
+                break
+            best = found
+        return best
+
+    def _best_at(self, state: Ints, left_out: int) -> tuple[Multipliers, int]:
+        """Return the multipliers that are best in one state without some links.
 
         For each θ the bound is a concave function of λ: the best of a grid lies beside the best.
         """
-        thetas = np.array([SCALE * part // PARTS for part in range(PARTS, -1, -1)])
+        parts = (PARTS,) if left_out else range(PARTS, -1, -1)
+        thetas = np.array([SCALE * part // PARTS for part in parts])
         low = np.full(len(thetas), -SCALE * self._steepest, dtype=np.int64)
         high = -low
         while True:
             step = np.maximum(1, (high - low) // GRID)
             grid = low[:, None] + step[:, None] * np.arange(GRID + 1)
-            values = self._values(state, thetas, grid)
+            values = self._values(state, thetas, grid, left_out)
             best = values.argmax(axis=1)
             if step.max() == 1:
                 break
             at = np.take_along_axis(grid, best[:, None], axis=1)[:, 0]
             low, high = at - step, at + step
         theta = int(values.max(axis=1).argmax())
-        chosen = int(thetas[theta]), int(grid[theta, best[theta]])
+        chosen = int(thetas[theta]), int(grid[theta, best[theta]]), left_out
         return chosen, -(-int(values[theta].max()) // SCALE)
 
-    def _values(self, state: Ints, thetas: Ints, weights: Ints) -> Ints:
+    def _values(self, state: Ints, thetas: Ints, weights: Ints, left_out: int) -> Ints:
         """Return Lagrangian bounds of one state times SCALE, (thetas, weights of each)."""
-        between, at_ones, at_zeros = (each[0] for each in self._unlike(state))
+        between, at_ones, at_zeros = (each[0] for each in self._unlike(state, left_out))
         total = thetas[:, None] * between + weights * self.half
         for kind, each in enumerate(self.alike):
             ones, middle = int(state[0, kind]), -(-each.size // 2)
@@ -228,9 +266,9 @@ class GroupKinds:
                 total = total + number * charged.min(axis=2)
         return np.asarray(total)
 
-    def refined(self, state: Ints, theta: int) -> int:
+    def refined(self, state: Ints, theta: int, left_out: int) -> int:
         """Return the bound of one state by a dynamic programme over the weight of side 1."""
-        between, at_ones, at_zeros = (each[0] for each in self._unlike(state[None]))
+        between, at_ones, at_zeros = (each[0] for each in self._unlike(state[None], left_out))
         costs = np.full(self.half + 1, NEVER, dtype=np.int64)
         costs[0] = 0
         for kind, each in enumerate(self.alike):

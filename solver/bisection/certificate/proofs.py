@@ -113,7 +113,8 @@ class GroupKindsProof(Proof):
     kinds: tuple[Natural, ...]  # of each group of the network, in the order of their switches
     rows: Omitted[tuple[Positive, ...]] = ()  # of equal length, in a group of each kind; else 1
     denominator: Positive  # of all multipliers
-    multipliers: tuple[tuple[Natural, int], ...]  # of links between groups, and of weight
+    # of links between groups, and of weight; pairs of kinds whose links are left out, as bits
+    multipliers: tuple[tuple[Natural, int, Natural], ...]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,8 @@ groups of the other label, E. So with U between groups of unlike labels, and 0 �
 
 at least, k switches of a group being on side 1. U and E depend on how many groups of each kind
 have the label of side 1: each such labelling is bounded with a multiplier for the weight there,
-or, where no pair of multipliers proves enough, by counting weights.
+or, where no multipliers prove enough, by counting weights. Links between two kinds may be left out
+of U and E, where lesser sides at both ends would spare them twice.
 """
 
 from __future__ import annotations
@@ -41,6 +42,7 @@ MOST_GRID = 1 << 20  # square of the switches of a group
 UNREACHED = 1 << 62
 
 Ints = NDArray[np.int64]
+Joined = dict[tuple[int, int], tuple[int, int]]  # least and most capacity, by two kinds
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,15 +78,6 @@ class Labellings:
     at_ones: Ints  # (labellings, kinds) from a group labelled 1 to all of the other label, at most
     at_zeros: Ints  # and from one of the other label
 
-    def of(self, chosen: NDArray[np.bool_] | NDArray[np.intp]) -> Labellings:
-        """Return some of them."""
-        return Labellings(
-            ones=self.ones[chosen],
-            unlike=self.unlike[chosen],
-            at_ones=self.at_ones[chosen],
-            at_zeros=self.at_zeros[chosen],
-        )
-
 
 def check_group_kinds(proof: GroupKindsProof, asked: Asked) -> str:
     """Accept a certificate by majorities of kinds of groups, or refuse it; say what it is."""
@@ -94,23 +87,28 @@ def check_group_kinds(proof: GroupKindsProof, asked: Asked) -> str:
     sorts, between, total = _counted(proof, asked)
     half = shares(asked.balance)[1]
     _check_numbers(proof, total, sum(len(s.groups) * s.size * s.weight for s in sorts))
-    everything = left = _labellings(sorts, between)
+    joined = _joined(sorts, between)
+    everything = left = _all_labellings(sorts)
     needed = highest * proof.denominator + 1
-    for theta, weight in proof.multipliers:
-        lowest = _lagrangian(left, sorts, half, theta, weight, proof.denominator)
-        left = left.of(lowest < needed)
-    work = len(left.ones) * (half + 1) * sum(len(s.groups) * (s.size + 1) for s in sorts)
+    for theta, weight, left_out in proof.multipliers:
+        labelled = _labellings(left, sorts, _kept(joined, left_out))
+        lowest = _lagrangian(labelled, sorts, half, theta, weight, proof.denominator)
+        left = left[lowest < needed]
+    ways = {(theta, left_out) for theta, _, left_out in proof.multipliers}
+    work = len(left) * len(ways) * (half + 1) * sum(len(s.groups) * (s.size + 1) for s in sorts)
     if work > MOST_WORK:
         raise Refused("a bound by kinds of groups leaves too many labellings to be counted")
-    thetas = sorted({theta for theta, _ in proof.multipliers}, reverse=True)
-    for each in range(len(left.ones)):
-        one = left.of(np.array([each]))
-        if not any(_least(one, sorts, half, t, proof.denominator) >= needed for t in thetas):
+    for place, ones in enumerate(left):
+        for theta, left_out in sorted(ways, reverse=True):
+            one = _labellings(left[place : place + 1], sorts, _kept(joined, left_out))
+            if _least(one, sorts, half, theta, proof.denominator) >= needed:
+                break
+        else:
             raise Refused(
-                f"no more than {highest} is proven where {one.ones[0].tolist()} groups of the "
-                "kinds are labelled 1"
+                f"no more than {highest} is proven where {ones.tolist()} groups of the kinds are "
+                "labelled 1"
             )
-    return f"{len(everything.ones)} labellings of groups of {len(sorts)} kinds"
+    return f"{len(everything)} labellings of groups of {len(sorts)} kinds"
 
 
 def _counted(proof: GroupKindsProof, asked: Asked) -> tuple[list[Sort], Ints, int]:
@@ -240,14 +238,14 @@ def _check_numbers(proof: GroupKindsProof, total: int, weight: int) -> None:
     """Refuse multipliers that are none, or with which sums would be too large."""
     if not 1 <= len(proof.multipliers) <= MOST_PAIRS:
         raise Refused(f"multipliers has {len(proof.multipliers)} pairs, not 1 to {MOST_PAIRS}")
-    for theta, each in proof.multipliers:
+    for theta, each, _ in proof.multipliers:
         if not 0 <= theta <= proof.denominator:
             raise Refused(f"multipliers: {theta} is not from 0 to the denominator")
         if 4 * (proof.denominator * total + abs(each) * (weight + 1)) > LARGEST:
             raise Refused("multipliers: they are too large for these capacities")
 
 
-def _labellings(sorts: list[Sort], between: Ints) -> Labellings:
+def _all_labellings(sorts: list[Sort]) -> Ints:
     """Return all numbers of groups with the label of side 1, kind by kind."""
     counts = [len(sort.groups) for sort in sorts]
     number = 1
@@ -257,18 +255,41 @@ def _labellings(sorts: list[Sort], between: Ints) -> Labellings:
             raise Refused("a bound by kinds of groups has too many labellings here")
     widest = max(sort.size for sort in sorts) + 1
     room_for(8 * number * (6 * len(sorts) + 4 * widest), "the labellings of groups")
-    ones = np.indices([count + 1 for count in counts], dtype=np.int64).reshape(len(counts), -1).T
-    zeros = np.array(counts, dtype=np.int64) - ones
-    unlike = np.zeros(number, dtype=np.int64)
-    at_ones, at_zeros = np.zeros_like(ones), np.zeros_like(ones)
+    return np.indices([count + 1 for count in counts], dtype=np.int64).reshape(len(counts), -1).T
+
+
+def _joined(sorts: list[Sort], between: Ints) -> Joined:
+    """Return the least and the most capacity between two groups, by their kinds."""
+    found: Joined = {}
     for a, sort in enumerate(sorts):
         for b, other in enumerate(sorts):
-            joined = [between[g, h] for g in sort.groups for h in other.groups if g != h]
-            if not joined:
-                continue
-            unlike += int(min(joined)) * ones[:, a] * zeros[:, b]
-            at_ones[:, a] += int(max(joined)) * zeros[:, b]
-            at_zeros[:, a] += int(max(joined)) * ones[:, b]
+            each = [int(between[g, h]) for g in sort.groups for h in other.groups if g != h]
+            found[a, b] = (min(each), max(each)) if each else (0, 0)
+    return found
+
+
+def _kept(joined: Joined, left_out: int) -> Joined:
+    """Return them without the pairs of kinds that are left out.
+
+    Bits stand for the pairs (0, 0), (0, 1), …, (1, 1), (1, 2), … in this order.
+    """
+    pairs = sorted(pair for pair in joined if pair[0] <= pair[1])
+    gone = {pair for bit, pair in enumerate(pairs) if left_out >> bit & 1}
+    return {
+        (a, b): (0, 0) if (min(a, b), max(a, b)) in gone else each
+        for (a, b), each in joined.items()
+    }
+
+
+def _labellings(ones: Ints, sorts: list[Sort], joined: Joined) -> Labellings:
+    """Return what follows from how many groups have the label of side 1."""
+    zeros = np.array([len(sort.groups) for sort in sorts], dtype=np.int64) - ones
+    unlike = np.zeros(len(ones), dtype=np.int64)
+    at_ones, at_zeros = np.zeros_like(ones), np.zeros_like(ones)
+    for (a, b), (least, most) in joined.items():
+        unlike += least * ones[:, a] * zeros[:, b]
+        at_ones[:, a] += most * zeros[:, b]
+        at_zeros[:, a] += most * ones[:, b]
     return Labellings(ones=ones, unlike=unlike, at_ones=at_ones, at_zeros=at_zeros)
 
 

@@ -219,13 +219,15 @@ def proven() -> tuple[Problem, dict[str, Any], int]:
         (lambda proof: proof["kinds"].__setitem__(0, 10**9), "numbered from 0"),
         (lambda proof: proof["kinds"].__setitem__(8, 1), "is needed|is proven"),
         (lambda proof: proof.update(multipliers=[]), "0 pairs"),
-        (lambda proof: proof.update(multipliers=[[2 * proof["denominator"], 0]]), "denominator"),
-        (lambda proof: proof.update(multipliers=[[0, 10**30]]), "too large"),
-        (lambda proof: proof.update(multipliers=[[0, 0]]), "is proven"),
-        (lambda proof: proof.update(multipliers=[[0, 0]] * 1_001), "1001 pairs"),
+        (lambda proof: proof.update(multipliers=[[2 * proof["denominator"], 0, 0]]), "denominator"),
+        (lambda proof: proof.update(multipliers=[[0, 10**30, 0]]), "too large"),
+        (lambda proof: proof.update(multipliers=[[0, 0, 0]]), "is proven"),
+        (lambda proof: proof.update(multipliers=[[0, 0, 0]] * 1_001), "1001 pairs"),
         (lambda proof: proof.update(denominator=0), "denominator"),
         (lambda proof: proof.update(denominator=1 << 90), "too large"),
-        (lambda proof: proof.update(multipliers=[[-1, 0]]), "multipliers"),
+        (lambda proof: proof.update(multipliers=[[-1, 0, 0]]), "multipliers"),
+        (lambda proof: proof.update(multipliers=[[1, 0]]), "multipliers"),
+        (lambda proof: [each.__setitem__(2, 63) for each in proof["multipliers"]], "is proven"),
         (lambda proof: proof.update(known=[["1/2", 1000]]), "not proven"),
     ],
 )
@@ -254,7 +256,7 @@ def test_more_ports_prove_less() -> None:
 def test_too_many_labellings_are_refused() -> None:
     network = build_any(read("slingshot:groups=20,switches=2,links=1,wiring=any"))
     problem = Problem(network=network, balance=Balance.of(network), alpha=Alpha(1, 1))
-    proof = GroupKindsProof(kinds=tuple(range(20)), denominator=1, multipliers=((1, 0),))
+    proof = GroupKindsProof(kinds=tuple(range(20)), denominator=1, multipliers=((1, 0, 0),))
     with pytest.raises(Refused, match="too many labellings"):
         check(problem, proof, 10)
 
@@ -272,7 +274,8 @@ def test_random_forgeries_prove_nothing_that_is_false(lines_of: Lines) -> None:
         if rng.random() < 0.3:
             of[rng.randrange(len(of))] = rng.randrange(len(of))
         multipliers = tuple(
-            (rng.randint(0, 8), rng.randint(-80, 80)) for _ in range(rng.randint(1, 4))
+            (rng.randint(0, 8), rng.randint(-80, 80), rng.choice([0, 0, 1, 2, 5, 63]))
+            for _ in range(rng.randint(1, 4))
         )
         rows = tuple(rng.randint(1, 3) for _ in range(max(of) + 1)) if rng.random() < 0.3 else ()
         proof = GroupKindsProof(kinds=tuple(of), rows=rows, denominator=8, multipliers=multipliers)
@@ -287,5 +290,5 @@ def test_random_forgeries_prove_nothing_that_is_false(lines_of: Lines) -> None:
 
 
 def test_reading_gives_the_record_that_was_written() -> None:
-    proof = GroupKindsProof(kinds=(0, 0, 1), denominator=4, multipliers=((4, -3), (0, 0)))
+    proof = GroupKindsProof(kinds=(0, 0, 1), denominator=4, multipliers=((4, -3, 1), (0, 0, 0)))
     assert read_certificate(write(proof)) == proof
