@@ -13,6 +13,7 @@ from typing import IO, Any, NoReturn
 
 import numpy as np
 
+from alphacut.arrangements.bounded_files import read_up_to
 from alphacut.arrangements.words import shown
 from alphacut.service.cli.checking import opened
 from alphacut.solver.common.errors import BeyondLimit, DocumentError, Refused
@@ -112,7 +113,7 @@ class Files:
         return hashlib.sha256(content).hexdigest(), _json(content, self._limits)
 
     def _content(self, file: IO[bytes]) -> bytes:
-        content = file.read(self._left + 1)
+        content = read_up_to(file, self._left + 1)
         if len(content) > self._left:
             raise BeyondLimit(
                 "size",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from alphacut.arrangements.bounded_files import read_up_to
 from alphacut.arrangements.formats.spec import build
 from alphacut.service.cli import terminal
 from alphacut.service.cli.exits import BAD_INPUT, Failure
@@ -70,7 +71,7 @@ def say_made_up(hosts: object, count: int) -> None:
 def _text(path: Path, option: str) -> str:
     try:
         with path.open("rb") as file:
-            content = file.read(LARGEST_FILE + 1)
+            content = read_up_to(file, LARGEST_FILE + 1)
     except OSError as error:
         raise Failure(f"{option}: cannot read {path}: {error.strerror}", BAD_INPUT) from error
     if len(content) > LARGEST_FILE:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from alphacut.arrangements.bounded_files import read_up_to
 from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.exchange._text import lines_of
 from alphacut.arrangements.numbers import NumberError, read_integer
@@ -56,7 +57,7 @@ def content_of(path: Path, name: str = FIELD) -> bytes:
     """
     try:
         with path.open("rb") as file:
-            content = file.read(LARGEST_FILE + 1)
+            content = read_up_to(file, LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else "this is not the name of a file"
         raise QuestionError(name, f"{shown(str(path))} cannot be read: {why}") from error

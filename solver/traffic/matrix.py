@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from alphacut.arrangements.bounded_files import read_up_to
 from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats.exchange._json import no_name_twice
 from alphacut.arrangements.formats.exchange._text import lines_of, text_of
@@ -45,7 +46,7 @@ def matrix_file(path: Path, hosts: int, called: Called = NOBODY) -> Traffic:
     """
     try:
         with path.open("rb") as file:
-            content = file.read(LARGEST_FILE + 1)
+            content = read_up_to(file, LARGEST_FILE + 1)
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else "this is not the name of a file"
         raise QuestionError(FIELD, f"{shown(str(path))} cannot be read: {why}") from error

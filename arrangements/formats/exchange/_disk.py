@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from alphacut.arrangements.bounded_files import read_up_to
 from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.words import shown
 
@@ -25,7 +26,7 @@ def content_of(path: Path) -> bytes:
     """
     try:
         with path.open("rb") as file:
-            content = file.read(LARGEST_FILE + 1)
+            content = read_up_to(file, LARGEST_FILE + 1)
     except FileNotFoundError:
         raise
     except OSError as error:
