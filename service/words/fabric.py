@@ -95,11 +95,9 @@ class _Page:
             group = match["groups"]
             yield f"  pairs of groups with other numbers of links: {len(pairs):,}"
             for first, second, planned, there in sorted(pairs, key=_by_difference)[:SHOWN]:
-                yield (
-                    f"    {self._group(group[first])} and {self._group(group[second])}: "
-                    f"{there:,} links, "
-                    f"designed {planned:,}"
-                )
+                one, other = self._group(group[first]), self._group(group[second])
+                where = f"inside {one}" if first == second else f"{one} and {other}"
+                yield f"    {where}: {there:,} links, designed {planned:,}"
             yield from _more(pairs)
 
     def _group(self, number: int | None) -> str:

@@ -223,7 +223,7 @@ class UnevenParams:
     most_work: int = 1_000_000_000  # states times switches: a few seconds
     fewest_groups: int = 3  # with fewer, labels say nothing
     most_groups: int = 512
-    most_pairs: int = 4_096  # of groups that differ from the usual
+    most_pairs: int = 1_024  # of groups that differ from the usual: ordered in seconds
     most_open: int = 12  # groups whose sides are kept apart at a time
 
 

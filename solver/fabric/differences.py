@@ -36,7 +36,8 @@ class Differences:
     swapped: Swaps = field(default_factory=list)
     moved: Moves = field(default_factory=list)
     changed: Changes = field(default_factory=list)
-    pairs: Pairs = field(default_factory=list)  # of groups whose number of links differs
+    # of groups whose number of links differs; where these alone are compared, also inside one
+    pairs: Pairs = field(default_factory=list)
 
     @property
     def none(self) -> bool:
@@ -108,8 +109,7 @@ def _pairs_of_groups(design: Network, fabric: Network) -> Pairs:
         groups, between = dense(network.groups), Counter[tuple[int, int]]()
         for first, second, _, multiplicity in network.links:
             one, other = groups[first], groups[second]
-            if one != other:
-                between[min(one, other), max(one, other)] += multiplicity
+            between[min(one, other), max(one, other)] += multiplicity
         found.append(between)
     return _unlike(found[0], found[1])
 

@@ -61,6 +61,8 @@ class _Uneven(Run):
         """Count what labels of groups have to sever."""
         problem = self.problem
         uneven = Uneven.of(problem, params)
+        if uneven is not None and uneven.even:
+            return  # majorities prove as much
         if uneven is not None:
             self._offer(uneven.orders)
             bound = uneven.bound_alike(self.target) if uneven.alike else uneven.bound_each()

@@ -184,7 +184,12 @@ def _places(network: Network) -> list[int]:
 
 
 def _between(network: Network) -> Counter[tuple[int, int]]:
-    return _pairs(_links(network, range(network.switches), False), _places(network))
+    """Count links between groups, and inside them."""
+    places, found = _places(network), Counter[tuple[int, int]]()
+    for first, second, _, multiplicity in network.links:
+        pair = sorted((places[first], places[second]))
+        found[pair[0], pair[1]] += multiplicity
+    return found
 
 
 def _pairs(links: Counter[Joint], places: Sequence[int]) -> Counter[tuple[int, int]]:

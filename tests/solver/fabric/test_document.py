@@ -8,11 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 
 import alphacut
 from alphacut.arrangements.formats import spec as specs
 from alphacut.solver.common.errors import DocumentError, QuestionError, Refused
+from alphacut.solver.fabric.schema import FABRIC
 from alphacut.solver.fabric.verify.document import verify_fabric
 from tests.solver.fabric.faults import faulty, grouped_names, ibnetdiscover
 
@@ -43,6 +45,14 @@ def test_both_bisections_are_exact(document: Document) -> None:
     assert document["now"]["point"]["certificate"]["kind"] == "uneven"
     assert sum(each[3] for each in document["differences"]["missing"]) == 5
     assert len(document["differences"]["swapped"]) == 2
+
+
+def test_it_is_as_the_schema_says(document: Document, fabric_file: Path) -> None:
+    jsonschema.validate(document, FABRIC)
+    jsonschema.validate(json.loads(json.dumps(alphacut.fabric(fabric_file))), FABRIC)
+    for wrong in ("more", "files"):
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate({**document, wrong: 1}, FABRIC)
 
 
 def test_the_cut_names_its_cables(document: Document) -> None:

@@ -90,6 +90,16 @@ class Uneven:
         return len({(len(each.members), each.weight) for each in self.groups}) == 1
 
     @property
+    def even(self) -> bool:
+        """Whether nothing is missing anywhere, and nothing too much."""
+        whole = (
+            group.within[k] == self.inside * k * (len(group.members) - k)
+            for group in self.groups
+            for k in range(len(group.members) + 1)
+        )
+        return not self.apart.lacking and all(whole)
+
+    @property
     def orders(self) -> tuple[list[int], list[int]]:
         """Switches in two orders that begin with groups that have least to the others."""
         return orders(self.apart.halves(), [group.members for group in self.groups])

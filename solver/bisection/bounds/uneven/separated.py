@@ -96,8 +96,9 @@ class Separated:
 def separated(weights: Mapping[Pair, int], plan: Plan) -> Separated:
     """Count along the order of a plan, without the weights that it leaves out."""
     near: dict[int, dict[int, int]] = {group: {} for group in plan.order}
+    whole = set(plan.whole)
     for (first, second), weight in weights.items():
-        if (first, second) not in set(plan.whole):
+        if (first, second) not in whole:
             near[first][second] = near[second][first] = weight
     table: Table = np.full(len(plan.order) + 1, NEVER, dtype=np.int64)
     table[0] = 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import pytest
 from alphacut.arrangements.errors import SpecError
 from alphacut.arrangements.formats import spec
 from alphacut.arrangements.formats.exchange._base import Imported, Reading
-from alphacut.arrangements.formats.exchange.catalogue import recognise
+from alphacut.arrangements.formats.exchange.catalogue import format_named, recognise
 from alphacut.arrangements.network import Link
 
 
@@ -245,6 +246,36 @@ def test_ibdiagnet_tells_nodes_links_and_speeds() -> None:
 def test_bad_sections_are_refused_with_their_line(old: str, new: str, said: str) -> None:
     with pytest.raises(SpecError, match=said):
         read(SECTIONS.replace(old, new), "ibdiagnet")
+
+
+WRONG = (b"", b",", b"\n", b"\0", b"none", b"-1", b"9" * 5000, b'"', b"{", b"[", b"null", b"x1c0r1")
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("slingshot-cables", "\n".join(CABLES)),
+        ("slingshot-template", json.dumps(template())),
+        ("ibdiagnet", SECTIONS),
+    ],
+)
+def test_changed_files_give_a_network_or_an_error_that_says_why(name: str, content: str) -> None:
+    """Pieces are cut out and others put in, anywhere; nothing but a SpecError comes out."""
+    read_format, whole = format_named(name).read, content.encode()
+    read_some = refused = 0
+    for seed in range(400):
+        rng = random.Random(seed)
+        start = rng.randrange(len(whole))
+        changed = whole[:start] + rng.choice(WRONG) + whole[start + rng.randrange(12) :]
+        try:
+            network = read_format((changed,), Reading(switches=100, links=1000)).network
+        except SpecError:
+            refused += 1
+        else:
+            assert network.switches >= 1
+            read_some += 1
+    assert refused > 30
+    assert read_some > 30
 
 
 def test_files_are_recognised_on_the_command_line(tmp_path: Path) -> None:
