@@ -10,10 +10,10 @@ from __future__ import annotations
 from alphacut.arrangements.preset import Preset, assumed, inferred, published
 
 FRONTIER = (
-    "Atchley et al., Frontier: Exploring Exascale, SC 2023; Lockwood's notes on Frontier "
-    "(glennklockwood.com/garden/systems/frontier)"
+    "Atchley et al., Frontier: Exploring Exascale, SC 2023, as others quote it; Lockwood's notes on "
+    "Frontier (glennklockwood.com/garden/systems/frontier)"
 )
-AURORA = "Scaling MPI Applications on Aurora, arXiv 2512.04291"
+AURORA = "Scaling MPI Applications on Aurora, arXiv 2512.04291, as others quote it"
 LUMI = (
     "the LUMI user guide, hardware/network (docs.lumi-supercomputer.eu): groups, switches, and "
     "the capacities between partitions in TB/s, both ways counted, of links of 50 GB/s"
