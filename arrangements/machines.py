@@ -10,8 +10,8 @@ from __future__ import annotations
 from alphacut.arrangements.preset import Preset, assumed, inferred, published
 
 FRONTIER = (
-    "Atchley et al., Frontier: Exploring Exascale, SC 2023, as others quote it; Lockwood's notes on "
-    "Frontier (glennklockwood.com/garden/systems/frontier)"
+    "Atchley et al., Frontier: Exploring Exascale, SC 2023, as others quote it; Lockwood's notes "
+    "on Frontier (glennklockwood.com/garden/systems/frontier)"
 )
 AURORA = "Scaling MPI Applications on Aurora, arXiv 2512.04291, as others quote it"
 LUMI = (
