@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -12,6 +14,19 @@ from urllib.parse import urlsplit
 from tests.acceptance.conftest import soon
 
 MOST = 1.0  # seconds of the server's processor time from a question of /healthz to its answer
+PACE = 0.15  # seconds of processor time that `pace` took where such limits were set
+
+
+def pace() -> float:
+    """Return how many times as long a fixed piece of work takes here and now, at least once.
+
+    A processor that is slower, or shared with what else the tests do, takes longer for the server
+    as well; limits of processor time are multiplied by it.
+    """
+    began = time.process_time()
+    for _ in range(20):
+        json.loads(json.dumps([{"name": str(i), "value": i} for i in range(5000)]))
+    return max(1.0, (time.process_time() - began) / PACE)
 
 
 class Pulse:
@@ -57,4 +72,4 @@ class Pulse:
         """Hold the server to what it promises, after one more question that was answered."""
         before = len(self.answers())
         soon(lambda: len(self.answers()) > before + 1, 60)
-        assert max(self.answers()) < MOST
+        assert max(self.answers()) < MOST * pace()

@@ -83,7 +83,7 @@ def test_what_the_second_eigenvalue_closes_is_exact_at_once(
     envelope = trace(inquiry, answer, limits=Limits(seconds=600))
     assert envelope.status == "exact"
     assert envelope.upper_at(ONE) == envelope.lower_at(ONE) == value
-    assert {point.engine for point in envelope.points if point.alpha == ZERO} == {"spectral"}
+    assert {p.engine for p in envelope.points if p.alpha == ZERO} <= {"spectral", "spreading"}
 
 
 @pytest.mark.parametrize("engine", NAMES)
