@@ -107,6 +107,7 @@ def test_kill_9_of_a_dask_worker_costs_one_step(machine: Machine, cluster: Clust
     finished(machine, store, job_id)
 
 
+@pytest.mark.slow
 def test_kill_9_of_the_dask_scheduler_gives_the_job_back(
     machine: Machine, cluster: Cluster, tmp_path: Path
 ) -> None:

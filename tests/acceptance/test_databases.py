@@ -79,6 +79,7 @@ def test_a_full_disk_is_told_and_loses_nothing_accepted(machine: Machine) -> Non
         client.wait_for(job, ("succeeded",), 90)
 
 
+@pytest.mark.slow
 def test_a_worker_waits_for_room_on_a_full_disk(machine: Machine) -> None:
     store = machine.store()
     _, address = machine.serve()
@@ -108,6 +109,7 @@ def test_a_read_only_file_is_told_and_still_read(machine: Machine) -> None:
     client.wait_for(f"/v1/jobs/{job_id}", ("succeeded",), 90)
 
 
+@pytest.mark.slow
 def test_a_postgresql_that_becomes_read_only_is_told_and_still_read(
     postgresql: PostgreSQL, tmp_path: Path
 ) -> None:
@@ -167,6 +169,7 @@ def test_a_restart_of_postgresql_is_waited_for(own_postgresql: PostgreSQL, tmp_p
         assert (service.poll(), worker.poll()) == (None, None)
 
 
+@pytest.mark.slow
 def test_a_database_that_is_removed_under_a_service_is_told(
     machine: Machine, tmp_path: Path
 ) -> None:

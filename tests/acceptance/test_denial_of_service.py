@@ -130,6 +130,7 @@ def test_no_request_stops_the_service(attacked: Attacked) -> None:
     attacked.check()
 
 
+@pytest.mark.slow
 def test_many_at_once_do_not_either(attacked: Attacked) -> None:
     names = [*NASTY] * 2
     random.Random(34).shuffle(names)
@@ -141,6 +142,7 @@ def test_many_at_once_do_not_either(attacked: Attacked) -> None:
     assert attacked.send("gap").status_code == 422
 
 
+@pytest.mark.slow
 def test_many_readers_of_one_large_network_do_not(patient: Attacked) -> None:
     job: dict[str, Any] = patient.send("a random graph").json()
     networks = _at_once(20, lambda _: patient.get(f"{job['links']['network']}"))

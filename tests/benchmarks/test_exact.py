@@ -105,6 +105,7 @@ def test_entries_are_those_that_exist() -> None:
 # ---- going on --------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_killed_run_goes_on_with_its_answers(tmp_path: Path, paths: list[str]) -> None:
     whole = [sys.executable, "-m", "benchmarks.exact", "--only", "p34-helix", *paths]
     kept = tmp_path / "unfinished" / "p34-helix" / ANSWERS

@@ -134,6 +134,7 @@ def test_two_equal_networks_are_proven_once(store: SqlStore, run: Run) -> None:
     assert [each["proven"] for each in document_of(store, twice)["winners"]] == [True]
 
 
+@pytest.mark.slow
 def test_a_hard_network_leaves_time_for_the_others(store: SqlStore, run: Run) -> None:
     def cancelled_when_its_turn_comes() -> bool:
         (job,) = store.newest(limit=1)

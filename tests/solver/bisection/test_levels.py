@@ -208,6 +208,7 @@ def test_a_point_ends_within_the_gap_without_claims() -> None:
     assert between.certificate.tree.bounds == "capacity"
 
 
+@pytest.mark.slow
 def test_only_what_intervals_leave_open_is_claimed() -> None:
     by_pairs = asked_with(replace(MANY_COMPOSITIONS, semidefinite=SemidefiniteParams(smallest=1)))
     asked: list[tuple[Question, Outcome]] = []

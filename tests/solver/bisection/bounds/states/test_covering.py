@@ -132,6 +132,7 @@ def test_bound_is_reached_and_accepted(name: str, alpha: Alpha) -> None:
         )
 
 
+@pytest.mark.slow
 def test_what_cannot_be_proven_is_not_claimed() -> None:
     """With a target that is too high, the bound is at most the truth, and the leaf proves it."""
     target = least_capacity("p41", ALPHA)
@@ -275,6 +276,7 @@ def late_separation(memory: Memory) -> StateRelaxation:
     return relaxation(Dragonfly(a=4, h=2, arrangement="relative").network(), memory=memory)
 
 
+@pytest.mark.slow
 def test_bounds_on_two_sequences_are_sought_once_a_run_was_not_enough(
     late_separation: StateRelaxation, memory: Memory
 ) -> None:
