@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import psycopg
+import pytest
 import sqlalchemy as sa
 
 from alphacut.jobs.states import State
