@@ -30,7 +30,7 @@ def test_time_begins_when_libraries_are_loaded() -> None:
         "allowed = Allowed.by(Settings(database_url='sqlite:///x')); "
         "request, _ = _complete(read(JOB, json.loads(sys.argv[1])), allowed); "
         "task = Advance(kind=request['kind'], request=request, number=0, earlier=(), seconds=9, "
-        "doing=''); task.load_libraries(); before = set(sys.modules); task.work(None); "
+        "doing=''); task.load_libraries(); before = set(sys.modules); task.work(lambda _: True); "
         "print(*(set(sys.modules) - before))"
     )
     for kind in STEPWISE:

@@ -73,8 +73,8 @@ COMPARISON: dict[str, Any] = {
         "topology": {"family": "mesh", "sides": [2], "p": 1}, "status": "exact", "bisection": "1",
         "lower": "1", "bisection_per_host": "1/2", "bisection_per_host_lower": "1/2",
         "share_of_full_bisection": "1", "share_of_full_bisection_lower": "1", "switches": 2,
-        "hosts": 2, "links": {"local": 1}, "radix": 2, "diameter": 1, "average_distance": 1.0,
-        "average_by_class": None, "gccs": None,
+        "hosts": 2, "links": {"local": 1, "global": 0}, "radix": 2, "diameter": 1,
+        "average_distance": 1.0, "average_by_class": {"local": 1.0, "global": 0.0}, "gccs": None,
     }],
     "ranked_by": "bisection", "best": [0], "candidates": [0], "winners": None,
 }  # fmt: skip
