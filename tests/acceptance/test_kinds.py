@@ -161,7 +161,7 @@ def test_a_comparison_that_takes_too_long_leaves_out_what_is_not_described(
     machine: Machine,
 ) -> None:
     store = machine.store()
-    job_id = submitted(store, {**COMPARE, "limits": {"seconds": 30, "gap": "0"}})
+    job_id = submitted(store, {**COMPARE, "limits": {"seconds": 60, "gap": "0"}})
     machine.work()
     assert ended(machine, store, job_id).state is State.SUCCEEDED
     document = store.result(job_id)
