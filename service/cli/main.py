@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
@@ -15,6 +17,7 @@ from alphacut.arrangements.words import printable
 from alphacut.jobs.kinds import Command, kinds
 from alphacut.service.cli import terminal
 from alphacut.service.cli.exits import INTERRUPTED, as_failure, show_traceback, tell, unheard
+from alphacut.service.threads import one_thread
 
 OTHERS = {
     "verify": "check a result and its proof",
@@ -141,6 +144,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def main() -> NoReturn:
     """Run the command line and leave the process."""
+    one_thread()
+    atexit.register(gc.freeze)  # at the end a search for garbage would cost a quarter of a second
     sys.exit(run())
 
 
