@@ -14,6 +14,7 @@ from alphacut.service.cli.completion import SpecType
 from alphacut.service.cli.files import check_document, check_svg, write_file
 from alphacut.service.cli.options import SecondsType, memory_option, read_spec
 from alphacut.solver.common.errors import QuestionError
+from alphacut.solver.routing.kind import ROUTING
 
 Json = Mapping[str, Any]
 REFUTED = 1  # exit code
@@ -94,7 +95,7 @@ def route(
     )  # fmt: skip
     beside = [name for name, wanted in (("tables", tables), ("loads", plot)) if wanted]
     try:
-        driven = answered("routing", {**request, "beside": beside}, quiet=quiet, memory=memory)
+        driven = answered(ROUTING, {**request, "beside": beside}, quiet=quiet, memory=memory)
     except QuestionError as error:
         if error.field != "routes":
             raise
@@ -115,7 +116,6 @@ def _request(
 ) -> dict[str, Any]:  # fmt: skip
     """Make the request that a service would be sent; "files" are those that none is sent."""
     from alphacut.arrangements.formats.spec import build, complete, to_spec
-    from alphacut.jobs.kinds import kinds
     from alphacut.service.cli.answering import request_of
     from alphacut.solver.routing.infiniband.topology import fabric_at
     from alphacut.solver.traffic.reading import read_traffic_argument
@@ -129,7 +129,7 @@ def _request(
         network = build(parsed)
         sent = read_traffic_argument(traffic, network, host_names=parsed.host_names).spec
     written = {**asked, **named, "topology": topology, "traffic": sent}
-    request = request_of(kinds()["routing"], written, limit)
+    request = request_of(ROUTING, written, limit)
     paths: dict[str, object] = {**files, "spec": spec if fabric is not None else None}
     if named.get("routes") == "":
         paths["mechanism"], request["routes"] = mechanism, None

@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
-from pkgutil import resolve_name
 from typing import Any
 
 from alphacut.arrangements.missing import naming_extra
-from alphacut.jobs.kinds import kinds
+from alphacut.service.kinds import entries
 from alphacut.service.library.results import Answer
 from alphacut.solver.common.errors import QuestionError
 
@@ -30,10 +29,11 @@ class Told(Answer):
     @naming_extra()
     def _repr_svg_(self) -> str:
         """Draw it, for notebooks."""
-        kind = next(each for each in kinds().values() if each.format == self.document["format"])
-        view = next(each for each in kind.views if each.link == "svg")
-        picture: bytes = resolve_name(str(view.make))(self.document)
-        return picture.decode()
+        written = self.document["format"]
+        entry = next(each for each in entries().values() if each.kind.format == written)
+        view = next(each for each in entry.views if each.link == "svg")
+        assert view.make is not None
+        return view.make(self.document).decode()
 
     @naming_extra()
     def draw(self, path: str | Path) -> None:

@@ -14,7 +14,6 @@ from alphacut.jobs.drive import Driven
 from alphacut.jobs.errors import Cancelled, ExecutionError
 from alphacut.jobs.execution import LocalExecution
 from alphacut.jobs.execution.memory import MEGABYTE
-from alphacut.jobs.kinds import kinds
 from alphacut.jobs.local_steps import answer_locally
 from alphacut.service.library.answers import Placement, Routes, StencilMapping, Throughput
 from alphacut.service.library.asking import Ratio, read_alpha, read_seconds
@@ -24,6 +23,10 @@ from alphacut.service.library.networks import USUAL, Given, Hosts, given
 from alphacut.service.render.reading import unit_of
 from alphacut.solver.common.completing import completed
 from alphacut.solver.common.errors import QuestionError, SolverError
+from alphacut.solver.common.kind import StepKind
+from alphacut.solver.placement.kind import PLACEMENT
+from alphacut.solver.routing.kind import ROUTING
+from alphacut.solver.throughput.kind import THROUGHPUT
 
 Json = Mapping[str, Any]
 Sides = Sequence[int] | str
@@ -86,7 +89,7 @@ def throughput(
 
     found = _whole(given(graph, weight=weight, hosts=hosts))
     models = usual_models(found.network) if model is None else read_named(model)
-    request = _request("throughput", time_limit, {
+    request = _request(THROUGHPUT, time_limit, {
         "topology": found.topology, "traffic": _traffic(traffic, found),
         "alpha": str(read_alpha(found, alpha)), "injection": str(injection),
         "model": ",".join(str(each.name) for each in models), "curve": curve,
@@ -95,7 +98,7 @@ def throughput(
     if resume is not None:
         verify(resume)
         request, first = gone_on(request, resume.document)
-    driven = _answer("throughput", request, memory, progress, first)
+    driven = _answer(THROUGHPUT, request, memory, progress, first)
     return Throughput(
         document=_document(driven), nodes=found.nodes, remarks=found.remarks,
         asked=tuple(str(each.name) for each in models),
@@ -136,12 +139,12 @@ def routes(
         Routes hop by hop, as the text of a CSV file.
     """
     found = _whole(given(graph, weight=weight, hosts=hosts))
-    request = _request("routing", time_limit, {
+    request = _request(ROUTING, time_limit, {
         "topology": found.topology, "mechanism": mechanism, "vcs": vcs, "valiant": valiant,
         "colouring": colouring, "order": order, "routes": listed, "adaptive": adaptive,
         "traffic": None if traffic is None else _traffic(traffic, found),
     })  # fmt: skip
-    driven = _answer("routing", request, memory, progress)
+    driven = _answer(ROUTING, request, memory, progress)
     return Routes(document=_document(driven), nodes=found.nodes, remarks=found.remarks)
 
 
@@ -168,11 +171,11 @@ def place(
         names of the hosts of each switch, of which `nodes` lists those that may be used.
     """
     found = given(graph)
-    request = _request("placement", time_limit, {
+    request = _request(PLACEMENT, time_limit, {
         "topology": found.topology, "grid": _sides(grid),
         **{name: _sides(each) for name, each in options.items()},
     })  # fmt: skip
-    driven = _answer("placement", request, memory, progress)
+    driven = _answer(PLACEMENT, request, memory, progress)
     return Placement(document=_document(driven), nodes=found.nodes, remarks=found.remarks)
 
 
@@ -213,9 +216,9 @@ def mapping(
     asked = {"torus": torus, "regular": regular, "block": _sides(block), "objective": objective,
              "seed": seed}  # fmt: skip
     request = _request(
-        "placement", time_limit, {"topology": found.topology, "stencil": _sides(stencil), **asked}
+        PLACEMENT, time_limit, {"topology": found.topology, "stencil": _sides(stencil), **asked}
     )
-    driven = _answer("placement", request, memory, progress)
+    driven = _answer(PLACEMENT, request, memory, progress)
     return StencilMapping(document=_document(driven), nodes=found.nodes, remarks=found.remarks)
 
 
@@ -281,25 +284,28 @@ def _by_nodes(written: Mapping[Any, Any], found: Given) -> object:
     return {"demands": demands}
 
 
-def _request(kind: str, time_limit: float | str | None, written: Json) -> Json:
+def _request(kind: StepKind[Any], time_limit: float | str | None, written: Json) -> Json:
     """Make the request that a service would be sent."""
     seconds = read_seconds("time_limit", time_limit)
     limits = {} if seconds is None else {"seconds": seconds}
-    model = kinds()[kind].part("request")
-    return completed(model, {"kind": kind, "limits": limits, **written})
+    return completed(kind.request(), {"kind": kind.name, "limits": limits, **written})
 
 
 def _answer(
-    kind: str, request: Json, memory: int | None, progress: Progress, found: Sequence[Json] = ()
+    kind: StepKind[Any],
+    request: Json,
+    memory: int | None,
+    progress: Progress,
+    found: Sequence[Json] = (),
 ) -> Driven:
     """Answer in a child process."""
-    kinds()[kind].part("check")(request, LIMITS)
+    kind.check(request, LIMITS)
     told = _Progress(progress, request)
     limited = None if memory is None else LocalExecution(memory=memory * MEGABYTE)
     try:
         with told.line, limited or children(1) as execution:
             return answer_locally(
-                kinds()[kind], request, execution, show=told.show, stop=told.stop, found=found
+                kind, request, execution, show=told.show, stop=told.stop, found=found
             )
     except (Cancelled, ExecutionError) as error:
         raise SolverError(str(error)) from error
