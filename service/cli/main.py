@@ -21,7 +21,6 @@ OTHERS = {
     "draw": "draw a network, its groups on a circle",
     "design": "find dragonflies with about N hosts and switches of R ports",
     "fabric": "compare a fabric as it is cabled with its design, and prove both bisections",
-    "simulate": "simulate routes cycle by cycle: latency and accepted load",
     "cables": "list every cable, with its ports",
     "conjecture": "check the conjectures about single components further",
     "tables": "print published tables of dimensions, recomputed",

@@ -117,10 +117,11 @@ def _request(
     """Make the request that a service would be sent; "files" are those that none is sent."""
     from alphacut.arrangements.formats.spec import build, complete, to_spec
     from alphacut.service.cli.answering import request_of
+    from alphacut.service.cli.mechanisms import named_mechanism
     from alphacut.solver.routing.infiniband.topology import fabric_at
     from alphacut.solver.traffic.reading import read_traffic_argument
 
-    named = _named(mechanism)
+    named, tabled = named_mechanism(mechanism)
     fabric = fabric_at(spec) if files["fabric"] is None else None
     parsed = read_spec(spec, quiet=quiet) if fabric is None else to_spec(fabric.network())
     topology = complete(parsed)
@@ -130,33 +131,10 @@ def _request(
         sent = read_traffic_argument(traffic, network, host_names=parsed.host_names).spec
     written = {**asked, **named, "topology": topology, "traffic": sent}
     request = request_of(ROUTING, written, limit)
-    paths: dict[str, object] = {**files, "spec": spec if fabric is not None else None}
-    if named.get("routes") == "":
-        paths["mechanism"], request["routes"] = mechanism, None
+    paths: dict[str, object] = {**files, **tabled, "spec": spec if fabric is not None else None}
     # absolute, for the child may have been begun elsewhere
     absolute = {name: str(Path(str(path)).absolute()) for name, path in paths.items() if path}
     return {**request, "files": absolute}
-
-
-def _named(mechanism: str) -> dict[str, str]:
-    """Name a mechanism as a request does: by name, or by its routes.
-
-    Forwarding tables, and files that a service would not be sent, have no routes here.
-    """
-    from alphacut.solver.routing.choice import NAMES, Choice
-    from alphacut.solver.routing.files import content_of
-    from alphacut.solver.routing.infiniband.tables import looks_like_tables
-    from alphacut.solver.routing.request import LARGEST, ROUTES
-
-    if mechanism in NAMES or not ("/" in mechanism or "." in mechanism):
-        return {"mechanism": Choice(mechanism=mechanism).mechanism}
-    content = content_of(Path(mechanism))
-    if looks_like_tables(content) or len(content) > LARGEST:
-        return {"mechanism": ROUTES, "routes": ""}
-    try:
-        return {"mechanism": ROUTES, "routes": content.decode()}
-    except UnicodeDecodeError:
-        return {"mechanism": ROUTES, "routes": ""}  # whoever reads it says what is wrong
 
 
 def _check_lids(spec: str, mechanism: str, fabric: Path | None) -> None:

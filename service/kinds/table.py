@@ -16,6 +16,7 @@ from alphacut.solver.bisection.kind import CURVE, POINT
 from alphacut.solver.comparison.kind import COMPARE
 from alphacut.solver.placement.kind import PLACEMENT
 from alphacut.solver.routing.kind import ROUTING
+from alphacut.solver.simulation.kind import SIMULATION
 from alphacut.solver.structure.kind import STRUCTURE
 from alphacut.solver.throughput.kind import THROUGHPUT
 
@@ -330,4 +331,45 @@ _ROUTING = Entry(
     ),
 )
 
-TABLE = (_CURVE, _POINT, _STRUCTURE, _COMPARE, _THROUGHPUT, _PLACEMENT, _ROUTING)
+
+def _simulation_words(document: Json, units: Units | None) -> list[str]:
+    from alphacut.service.words.simulation import of_simulation
+
+    return of_simulation(document, units)
+
+
+def _simulation_picture(document: Json) -> bytes:
+    from alphacut.service.render.routing import simulation_svg
+
+    return simulation_svg(document).encode()
+
+
+def _simulate() -> click.Command:
+    from alphacut.service.cli.simulate import simulate
+
+    return simulate
+
+
+_SIMULATION = Entry(
+    kind=SIMULATION,
+    words=_simulation_words,
+    views=(
+        text_view("simulation.txt", "Read what a simulation measured"),
+        View(
+            link="svg",
+            path="simulation.svg",
+            media_type=SVG,
+            summary="Download latency and accepted load as a picture",
+            make=_simulation_picture,
+        ),
+    ),
+    commands=(
+        Command(
+            name="simulate",
+            does="simulate routes cycle by cycle: latency and accepted load",
+            load=_simulate,
+        ),
+    ),
+)
+
+TABLE = (_CURVE, _POINT, _STRUCTURE, _COMPARE, _THROUGHPUT, _PLACEMENT, _ROUTING, _SIMULATION)

@@ -44,7 +44,7 @@ class Question:
             request=request,
             topology=complete(spec),
             network=build(spec, sizes),
-            asked=_asked(request),
+            asked=asked_of(request),
         )
 
     def traffic(self) -> Traffic | None:
@@ -53,20 +53,8 @@ class Question:
         return None if written is None else read_traffic(written, self.network)
 
     def check(self) -> str:
-        """See whether the network has what the mechanism needs; see `Kind.check`.
-
-        Colours are searched for, so that a network without them is refused before there is a job.
-        """
-        try:
-            if _path(self.request, "mechanism") is None:  # a file is read where it is worked on
-                self.asked.check(self.topology, self.network, CHECK_SECONDS)
-        except (QuestionError, SpecError) as error:
-            if self.request.get("routes") is None:
-                raise
-            if isinstance(error, QuestionError) and error.field != "mechanism":
-                raise
-            problem = error.problem if isinstance(error, QuestionError) else str(error)
-            raise QuestionError("routes", problem) from error
+        """See whether the network has what the mechanism needs; see `Kind.check`."""
+        check_mechanism(self.request, self.topology, self.network)
         self.traffic()
         return fingerprint({name: each for name, each in self.request.items() if name != "limits"})
 
@@ -94,13 +82,36 @@ class Question:
         return {**document, "beside": beside} if beside else document
 
 
+def check_mechanism(request: Json, topology: Json, network: Network) -> None:
+    """See whether a network has what a mechanism needs.
+
+    Colours are searched for, so that a network without them is refused before there is a job.
+
+    Raises
+    ------
+    QuestionError, SpecError
+        If it lacks that; of routes that are listed, at the field of these.
+    """
+    try:
+        if _path(request, "mechanism") is None:  # a file is read where it is worked on
+            asked_of(request).check(topology, network, CHECK_SECONDS)
+    except (QuestionError, SpecError) as error:
+        if request.get("routes") is None:
+            raise
+        if isinstance(error, QuestionError) and error.field != "mechanism":
+            raise
+        problem = error.problem if isinstance(error, QuestionError) else str(error)
+        raise QuestionError("routes", problem) from error
+
+
 def _path(request: Json, name: str) -> Path | None:
     """Return the path of a file that only the command line names."""
     written = request.get("files", {}).get(name)
     return None if written is None else Path(written)
 
 
-def _asked(request: Json) -> Asked:
+def asked_of(request: Json) -> Asked:
+    """Read the mechanism of a request; "files" are paths that the command line alone names."""
     return Asked(
         mechanism=request.get("files", {}).get("mechanism") or request["mechanism"],
         vcs=read_vcs(request["vcs"]) if request.get("vcs") else None,
@@ -108,7 +119,7 @@ def _asked(request: Json) -> Asked:
         colouring=request.get("colouring"),
         order=request.get("order"),
         adaptive=bool(request.get("adaptive")),
-        routes=request.get("routes"),
+        routes=request.get("routes") or None,
         files=Files(path_sl=_path(request, "path_sl"), sl2vl=_path(request, "sl2vl")),
     )
 

@@ -128,6 +128,7 @@ def in_their_own_words() -> dict[str, tuple[str, ...]]:
         "throughput": (f"{solver}.throughput.models", f"{solver}.traffic"),
         "placement": tuple(f"{solver}.placement.{name}" for name in ("request", "schema", "sides")),
         "routing": (f"{solver}.traffic",),
+        "simulation": (f"{solver}.routing.verify", f"{solver}.traffic"),
     }
 
 
