@@ -101,6 +101,49 @@ class Throughput(Told):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Run:
+    """What was measured at one load."""
+
+    offered: Fraction  # phits that each sending host generates in a cycle
+    accepted: float  # phits that arrive in a cycle for each sending host
+    latency: float | None  # mean cycles; None: no packet arrived
+    deadlocked: bool  # whether all packets have stopped
+
+
+@dataclass(frozen=True, kw_only=True)
+class Simulation(Told):
+    """What a simulation of routers has measured."""
+
+    @property
+    def runs(self) -> tuple[Run, ...]:
+        """What was measured at each load that was finished."""
+        return tuple(
+            Run(
+                offered=Fraction(each["offered"]),
+                accepted=each["accepted"],
+                latency=each["latency"],
+                deadlocked=each["stopped"] is not None,
+            )
+            for each in self.document["runs"]
+        )
+
+    @property
+    def saturation(self) -> Fraction | None:
+        """The exact limit of the links; None where it is not told."""
+        told = self.document.get("saturation")
+        return None if told is None else Fraction(told)
+
+    @property
+    def status(self) -> str:
+        """ "measured", or "unverified" if its accounts were not accepted."""
+        return str(self.document["status"])
+
+    def __repr__(self) -> str:
+        told = ", ".join(f"{float(run.offered):g}: {run.accepted:.4f}" for run in self.runs)
+        return f"<Simulation: {told}, {self.status}>"
+
+
+@dataclass(frozen=True, kw_only=True)
 class Routes(Told):
     """Whether the routes of a mechanism can deadlock, and what links carry."""
 

@@ -30,6 +30,8 @@ def small(kind: Kind) -> dict[str, Any]:
     request = {**kind.example, "topology": topology}
     if kind.name == "routing":
         request |= {"mechanism": "up-down"}
+    if kind.name == "simulation":
+        request |= {"mechanism": "minimal", "cycles": 900, "warm_up": 300}
     if kind.name == "throughput":
         request |= {"traffic": "shift:5", "model": "all"}
     if kind.name == "placement":
